@@ -1,10 +1,14 @@
-import { globSync } from 'node:fs'
+import { randomInt } from 'node:crypto'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
 
-/* Runs the tests of the files that are named, or match the patterns that are; of all, if there are none. */
+/*
+ * Runs the tests in the named files or patterns; without any, all tests. With `--soak`, runs only the files that use
+ * random values (test/support/random.ts), with a new seed and more values.
+ */
 
 /** Files wait for half the time that they take. */
 const FILES_AT_ONCE = 3
@@ -25,18 +29,38 @@ const FIRST = [
   'test/cli/commands/publish/import.test.ts',
 ]
 
-const patterns = process.argv.slice(2)
-const first = patterns.length > 0 ? [] : FIRST
-const found = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
+/** How many times as many random values a soak run tries. */
+const SOAK_FACTOR = 20
+const MAX_SEED = 2 ** 31
+
+const patterns = process.argv.slice(2).filter(each => each !== '--soak')
+const isSoak = process.argv.includes('--soak')
+const first = patterns.length > 0 || isSoak ? [] : FIRST
+const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
+const found = isSoak ? matching.filter(usesRandomValues) : matching
 if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
 const events = run({
   files: [...first, ...found.filter(file => !first.includes(file))],
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,
   // A module is compiled once for all the processes of a run, and for the next one.
-  env: { ...process.env, NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
+  env: {
+    ...process.env,
+    ...(isSoak && soakEnvironment()),
+    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
+  },
 })
 events.on('test:summary', ({ file, success }) => {
   if (file === undefined && !success) process.exitCode = 1
 })
 events.compose(spec).pipe(process.stdout)
+
+function usesRandomValues(file: string): boolean {
+  return /\/(?:random|window-suite)\.ts'/.test(readFileSync(join(import.meta.dirname, file), 'utf8'))
+}
+
+function soakEnvironment(): Record<string, string> {
+  const { TEST_SEED = `${randomInt(1, MAX_SEED)}` } = process.env
+  console.log(`seed ${TEST_SEED}: repeat this run with TEST_SEED=${TEST_SEED} npm run test:soak`)
+  return { TEST_SEED, TEST_RUNS_FACTOR: `${SOAK_FACTOR}` }
+}

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { splitTarget } from '../../src/exchange/target.ts'
+import { randomNumbers, SEED } from '../support/random.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { testService } from '../support/service.ts'
@@ -142,6 +143,7 @@ test('how long the refusal takes on a socket does not tell a draft from what doe
 })
 
 const WARMING = 1000
+const random = randomNumbers(SEED)
 
 /** How well time tells two addresses apart: they are asked for in pairs, in random order, so that both meet the same noise. */
 async function classified(
@@ -152,9 +154,9 @@ async function classified(
 ): Promise<number> {
   const [ofHidden, ofUnknown]: [number[], number[]] = [[], []]
   for (let round = -WARMING; round < rounds; round++) {
-    const id = String(Math.floor(Math.random() * IDS.length))
+    const id = String(Math.floor(random() * IDS.length))
     const [first, second] = [hidden.replace('#', id), unknown.replace('#', id)]
-    const isHiddenFirst = Math.random() < 0.5
+    const isHiddenFirst = random() < 0.5
     const earlier = await time(isHiddenFirst ? first : second)
     const later = await time(isHiddenFirst ? second : first)
     if (round < 0) continue

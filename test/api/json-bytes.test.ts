@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { jsonBytes } from '../../src/api/json-bytes.ts'
+import { fc } from '../support/random.ts'
 import { turnsDuring } from '../support/turns.ts'
 
 test('a body that is written in steps has the bytes that it has when it is written at once', async () => {

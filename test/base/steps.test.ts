@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { encodeInSteps, giveWay, inSteps, nextTurn, sortInSteps } from '../../src/base/steps.ts'
+import { fc } from '../support/random.ts'
 import { turnsDuring } from '../support/turns.ts'
 
 test('callers get their turns one by one, in the order in which they asked, and other work goes on in between', async () => {

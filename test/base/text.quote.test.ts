@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { quote } from '../../src/base/text.ts'
+import { fc } from '../support/random.ts'
 
 const cases: [text: string, shown: string][] = [
   ['Blue', '"Blue"'],

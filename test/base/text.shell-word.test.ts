@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { shellWord } from '../../src/base/text.ts'
+import { fc, scale } from '../support/random.ts'
 
 test('a path without special characters stays as it is', () => {
   assert.equal(shellWord('/var/lib/housestyle-2/a_b.tar'), '/var/lib/housestyle-2/a_b.tar')
@@ -19,6 +19,6 @@ test('a shell reads a quoted text as one word, and as the same text', () => {
       const printed = execFileSync('sh', ['-c', words.length === 0 ? 'true' : script]).toString()
       assert.deepEqual(printed.split('\0').slice(0, -1), words)
     }),
-    { numRuns: 30 },
+    { numRuns: scale(30) },
   )
 })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { applyPatch } from 'diff'
-import fc from 'fast-check'
 import { contentDiff } from '../../src/brand/content-diff.ts'
 import type { Content } from '../../src/brand/draft.ts'
 import { isPageId } from '../../src/brand/ids.ts'
 import type { Page } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
+import { fc, scale } from '../support/random.ts'
 
 const NOTHING = { name: 'Guide', pages: [], colors: [], types: [], files: [] }
 
@@ -56,7 +56,7 @@ test('the diff of a page turns the earlier text into the later one', async () =>
       assert.equal(page === undefined, old === current)
       if (page) assert.equal(applyPatch(old, page.diff ?? ''), current)
     }),
-    { numRuns: 500 },
+    { numRuns: scale(500) },
   )
 })
 

@@ -1,10 +1,10 @@
-import fc from 'fast-check'
 import { CORNERS, DARK_MODES, OFFICE_COLORS, OFFICE_FONTS } from '../../src/brand/appearance.ts'
 import type { Content } from '../../src/brand/draft.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
 import type { Target } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
 import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
+import { fc } from '../support/random.ts'
 
 const hash = fc.nat(5).map(number => hashOf(Uint8Array.of(number)))
 const text = fc.constantFrom('A', 'b', 'Ümläut', '')

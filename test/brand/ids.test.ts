@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import {
   isHash,
   isPageId,
@@ -11,6 +10,7 @@ import {
   RESERVED_WORKSPACE_IDS,
 } from '../../src/brand/ids.ts'
 import { slug } from '../../src/brand/slug.ts'
+import { fc } from '../support/random.ts'
 
 const cases: [text: string, kinds: string][] = [
   ['acme', 'workspace project page style'],

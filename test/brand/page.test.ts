@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { isPageId, type PageId } from '../../src/brand/ids.ts'
 import { inReadingOrder } from '../../src/brand/page.ts'
+import { fc } from '../support/random.ts'
 
 const id = fc.constantFrom(...['index', 'a', 'a/b', 'a-b', 'b', 'z', 'ä', '中'].filter(isPageId))
 const pages = fc.uniqueArray(fc.record({ id, order: fc.constantFrom(-1, 0, 2, 2.5) }, { requiredKeys: ['id'] }), {

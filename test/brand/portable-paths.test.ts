@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { openPlaces } from '../../src/brand/portable-paths.ts'
+import { fc } from '../support/random.ts'
 
 test('a place is the path that is wanted, if any disk can have it', () => {
   const cases = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { slug } from '../../src/brand/slug.ts'
+import { fc } from '../support/random.ts'
 
 const cases: [name: string, expected: string][] = [
   ['Deep Blue', 'deep-blue'],

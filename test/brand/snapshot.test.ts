@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { type ContentChanges, contentChanges } from '../../src/brand/content-changes.ts'
 import type { Content } from '../../src/brand/draft.ts'
 import type { Hash } from '../../src/brand/ids.ts'
 import type { Page } from '../../src/brand/page.ts'
 import { freeze, type StoredObject } from '../../src/brand/snapshot.ts'
+import { fc } from '../support/random.ts'
 import { contents, shuffledKeys, single } from './contents.ts'
 
 /** A snapshot and its objects. */

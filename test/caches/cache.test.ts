@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import type { Cache } from '../../src/caches/cache.ts'
 import { CACHES, type CacheName, keyWithin, openCaches } from '../../src/caches/caches.ts'
+import { fc } from '../support/random.ts'
 
 type Value = { name: string }
 

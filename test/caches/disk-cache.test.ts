@@ -3,8 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import fc from 'fast-check'
 import { openDiskCache } from '../../src/caches/disk-cache.ts'
+import { fc, scale } from '../support/random.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const MANY = 1 << 20
@@ -72,7 +72,7 @@ test('the folder takes no more than its bound, over all processes one after the 
         await rm(folder, { recursive: true, force: true })
       },
     ),
-    { numRuns: 30 },
+    { numRuns: scale(30) },
   ))
 
 test('the folder may be deleted while it is used', async () => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { guideStyles } from '../../src/conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../../src/conversion/style-files.ts'
 import { readColors } from '../../src/intake/styles/colors.ts'
 import { readTypes } from '../../src/intake/styles/types.ts'
 import { converted } from '../support/converted.ts'
+import { fc } from '../support/random.ts'
 
 test('several files give one colour each what they have of it', () => {
   const tokens = { brand: { Blue: { $type: 'color', $value: '#1d70b8', $description: 'Links' } } }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { hexOfComponents, hexOfCss } from '../../src/conversion/screen-value.ts'
+import { fc } from '../support/random.ts'
 
 test('a colour of any space that sRGB can show has its hex', () => {
   // The values of one colour, rebeccapurple, are those of CSS Color 4 and of browsers.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { chooseEncoding, ENCODINGS } from '../../src/exchange/encoding.ts'
+import { fc } from '../support/random.ts'
 
 const CASES: readonly [acceptEncoding: string | undefined, encoding: string][] = [
   [undefined, 'identity'],

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { etagInSteps, etagOf, isTagOf, matchedTag, meetsIfMatch } from '../../src/exchange/etag.ts'
+import { fc } from '../support/random.ts'
 
 test('an entity tag is strong, and made from the bytes alone', () => {
   assert.equal(etagOf(new TextEncoder().encode('{}')), '"RBNvo1WzZ4oRRq0W9-hknpT7T8I"')

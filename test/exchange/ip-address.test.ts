@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { BlockList, isIP } from 'node:net'
 import test from 'node:test'
-import fc from 'fast-check'
 import { canonicalAddress, networkOf } from '../../src/exchange/ip-address.ts'
+import { fc } from '../support/random.ts'
 
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
 

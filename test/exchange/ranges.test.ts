@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import type { RequestHeaders } from '../../src/exchange/message.ts'
 import { askedRanges, contentRange } from '../../src/exchange/ranges.ts'
+import { fc } from '../support/random.ts'
 
 const ETAG = '"x"'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { basePath, decodeSegments, pathProblem, splitTarget } from '../../src/exchange/target.ts'
+import { fc } from '../support/random.ts'
 
 const TARGETS: readonly [target: string, split: { path: string; query: string } | undefined][] = [
   ['/', { path: '/', query: '' }],

@@ -1,7 +1,7 @@
-import fc from 'fast-check'
 import { slug } from '../../src/brand/slug.ts'
 import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
 import type { FolderContents } from '../support/brand-folder.ts'
+import { fc } from '../support/random.ts'
 
 /**
  * The files of a brand whose texts come from someone who means no good. What `unlike` finds is nowhere in its texts: for

@@ -1,17 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import {
-  array,
-  asyncProperty,
-  assert as check,
-  constantFrom,
-  dictionary,
-  integer,
-  oneof,
-  option,
-  string,
-  uint8Array,
-} from 'fast-check'
+import { fc, scale } from '../support/random.ts'
 import { runningService } from '../support/running.ts'
 import { assertAnswer, testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
@@ -56,10 +45,15 @@ const SEGMENTS = [
   '\xe8\x89\xb2',
   fileTarget,
 ]
-const target = array(oneof({ weight: 6, arbitrary: constantFrom(...SEGMENTS) }, string({ maxLength: 6 })), {
-  maxLength: 12,
-}).map(parts => parts.join(''))
-const method = oneof(constantFrom('GET', 'OPTIONS', 'POST', 'TRACE', 'CONNECT', 'PRI', 'get'), string({ maxLength: 4 }))
+const target = fc
+  .array(fc.oneof({ weight: 6, arbitrary: fc.constantFrom(...SEGMENTS) }, fc.string({ maxLength: 6 })), {
+    maxLength: 12,
+  })
+  .map(parts => parts.join(''))
+const method = fc.oneof(
+  fc.constantFrom('GET', 'OPTIONS', 'POST', 'TRACE', 'CONNECT', 'PRI', 'get'),
+  fc.string({ maxLength: 4 }),
+)
 const FIELDS = [
   'Host: b',
   'Host:',
@@ -79,26 +73,28 @@ const FIELDS = [
   'Range: bytes=0-1',
   'Trailer: x',
 ]
-const field = oneof({ weight: 8, arbitrary: constantFrom(...FIELDS) }, string({ maxLength: 12 }))
-const body = oneof(
-  constantFrom('', 'abc', '3\r\nabc\r\n0\r\n\r\n', '0\r\n\r\n', 'fffffffff\r\n', '\r\n'),
-  string({ maxLength: 9 }),
+const field = fc.oneof({ weight: 8, arbitrary: fc.constantFrom(...FIELDS) }, fc.string({ maxLength: 12 }))
+const body = fc.oneof(
+  fc.constantFrom('', 'abc', '3\r\nabc\r\n0\r\n\r\n', '0\r\n\r\n', 'fffffffff\r\n', '\r\n'),
+  fc.string({ maxLength: 9 }),
 )
-const request = oneof(
+const request = fc.oneof(
   {
     weight: 4,
-    arbitrary: array(field, { maxLength: 6 }).chain(fields =>
-      method.chain(name => target.chain(path => body.map(rest => requestText(`${name} ${path}`, fields, rest)))),
-    ),
+    arbitrary: fc
+      .array(field, { maxLength: 6 })
+      .chain(fields =>
+        method.chain(name => target.chain(path => body.map(rest => requestText(`${name} ${path}`, fields, rest)))),
+      ),
   },
-  { weight: 1, arbitrary: uint8Array({ maxLength: 60 }).map(bytes => Buffer.from(bytes).toString('latin1')) },
+  { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map(bytes => Buffer.from(bytes).toString('latin1')) },
 )
 
 test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and the service goes on', async () => {
   const { port } = await runningService(temporary)
-  const cut = integer({ min: 0, max: 400 })
-  await check(
-    asyncProperty(array(request, { minLength: 1, maxLength: 4 }), option(cut), async (requests, length) => {
+  const cut = fc.integer({ min: 0, max: 400 })
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 4 }), fc.option(cut), async (requests, length) => {
       const bytes = Buffer.from(requests.join(''), 'latin1').subarray(0, length ?? undefined)
       const replies = await exchange(port, bytes)
       for (const { status, fields, body } of replies) {
@@ -110,7 +106,7 @@ test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and
         })
       }
     }),
-    { numRuns: 400 },
+    { numRuns: scale(400) },
   )
   const [reply] = await exchange(port, requestText('GET /healthz'))
   assert.equal(reply?.status, 200)
@@ -119,14 +115,14 @@ test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and
 test('whatever path and fields come, the reply is as it is described, and none is a 5xx', async () => {
   const { ask } = await testService(temporary, { cors: ['https://app.example.com'] })
   const names = ['authorization', 'accept-encoding', 'if-none-match', 'origin', 'access-control-request-method']
-  const value = oneof(constantFrom(`Bearer ${token}`, 'br;q=x', 'gzip, *;q=0', 'W/"a", "', '*'), string())
-  const fields = dictionary(constantFrom(...names), value)
+  const value = fc.oneof(fc.constantFrom(`Bearer ${token}`, 'br;q=x', 'gzip, *;q=0', 'W/"a", "', '*'), fc.string())
+  const fields = fc.dictionary(fc.constantFrom(...names), value)
   const path = target.map(text => `/${text}`)
-  await check(
-    asyncProperty(oneof(constantFrom('HEAD'), method), path, fields, async (name, text, headers) => {
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(fc.constantFrom('HEAD'), method), path, fields, async (name, text, headers) => {
       const { status } = await ask(text, { method: name, headers: { authorization: `Bearer ${token}`, ...headers } })
       assert.ok(status >= 200 && status < 500, `${status}`)
     }),
-    { numRuns: 3000 },
+    { numRuns: scale(3000) },
   )
 })

@@ -8,6 +8,7 @@ import { crash } from '../support/crash.ts'
 import { killerByQuestions } from '../support/killer.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
+import { SEED, scale } from '../support/random.ts'
 import { startRelay } from '../support/relay.ts'
 import { startS3 } from '../support/s3.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -40,14 +41,13 @@ async function newStore() {
 
 test('a command that is killed at any question to Postgres or a bucket leaves a whole store, whose service answers from one revision', {
   skip,
-  timeout: 300_000,
-}, async t => {
-  const seed = Date.now()
-  t.diagnostic(`seed ${seed}`)
+  timeout: scale(300_000),
+}, async () => {
+  const times = scale(6)
   const { folder, options, relayed, relays } = await newStore()
   const kill = killerByQuestions(relayed, relays)
-  const { killed, replies } = await crash(folder, { options, kill, size: { items: 3, bytes: 1000 } }, 6, seed)
-  assert.equal(killed, 6)
+  const { killed, replies } = await crash(folder, { options, kill, size: { items: 3, bytes: 1000 } }, times, SEED)
+  assert.equal(killed, times)
   assert.ok(replies > 0)
   const gc = async () => JSON.parse((await housestyle(['gc', '--json', ...options])).stdout)
   await gc()

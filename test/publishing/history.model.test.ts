@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import fc from 'fast-check'
 import { ok, type Result } from '../../src/base/result.ts'
 import type { CommandProblem } from '../../src/publishing/command-problem.ts'
 import { copyProject } from '../../src/publishing/copy.ts'
@@ -12,6 +11,7 @@ import { remove, unpublish } from '../../src/publishing/remove.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
 import { projectStates } from '../../src/publishing/status.ts'
 import { findProject } from '../../src/store/catalogue/catalogue.ts'
+import { fc, scale } from '../support/random.ts'
 import { type TestService, testService } from '../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 
@@ -199,6 +199,6 @@ test('any sequence of commands leaves histories that only grow, numbers that are
       await fc.asyncModelRun(() => ({ model: { projects: new Map(), last }, real }), commands)
       time = real.time
     }),
-    { numRuns: 40 },
+    { numRuns: scale(40) },
   )
 })

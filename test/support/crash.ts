@@ -4,6 +4,7 @@ import { housestyle } from '../cli/housestyle.ts'
 import { writeFolder } from './brand-folder.ts'
 import { serve } from './command.ts'
 import type { Killer } from './killer.ts'
+import { randomNumbers } from './random.ts'
 import { readVariants, type VariantSize, variantOf } from './variants.ts'
 
 /** What came of it. */
@@ -26,7 +27,7 @@ export async function crash(
   times: number,
   seed: number,
 ): Promise<CrashReport> {
-  const random = randomFrom(seed)
+  const random = randomNumbers(seed)
   const drafts = new Set<string>()
   let variant = 0
   const prepare = async () => {
@@ -97,13 +98,4 @@ async function assertWhole(options: readonly string[], drafts: ReadonlySet<strin
     numbers.map((_, at) => numbers.length - at),
     said,
   )
-}
-
-/** Numbers from 0 to 1 that a seed gives (a linear congruential generator, as in Numerical Recipes). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
 }

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { StoreError } from '../../src/store/store-error.ts'
 import { CATALOGUE, MANIFEST, writeArchive } from '../../src/upkeep/archive.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { TAR_BLOCK, tarHeader, tarPadding } from '../../src/upkeep/tar.ts'
+import { fc, scale } from '../support/random.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { sumsIn } from '../support/sums.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -129,13 +129,13 @@ const alterations = fc.oneof(
 )
 
 test('any archive that is altered in any way is restored as if it were not, or refused, and nothing of it is left', {
-  timeout: 300_000,
+  timeout: scale(300_000),
 }, async () => {
   await fc.assert(
     fc.asyncProperty(alterations, async archive => {
       await outcomeOf(archive)
     }),
-    { numRuns: 300 },
+    { numRuns: scale(300) },
   )
 })
 

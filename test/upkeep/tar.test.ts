@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { parseTarHeader, tarHeader } from '../../src/upkeep/tar.ts'
+import { fc } from '../support/random.ts'
 
 const NAME = `files/${'w'.repeat(63)}/${'0'.repeat(64)}`
 

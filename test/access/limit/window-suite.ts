@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit.ts'
+import { fc, scale } from '../../support/random.ts'
 
 /** The limit as one would say it: every allowed time is kept, and those in the window are counted. */
 function plainLimit({ requests, seconds }: Rate) {
@@ -41,7 +41,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
             assert.deepEqual(limit.spend(workspace, nowMs), plain(workspace, nowMs))
         }
       }),
-      { numRuns: 300 },
+      { numRuns: scale(300) },
     )
   })
 
@@ -82,7 +82,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
         for (let fromMs = begunMs; fromMs <= begunMs + 120_000; fromMs += 500)
           assert.equal(allowed.filter(time => time >= fromMs && time < fromMs + 60_000).length, 600)
       }),
-      { numRuns: 20 },
+      { numRuns: scale(20) },
     )
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { isTagsAndPictures, templateTags } from '../../../src/brand/markdown/template-tags.ts'
+import { fc } from '../../support/random.ts'
 
 /** The tags of a text, as written. */
 function tagsIn(text: string): string[] {

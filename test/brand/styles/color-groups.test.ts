@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import type { Color } from '../../../src/brand/color.ts'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import { groupColors } from '../../../src/brand/styles/color-groups.ts'
+import { fc } from '../../support/random.ts'
 
 function colors(names: readonly string[]): Color[] {
   return names.map((name, at) => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { contrastOf, lettersOn } from '../../../src/brand/styles/contrast.ts'
+import { fc } from '../../support/random.ts'
 
 const CASES = [
   ['#000000', '#ffffff', '21.00', 'AAA'],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { failed, ok } from '../../../src/base/result.ts'
 import { parseCmyk, parseRal } from '../../../src/brand/styles/print-color.ts'
+import { fc } from '../../support/random.ts'
 
 const accepted: [written: string | string[], value: string][] = [
   ['84,39,0,28', '84,39,0,28'],

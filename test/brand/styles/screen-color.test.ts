@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { failed, ok } from '../../../src/base/result.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../../src/brand/styles/screen-color.ts'
+import { fc } from '../../support/random.ts'
 
 const blue = ok([29, 112, 184])
 

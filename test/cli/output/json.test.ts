@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { jsonLine, printJson } from '../../../src/cli/output/json.ts'
+import { fc } from '../../support/random.ts'
 
 /** What is printed, in the pieces that it is printed in. */
 function printed(value: unknown): string[] {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { read } from 'ase-util'
-import fc from 'fast-check'
 import { readSource } from '../../../src/conversion/source.ts'
 import { converted, namesAndHexes } from '../../support/converted.ts'
+import { fc, scale } from '../../support/random.ts'
 import { swatchFile } from '../../support/swatches.ts'
 
 const BLUE = { name: 'Blue', model: 'RGB ', values: [29 / 255, 112 / 255, 184 / 255] }
@@ -92,7 +92,7 @@ test('every swatch is read as another reader of the format reads it', () => {
         for (const [ours = 0, theirs = 0] of pairs) assert.ok(ours === theirs || ours === theirs + 1)
       }
     }),
-    { numRuns: 50 },
+    { numRuns: scale(50) },
   )
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { readSource } from '../../../src/conversion/source.ts'
 import { converted } from '../../support/converted.ts'
+import { fc } from '../../support/random.ts'
 
 test('a table has a colour on each row: quotes, line breaks, semicolons and other names of columns', () => {
   const styles = converted(

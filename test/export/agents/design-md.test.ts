@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { lint } from '@google/design.md/linter'
-import fc from 'fast-check'
 import { exported, onlyText } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -170,6 +170,6 @@ test('whatever names and pages hold, the linter finds the same names and section
         assert.deepEqual(sections, [...(hasPages ? ['Overview'] : []), 'Colors', 'Typography'])
       },
     ),
-    { numRuns: 60 },
+    { numRuns: scale(60) },
   )
 })

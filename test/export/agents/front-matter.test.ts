@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { parse, parseDocument } from 'yaml'
 import { yamlComment, yamlText } from '../../../src/export/agents/front-matter.ts'
+import { fc } from '../../support/random.ts'
 
 test('a YAML parser reads a scalar as the text it was, on one line without three hyphens', () => {
   fc.assert(

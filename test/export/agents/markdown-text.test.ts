@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { markdownText, oneLine } from '../../../src/export/agents/markdown-text.ts'
+import { fc } from '../../support/random.ts'
 
 test('a Markdown parser reads any text as one paragraph of nothing but that text', () => {
   const parser = unified().use(remarkParse).use(remarkGfm)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import test from 'node:test'
-import fc from 'fast-check'
 import { readProperties, validate } from 'skills-ref'
 import { skillName } from '../../../src/export/agents/skill-name.ts'
 import { exported, type MadeExport } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -173,7 +173,7 @@ test('whatever names and descriptions hold, a validator reads the skill and its 
       )
       assert.equal(title, name)
     }),
-    { numRuns: 20 },
+    { numRuns: scale(20) },
   )
 })
 

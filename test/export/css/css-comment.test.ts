@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { cssComment } from '../../../src/export/css/css-comment.ts'
+import { fc } from '../../support/random.ts'
 
 test('nothing in a comment ends it, or the element of HTML that it stands in', () => {
   const hostile = fc.constantFrom('*', '/', '*/', '**/', '</style>', '<!--', '\n', '\u2028', '\u202e', '\0', 'a', ' ')

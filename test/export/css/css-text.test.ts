@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import type { TypeStyle } from '../../../src/brand/type-style.ts'
 import { cssString, familyList, fluidSize, styleDeclarations } from '../../../src/export/css/css-text.ts'
 import { readCssString } from '../../site/library/type/css-reader.ts'
+import { fc } from '../../support/random.ts'
 
 test('whatever a text holds, a reader of CSS reads it as one string, and as that text', () => {
   const hostile = fc.constantFrom('"', '\\', '\n', '\r', '\f', '\0', '}', '*/', '</style>', 'a', '0', ' ', '\u2028')

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Ajv } from 'ajv'
 import formats from 'ajv-formats'
-import fc from 'fast-check'
 import { transform } from 'lightningcss'
 import { compileString } from 'sass'
 import { field } from '../../../src/base/object.ts'
 import { guideStyles } from '../../../src/conversion/guide-styles.ts'
 import { readSource } from '../../../src/conversion/source.ts'
 import { exported, onlyText } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
@@ -106,7 +106,7 @@ test('whatever a brand holds, tokens.json is valid, and has its colours and type
     for (const { description } of [{ description: field(file, '$description') }, ...tokensIn(file)])
       assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
   }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: 25 })
+  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
 test('init reads the colours and type styles of a brand back from its tokens', async () => {
@@ -122,7 +122,7 @@ test('init reads the colours and type styles of a brand back from its tokens', a
     assert.deepEqual(byId(found.value.colors), byId(styles.colors))
     assert.deepEqual(byId(found.value.types), byId(styles.types))
   }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: 25 })
+  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
 test('Terrazzo checks tokens.json without a complaint, and makes CSS of each of its tokens', async () => {
@@ -179,7 +179,7 @@ test('whatever a brand holds but braces, Style Dictionary finds its tokens, and 
     transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
     assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.filter(([group]) => group === 'color').length)
   }
-  await fc.assert(fc.asyncProperty(hostileBrand(/[{}]/g), run), { numRuns: 15 })
+  await fc.assert(fc.asyncProperty(hostileBrand(/[{}]/g), run), { numRuns: scale(15) })
 })
 
 function hexOfComponents(value: unknown): string {

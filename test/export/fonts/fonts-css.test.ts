@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { after, test } from 'node:test'
-import fc from 'fast-check'
 import type { FolderContents } from '../../support/brand-folder.ts'
 import { openPage } from '../../support/browser.ts'
 import { exported, exporting, type MadeExport } from '../../support/exported.ts'
 import { formatsOf } from '../../support/packed-fonts.ts'
+import { fc, scale } from '../../support/random.ts'
 import { URL_OF_SERVICE } from '../../support/service.ts'
 import { collection, nameTable } from '../../support/sfnt.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -131,7 +131,7 @@ test('a browser reads the names of families as they are, whatever they hold', as
       assert.deepEqual(faces.map(({ family }) => family).sort(), [...families].sort())
       assert.ok(faces.every(({ status }) => status === 'loaded'))
     }),
-    { numRuns: 8 },
+    { numRuns: scale(8) },
   )
 })
 

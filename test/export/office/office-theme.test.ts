@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { SaxesParser } from 'saxes'
 import { OFFICE_COLORS } from '../../../src/brand/appearance.ts'
 import { slug } from '../../../src/brand/slug.ts'
 import { exported, exporting, type MadeExport } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 
@@ -74,7 +74,7 @@ test('xmllint takes every theme by the schema, whatever the brand is called', ne
         Array(2).fill(JSON.parse(family).trim()),
       )
     }),
-    { numRuns: 6 },
+    { numRuns: scale(6) },
   )
 })
 

@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import fc from 'fast-check'
 import { housestyle } from '../../cli/housestyle.ts'
 import { exported, onlyText } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { testService } from '../../support/service.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -53,7 +53,7 @@ test(
         for (const [at, { name }] of made.colors.entries())
           assert.ok(entries[at] === name || name.startsWith(entries[at]?.replace(/…$/, '') ?? '\0'), name)
       }),
-      { numRuns: 6 },
+      { numRuns: scale(6) },
     )
   },
 )

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import test from 'node:test'
-import fc from 'fast-check'
 import { inkKey } from '../../../src/brand/styles/ink.ts'
 import { exported, type MadeExport } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 
@@ -119,7 +119,7 @@ test('ase-util finds every colour again, whatever it is called, and no name twic
       const names = [screen, print, spot].flat().map(({ name }) => name)
       assert.equal(new Set(names).size, names.length)
     }),
-    { numRuns: 6 },
+    { numRuns: scale(6) },
   )
 })
 

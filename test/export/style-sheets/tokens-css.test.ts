@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { transform } from 'lightningcss'
 import { openPage } from '../../support/browser.ts'
 import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 
@@ -147,7 +147,7 @@ test('a browser shows text in a type style as the brand has it', needs('chromium
 })
 
 test('the name of each style is in tokens.css as CSS.escape writes it', needs('chromium'), async () => {
-  const brands = fc.sample(hostileBrand(), { numRuns: 40 })
+  const brands = fc.sample(hostileBrand(), { numRuns: scale(40) })
   const ids = [...new Set(brands.flatMap(brand => idsOf(brand)))].map(id => `type-${id}`)
   const { page } = await openPage()
   assert.deepEqual(await page.evaluate(`${JSON.stringify(ids)}.map(id => CSS.escape(id))`), ids)
@@ -181,7 +181,7 @@ test('whatever a brand holds, tokens.css has the names of its colours and type s
     const values = types.map(valuesOf).reduce((sum: number, count: number) => sum + count, 0)
     assert.equal(rest.filter(name => name.startsWith('--type-')).length, values)
   }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: 25 })
+  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
 /** How many of its values CSS says. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { compileString, SassMap, SassString, sassNull, type Value } from 'sass'
 import { exported, onlyText } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 
@@ -112,7 +112,7 @@ test('whatever a brand holds, Sass finds its colours and type styles, their text
       assert.deepEqual(families, [...new Set(written)])
     }
   }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: 25 })
+  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
 /** The CSS of a sheet that uses the tokens, and the two maps as Sass has them. */

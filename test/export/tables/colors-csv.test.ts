@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { withoutUndefined } from '../../../src/base/object.ts'
 import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 import { csvLists, csvRecords } from './python-csv.ts'
@@ -48,7 +48,7 @@ test(
         }))
         assert.deepEqual(found, made.colors)
       }),
-      { numRuns: 6 },
+      { numRuns: scale(6) },
     )
   },
 )

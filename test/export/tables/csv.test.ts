@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { readCsv } from '../../../src/conversion/palettes/csv.ts'
 import { csvLine, harmlessCell, listCell } from '../../../src/export/tables/csv.ts'
 import { needs } from '../../support/programs.ts'
+import { fc, scale } from '../../support/random.ts'
 import { csvLists, csvRecords, csvRows } from './python-csv.ts'
 
 const cells: [text: string, cell: string][] = [
@@ -47,7 +47,7 @@ test('Python finds every text again once the apostrophes are taken away, and no 
         for (const cell of csvRows(csvLine(['id', 'name']) + lines.join(''), delimiter).flat())
           assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/, delimiter)
     }),
-    { numRuns: 20 },
+    { numRuns: scale(20) },
   )
 })
 

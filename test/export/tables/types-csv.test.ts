@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 import { csvLists, csvRecords } from './python-csv.ts'
@@ -39,7 +39,7 @@ test(
         const found = records.map((cells, at) => styleOf(cells, fallbacks[at] ?? [], features[at] ?? []))
         assert.deepEqual(found, made.types)
       }),
-      { numRuns: 6 },
+      { numRuns: scale(6) },
     )
   },
 )

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
-import fc from 'fast-check'
 import { compile, __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
 import { textOrder } from '../../../src/base/text.ts'
 import { themeNames } from '../../../src/brand/styles/tailwind-names.ts'
 import { familyList, fluidSize } from '../../../src/export/css/css-text.ts'
 import { typeValuesInCss } from '../../../src/export/style-sheets/type-values.ts'
 import { exported, exporting, type MadeExport, onlyText } from '../../support/exported.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { hostileBrand } from '../hostile-brand.ts'
 
@@ -179,7 +179,7 @@ test('Tailwind sets every value of every style, whatever the styles are called',
         assert.deepEqual(Object.fromEntries(plain), Object.fromEntries(wanted))
       }
     }),
-    { numRuns: 6 },
+    { numRuns: scale(6) },
   )
 })
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { canonicalAddress } from '../../../src/exchange/ip-address.ts'
 import { addressIn, type Hop, hopsOf } from '../../../src/http/proxies/forwarded.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const hop = (from: string | undefined, isHttps = false) => ({ from, isHttps })
 
@@ -112,7 +112,7 @@ test('nothing that a client puts before what a proxy adds changes what the proxy
       if (first) assert.deepEqual(first, nearest({ forwarded: own }))
       assert.equal(nearest({ 'x-forwarded-for': `${before}, 192.0.2.7` })?.from, '192.0.2.7')
     }),
-    { numRuns: 2000 },
+    { numRuns: scale(2000) },
   )
 })
 

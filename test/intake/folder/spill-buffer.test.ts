@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { tmpdir } from 'node:os'
 import test from 'node:test'
-import fc from 'fast-check'
 import { openSpillBuffer } from '../../../src/intake/folder/spill-buffer.ts'
+import { fc } from '../../support/random.ts'
 
 for (const [sentence, folder] of [
   ['is given back as it was, in any order, whether there is room for it in memory or not', tmpdir()],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { failed, ok } from '../../../src/base/result.ts'
 import { readUtf8 } from '../../../src/intake/folder/utf8.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
 
@@ -41,6 +41,6 @@ test('the text of a file is refused exactly where a strict decoder refuses it', 
       if (text === undefined) assert.equal(read.ok, false)
       else assert.deepEqual(read, ok(text))
     }),
-    { numRuns: 2000 },
+    { numRuns: scale(2000) },
   )
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { fc, scale } from '../../support/random.ts'
 
 type Found = { line: number; kind: 'link' | 'picture'; written: string; path: string; alt: string }
 
@@ -188,7 +188,7 @@ test('a destination that is replaced in its place is read there', () => {
         destinations.map(({ kind }, index) => ({ written: `/x${index}.md`, path: `/x${index}.md`, kind })),
       )
     }),
-    { numRuns: 2000 },
+    { numRuns: scale(2000) },
   )
 })
 

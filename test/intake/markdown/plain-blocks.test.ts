@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { parseLeaves, readLeaves } from '../../../src/intake/markdown/blocks.ts'
 import { endOfOtherBlocks, readPlainBlock } from '../../../src/intake/markdown/plain-blocks.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const corpus = `${root}../shared/corpus`
@@ -26,7 +26,7 @@ const text = fc.array(piece, { maxLength: 24 }).map(pieces => pieces.join(''))
 
 test('plain blocks are read as the parser of all blocks reads them, whatever stands around them', () => {
   const isSame = (text: string) => assert.deepEqual(readLeaves(text), parseLeaves(text, 0), JSON.stringify(text))
-  fc.assert(fc.property(text, isSame), { numRuns: 5000 })
+  fc.assert(fc.property(text, isSame), { numRuns: scale(5000) })
 })
 
 test('plain blocks of real pages are read as the parser of all blocks reads them', () => {

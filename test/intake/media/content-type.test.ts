@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { contentTypeOf } from '../../../src/intake/media/content-type.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const bytes = (latin1: string) => Buffer.from(latin1.padEnd(64, '\0'), 'latin1')
 const text = (content: string) => Buffer.from(content)
@@ -162,7 +162,7 @@ test('any bytes with any name have a type', async () => {
         assert.match(contentType, /^[a-z]+\/[\w.+-]+(; codecs=opus)?$/)
       },
     ),
-    { numRuns: 500 },
+    { numRuns: scale(500) },
   )
 })
 

@@ -3,9 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { brotliCompressSync, constants } from 'node:zlib'
-import fc from 'fast-check'
 import type { FontVariation } from '../../../src/intake/media/media-task.ts'
 import { formatsOf } from '../../support/packed-fonts.ts'
+import { fc, scale } from '../../support/random.ts'
 import { collection, nameTable, sfnt, tablesOf } from '../../support/sfnt.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
@@ -319,6 +319,6 @@ test('a font with changed bytes is read or is a warning, and reading goes on', a
       for (const { rule } of problems) assert.equal(rule, 'font-unreadable')
       if (!metadata || variation) assert.equal(problems.length, 1)
     }),
-    { numRuns: 200 },
+    { numRuns: scale(200) },
   )
 })

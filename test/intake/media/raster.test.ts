@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { crc32 } from 'node:zlib'
-import fc from 'fast-check'
+import { fc, scale } from '../../support/random.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
 const { path, read, readPath } = await mediaFolder()
@@ -278,6 +278,6 @@ test('after the signature of a picture, random bytes never stop the reading', as
       for (const length of Object.values(metadata))
         assert.ok(typeof length === 'number' && length > 0 && length < 2 ** 31)
     }),
-    { numRuns: 500 },
+    { numRuns: scale(500) },
   )
 })

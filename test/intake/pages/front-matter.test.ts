@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { missedFrontMatter, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
+import { fc } from '../../support/random.ts'
 
 const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
   ['# Logo\n', { content: '# Logo\n', contentLine: 1 }],

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { isPageId, isStyleId } from '../../../src/brand/ids.ts'
 import type { Link, Target } from '../../../src/brand/page.ts'
 import type { Destination } from '../../../src/intake/markdown/markdown.ts'
 import { linkPacker, packDestinations, unpackDestinations } from '../../../src/intake/pages/packed-links.ts'
+import { fc } from '../../support/random.ts'
 
 const text = fc.string({ unit: 'binary' })
 

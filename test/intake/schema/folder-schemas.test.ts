@@ -3,7 +3,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import test from 'node:test'
 import { Ajv, type ValidateFunction } from 'ajv'
-import fc from 'fast-check'
 import { parse, parseDocument, stringify, visit } from 'yaml'
 import { type Problem, RULES } from '../../../src/brand/finding.ts'
 import { isStyleId } from '../../../src/brand/ids.ts'
@@ -25,6 +24,7 @@ import { type KeyTable, keysOf } from '../../../src/intake/schema/schema.ts'
 import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { readTypes } from '../../../src/intake/styles/types.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const ajv = new Ajv({ allowUnionTypes: true, strictTypes: false, strictNumbers: false, strictRequired: false })
 ajv.addKeyword({ keyword: 'patternErrorMessage', schemaType: 'string' })
@@ -132,7 +132,7 @@ test('schema and reader agree on every key, whatever is written behind it', { ti
         else if (!schema && !reader) seen.neither++
         else assert.ok(schema ? isBeyondSchema(key, text) : isBeyondEditor(key, text), `${text} ${schema}`)
       }),
-      { numRuns: 100 + SURE.length, examples: SURE },
+      { numRuns: scale(100) + SURE.length, examples: SURE },
     )
   assert.ok(seen.both > 1000 && seen.neither > 1000, JSON.stringify(seen))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { readColors } from '../../../src/intake/styles/colors.ts'
+import { fc, scale } from '../../support/random.ts'
 
 /** The colours of a file, and its problems without the styles that these break. */
 function readWithProblems(text: string): ReturnType<typeof readColors> {
@@ -355,6 +355,6 @@ test('reading styles/colors.yaml never throws', { timeout: 300_000 }, () => {
       for (const { rgb, hex } of colors) assert.match(`${rgb} ${hex}`, /^\d+,\d+,\d+ #[0-9a-f]{6}$/)
       for (const { message } of problems) assert.doesNotMatch(message, /\p{Cc}/u)
     }),
-    { numRuns: 3000 },
+    { numRuns: scale(3000) },
   )
 })

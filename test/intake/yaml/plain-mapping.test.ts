@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { readPlainMapping } from '../../../src/intake/yaml/plain-mapping.ts'
 import { readYaml } from '../../../src/intake/yaml/yaml.ts'
+import { fc, scale } from '../../support/random.ts'
 
 /** A comment has the parser of all of YAML read it. */
 const entriesOf = (text: string) => {
@@ -36,7 +36,7 @@ test('plain mappings are read as the parser of all of YAML reads them', () => {
       const entries = readPlainMapping(text, 2)
       if (entries) assert.deepEqual(entries, entriesOf(text), JSON.stringify(text))
     }),
-    { numRuns: 5000 },
+    { numRuns: scale(5000) },
   )
 })
 

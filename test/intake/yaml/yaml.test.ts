@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { readYaml } from '../../../src/intake/yaml/yaml.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const text = (line: number, text: string) => ({ kind: 'text', line, text })
 
@@ -249,7 +249,7 @@ test('hostile YAML of any kind is read or refused, with existing lines and messa
         assert.ok(message.isWellFormed() && message.length < 400)
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: scale(3000) },
   )
 })
 

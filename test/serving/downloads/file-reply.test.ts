@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
+import { fc, scale } from '../../support/random.ts'
 import { type Answer, testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -101,7 +101,7 @@ test('any ranges give exactly their bytes', async () => {
       }
       assert.equal(count, there.length)
     }),
-    { numRuns: 40 },
+    { numRuns: scale(40) },
   )
 })
 

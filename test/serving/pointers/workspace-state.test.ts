@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { byName, inNameOrder, insertByName, plainKey } from '../../../src/serving/pointers/workspace-state.ts'
 import { listPublished, type PublishedProject } from '../../../src/store/catalogue/catalogue.ts'
+import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const PEOPLES_ORDER = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -31,7 +31,7 @@ test('plain names have the order of their keys, as people sort: 2 before 10, let
       const byKeys = keyOfA < keyOfB ? -1 : keyOfA > keyOfB ? 1 : 0
       assert.equal(byKeys, Math.sign(PEOPLES_ORDER.compare(a, b)))
     }),
-    { numRuns: 2000 },
+    { numRuns: scale(2000) },
   )
 })
 

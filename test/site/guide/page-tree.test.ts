@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { isPageId } from '../../../src/brand/ids.ts'
 import type { Page } from '../../../src/brand/page.ts'
 import { hashOf } from '../../../src/brand/snapshot.ts'
 import { type Branch, inTreeOrder, pageTree, partOf, sizeOf, trailTo } from '../../../src/site/guide/page-tree.ts'
+import { fc } from '../../support/random.ts'
 import { turnsDuring } from '../../support/turns.ts'
 
 test('pages stand below the page whose id theirs begins with, in reading order', async () => {

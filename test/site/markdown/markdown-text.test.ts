@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
 import { plainText } from '../../../src/site/markdown/markdown-text.ts'
+import { fc, scale } from '../../support/random.ts'
 
 /** What is removed, said simply, and in quadratic time. */
 const MARKS = /\*+|~~|(?<![\p{L}\p{N}_])_+(?=\S)|(?<=\S)_+(?![\p{L}\p{N}_])/gu
@@ -24,6 +24,6 @@ test('in any text the same underscores go as before the expression for them took
       const whole = pieces.join('')
       assert.equal(plainText(whole, 'kept'), whole.replace(MARKS, ''))
     }),
-    { numRuns: 20_000 },
+    { numRuns: scale(20_000) },
   )
 })

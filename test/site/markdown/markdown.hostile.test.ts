@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
+import { fc, scale } from '../../support/random.ts'
 import { assertHarmless } from './harmless.ts'
 import { renderedText } from './rendered.ts'
 
@@ -286,6 +286,6 @@ test('whatever the pieces of a page are, a browser finds only what is on the saf
       const text = pieces.join('')
       assertHarmless(renderedText(text), text)
     }),
-    { numRuns: 2000 },
+    { numRuns: scale(2000) },
   )
 })

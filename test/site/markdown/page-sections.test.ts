@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { pageSections } from '../../../src/site/markdown/page-sections.ts'
 import { wordsOf } from '../../../src/site/search/words.ts'
+import { fc } from '../../support/random.ts'
 import { CONTEXT } from './rendered.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))

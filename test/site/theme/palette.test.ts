@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { contrastOf } from '../../../src/brand/styles/contrast.ts'
 import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from '../../../src/site/theme/palette.ts'
+import { fc } from '../../support/random.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
 const theme = fc.record({ ground: hex, text: hex, accent: hex }, { requiredKeys: [] })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { colorDistance } from '../../../../src/site/library/colors/color-distance.ts'
+import { fc } from '../../../support/random.ts'
 
 const rounded = (one: string, other: string) => Number(colorDistance(one, other).toFixed(3))
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import fc from 'fast-check'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import { hashOf } from '../../../../src/brand/snapshot.ts'
 import type { TypeStyle } from '../../../../src/brand/type-style.ts'
 import { familyList } from '../../../../src/export/css/css-text.ts'
 import { fontFaces } from '../../../../src/export/fonts/font-faces.ts'
 import { sheetRules } from '../../../../src/site/library/type/type-sheet.ts'
+import { fc } from '../../../support/random.ts'
 import { readCssString } from './css-reader.ts'
 
 const [id] = ['body'].filter(isStyleId)

@@ -1,0 +1,37 @@
+import { env } from 'node:process'
+import fc from 'fast-check'
+
+/*
+ * Tests take random values from here. In `npm test` the seed is fixed, so that a test passes or fails for everyone.
+ * `npm run test:soak` draws a new seed and tries many more values.
+ */
+
+/** The seed of every random value, an unsigned 32-bit integer. */
+export const SEED = positiveInteger('TEST_SEED', 1)
+
+const RUNS_FACTOR = positiveInteger('TEST_RUNS_FACTOR', 1)
+
+/** Scales a number of runs in `npm test`, or a time limit for them, to this run. */
+export function scale(count: number): number {
+  return count * RUNS_FACTOR
+}
+
+fc.configureGlobal({ seed: SEED, numRuns: scale(100) })
+
+/** fast-check with the seed of this run. */
+export { fc }
+
+/** Numbers from 0 to 1, drawn from a seed (a linear congruential generator, as in Numerical Recipes). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+function positiveInteger(name: string, byDefault: number): number {
+  const value = Number(env[name] ?? byDefault)
+  if (Number.isInteger(value) && value > 0 && value < 2 ** 32) return value
+  throw new Error(`cannot run with ${name}=${env[name]}: write an integer from 1 to ${2 ** 32 - 1}`)
+}
