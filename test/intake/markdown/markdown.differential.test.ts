@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import fc from 'fast-check'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
+import { fc, scale } from '../../support/random.ts'
 
 const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
 const corpusPages = existsSync(corpus) ? globSync('**/*.md', { cwd: corpus }) : []
@@ -29,12 +29,13 @@ type Node = {
   value?: string
   url?: string
   alt?: string | null | undefined
+  title?: string | null | undefined
   children?: Node[]
   position?: { start: { offset?: number | undefined }; end: { offset?: number | undefined } } | undefined
 }
 
 function compare(text: string): void {
-  const tree: Node = unified().use(remarkParse).use(remarkGfm).parse(text)
+  const tree = treeOf(text)
   const found = readMarkdown(text)
   const theirs = nodesOf(tree).flatMap(destinationsOf)
   const ours = found.destinations.map(({ path, kind }) => `${kind} ${path}`)
@@ -48,6 +49,10 @@ function compare(text: string): void {
     .map(node => plain(node).replace(/\s+/g, ' ').trim())
     .find(text => text !== '')
   assert.equal(found.heading, heading, JSON.stringify(text))
+}
+
+function treeOf(text: string): Node {
+  return unified().use(remarkParse).use(remarkGfm).parse(text)
 }
 
 function nodesOf(node: Node): Node[] {
@@ -140,6 +145,7 @@ const DIFFERENCES: [difference: string, text: string, heading: string | undefine
   ['a line of = below a table starts a paragraph', '| a |\n|---|\n| b |\n===\n    [c](d)', undefined, ['d']],
   ['a table does not leave the list around it', '- a\n| b |\n|---|\n\n    [c](d)', undefined, []],
   ['a declaration in small letters is no block', '<!a\n===', '<!a', []],
+  ['a title in parentheses has no parenthesis without a backslash', '[a]: b\n(c [d](e)\n---', '(c d', ['b', 'e']],
   ['what is nested more than a hundred deep is not read', `${'> '.repeat(120)}[a](b)`, undefined, []],
 ]
 
@@ -152,5 +158,18 @@ for (const [difference, text, heading, paths] of DIFFERENCES) {
 }
 
 test('generated pages have the links, pictures and heading that remark reads in them', () => {
-  fc.assert(fc.property(page, compare), { numRuns: 500 })
+  const run = (text: string) => {
+    fc.pre(!hasMisreadTitle(text))
+    compare(text)
+  }
+  fc.assert(fc.property(page, run), { numRuns: scale(500) })
 })
+
+/** Whether remark reads a title in parentheses with a `(` in it that has no backslash, which CommonMark 0.31 §6.3 forbids. */
+function hasMisreadTitle(text: string): boolean {
+  return nodesOf(treeOf(text)).some(({ title, position }) => {
+    if (!title?.includes('(')) return false
+    const source = text.slice(position?.start.offset, position?.end.offset)
+    return /\([^()\\]*(?:\\.[^()\\]*)*\((?:\\.|[^)\\])*\)[ \t]*\)?$/s.test(source)
+  })
+}
