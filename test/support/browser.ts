@@ -1,6 +1,7 @@
 import { after } from 'node:test'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { pathOf } from './programs.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** A page of a real browser, and a record of its complaints and requests. */
 export type WatchedPage = {
@@ -19,6 +20,7 @@ after(async () => (await browser)?.close())
 export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
   browser ??= chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
   const context = await (await browser).newContext(options)
+  context.setDefaultTimeout(PATIENCE_MS)
   const page = await context.newPage()
   const [complaints, requests]: [string[], string[]] = [[], []]
   page.on('dialog', dialog => {

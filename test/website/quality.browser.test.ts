@@ -6,6 +6,7 @@ import test from 'node:test'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContextOptions } from 'playwright-core'
 import { openPage } from '../support/browser.ts'
+import { watchShifts } from '../support/layout-shifts.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -135,12 +136,10 @@ test('on paper a page is its content alone, and swatches keep their colours', ne
   assert.equal(await page.evaluate(adjust), 'exact')
 })
 
-test('a page weighs little, and nothing on it moves while it loads', needs('chromium'), async () => {
+test('a page weighs little, and moves too little while it loads for readers to notice', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 1280, height: 900 } })
   const bodies = new Map<string, Buffer>()
-  await page.addInitScript(
-    'globalThis.moved = 0; new PerformanceObserver(list => { for (const { value } of list.getEntries()) moved += value }).observe({ type: "layout-shift", buffered: true })',
-  )
+  const shifts = await watchShifts(page)
   page.on('response', async reply => {
     if (!reply.ok()) return
     if (/\.(css|js)$|text\/html/.test(`${reply.headers()['content-type']}`) || /\.(css|js)$/.test(reply.url()))
@@ -155,7 +154,7 @@ test('a page weighs little, and nothing on it moves while it loads', needs('chro
     const ours = styles?.filter(([address]) => address.includes('/assets/')) ?? []
     assert.ok(ours.reduce((sum, [, body]) => sum + body.length, 0) < 14_000, `${path}: style sheets`)
     assert.ok((scripts ?? []).reduce((sum, [, body]) => sum + brotliCompressSync(body).length, 0) < 8000, path)
-    assert.equal(await page.evaluate('moved'), 0, `${path} moves`)
+    await shifts.assertSmall(path)
   }
 })
 
