@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Io } from '../../src/cli/io.ts'
 import { run } from '../../src/cli/run.ts'
+import { PATIENCE_MS } from '../support/until.ts'
 
 /** The command as tests start it. */
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
@@ -49,7 +50,7 @@ export async function housestyle(
   return { status, signal: null, ...ran }
 }
 
-/** Runs it in a process of its own to its end, which has to come within a minute. */
+/** Runs it in its own process to its end, which has to come within `PATIENCE_MS`. */
 export async function housestyleProcess(
   args: readonly string[],
   { cwd, env = {}, kill, hears }: Process = {},
@@ -59,7 +60,7 @@ export async function housestyleProcess(
     ...(cwd !== undefined && { cwd }),
     env: { PATH, NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: PATIENCE_MS,
     killSignal: 'SIGKILL',
   })
   if (hears) child.stderr.on('data', chunk => hears(`${chunk}`))

@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { THREADS } from './threads.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** A running `housestyle serve`. */
 export type Running = {
@@ -21,13 +22,13 @@ export type Running = {
 
 /** Runs a command of the `bin/housestyle.js` given to its end and gives its stdout. Throws if it does not exit with 0. */
 export async function command(bin: string, ...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { timeout: 60_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { timeout: PATIENCE_MS })
   return stdout
 }
 
 /**
  * Starts `housestyle serve` of the `bin/housestyle.js` given, on a free port unless one is named; resolves once it answers.
- * Throws with its stderr if it ends, or says nothing for a minute, before that.
+ * Throws with its stderr if it ends before that, or prints nothing for `PATIENCE_MS`.
  */
 export function serve(bin: string, ...args: string[]): Promise<Running> {
   return serveIn({}, bin, ...args)
@@ -43,7 +44,7 @@ export async function serveIn(env: Record<string, string>, bin: string, ...args:
   })
   const exit = once(child, 'exit')
   const complaint = text(child.stderr)
-  const limit = setTimeout(() => child.kill(), 60_000)
+  const limit = setTimeout(() => child.kill(), PATIENCE_MS)
   for await (const line of createInterface({ input: child.stdout })) {
     const { event, url, base_url: baseUrl } = JSON.parse(line)
     if (event !== 'listening') continue

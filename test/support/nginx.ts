@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { pathOf } from './programs.ts'
+import { PATIENCE_MS } from './until.ts'
 
 const SHIPPED = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
 
@@ -34,8 +35,9 @@ export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
     await exit
     await rm(folder, { recursive: true, force: true })
   }
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries === 1200 || child.exitCode !== null) throw new Error(`nginx: ${await readFile(errors, 'utf8')}`)
+  for (const endMs = performance.now() + PATIENCE_MS; !(await answers(port)); ) {
+    if (performance.now() > endMs || child.exitCode !== null)
+      throw new Error(`nginx: ${await readFile(errors, 'utf8')}`)
     await sleep(50)
   }
   const log = () => readFile(join(folder, 'access.log'), 'utf8')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { pathOf } from './programs.ts'
+import { PATIENCE_MS } from './until.ts'
 
 /** A server of a test's own; Debian's `postgresql` must be installed. */
 export type PostgresServer = {
@@ -60,13 +61,13 @@ async function startIn(more: readonly string[], makeData: (data: string, as: As)
   let child: ReturnType<typeof spawn> | undefined
   const hasEnded = () => child === undefined || child.exitCode !== null || child.signalCode !== null
   const start = async () => {
-    for (let tries = 0; ; tries++) {
+    for (const endMs = performance.now() + PATIENCE_MS; ; ) {
       // It ends if it finds processes of a server that was killed, which end a moment later.
       if (hasEnded()) child = spawn(pathOf('postgres') ?? '', ['-D', data, '-p', `${port}`, ...options], as)
       try {
         return void (await query('SELECT 1'))
       } catch (error) {
-        if (tries > 200) throw error
+        if (performance.now() > endMs) throw error
         await new Promise(resolve => setTimeout(resolve, 50))
       }
     }

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import { Redis } from 'ioredis'
 import { type LimitsAddress, parseLimitsAddress } from '../../src/settings/limits-address.ts'
 import { freePort } from './free-port.ts'
-import { until } from './until.ts'
+import { PATIENCE_MS, until } from './until.ts'
 
 /** A server of a test's own; `redis-server` must be installed. */
 export type RedisServer = {
@@ -72,7 +72,7 @@ async function start({ port, password, args, config, readyLine }: Started): Prom
   }
   const url = `redis://${password === undefined ? '' : `:${encodeURIComponent(password)}@`}127.0.0.1:${port}`
   const said: string[] = []
-  const patience = setTimeout(() => child.kill(), 10_000)
+  const patience = setTimeout(() => child.kill(), PATIENCE_MS)
   for await (const line of createInterface({ input: child.stdout })) {
     said.push(line)
     if (!line.includes(readyLine)) continue

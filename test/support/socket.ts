@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { PATIENCE_MS } from './until.ts'
 
 /** A reply as it stood on a connection. */
 export type RawReply = { status: number; fields: readonly (readonly [name: string, value: string])[]; body: string }
@@ -33,7 +34,7 @@ export function requestText(line: string, fields: readonly string[] = [], body =
 function readAll(socket: Socket): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   return new Promise((resolve, reject) => {
-    const limit = setTimeout(() => socket.destroy(new Error('the connection was not closed')), 20_000)
+    const limit = setTimeout(() => socket.destroy(new Error('the connection was not closed')), PATIENCE_MS)
     socket.on('data', (chunk: Buffer) => chunks.push(chunk))
     socket.once('error', reject)
     socket.once('end', () => {

@@ -59,9 +59,9 @@ export function readVariants(
       const url = files[replies % files.length]?.url
       const file = url === undefined ? undefined : await fetch(url)
       const bytes = await file?.text()
-      // What is served may have moved since the list was read.
+      // The publication may have moved since the list was read, and a busy machine may be late with a file.
       if (file?.status === 200) hold(snapshot, bytes ?? '')
-      else assert.ok(!file || file.status === 404)
+      else if (file) assert.match(`${file.status} ${bytes}`, /^(?:404|503) /)
       await sleep(20)
     }
   })()
