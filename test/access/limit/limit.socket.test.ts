@@ -6,7 +6,7 @@ import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
-/** So few that a client on a busy machine is still faster. */
+/** A client on a busy machine is still faster than this. */
 const [REQUESTS, SECONDS] = [8, 2]
 /** How long the client asks: three windows and a half. */
 const ASKING_MS = 3500 * SECONDS
