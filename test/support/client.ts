@@ -5,17 +5,24 @@ import { requestText } from './socket.ts'
 /** What became of a request: a status, that the connection was refused before it was sent, or that it was lost. */
 export type Outcome = number | 'refused' | 'lost'
 
+/** A client that asks again and again: the outcome of each request so far, and a promise that resolves when it ends. */
+export type Asking = { outcomes: readonly Outcome[]; ended: Promise<void> }
+
 /**
- * Asks again and again, as fast as the answers come, until a connection is refused; gives what became of each request.
- * A client that keeps its connections alive uses each until a reply closes it.
+ * Asks again and again, as fast as the answers come, until a connection is refused. A client that keeps its connections
+ * alive uses each until a reply closes it.
  */
-export async function askUntilRefused(port: number, line: string, fields: readonly string[]): Promise<Outcome[]> {
+export function askUntilRefused(port: number, line: string, fields: readonly string[]): Asking {
   const outcomes: Outcome[] = []
+  return { outcomes, ended: keepAsking(outcomes, port, requestText(line, fields)) }
+}
+
+async function keepAsking(outcomes: Outcome[], port: number, text: string): Promise<void> {
   for (;;) {
     const socket = await open(port)
-    if (!socket) return [...outcomes, 'refused']
+    if (!socket) return void outcomes.push('refused')
     for (let isOpen = true; isOpen; ) {
-      socket.write(requestText(line, fields))
+      socket.write(text)
       const reply = await readReply(socket)
       outcomes.push(reply ? reply.status : 'lost')
       isOpen = reply !== undefined && !reply.closes

@@ -10,6 +10,7 @@ import { silent } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { exchange, requestText } from '../../support/socket.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
 
 const MEBIBYTE = 1 << 20
 const temporary = await temporaryStore()
@@ -23,11 +24,11 @@ test('a service that stops loses no request of clients that go on asking on the 
   const { port, stop } = await runningService(temporary)
   const paths = ['', '/pages', '/page/index', '/styles', '/files', '/page/nothing']
   const clients = [...paths, ...paths].map(path => askUntilRefused(port, `GET ${project}${path}`, [bearer]))
-  await sleep(300)
+  await until(() => clients.every(({ outcomes }) => outcomes.length > 0))
   await stop()
-  for (const outcomes of await Promise.all(clients)) {
+  for (const { outcomes, ended } of clients) {
+    await ended
     assert.equal(outcomes.at(-1), 'refused')
-    assert.ok(outcomes.length > 1)
     for (const outcome of outcomes.slice(0, -1)) assert.ok(outcome === 200 || outcome === 404, `${outcome}`)
   }
 })
