@@ -3,6 +3,7 @@ import test from 'node:test'
 import { resultOf } from '../support/run-command.ts'
 import { type TestService, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 
 const WORDS = 'Keep one mark of space around the logo. '.repeat(100)
 
@@ -47,16 +48,28 @@ async function usages({ ask }: TestService): Promise<Usages> {
   }
 }
 
+/** Searches for a word. While a busy machine makes the index, the reply is 503. */
+async function search({ ask }: TestService, place: string, headers: Record<string, string> = {}): Promise<number> {
+  let status = 503
+  await until(async () => {
+    status = (await ask(`/${place}/-/search?q=logo`, { headers })).status
+    return status !== 503
+  })
+  return status
+}
+
 /** Asks for everything that is kept of a project. */
-async function view({ ask }: TestService, place: string): Promise<void> {
+async function view(service: TestService, place: string): Promise<void> {
+  const { ask } = service
   const [workspace, project] = place.split('/')
   const statuses: number[] = []
   for (const coding of ['identity', 'br', 'gzip']) {
     const headers = { 'accept-encoding': coding }
     for (const below of ['', '/pages', '/page/index', '/styles', '/files'])
       statuses.push((await ask(`/beta/workspace/${workspace}/project/${project}${below}`, { token, headers })).status)
-    for (const below of ['', '.md', '/-/colors', '/-/files', '/-/search?q=logo'])
+    for (const below of ['', '.md', '/-/colors', '/-/files'])
       statuses.push((await ask(`/${place}${below}`, { headers })).status)
+    statuses.push(await search(service, place, headers))
   }
   const { text } = await ask(`/beta/workspace/${workspace}/project/${project}/files`, { token })
   statuses.push((await ask(JSON.parse(text).files[0].url.slice(URL_OF_SERVICE.length))).status)
@@ -113,14 +126,13 @@ test('a content counts with each part of it that was read', async () => {
 test('an index counts with the texts that it finds words in, from when it is made', async () => {
   const service = await testService(temporary)
   assert.deepEqual((await usages(service)).search, { bytes: 0, entries: 0 })
-  const search = (project: string) => service.ask(`/acme/${project}/-/search?q=logo`)
-  await Promise.all([search('guide'), search('guide')])
+  await Promise.all([search(service, 'acme/guide'), search(service, 'acme/guide')])
   const { search: first } = await usages(service)
   assert.equal(first.entries, 1)
   assert.ok(first.bytes > WORDS.length, `${first.bytes} for a text of ${WORDS.length}`)
-  await search('guide')
+  await search(service, 'acme/guide')
   assert.deepEqual((await usages(service)).search, first)
-  await search('other')
+  await search(service, 'acme/other')
   const { search: both } = await usages(service)
   assert.equal(both.entries, 2)
   assert.ok(both.bytes > first.bytes + WORDS.length)
@@ -252,7 +264,7 @@ test('a workspace that nothing has happened to keeps all of its own', async () =
   const service = await testService(temporary)
   const { token: own } = await temporary.issue('elsewhere')
   await service.ask('/beta/workspace/elsewhere/project/guide/styles', { token: own })
-  await service.ask('/elsewhere/guide/-/search?q=logo')
+  await search(service, 'elsewhere/guide')
   const before = await usages(service)
   await publishChanged('other')
   await service.follow()

@@ -14,8 +14,8 @@ const OPTIONS = { ...UPKEEP, now: () => NOW }
 
 async function published(): Promise<TemporaryStore> {
   const here = await temporaryStore()
-  await here.importing('acme', SMALL_BRAND)
-  await here.publish('acme/guidelines')
+  await here.importing('acme', SMALL_BRAND, NOW)
+  await here.publish('acme/guidelines', NOW)
   return here
 }
 
@@ -101,7 +101,7 @@ test('what is missing is mended by importing its folder again', async () => {
   await DAMAGES['a file that is missing']?.(here)
   await DAMAGES['a text that is missing']?.(here)
   assert.equal((await examineStore(here.store, OPTIONS)).length, 2)
-  await here.importing('acme', {})
+  await here.importing('acme', {}, NOW)
   assert.deepEqual(await examineStore(here.store, OPTIONS), [])
 })
 
