@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { hashOf } from '../base/text.ts'
 
 /**
- * Ids that exist, in a mebibyte however many there are (a Bloom filter). A made-up id is therefore known for what it is
+ * A set of any number of ids, in a mebibyte (a Bloom filter). A made-up id is therefore known for what it is
  * without a question to the database, except for one of a billion, or of fifty if there are a million ids.
  */
 export type KnownIds = {

@@ -103,6 +103,7 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
   const inMemory = (id: string) => (id === record.workspace ? state : undefined)
   return {
     workspace: inMemory,
+    openWorkspace: inMemory,
     inMemory,
     version: () => 0,
     refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),

@@ -23,7 +23,7 @@ import { cachingOf, type OpenPublication, type Publication } from '../serving/pu
 import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
 import type { Assets } from './assets.ts'
-import { authorize, type ProjectRef } from './authorize.ts'
+import { authorize, type ProjectRef, recordAt } from './authorize.ts'
 import type { ExportedArchive } from './exports/export-archive.ts'
 import { folderSchema } from './folder-schemas.ts'
 import type { FontReader } from './fonts/font-reader.ts'
@@ -134,10 +134,10 @@ function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | un
     : undefined
 }
 
-/** The link is checked even if there is no such project, so that the time it takes does not tell which ones exist. */
+/** The project is looked up only for a valid link, so that the time does not tell which projects exist. */
 async function shareReply(parts: SiteParts, ...[request, ref, secret]: ShareAsked): Promise<Reply | undefined> {
   const reply = await shareLinkReply(parts, request, ref, secret)
-  return (await recordAt(parts, ref)) && reply
+  return reply && (await recordAt(parts.pointers, ref)) && reply
 }
 
 type ShareAsked = [request: Request, ref: ProjectRef, linkSecret: string]
@@ -150,13 +150,9 @@ async function fileReply(
   reply: (publication: Publication, file: BrandFile) => MaybePromise<Reply | undefined>,
 ): Promise<Reply | undefined> {
   if (!parts.urls.isFileKey(ref, key)) return undefined
-  const publication = parts.openPublication(await recordAt(parts, ref))
+  const publication = parts.openPublication(await recordAt(parts.pointers, ref))
   const file = publication && (await parts.downloads.find(publication, key, name))
   return file && reply(publication, file)
-}
-
-async function recordAt({ pointers }: SiteParts, ref: ProjectRef): Promise<Publication['record'] | undefined> {
-  return (await pointers.workspace(ref.workspace))?.projects.get(ref.project)
 }
 
 /** What a guide shows at a path below its own, to those who may see it. */

@@ -18,31 +18,42 @@ type AuthorizeParts = {
 export type ProjectRef = { workspace: string; project: string }
 
 /**
- * What is published of a project, if this request may see it: everyone a public one, others with the cookie of a share
- * link to it, or a bearer token that covers it and has document.read. Otherwise undefined, as for an unknown project.
+ * The published content of a project, if this request may see it: any request a public one, others with the cookie of a share
+ * link to it, or with a bearer token that covers it and has document.read. Otherwise undefined, as for an unknown project. A
+ * private workspace is not looked up before the request has proven access to it, so that the time does not tell whether
+ * it exists.
  */
 export async function authorize(
   parts: AuthorizeParts,
   request: Request,
   ref: ProjectRef,
 ): Promise<Publication | undefined> {
-  const record = (await parts.pointers.workspace(ref.workspace))?.projects.get(ref.project)
-  const isPublic = record?.published.visibility === 'public'
-  return isPublic || (await hasAccess(parts, request, ref, record)) ? parts.openPublication(record) : undefined
+  const { pointers, openPublication, shares } = parts
+  const open = (await pointers.openWorkspace(ref.workspace))?.projects.get(ref.project)
+  if (open?.published.visibility === 'public') return openPublication(open)
+  const instance = async () => (await recordAt(pointers, ref))?.instance
+  if (await shares.admits(request, ref.workspace, ref.project, instance))
+    return openPublication(await recordAt(pointers, ref))
+  return request.authorizations === 0 ? undefined : openToBearer(parts, request, ref)
 }
 
-/** Checks as much even if there is no such project, so that the time it takes does not tell which ones exist. */
-async function hasAccess(
-  { shares, verifier, clock }: AuthorizeParts,
-  request: Request,
+/** A project of a workspace to which the request has proven access. */
+export async function recordAt(
+  pointers: Pointers,
   { workspace, project }: ProjectRef,
-  record: Publication['record'] | undefined,
-): Promise<boolean> {
-  if (await shares.admits(request, workspace, project, record?.instance)) return true
-  if (request.authorizations === 0) return false
+): Promise<Publication['record'] | undefined> {
+  return (await pointers.workspace(workspace))?.projects.get(project)
+}
+
+async function openToBearer(
+  { pointers, openPublication, verifier, clock }: AuthorizeParts,
+  request: Request,
+  ref: ProjectRef,
+): Promise<Publication | undefined> {
   const verified = await verifier.verify(request, clock())
-  if (!verified.ok) return false
+  if (!verified.ok) return undefined
   const grant = verified.value
-  if (grant.workspace !== workspace || !grant.scopes.has('document.read')) return false
-  return record === undefined || coversProject(grant, record)
+  if (grant.workspace !== ref.workspace || !grant.scopes.has('document.read')) return undefined
+  const record = await recordAt(pointers, ref)
+  return record && coversProject(grant, record) ? openPublication(record) : undefined
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Database } from '../../src/store/database/database.ts'
 import { type Asking, testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -28,6 +29,45 @@ const UNSEEN = `
 `
   .trim()
   .split(/\s+/)
+
+test('the first request for a private workspace asks the store no more than one for an invented name', async () => {
+  const { database } = temporary.store
+  let queries = 0
+  const counted: Database = {
+    ...database,
+    get: (...query) => {
+      queries++
+      return database.get(...query)
+    },
+    all: (...query) => {
+      queries++
+      return database.all(...query)
+    },
+  }
+  const secret = 'A'.repeat(32)
+  const cookie = (workspace: string) => `housestyle_${workspace}_closed=${'f'.repeat(16)}.1${'0'.repeat(12)}.${secret}`
+  const requests: readonly ((workspace: string) => [path: string, asking: Asking])[] = [
+    workspace => [`/${workspace}`, {}],
+    workspace => [`/${workspace}/closed`, {}],
+    workspace => [`/${workspace}/closed.md`, BROWSER],
+    workspace => [`/${workspace}/closed/-/exports/skill.zip`, { method: 'HEAD' }],
+    workspace => [`/${workspace}/closed`, { token: 'x.y.z' }],
+    workspace => [`/${workspace}/closed`, { token }],
+    workspace => [`/${workspace}/closed`, { headers: { cookie: cookie(workspace) } }],
+    workspace => [`/${workspace}/closed/-/share/${secret}`, {}],
+    workspace => [`/${workspace}/closed/-/files/${secret}/a.txt`, {}],
+  ]
+  for (const request of requests) {
+    const fresh = await testService({ store: { ...temporary.store, database: counted } })
+    await fresh.ask(...request('warm'))
+    const queriesFor = async (workspace: string) => {
+      const before = queries
+      assert.equal((await fresh.ask(...request(workspace))).status, 404)
+      return queries - before
+    }
+    assert.deepEqual([await queriesFor('invented'), await queriesFor('other')], [0, 0], request('…')[0])
+  }
+})
 
 test('a private project gives its pages to a bearer token that covers it and has document.read, and to no cache', async () => {
   const { status, headers, text } = await ask('/acme/closed', { token })

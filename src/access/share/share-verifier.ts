@@ -21,10 +21,16 @@ export type Shares = {
     linkSecret: string,
   ) => Promise<readonly string[] | undefined>
   /**
-   * Whether a request has the cookie of a link to this instance of a project. `instance` is undefined if there is no
-   * such project. Only a cookie that proves a link is looked up, so that the time does not tell which projects exist.
+   * Whether a request has the cookie of a link to this instance of a project. `instance` gives undefined if there is no
+   * such project. It is called, and a link is looked up, only for a cookie that proves the link, so that the time does
+   * not tell which projects exist.
    */
-  admits: (request: Request, workspace: string, project: string, instance: string | undefined) => MaybePromise<boolean>
+  admits: (
+    request: Request,
+    workspace: string,
+    project: string,
+    instance: () => MaybePromise<string | undefined>,
+  ) => MaybePromise<boolean>
   /** Forgets the links that were read. From then on, revoked links and their cookies open nothing. */
   forget: () => void
 }
@@ -66,7 +72,8 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
       const cookie = request.headers.cookie
       if (cookie === undefined) return false
       const ids = cookiesFor(request).proven(cookie, { workspace, project }, clock())
-      return isAny(ids, id => andThen(byId(id), share => share !== undefined && share.instance === instance))
+      const isOf = (share: LiveShareRecord) => andThen(instance(), current => share.instance === current)
+      return isAny(ids, id => andThen(byId(id), share => share !== undefined && isOf(share)))
     },
     forget: () => {
       hashes = readHashes()

@@ -3,13 +3,7 @@ import { giveWay, nextTurn } from '../../base/steps.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import {
-  findProject,
-  findPublishedAfter,
-  isPublished,
-  listWorkspaceIdsAfter,
-  type PublishedProject,
-} from '../../store/catalogue/catalogue.ts'
+import { findProject, findPublishedAfter, isPublished, type PublishedProject } from '../../store/catalogue/catalogue.ts'
 import {
   type ChangedWorkspace,
   type Changes,
@@ -17,13 +11,22 @@ import {
   latestChange,
   type Moves,
 } from '../../store/catalogue/changes.ts'
+import { hasOpenProject, listOpenWorkspaceIdsAfter } from '../../store/catalogue/open-projects.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
 import { inNameOrder, insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /** What workspaces and their projects point at now. A workspace is read when it is first asked for, and kept in memory. */
 export type Pointers = {
-  /** Undefined if there is no such workspace. */
+  /**
+   * Undefined if there is no such workspace. Call it only for a request that has proven access to this workspace: reading
+   * it takes time, which would tell others that it exists.
+   */
   workspace: (id: string) => MaybePromise<WorkspaceState | undefined>
+  /**
+   * The same for any request, of a workspace that has a public project, or had one since this process started. Undefined
+   * for any other, without looking at it, so that its time does not tell whether such a workspace exists.
+   */
+  openWorkspace: (id: string) => MaybePromise<WorkspaceState | undefined>
   /** The same, if it is in memory. */
   inMemory: (id: string) => WorkspaceState | undefined
   /** The number of the last change that all states in memory follow. */
@@ -38,28 +41,29 @@ type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Move
 /** A workspace in memory, and the bytes it takes; without a state there is no such workspace. */
 type Kept = { state: WorkspaceState | undefined; bytes: number }
 
-/** Opens the pointers of a store. Of what there is, only the ids of workspaces are read. */
+/** Opens the pointers of a store. At first, it reads only the ids of workspaces with public projects. */
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
-  const ids = await readIds(database)
+  const open = await readOpenIds(database)
   const kept = caches.open<Kept>('pointers')
   const read = (id: string) =>
     kept.make(id, async () => {
       const value = await readWorkspace(database, id, version)
       return { value, bytes: value.bytes }
     })
+  const workspace: Pointers['workspace'] = id => {
+    const known = kept.get(id)
+    return known ? known.state : read(id).then(made => made?.state)
+  }
   return {
-    workspace: id => {
-      const known = kept.get(id)
-      if (known) return known.state
-      return ids.mayHave(id) ? read(id).then(made => made?.state) : undefined
-    },
+    workspace,
+    openWorkspace: id => (open.mayHave(id) ? workspace(id) : undefined),
     inMemory: id => kept.peek(id)?.state,
     version: () => version,
     refresh: async () => {
       const { changes, moved } = await readMoved(database, version, kept.peek)
       const { workspaces, access, moves } = changes
-      for (const id of workspaces.keys()) ids.add(id)
+      for (const id of workspaces.keys()) if (!open.mayHave(id) && (await hasOpenProject(database, id))) open.add(id)
       // What is being read meanwhile may be from before the change.
       kept.drop(id => workspaces.has(id))
       for (const [id, value] of moved) kept.set(id, value, value.bytes)
@@ -69,10 +73,10 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   }
 }
 
-async function readIds(database: Queries): Promise<KnownIds> {
+async function readOpenIds(database: Queries): Promise<KnownIds> {
   const ids = knownIds()
   for (let last = ''; ; await nextTurn()) {
-    const read = await listWorkspaceIdsAfter(database, last, IDS_AT_ONCE)
+    const read = await listOpenWorkspaceIdsAfter(database, last, IDS_AT_ONCE)
     for (const id of read) ids.add(id)
     last = read.at(-1) ?? ''
     if (read.length < IDS_AT_ONCE) return ids

@@ -32,7 +32,7 @@ type WorkspaceParts = {
 export function workspaceReply(parts: WorkspaceParts, request: Request, id: string): MaybePromise<Reply | undefined> {
   const number = requestedPage(request.query)
   if (number === undefined) return undefined
-  return andThen(parts.pointers.workspace(id), state => {
+  return andThen(parts.pointers.openWorkspace(id), state => {
     if (!state || state.open.length === 0) return undefined
     const key = keyWithin(workspaceKey(state), String(number))
     return parts.responseCache.reply(key, request, () => workspacePage(state, number, parts))

@@ -44,12 +44,6 @@ export async function findWorkspace(queries: Queries, id: string): Promise<Works
   return row && workspaceOf(row)
 }
 
-/** The next workspaces after an id, by id: a page of the list of their ids. */
-export async function listWorkspaceIdsAfter(queries: Queries, id: string, limit: number): Promise<string[]> {
-  const rows = await queries.all('SELECT id FROM workspace WHERE id > ? ORDER BY id LIMIT ?', id, limit)
-  return rows.map(row => textOf(row, 'id'))
-}
-
 /** All workspaces, by id. */
 export async function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
   return (await queries.all('SELECT id, name FROM workspace ORDER BY id')).map(workspaceOf)

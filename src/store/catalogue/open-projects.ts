@@ -30,6 +30,20 @@ function workspaceOf(row: Row): OpenWorkspace {
   return { id: textOf(row, 'workspace'), name: textOf(row, 'name'), count, before: numberOf(row, 'up_to') - count }
 }
 
+/** The ids of the next workspaces after an id that have an open project, by id. */
+export async function listOpenWorkspaceIdsAfter(queries: Queries, id: string, limit: number): Promise<string[]> {
+  const sql = `SELECT DISTINCT workspace FROM project WHERE ${OPEN} AND workspace > ? ORDER BY workspace LIMIT ?`
+  return (await queries.all(sql, id, limit)).map(row => textOf(row, 'workspace'))
+}
+
+/** Whether a workspace has an open project. */
+export async function hasOpenProject(queries: Queries, workspace: string): Promise<boolean> {
+  return (
+    (await queries.get(`SELECT 1 AS found FROM project WHERE ${OPEN} AND workspace = ? LIMIT 1`, workspace)) !==
+    undefined
+  )
+}
+
 /** The next open projects after one, by workspace, then id, up to the last of a workspace: a page of the list. */
 export async function listOpenAfter(
   queries: Queries,

@@ -23,7 +23,7 @@ test('a share cookie opens no later project of the name, even before it is known
   const [cookie] = set.split(';')
   const opens = async () => {
     const instance = (await findProject(store.database, 'acme', 'guide'))?.instance
-    return shares.admits({ ...REQUEST, headers: { cookie } }, 'acme', 'guide', instance)
+    return shares.admits({ ...REQUEST, headers: { cookie } }, 'acme', 'guide', () => instance)
   }
   assert.equal(await opens(), true)
   await resultOf(folder, ['delete', 'acme/guide', '--yes'])
@@ -47,7 +47,7 @@ test('links are read when they are asked for and then kept; forged ones and forg
   const [set = ''] = (await redeem(made.value.linkSecret)) ?? []
   const [cookie = ''] = set.split(';')
   const { instance } = (await findProject(store.database, 'acme', 'guide')) ?? {}
-  const admits = (given: string) => shares.admits({ ...REQUEST, headers: { cookie: given } }, 'acme', 'guide', instance)
+  const admits = (given: string) => shares.admits({ ...REQUEST, headers: { cookie: given } }, 'acme', 'guide', () => instance)
   assert.equal(await admits(cookie), true)
 
   const before = asked()

@@ -65,19 +65,26 @@ test('a workspace is read with one query when it is first asked for, and then no
   assert.deepEqual(await projectsOf(pointers, 'silent'), [])
 })
 
-test('names that do not exist are told without a query, keep no memory, and are found once they do', async () => {
+test('a request without proof of access reads neither private nor unknown workspaces, only those with a public project', async () => {
   const { pointers, queriesOf, bytes } = await countedPointers()
   const before = bytes()
   const asking = async () => {
-    for (let at = 0; at < 10_000; at++) assert.equal(await pointers.workspace(`no-${at}`), undefined)
+    for (let at = 0; at < 10_000; at++) assert.equal(await pointers.openWorkspace(`no-${at}`), undefined)
+    for (const workspace of ['acme', 'silent']) assert.equal(await pointers.openWorkspace(workspace), undefined)
   }
   assert.equal(await queriesOf(asking), 0)
   assert.equal(bytes(), before)
   assert.deepEqual(await projectsOf(pointers, 'acme'), ['guide'])
+  assert.equal(await pointers.openWorkspace('acme'), undefined)
   await temporary.importing('no-5', { 'guide/project.yaml': 'name: Guide\n' })
+  await temporary.importing('no-6', { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' })
   await temporary.publish('no-5/guide')
+  await temporary.publish('no-6/guide')
   await temporary.publish('acme/other')
   await pointers.refresh()
+  assert.equal(await pointers.openWorkspace('no-5'), undefined)
+  for (const opened of [pointers, (await countedPointers()).pointers])
+    assert.deepEqual([...((await opened.openWorkspace('no-6'))?.projects.keys() ?? [])], ['guide'])
   assert.deepEqual(await projectsOf(pointers, 'no-5'), ['guide'])
   assert.deepEqual(await projectsOf(pointers, 'acme'), ['guide', 'other'])
 })
