@@ -49,17 +49,19 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
 
 /** Each format of the exports, and the authored values that it cannot say. */
 function exportFormats(): string {
-  const served = FORMATS.map(({ id, file, contentType, summary, says }) => {
+  const served = FORMATS.map(({ id, file, contentType, summary, scopes, says }) => {
     const unsaid = [
       ...ALL_COLOR_FIELDS.filter(field => !says.colors.includes(field)).map(field => `colours: \`${field}\``),
       ...ALL_TYPE_FIELDS.filter(field => !says.types.includes(field)).map(field => `type styles: \`${field}\``),
     ]
-    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, unsaid.join(', ') || 'it says all']
+    const needed = scopes.map(scope => `\`${scope}\``).join(', ')
+    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, needed, unsaid.join(', ') || 'it says all']
   })
   const byCommand = COMMAND_FORMATS.map(({ id, file, contentType, summary }) => {
-    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, `${summary}; never served`, 'it says all']
+    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, `${summary}; never served`, '', 'it says all']
   })
-  return table(['Format', 'File', 'Content type', 'What it is', 'What it cannot say'], [...served, ...byCommand])
+  const columns = ['Format', 'File', 'Content type', 'What it is', 'Scopes of a token', 'What it cannot say']
+  return table(columns, [...served, ...byCommand])
 }
 
 /** The search of the website as a script of no modules, which copies of guides have. */

@@ -1,11 +1,11 @@
-import type { Allowance, Limit, Rate } from '../access/limit/limit.ts'
+import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
 import { coversProject, type Grant, type Permit, permit } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { keyWithin } from '../caches/caches.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import { answerMethod, type Call, routePath } from '../contract/route.ts'
-import { type HeaderList, type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import type { Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
@@ -17,20 +17,15 @@ import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** What the API answers from. */
-export type ApiParts = {
+export type ApiParts = WorkspaceLimit & {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions
   responseCache: ResponseCache
   addresses: Addresses
-  publicUrl: string
   verifier: TokenVerifier
-  /** Undefined if requests are not limited. */
-  limit: Limit | undefined
   /** The time of day, in milliseconds. */
   clock: () => number
-  /** Milliseconds that never go back. */
-  ticks: () => number
   record: Audit
 }
 
@@ -47,44 +42,18 @@ export function answer(api: ApiParts, request: Request): MaybePromise<Reply> {
   return andThen(api.verifier.verify(request, api.clock()), verified => {
     if (!verified.ok) return refused(verified.problem)
     const context: Context = { api, request, call: routed.value, grant: verified.value }
-    return withinLimit(context, () => {
+    const reply = () => {
       const permitted = permit(context.grant, context.call)
       if (permitted.ok) return andThen(find(context, permitted.value), found => found ?? refused(refuse('not-found')))
       audit(context, permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
       return refused(permitted.problem)
-    })
+    }
+    return withinWorkspaceLimit(api, context.grant.workspace, reply, () => audit(context, 'limit-refused'))
   })
 }
 
 /** A request whose token is genuine. */
 type Context = { api: ApiParts; request: Request; call: Call; grant: Grant }
-
-/** Charges a request to the workspace of its token, and answers it if the limit allows. */
-function withinLimit(context: Context, reply: () => MaybePromise<Reply>): MaybePromise<Reply> {
-  const { limit, ticks, publicUrl } = context.api
-  if (!limit) return reply()
-  return andThen(limit.spend(context.grant.workspace, ticks()), allowance => {
-    const headers = rateHeaders(limit.rate, allowance)
-    if (allowance.isAllowed) return andThen(reply(), each => withHeaders(each, headers))
-    audit(context, 'limit-refused')
-    return withHeaders(refusalReply(refuse('too-many-requests'), publicUrl), headers)
-  })
-}
-
-/**
- * The limit and what is left of it, as structured fields (draft-ietf-httpapi-ratelimit-headers-11). `t` never
- * passes the window. A refusal also says how long to wait (RFC 9110 §10.2.3): longer, if the clock was set back.
- */
-export function rateHeaders(rate: Rate, { isAllowed, remaining, resetSeconds }: Allowance): HeaderList {
-  const headers = [
-    'RateLimit-Policy',
-    `"workspace";q=${rate.requests};w=${rate.seconds}`,
-    'RateLimit',
-    `"workspace";r=${remaining};t=${Math.min(resetSeconds, rate.seconds)}`,
-  ]
-  if (!isAllowed) headers.push('Retry-After', String(resetSeconds))
-  return headers
-}
 
 function audit({ api, request, call, grant }: Context, event: AccessEvent['event']): void {
   const { client, workspace, jti } = grant

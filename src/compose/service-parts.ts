@@ -125,11 +125,11 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
   const { files, filesMonitor, damage } = watchedFiles
-  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares }
-  const opened = { ...shared, openProjects: openProjects(database) }
-  const website = openWebsite({ ...source, files, openPool: threadParts?.openPool }, opened)
   const { limits: counting, limitChanged } = threadParts ?? {}
   const limits = await openLimits(settings, { log, metrics, ticks, tracing, limitChanged }, counting)
+  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, record }
+  const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
+  const website = openWebsite({ ...source, files, openPool: threadParts?.openPool }, opened)
   const monitor = monitorStore(store, log, ticks, threadParts ? SILENT : log)
   watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY

@@ -14,10 +14,12 @@ import type { Pointers } from '../serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
-import { answerSite, openGuide, type SiteParts } from '../site/answer.ts'
+import { answerSite } from '../site/answer.ts'
 import { filledSections } from '../site/guide/guide.ts'
+import { openGuide } from '../site/guide-reply.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
 import { type Indexer, NoIndex, openIndexer } from '../site/search/indexer.ts'
+import type { SiteParts } from '../site/site-parts.ts'
 import { addressKey } from '../static/copied-paths.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -50,6 +52,7 @@ export async function withSiteSource<Value>(
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
     shares: { redeem: async () => undefined, admits: () => true, forget: () => undefined },
+    ...NO_LIMIT,
   }
   const own = {
     store,
@@ -58,13 +61,14 @@ export async function withSiteSource<Value>(
     metrics: { countProcessFailure: () => undefined },
     publicUrl: publicUrl ?? URL_OF_DRAFTS,
     clock: () => 0,
+    ticks: () => 0,
     copy: { isDraft: publicUrl === undefined },
   }
   const website = openWebsite(own, shared)
   const indexer = openIndexer(openCaches())
   try {
     const responseCache = openResponseCache(caches, 'replies')
-    const api = { ...shared, ...own, ...NO_LIMIT, responseCache, addresses: website.site.urls }
+    const api = { ...shared, ...own, responseCache, addresses: website.site.urls }
     const guide = await openGuide(website.site, publication, workspace)
     return await work({
       ...(await copiedPaths(website.site, publication, await filledSections(guide))),
@@ -84,8 +88,8 @@ export async function withSiteSource<Value>(
 /** What the addresses of a draft begin with until they are references; nothing is ever asked for there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
 
-/** The API counts and records nothing. */
-const NO_LIMIT = { limit: undefined, ticks: () => 0, record: ignore }
+/** A copy counts and records nothing. */
+const NO_LIMIT = { limit: undefined, record: ignore }
 const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 function ignore(): void {}
 

@@ -1,3 +1,4 @@
+import type { WorkspaceLimit } from '../access/limit/workspace-limit.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
@@ -16,7 +17,6 @@ import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import type { Compression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
-import type { SiteParts } from '../site/answer.ts'
 import { openAssets } from '../site/assets.ts'
 import { openFontReader } from '../site/fonts/font-reader.ts'
 import type { GuideCopy } from '../site/guide/guide.ts'
@@ -24,9 +24,11 @@ import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openIndexer } from '../site/search/indexer.ts'
 import { openSearch } from '../site/search/search.ts'
+import type { SiteParts } from '../site/site-parts.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
 import type { Store } from '../store/store.ts'
+import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
@@ -39,6 +41,7 @@ type WebsiteSource = {
   /** The service's own address, without a slash at its end. */
   publicUrl: string
   clock: () => number
+  ticks: WorkspaceLimit['ticks']
   /** Whether pages listen to what changes. */
   isLive?: boolean
   /** Opens pools of processes; absent if this thread starts them. */
@@ -58,6 +61,8 @@ type SharedParts = {
   revisions: ServedRevisions
   verifier: TokenVerifier
   shares: Shares
+  limit: WorkspaceLimit['limit']
+  record: Audit
 }
 
 /** An open website. */
@@ -71,8 +76,8 @@ export type Website = {
 
 /** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
-  const { store, files, publicUrl, clock, isLive = false, copy } = source
-  const { caches, compression, pointers, openProjects, openPublication, revisions, verifier, shares } = shared
+  const { store, files, publicUrl, clock, ticks, isLive = false, copy } = source
+  const { caches, compression, revisions, ...checks } = shared
   const { database, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
@@ -82,11 +87,8 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { openPool })
   const thumbnailer = openThumbnailer({ openPool })
   const site: SiteParts = {
-    pointers,
-    openProjects,
-    openPublication,
-    verifier,
-    shares,
+    ...checks,
+    ticks,
     clock,
     publicUrl,
     base,
@@ -104,8 +106,8 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     fontFacts: fontReader.facts,
-    earlier: findsEarlier(database, openPublication),
-    live: isLive ? openLive({ openProjects, paths, publicUrl }) : undefined,
+    earlier: findsEarlier(database, checks.openPublication),
+    live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
   }
   return { site, ...together([renderer, indexer, fontReader, thumbnailer]) }

@@ -195,12 +195,12 @@ export function refuseInvalidToken(): Refusal {
   ])
 }
 
-/** The token lacks this scope, which the reply names (RFC 6750 §3.1). */
-export function refuseScope(scope: Scope): Refusal {
+/** The token lacks these scopes, which the reply names (RFC 6750 §3.1). */
+export function refuseScope(...scopes: readonly Scope[]): Refusal {
   return {
     id: 'insufficient-scope',
-    description: `${REFUSALS['insufficient-scope'].description.slice(0, -1)}: ${scope}`,
-    headers: ['WWW-Authenticate', `Bearer ${REALM}, error="insufficient_scope", scope="${scope}"`],
+    description: `${REFUSALS['insufficient-scope'].description.slice(0, -1)}: ${scopes.join(', ')}`,
+    headers: ['WWW-Authenticate', `Bearer ${REALM}, error="insufficient_scope", scope="${scopes.join(' ')}"`],
   }
 }
 

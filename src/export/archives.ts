@@ -1,5 +1,6 @@
+import type { Scope } from '../contract/operations.ts'
 import type { Exported, ExportFormat, ExportOptions, ExportSource } from './format.ts'
-import { FORMATS } from './formats.ts'
+import { FORMATS, formatOfFile } from './formats.ts'
 import { makeExport } from './make-export.ts'
 
 /** An archive that is served: formats whose files it holds, and what each is asked. */
@@ -17,6 +18,12 @@ export function archiveOf(file: string): ArchiveOf | undefined {
   if (folder) return [{ format: folder, options: {} }]
   const kit = Object.hasOwn(KITS, file) ? KITS[file] : undefined
   return kit?.flatMap(({ id, options }) => FORMATS.flatMap(format => (format.id === id ? { format, options } : [])))
+}
+
+/** The scopes of the content of an export, by the name of its file or archive; none if there is no such export. */
+export function exportScopes(file: string): readonly Scope[] {
+  const formats = archiveOf(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
+  return [...new Set(formats.flatMap(format => format?.scopes ?? []))]
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Result } from '../base/result.ts'
 import type { Color } from '../brand/color.ts'
 import type { BrandFile } from '../brand/file.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
+import type { Scope } from '../contract/operations.ts'
 import type { FontFacts } from '../fonts/font-facts.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications/publications.ts'
@@ -22,6 +23,8 @@ export type ExportFormat = {
   folderWith?: keyof ExportOptions
   /** Whether a browser saves it rather than shows it. */
   isAttachment: boolean
+  /** The scopes that a token needs for it on the website of a private project: those of the content that it carries. */
+  scopes: readonly Scope[]
   /** The options that it takes. */
   options: readonly (keyof ExportOptions)[]
   /** The authored values that it carries. */

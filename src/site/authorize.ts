@@ -1,40 +1,58 @@
+import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
-import { coversProject } from '../access/token/grant.ts'
+import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
-import type { Request } from '../exchange/message.ts'
+import type { Scope } from '../contract/operations.ts'
+import { refusalReply, refuseScope } from '../contract/refusals.ts'
+import { answerMethod } from '../contract/route.ts'
+import type { Reply, Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications/publications.ts'
+import type { Audit } from '../telemetry/access-event.ts'
+import { type NotFoundParts, notFound } from './pages/not-found.ts'
 
 /** What authorization is decided with. */
-type AuthorizeParts = {
-  pointers: Pointers
-  openPublication: OpenPublication
-  verifier: TokenVerifier
-  shares: Shares
-  clock: () => number
-}
+export type AuthorizeParts = WorkspaceLimit &
+  NotFoundParts & {
+    pointers: Pointers
+    openPublication: OpenPublication
+    verifier: TokenVerifier
+    shares: Shares
+    clock: () => number
+    record: Audit
+  }
 
 /** The workspace and project that a path names, which need not exist. */
 export type ProjectRef = { workspace: string; project: string }
 
+/** The published content that a request may see, and whether a token says so. */
+export type Access = { publication: Publication; hasToken: boolean }
+
+/** What a request asks of a project. `scopes` gives the scopes that a token needs besides document.read. */
+export type Wanted = {
+  ref: ProjectRef
+  scopes: () => Promise<readonly Scope[]>
+  reply: (access: Access) => Promise<Reply | undefined>
+}
+
 /**
- * The published content of a project, if this request may see it: any request a public one, others with the cookie of a share
- * link to it, or with a bearer token that covers it and has document.read. Otherwise undefined, as for an unknown project. A
- * private workspace is not looked up before the request has proven access to it, so that the time does not tell whether
- * it exists.
+ * The reply to a request that may see a project: any request a public one, others with the cookie of a share link to it, or
+ * with a bearer token that covers it. Otherwise undefined, as for an unknown project. A private workspace is not looked
+ * up before the request has proven access to it, so that the time does not tell whether it exists.
  */
-export async function authorize(
-  parts: AuthorizeParts,
-  request: Request,
-  ref: ProjectRef,
-): Promise<Publication | undefined> {
+export async function withAccess(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const { pointers, openPublication, shares } = parts
+  const { ref, reply } = wanted
+  const replyFrom = async (record: Publication['record'] | undefined) => {
+    const publication = openPublication(record)
+    return publication && reply({ publication, hasToken: false })
+  }
   const open = (await pointers.openWorkspace(ref.workspace))?.projects.get(ref.project)
-  if (open?.published.visibility === 'public') return openPublication(open)
+  if (open?.published.visibility === 'public') return replyFrom(open)
   const instance = async () => (await recordAt(pointers, ref))?.instance
   if (await shares.admits(request, ref.workspace, ref.project, instance))
-    return openPublication(await recordAt(pointers, ref))
-  return request.authorizations === 0 ? undefined : openToBearer(parts, request, ref)
+    return replyFrom(await recordAt(pointers, ref))
+  return request.authorizations === 0 ? undefined : replyToBearer(parts, request, wanted)
 }
 
 /** A project of a workspace to which the request has proven access. */
@@ -45,15 +63,43 @@ export async function recordAt(
   return (await pointers.workspace(workspace))?.projects.get(project)
 }
 
-async function openToBearer(
-  { pointers, openPublication, verifier, clock }: AuthorizeParts,
-  request: Request,
-  ref: ProjectRef,
-): Promise<Publication | undefined> {
-  const verified = await verifier.verify(request, clock())
-  if (!verified.ok) return undefined
+/**
+ * The reply to a request with a token for this workspace, which counts against its limit as in the API. Undefined for any
+ * other token.
+ */
+async function replyToBearer(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
+  const verified = await parts.verifier.verify(request, parts.clock())
+  if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined
+  const methodReply = answerMethod(request.method, parts.publicUrl)
+  if (methodReply) return methodReply
   const grant = verified.value
-  if (grant.workspace !== ref.workspace || !grant.scopes.has('document.read')) return undefined
-  const record = await recordAt(pointers, ref)
-  return record && coversProject(grant, record) ? openPublication(record) : undefined
+  const reply = async () => (await replyToGrant(parts, request, grant, wanted)) ?? notFound(request, parts)
+  return withinWorkspaceLimit(parts, grant.workspace, reply, () => audit(parts, request, grant, 'limit-refused'))
+}
+
+/** The scopes are checked before the project, so that 403 says nothing about what exists. */
+async function replyToGrant(
+  parts: AuthorizeParts,
+  request: Request,
+  grant: Grant,
+  { ref, scopes, reply }: Wanted,
+): Promise<Reply | undefined> {
+  if (!grant.scopes.has('document.read')) return undefined
+  const missing = (await scopes()).filter(scope => !grant.scopes.has(scope))
+  if (missing.length > 0) {
+    audit(parts, request, grant, 'scope-refused')
+    return refusalReply(refuseScope(...missing), parts.publicUrl)
+  }
+  const record = await recordAt(parts.pointers, ref)
+  const publication = record && coversProject(grant, record) ? parts.openPublication(record) : undefined
+  return publication && reply({ publication, hasToken: true })
+}
+
+function audit(
+  { record }: AuthorizeParts,
+  { address }: Request,
+  { client, workspace, jti }: Grant,
+  event: 'limit-refused' | 'scope-refused',
+): void {
+  record({ event, client, workspace, jti, address })
 }

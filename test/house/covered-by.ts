@@ -104,6 +104,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/serve/dev-report.ts': 'test/cli/commands/serve/dev.test.ts',
   'src/cli/output/browser.ts': 'test/cli/commands/access/share.test.ts',
   'src/publishing/running-services.ts': 'test/serving/health/address-lease.test.ts',
+  'src/site/guide-reply.ts': 'test/site/answer.bearer.test.ts',
   'src/site/search/best-entries.ts': 'test/site/search/search.test.ts',
   'src/site/search/copied-index.ts': 'test/cli/commands/export/export-site.test.ts',
   'src/static/address-finder.ts': 'test/cli/commands/export/export-site.test.ts',

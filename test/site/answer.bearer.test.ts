@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import type { Scope } from '../../src/contract/operations.ts'
 import { REFUSALS } from '../../src/contract/refusals.ts'
+import { resultOf } from '../support/run-command.ts'
 import { type Answer, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -8,7 +10,11 @@ const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'open/project.yaml': 'visibility: public\n',
   'open/pages/index.md': '# Open\n',
+  'open/styles/colors.yaml': '- { name: Red, hex: ff0000 }\n',
   'guide/pages/index.md': '# Hidden\n',
+  'guide/styles/colors.yaml': '- { name: Red, hex: ff0000 }\n',
+  'guide/files/a.txt': 'a',
+  'guide/files/kit/b.txt': 'b',
 })
 // Whose addresses look like those of the API with its path left out.
 await temporary.importing('workspace', { 'acme/project.yaml': 'visibility: public\n', 'acme/pages/index.md': '# Hi\n' })
@@ -60,4 +66,116 @@ test('a page of the website is answered to a token as to everyone', async () => 
 test('a browser without a token still gets a page where there is nothing', async () => {
   const { status, headers } = await ask('/workspace/nowhere', { headers: { accept: 'text/html' } })
   assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'])
+})
+
+const EXPORTS_OF_SCOPES: readonly [scopes: readonly Scope[], paths: readonly string[]][] = [
+  [[], ['', '/-/changes', '/-/exports/nothing.json', '/llms.txt']],
+  [
+    ['styles.read'],
+    [
+      'tokens.json',
+      'tokens.css',
+      'theme.css',
+      'palette.ase',
+      'palette-1.gpl',
+      'styles.json',
+      'DESIGN.md',
+      'palette.zip',
+      'office.zip',
+    ].map(file => `/-/exports/${file}`),
+  ],
+  [
+    ['files.read'],
+    [
+      '/-/exports/fonts.css',
+      '/-/exports/fonts.zip',
+      '/-/files.zip',
+      '/-/files.zip?path=files/a.txt',
+      '/-/kits/kit.zip',
+    ],
+  ],
+  [['styles.read', 'files.read'], ['/-/exports/skill.zip']],
+]
+
+test('exports and archives of a private guide need the scopes of their content, which the 403 names', async () => {
+  const { token: narrow } = await temporary.issue('acme', { scopes: ['document.read'] })
+  for (const [scopes, paths] of EXPORTS_OF_SCOPES) {
+    const { token: enough } = await temporary.issue('acme', { scopes: ['document.read', ...scopes] })
+    for (const path of paths)
+      for (const project of ['guide', 'unknown'])
+        for (const method of ['GET', 'HEAD']) {
+          const refused = await ask(`/acme/${project}${path}`, {
+            token: narrow,
+            method,
+            headers: { 'if-none-match': '*' },
+          })
+          const allowed = await ask(`/acme/${project}${path}`, { token: enough, method })
+          assert.equal(allowed.status === 403, false, path)
+          if (scopes.length === 0) assert.equal(refused.status === 403, false, path)
+          else assertScopesMissing(refused, scopes, method)
+        }
+  }
+  const { token: styles } = await temporary.issue('acme', { scopes: ['document.read', 'styles.read'] })
+  assertScopesMissing(await ask('/acme/guide/-/exports/skill.zip', { token: styles }), ['files.read'], 'GET')
+  assert.equal((await ask('/acme/guide/-/exports/styles.json', { token: styles })).status, 200)
+})
+
+function assertScopesMissing({ status, headers, text }: Answer, scopes: readonly string[], method: string): void {
+  assert.equal(status, 403)
+  const challenge = `Bearer realm="housestyle", error="insufficient_scope", scope="${scopes.join(' ')}"`
+  assert.deepEqual([headers.get('www-authenticate'), headers.get('cache-control')], [challenge, 'no-store'])
+  if (method === 'GET')
+    assert.deepEqual(JSON.parse(text), {
+      error: 'access_denied',
+      error_description: `${REFUSALS['insufficient-scope'].description.slice(0, -1)}: ${scopes.join(', ')}`,
+      error_uri: `${URL_OF_SERVICE}/docs#access_denied`,
+    })
+}
+
+test('a public guide and a share link give exports without a token, and their requests are not counted', async () => {
+  const { url } = await resultOf(temporary.folder, ['share', 'acme/guide'])
+  const limited = await testService(temporary, { rate: { requests: 1, seconds: 60 } })
+  const cookie = (await limited.ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0]
+  const { token: narrow } = await temporary.issue('acme', { scopes: ['document.read'] })
+  const file = '-/exports/styles.json'
+  for (let times = 0; times < 3; times++)
+    for (const { status, headers } of [
+      await limited.ask(`/acme/guide/${file}`, { headers: { cookie } }),
+      await limited.ask(`/acme/open/${file}`),
+      await limited.ask(`/acme/open/${file}`, { token: narrow }),
+    ])
+      assert.deepEqual([status, headers.get('ratelimit')], [200, null])
+})
+
+test('requests to the website with a token count against the limit of its workspace, as those to the API', async () => {
+  const limited = await testService(temporary, { rate: { requests: 6, seconds: 60 } })
+  const { token: narrow } = await temporary.issue('acme', { scopes: ['document.read'] })
+  const paths = ['/acme/guide', '/acme/unknown', '/acme/guide/-/files.zip', '/acme/guide/-/search?q=x']
+  const etag = (await limited.ask('/acme/guide', { token })).headers.get('etag') ?? ''
+  const headersOf = async (path: string, headers = {}) => {
+    const answer = await limited.ask(path, { token: narrow, headers })
+    return [answer.status, answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')]
+  }
+  const seen = [
+    ...(await Promise.all(paths.map(path => headersOf(path)))),
+    await headersOf('/acme/guide', { 'if-none-match': etag }),
+  ]
+  const policy = '"workspace";q=6;w=60'
+  assert.deepEqual(
+    seen,
+    [200, 404, 403, 200, 304].map((status, at) => [status, policy, `"workspace";r=${4 - at};t=${at === 4 ? 60 : 60}`]),
+  )
+  const asFromApi = await limited.ask('/beta/workspace/acme', { token })
+  assert.equal(asFromApi.status, 429)
+  for (const path of paths) {
+    const refused = await limited.ask(path, { token: narrow })
+    assert.deepEqual(
+      [refused.status, refused.text, [...refused.headers]],
+      [429, asFromApi.text, [...asFromApi.headers]],
+    )
+  }
+  assert.equal((await limited.ask('/acme/guide', { token, method: 'OPTIONS' })).status, 204)
+  assert.equal((await limited.ask('/acme/guide', { token: 'x.y.z' })).status, 404)
+  limited.clock.now += 61_000
+  assert.equal((await limited.ask('/acme/guide', { token: narrow })).status, 200)
 })

@@ -14,6 +14,8 @@ export type Guide = {
   publication: Publication
   /** The name of the workspace. */
   workspace: string
+  /** Whether its reader has a token, which also says what private revisions had. */
+  hasToken: boolean
   /** Addresses as paths, so that links work under every host name of the service. */
   paths: Addresses
   /** Absolute addresses, for texts that are read elsewhere. */
@@ -23,7 +25,7 @@ export type Guide = {
   render: Renderer['render']
   /** What fonts say of themselves. */
   fontFacts: FontReader['facts']
-  /** What was published before it. */
+  /** The revision before it that its readers may compare it with. */
   earlier: FindEarlier
   /** What the website itself says, in the language of the guide. */
   words: Words

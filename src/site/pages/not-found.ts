@@ -7,8 +7,14 @@ import { html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { pageAlone } from './page-alone.ts'
 
-/** `base` is the path of the public URL. */
-type NotFoundParts = { assets: Assets; publicUrl: string; base: string }
+/** The parts that the reply to an unknown address needs. */
+export type NotFoundParts = {
+  assets: Assets
+  /** The service's own address, without a slash at its end. */
+  publicUrl: string
+  /** The path of the public URL. */
+  base: string
+}
 
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error

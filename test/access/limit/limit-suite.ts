@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit.ts'
-import { rateHeaders } from '../../../src/api/answer.ts'
+import { rateHeaders } from '../../../src/access/limit/workspace-limit.ts'
 import { replyHeader } from '../../../src/exchange/message.ts'
 
 /** What holds for every limit, by the real clock; `open` gives one on which nothing was spent. */

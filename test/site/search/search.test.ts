@@ -192,6 +192,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
   const guide = {
     publication,
     workspace: 'Acme',
+    hasToken: false,
     assets: openAssets(''),
     paths: addresses,
     urls: addresses,

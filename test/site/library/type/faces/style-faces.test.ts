@@ -38,6 +38,7 @@ const render = () => Promise.reject(new Error('no page is rendered'))
 const guide: Guide = {
   publication,
   workspace: 'Acme',
+  hasToken: false,
   assets: openAssets(''),
   paths,
   urls: paths,

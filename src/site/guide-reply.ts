@@ -1,0 +1,126 @@
+import { once } from '../base/promise.ts'
+import { nextTurn } from '../base/steps.ts'
+import { keyWithin } from '../caches/caches.ts'
+import type { Scope } from '../contract/operations.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { redirect } from '../exchange/reply.ts'
+import { type ArchiveSelection, archiveAt } from '../serving/downloads/archive-selection.ts'
+import { archiveReply } from '../serving/downloads/project-archive.ts'
+import { cachingOf, type Publication } from '../serving/publications/publications.ts'
+import { pagesKey } from '../serving/replies/content-keys.ts'
+import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
+import { type Access, type ProjectRef, withAccess } from './authorize.ts'
+import type { Guide } from './guide/guide.ts'
+import { requestedPage } from './layout/pagination.ts'
+import { withFonts } from './library/with-fonts.ts'
+import { movedPath } from './pages/moved-page.ts'
+import { isForPeople, MISSING, missingPage } from './pages/not-found.ts'
+import type { SiteParts } from './site-parts.ts'
+import { wordsFor } from './words/words.ts'
+
+/** The reply at a path below a guide's address, to a request that may see the guide. */
+export function guideReply(
+  parts: SiteParts,
+  request: Request,
+  ref: ProjectRef,
+  below: string,
+): Promise<Reply | undefined> {
+  return withAccess(parts, request, {
+    ref,
+    scopes: () => scopesAt(below),
+    reply: access => replyWithAccess(parts, request, access, below),
+  })
+}
+
+async function replyWithAccess(
+  parts: SiteParts,
+  request: Request,
+  { publication, hasToken }: Access,
+  below: string,
+): Promise<Reply | undefined> {
+  const { pointers, paths, responseCache } = parts
+  const { record } = publication
+  if (below === 'index') return redirect(308, paths.project(record))
+  const { name: workspace = record.workspace, version } = (await pointers.workspace(record.workspace)) ?? {}
+  const guide = once(() => openGuide(parts, publication, workspace, hasToken))
+  const key = pagesKey(publication, workspace)
+  const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
+  const archive = selection && (await archiveReply(parts, publication, selection, request))
+  if (archive) return archive
+  if (below === '-/search') return parts.search(await guide(), request)
+  const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
+  const viewKey = keyWithin(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
+  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
+  if (reply) return reply
+  const moved = await movedPath(await guide(), below)
+  if (moved !== undefined) return redirect(308, moved + (request.query && `?${request.query}`), cachingOf(publication))
+  return isForPeople(request) ? missingReply(guide, responseCache, keyWithin(key, MISSING), request) : undefined
+}
+
+/** A guide, made when something is made from it: a reply that is kept needs none. */
+export async function openGuide(
+  { assets, paths, urls, render, fontFacts, earlier, copy }: SiteParts,
+  publication: Publication,
+  workspace: string,
+  hasToken = false,
+): Promise<Guide> {
+  const words = wordsFor(await publication.content.lang())
+  return { publication, workspace, hasToken, assets, paths, urls, render, fontFacts, earlier, words, copy }
+}
+
+/** The scopes of the content at a path, besides document.read, which opens the website. */
+async function scopesAt(below: string): Promise<readonly Scope[]> {
+  if (ARCHIVE.test(below)) return ['files.read']
+  if (!below.startsWith(EXPORTS)) return []
+  const { exportScopes } = await import('../export/archives.ts')
+  return exportScopes(below.slice(EXPORTS.length))
+}
+
+const ARCHIVE = /^-\/(?:files|kits\/.+)\.zip$/s
+
+/** The archive of exports at a path below the address of a project; its code is loaded when the first is asked for. */
+async function exportArchiveAt(
+  { exportArchives }: SiteParts,
+  guide: () => Promise<Guide>,
+  key: string,
+  below: string,
+): Promise<ArchiveSelection | undefined> {
+  if (!EXPORT_ARCHIVE.test(below)) return undefined
+  const { exportArchive } = await import('./exports/export-archive.ts')
+  return exportArchive(exportArchives, keyWithin(key, below), await guide(), below.slice(EXPORTS.length))
+}
+
+const EXPORTS = '-/exports/'
+const EXPORT_ARCHIVE = /^-\/exports\/[^/]+\.zip$/
+
+/** What has changed since an earlier revision, which may be taken back without a new one. */
+const CHANGES = '-/changes'
+
+/** Lists in pages, which read `?page=`. Any other query changes nothing. */
+const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
+
+/** Starts in another turn of the event loop, so that others wait for at most one view. */
+async function makeView(
+  guide: () => Promise<Guide>,
+  below: string,
+  number: number,
+): Promise<Representation | undefined> {
+  await nextTurn()
+  return (await views()).viewAt(await guide(), below, number)
+}
+
+/** Loaded when a page is first made, so that a service that only answers the API starts without them. */
+const views = () => import('./views.ts')
+
+/** One page for every unknown address below a guide: always 404, and never 304, even if the client has a copy. */
+async function missingReply(
+  guide: () => Promise<Guide>,
+  responseCache: ResponseCache,
+  key: string,
+  { headers, ...request }: Request,
+): Promise<Reply | undefined> {
+  const unconditional = { ...request, headers: { ...headers, 'if-none-match': undefined } }
+  const page = async () => withFonts(await guide(), await missingPage(await guide()))
+  const reply = await responseCache.reply(key, unconditional, page)
+  return reply && { ...withHeaders(reply, ['Vary', 'Accept']), status: 404 }
+}

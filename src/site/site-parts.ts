@@ -1,0 +1,42 @@
+import type { Cache } from '../caches/cache.ts'
+import type { MinRate } from '../exchange/message.ts'
+import type { Addresses } from '../serving/addresses.ts'
+import type { Downloads } from '../serving/downloads/downloads.ts'
+import type { ArchiveParts } from '../serving/downloads/project-archive.ts'
+import type { Slots } from '../serving/downloads/slots.ts'
+import type { OpenProjects } from '../serving/pointers/open-projects.ts'
+import type { FindEarlier } from '../serving/publications/earlier.ts'
+import type { ResponseCache } from '../serving/replies/response-cache.ts'
+import type { AuthorizeParts } from './authorize.ts'
+import type { ExportedArchive } from './exports/export-archive.ts'
+import type { FontReader } from './fonts/font-reader.ts'
+import type { GuideCopy } from './guide/guide.ts'
+import type { Live } from './live.ts'
+import type { Renderer } from './markdown/renderer.ts'
+import type { Search } from './search/search.ts'
+import type { Thumbnails } from './thumbnails/thumbnails.ts'
+
+/** What the website answers from. */
+export type SiteParts = AuthorizeParts & {
+  openProjects: OpenProjects
+  /** Whole addresses, and addresses as paths. */
+  urls: Addresses
+  paths: Addresses
+  responseCache: ResponseCache
+  render: Renderer['render']
+  fontFacts: FontReader['facts']
+  earlier: FindEarlier
+  search: Search
+  files: ArchiveParts['files']
+  downloads: Downloads
+  thumbnails: Thumbnails
+  archiveSlots: Slots
+  archiveRate: MinRate
+  archiveLengths: ArchiveParts['archiveLengths']
+  /** The files of archives of exports. */
+  exportArchives: Cache<ExportedArchive>
+  /** The event stream of `dev`; undefined for any other service. */
+  live: Live | undefined
+  /** Set if what is answered goes into a copy of the guide. */
+  copy: GuideCopy | undefined
+}
