@@ -1,20 +1,39 @@
-import { listRevisions } from '../../store/catalogue/history.ts'
+import { listRevisions, type RevisionRecord } from '../../store/catalogue/history.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
-/** What was published before the content of a publication; undefined if that is the first, or what came before is gone. */
-export type FindEarlier = (publication: Publication) => Promise<Publication | undefined>
+/** An earlier revision, and whether everyone could see it. */
+export type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
-/** Finds the last revision before this one with another content that was neither taken back nor freed. */
+/**
+ * The last revision before a publication that has other content and was neither retracted nor freed; undefined if there
+ * is none. Everyone may see a public publication, so only a revision that was public comes before it.
+ */
+export type FindEarlier = (publication: Publication) => Promise<EarlierPublication | undefined>
+
+/** Finds earlier revisions in the history that the store has. */
 export function findsEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }) => {
     const revisions = await listRevisions(database, record.workspace, record.project)
     const earlier = revisions.find(
-      ({ number, snapshot, retractedAt, freedAt }) =>
-        number < published.revision && snapshot !== published.snapshot && !retractedAt && !freedAt,
+      revision =>
+        revision.number < published.revision &&
+        revision.snapshot !== published.snapshot &&
+        !revision.retractedAt &&
+        !revision.freedAt &&
+        (published.visibility === 'private' || wasPublic(revision)),
     )
     if (!earlier) return undefined
     const { number, snapshot, name, publishedAt } = earlier
-    return openPublication({ ...record, published: { ...published, revision: number, snapshot, name, publishedAt } })
+    const publication = openPublication({
+      ...record,
+      published: { ...published, revision: number, snapshot, name, publishedAt },
+    })
+    return publication && { publication, wasPublic: wasPublic(earlier) }
   }
+}
+
+/** False if the visibility is unknown. */
+function wasPublic({ visibility }: RevisionRecord): boolean {
+  return visibility === 'public'
 }

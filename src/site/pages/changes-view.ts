@@ -6,26 +6,27 @@ import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 
 /**
- * The pages that are new, changed or removed since the revision before. Pages that were removed are named alone where
- * earlier revisions are served: elsewhere nobody may see them. Undefined for a first revision. A later one, whose pages
- * link here, always has an answer, even if what came before was retracted, freed or the same.
+ * The pages that are new, changed or removed since an earlier revision. Removed pages are named only where earlier revisions
+ * are served, and only to readers who could see that revision: everyone if it was public, otherwise those with a token.
+ * Undefined for a first revision. A later one, whose pages link here, always has an answer, even if what came before was
+ * private, retracted, freed or the same.
  */
 export async function changesView(guide: Guide): Promise<Representation | undefined> {
   const { publication, paths, words } = guide
   if (!hasChanges(guide)) return undefined
   const earlier = await guide.earlier(publication)
   if (!earlier) return changesPage(guide, html`<p>${words.changes.nothingBefore}</p>`)
-  const [before, after] = [await earlier.content.pages(), await publication.content.pages()]
+  const [before, after] = [await earlier.publication.content.pages(), await publication.content.pages()]
   const { added, changed } = await changesIn(before, after)
-  const isServed = publication.published.revisions === 'served'
-  const removed = isServed ? [...before.values()].filter(({ id }) => !after.has(id)) : []
+  const mayName = publication.published.revisions === 'served' && (earlier.wasPublic || guide.hasToken)
+  const removed = mayName ? [...before.values()].filter(({ id }) => !after.has(id)) : []
   const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
   const lists = [
     await list(words.changes.added, added, link),
     await list(words.changes.changed, changed, link),
     await list(words.changes.removed, removed, ({ name }) => html`${name}`),
   ]
-  const { revision, publishedAt } = earlier.published
+  const { revision, publishedAt } = earlier.publication.published
   const isEmpty = added.length + changed.length + removed.length === 0
   const since = html`<p>${words.changes.since(revision, words.day(publishedAt))}</p>`
   return changesPage(guide, html`${since}\n${isEmpty && html`<p>${words.changes.none}</p>`}${lists}`)

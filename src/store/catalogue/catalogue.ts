@@ -192,7 +192,7 @@ function projectIdOf(row: Row, column: string): ProjectId {
   return id
 }
 
-function visibilityOf(row: Row, column: string): Visibility {
+export function visibilityOf(row: Row, column: string): Visibility {
   return textOf(row, column) === 'public' ? 'public' : 'private'
 }
 

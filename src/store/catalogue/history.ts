@@ -1,6 +1,8 @@
+import type { Visibility } from '../../brand/draft.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { parsedHash } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { visibilityOf } from './catalogue.ts'
 
 /** A revision of a project. */
 export type RevisionRecord = {
@@ -8,6 +10,8 @@ export type RevisionRecord = {
   snapshot: Hash
   name: string
   publishedAt: Date
+  /** Absent if unknown: an earlier version published it. */
+  visibility?: Visibility
   note?: string
   /** A retracted revision stays in the history and is no longer served. */
   retractedAt?: Date
@@ -50,6 +54,7 @@ export async function markRevision(
 const REVISION = 'SELECT * FROM revision WHERE workspace = ? AND project = ?'
 
 function revisionOf(row: Row): RevisionRecord {
+  const visibility = nullable(row, 'visibility', () => visibilityOf(row, 'visibility'))
   const note = nullable(row, 'note', textOf)
   const retractedAt = nullable(row, 'retracted_at', numberOf)
   const freedAt = nullable(row, 'freed_at', numberOf)
@@ -58,6 +63,7 @@ function revisionOf(row: Row): RevisionRecord {
     snapshot: parsedHash(textOf(row, 'snapshot')),
     name: textOf(row, 'name'),
     publishedAt: new Date(numberOf(row, 'published_at')),
+    ...(visibility !== undefined && { visibility }),
     ...(note !== undefined && { note }),
     ...(retractedAt !== undefined && { retractedAt: new Date(retractedAt) }),
     ...(freedAt !== undefined && { freedAt: new Date(freedAt) }),

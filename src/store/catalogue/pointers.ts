@@ -112,13 +112,15 @@ export async function addRevision(
 ): Promise<number> {
   const number = await nextRevision(queries, workspace, project)
   await queries.run(
-    'INSERT INTO revision (workspace, project, number, snapshot, name, published_at, note) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO revision (workspace, project, number, snapshot, name, published_at, visibility, note)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     workspace,
     project,
     number,
     served.snapshot,
     served.name,
     now.getTime(),
+    served.visibility,
     note ?? null,
   )
   await queries.run(

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { retract } from '../../../src/publishing/history.ts'
+import { resultOf } from '../../support/run-command.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -53,3 +54,71 @@ for (const [id, revisions] of [
     assert.ok(!after.text.includes('Secret'))
     assert.match((await ask(`/acme/${id}/other`)).text, /-\/changes">What changed</)
   })
+
+test('the changes of a guide that became public say nothing of a private revision, whoever asks', async () => {
+  const settings = (visibility: string) => ({
+    'turned/project.yaml': `visibility: ${visibility}\nrevisions: served\n`,
+  })
+  const revisions = [
+    ['public', 'first'],
+    ['private', 'secret'],
+    ['public', 'third'],
+  ] as const
+  const { ask, follow } = await testService(temporary)
+  const texts: string[] = []
+  for (const [at, [visibility, page]] of revisions.entries()) {
+    const before = revisions[at - 1]?.[1]
+    if (before) await rm(join(temporary.folder, 'acme/turned/pages', `${before}.md`))
+    await temporary.importing('acme', { ...settings(visibility), [`turned/pages/${page}.md`]: `# The ${page} page\n` })
+    await temporary.publish('acme/turned')
+    await follow()
+    texts.push((await ask('/acme/turned/-/changes')).text)
+  }
+  const { token } = await temporary.issue('acme')
+  texts.push((await ask('/acme/turned/-/changes', { token })).text)
+  for (const text of texts.slice(2)) {
+    assert.match(text, /Since revision 1 of/)
+    assert.match(text, /The first page/)
+    assert.doesNotMatch(text, /secret/)
+  }
+  await retract(temporary.store, { workspace: 'acme', project: 'turned' }, 1, new Date())
+  await follow()
+  const { status, text } = await ask('/acme/turned/-/changes')
+  assert.equal(status, 200)
+  assert.match(text, /There is no earlier revision to compare this one with/)
+  assert.doesNotMatch(text, /secret|first|third page.*third page/s)
+})
+
+test('a private guide names removed pages to the bearer of a token, and not to who has a share link', async () => {
+  const settings = { 'closed/project.yaml': 'revisions: served\n', 'closed/pages/index.md': '# Index\n' }
+  await temporary.importing('acme', { ...settings, 'closed/pages/gone.md': '# Gone page\n' })
+  await temporary.publish('acme/closed')
+  await rm(join(temporary.folder, 'acme/closed/pages/gone.md'))
+  await temporary.importing('acme', { ...settings, 'closed/pages/new.md': '# New page\n' })
+  await temporary.publish('acme/closed')
+  const { url } = await resultOf(temporary.folder, ['share', 'acme/closed'])
+  const { ask } = await testService(temporary)
+  const cookie = (await ask(new URL(url).pathname)).headers.get('set-cookie')?.split(';')[0]
+  const { token } = await temporary.issue('acme')
+  for (const _ of [1, 2]) {
+    const shared = await ask('/acme/closed/-/changes', { headers: { cookie } })
+    assert.match(shared.text, /New page/)
+    assert.doesNotMatch(shared.text, /Gone page/)
+    assert.match((await ask('/acme/closed/-/changes', { token })).text, /Gone page/)
+  }
+})
+
+test('a revision from before visibility was recorded counts as private', async () => {
+  const settings = { 'old/project.yaml': 'visibility: public\nrevisions: served\n', 'old/pages/index.md': '# Index\n' }
+  await temporary.importing('acme', { ...settings, 'old/pages/gone.md': '# Gone page\n' })
+  await temporary.publish('acme/old')
+  await rm(join(temporary.folder, 'acme/old/pages/gone.md'))
+  await temporary.importing('acme', settings)
+  await temporary.publish('acme/old')
+  const { database } = temporary.store
+  await database.run("UPDATE revision SET visibility = NULL WHERE project = 'old' AND number = 1")
+  const { ask } = await testService(temporary)
+  const { text } = await ask('/acme/old/-/changes')
+  assert.match(text, /There is no earlier revision to compare this one with/)
+  assert.doesNotMatch(text, /Gone/)
+})
