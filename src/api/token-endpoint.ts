@@ -42,8 +42,11 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
     return tokenRefusalReply(id, publicUrl, headers)
   }
   const form = readForm(request)
-  if (!form.ok && form.problem === 'invalid_client') return refused('invalid_client', '', CHALLENGE)
-  if (!form.ok) return tokenRefusalReply(form.problem, publicUrl)
+  if (!form.ok) {
+    if (form.problem === 'invalid_client') return refused('invalid_client', '', CHALLENGE)
+    if (form.problem === 'too_large') return refusalReply(refuse('form-too-large'), publicUrl)
+    return tokenRefusalReply(form.problem, publicUrl)
+  }
   const { clientId, clientSecret, grantType, scope, resources } = form.value
   const client = await authenticateClient(parts.clients, clientId, clientSecret)
   if (!client) {

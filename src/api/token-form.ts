@@ -1,8 +1,8 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Request } from '../exchange/message.ts'
 
-/** Why a form is refused: a code of RFC 6749 §5.2. */
-export type FormProblem = 'invalid_request' | 'invalid_client'
+/** Why a form is refused: a code of RFC 6749 §5.2, or its size. */
+export type FormProblem = 'invalid_request' | 'invalid_client' | 'too_large'
 
 /** A client's id and secret. */
 type ClientCredentials = { clientId: string; clientSecret: string }
@@ -17,13 +17,17 @@ export type TokenForm = ClientCredentials & {
 /**
  * Reads the form of a token request: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no
  * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. A request that names no client is
- * `invalid_client`; anything else that is wrong is `invalid_request`.
+ * `invalid_client`; a form of more than 8 KiB is `too_large`; any other error is `invalid_request`. The size and the
+ * number of parameters are checked before the form is parsed, since anyone may send it.
  */
 export function readForm(request: Request): Result<TokenForm, FormProblem> {
   const type = request.headers['content-type'] ?? ''
   if (!/^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type))
     return failed('invalid_request')
-  const form = new URLSearchParams(decode(request.body))
+  const body = request.body ?? new Uint8Array()
+  if (body.length > MAX_BYTES) return failed('too_large')
+  if (countOf(body, AMPERSAND) >= MAX_PARAMETERS) return failed('invalid_request')
+  const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
   const names = [...form.keys()].filter(name => name !== 'resource')
   if (new Set(names).size !== names.length || request.query !== '') return failed('invalid_request')
   const credentials = readCredentials(request, form)
@@ -32,6 +36,16 @@ export function readForm(request: Request): Result<TokenForm, FormProblem> {
   if (grantType === undefined) return failed('invalid_request')
   const resources = form.getAll('resource').filter(resource => resource !== '')
   return ok({ ...credentials.value, grantType, scope: present(form, 'scope'), resources })
+}
+
+const MAX_BYTES = 8192
+const MAX_PARAMETERS = 32
+const AMPERSAND = 0x26
+
+function countOf(bytes: Uint8Array, wanted: number): number {
+  let count = 0
+  for (const byte of bytes) if (byte === wanted) count++
+  return count
 }
 
 function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
@@ -68,8 +82,4 @@ function formDecode(text: string): string | undefined {
 /** A parameter without a value counts as absent (RFC 6749 §3.2). */
 function present(form: URLSearchParams, name: string): string | undefined {
   return form.get(name) || undefined
-}
-
-function decode(body: Uint8Array | undefined): string {
-  return Buffer.from(body ?? new Uint8Array()).toString('utf8')
 }

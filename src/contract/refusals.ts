@@ -71,6 +71,12 @@ export const REFUSALS = {
     error: 'invalid_request',
     description: 'The request has a body of more than 64 KiB. No operation takes a body: send the request without one.',
   },
+  'form-too-large': {
+    status: 413,
+    error: 'invalid_request',
+    description:
+      'The form of the token request is larger than 8 KiB. Send only grant_type, the credentials, scope and resource.',
+  },
   'target-too-long': {
     status: 414,
     error: 'invalid_request',

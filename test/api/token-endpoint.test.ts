@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { SCOPES } from '../../src/contract/operations.ts'
+import { REFUSALS } from '../../src/contract/refusals.ts'
 import { TOKEN_REFUSALS, type TokenRefusalId } from '../../src/contract/token-refusals.ts'
 import { resultOf } from '../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
@@ -170,6 +171,17 @@ for (const [what, id, body, posting] of [
     assert.deepEqual(await post(body(), posting?.()), refused(id))
   })
 }
+
+test('a token request with a form of more than 8 KiB is answered 413, and one with many parameters invalid_request', async () => {
+  const form = inForm('&scope=styles.read&x=')
+  assert.equal((await post(form.padEnd(8192, 'x'))).status, 200)
+  const { status, body } = await post(form.padEnd(8193, 'x'))
+  const { error, description } = REFUSALS['form-too-large']
+  const expected = { error, error_description: description, error_uri: `${URL_OF_SERVICE}/docs#${error}` }
+  assert.deepEqual({ status, body }, { status: 413, body: expected })
+  assert.equal((await post(inForm('&'.repeat(20)))).status, 200)
+  assert.deepEqual(await post(inForm('&'.repeat(40))), refused('invalid_request'))
+})
 
 for (const [what, body, authorization] of [
   ['no client at all', () => GRANT],

@@ -35,6 +35,7 @@ const REPLIES: readonly [refusal: Refusal, status: number, error: string, header
   [refuse('malformed-http'), 400, 'invalid_request', []],
   [refuse('request-timeout'), 408, 'invalid_request', []],
   [refuse('body-too-large'), 413, 'invalid_request', []],
+  [refuse('form-too-large'), 413, 'invalid_request', []],
   [refuse('target-too-long'), 414, 'invalid_request', []],
   [refuse('headers-too-large'), 431, 'invalid_request', []],
   [refuseNoCredentials(), 401, 'invalid_client', ['WWW-Authenticate', 'Bearer realm="housestyle"']],

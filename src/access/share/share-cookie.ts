@@ -53,8 +53,18 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
   }
 }
 
-/** All values of a cookie, since another site of the domain may set one of its name (RFC 6265 §4.2.1). */
+/**
+ * The first values of a cookie. There may be several, since another site of the domain may set one of its name (RFC 6265
+ * §4.2.1); browsers send the one for the longest path first (§5.4). Each costs a signature, so only a few are read, and
+ * none of a field that is too long.
+ */
 function valuesOf(cookies: string, name: string): string[] {
-  const pairs = cookies.split(';').map(pair => pair.trim())
-  return pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
+  if (cookies.length > MAX_FIELD_LENGTH) return []
+  const pairs = cookies.split(';', MAX_COOKIES).map(pair => pair.trim())
+  const values = pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
+  return values.slice(0, MAX_VALUES)
 }
+
+const MAX_FIELD_LENGTH = 8192
+const MAX_COOKIES = 100
+const MAX_VALUES = 4

@@ -55,6 +55,23 @@ for (const [name, field] of [
 ] as const)
   test(`a share cookie ${name} opens its project`, () => assert.ok(has(field)))
 
+test('only the first four values of a share cookie and fields of up to 8 KiB are checked, as each value costs a signature', () => {
+  const forged = `${NAME}=${id}.${expires}.${'A'.repeat(43)}; `
+  const own = `${NAME}=${right}`
+  assert.deepEqual(
+    [3, 4].map(count => has(forged.repeat(count) + own)),
+    [true, false],
+  )
+  assert.deepEqual(
+    [8192, 8193].map(length => has(`${own}; x=`.padEnd(length, 'x'))),
+    [true, false],
+  )
+  assert.deepEqual(
+    [99, 100].map(count => has('a=b; '.repeat(count) + own)),
+    [true, false],
+  )
+})
+
 const longer = String(Number(expires) + DAY_MS)
 
 for (const [name, field] of [

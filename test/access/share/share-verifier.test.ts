@@ -47,7 +47,8 @@ test('links are read when they are asked for and then kept; forged ones and forg
   const [set = ''] = (await redeem(made.value.linkSecret)) ?? []
   const [cookie = ''] = set.split(';')
   const { instance } = (await findProject(store.database, 'acme', 'guide')) ?? {}
-  const admits = (given: string) => shares.admits({ ...REQUEST, headers: { cookie: given } }, 'acme', 'guide', () => instance)
+  const admits = (given: string) =>
+    shares.admits({ ...REQUEST, headers: { cookie: given } }, 'acme', 'guide', () => instance)
   assert.equal(await admits(cookie), true)
 
   const before = asked()
