@@ -100,7 +100,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
     thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make }),
     archiveSlots: new Slots(ARCHIVES),
-    archiveRate: MIN_ARCHIVE_RATE,
+    archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),
     exportArchives: caches.open('exports'),
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
@@ -128,7 +128,10 @@ function together(pools: readonly { usage: () => PoolUsage; close: () => Promise
   }
 }
 
-/** How many archives are sent at once, in all and of one project, and how long the next waits for its turn. */
-const ARCHIVES = { inAll: 8, each: 2, waitMs: 10_000 }
-/** 16 KiB a second, over half a minute. */
-const MIN_ARCHIVE_RATE = { bytes: 480 << 10, milliseconds: 30_000 }
+/** How many archives are sent at once, in all and of one project, also to one address, and how long the next waits. */
+const ARCHIVES = { inAll: 8, each: 3, ofAddress: { inAll: 6, each: 2 }, waitMs: 10_000 }
+/** 16 KiB a second over half a minute; 64 KiB a second over five seconds while another client waits. */
+const ARCHIVE_RATES = {
+  usual: { bytes: 480 << 10, milliseconds: 30_000 },
+  contended: { bytes: 320 << 10, milliseconds: 5000 },
+}

@@ -62,8 +62,11 @@ export type Streamed = {
   length: number | undefined
   /** Waits until the body may be sent, or gives the reply to send instead. The signal aborts when the client leaves. */
   admit?: (gone: AbortSignal) => Promise<Reply | undefined>
-  /** Clients that read more slowly are dropped. If absent, only clients that read nothing for a long time are. */
-  minRate?: MinRate
+  /**
+   * The rate that applies now: clients that read more slowly are dropped. If absent, only clients that read nothing for a
+   * long time are.
+   */
+  minRate?: () => MinRate
   /**
    * Reads the bytes. A chunk is valid until the next one is asked for. Ending the generator closes what it has open.
    * The signal aborts when the client leaves.

@@ -1,8 +1,7 @@
 import type { Cache } from '../caches/cache.ts'
-import type { MinRate } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Downloads } from '../serving/downloads/downloads.ts'
-import type { ArchiveParts } from '../serving/downloads/project-archive.ts'
+import type { ArchiveParts, ArchiveRates } from '../serving/downloads/project-archive.ts'
 import type { Slots } from '../serving/downloads/slots.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { FindEarlier } from '../serving/publications/earlier.ts'
@@ -31,7 +30,7 @@ export type SiteParts = AuthorizeParts & {
   downloads: Downloads
   thumbnails: Thumbnails
   archiveSlots: Slots
-  archiveRate: MinRate
+  archiveRates: ArchiveRates
   archiveLengths: ArchiveParts['archiveLengths']
   /** The files of archives of exports. */
   exportArchives: Cache<ExportedArchive>

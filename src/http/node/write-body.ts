@@ -7,7 +7,7 @@ import { readerPace } from './reader-pace.ts'
 type Write = (bytes: Uint8Array) => Promise<void>
 
 /** How slowly a client may read, if that is bounded, and a wait until so many more bytes may be sent. */
-type Pacing = { minRate: MinRate | undefined; room: (bytes: number) => Promise<void> }
+type Pacing = { minRate: (() => MinRate) | undefined; room: (bytes: number) => Promise<void> }
 
 /** Sends a body piece by piece. Drops a client that reads more slowly than `minRate`, if given. */
 export function writerTo(response: ServerResponse, { minRate, room }: Pacing): Write {
@@ -20,13 +20,22 @@ export function writerTo(response: ServerResponse, { minRate, room }: Pacing): W
   return async bytes => {
     const began = performance.now()
     const done = new AbortController()
-    const limit = setTimeout(() => void dropUnless(done.signal, response), pace.patienceMs(bytes.length))
+    // The rate may change meanwhile.
+    const next = () => setTimeout(check, Math.min(pace.patienceMs(bytes.length, performance.now() - began), CHECK_MS))
+    const check = () => {
+      if (pace.patienceMs(bytes.length, performance.now() - began) > 0) limit = next()
+      else void dropUnless(done.signal, response)
+    }
+    let limit = next()
     await send(bytes)
     done.abort()
     clearTimeout(limit)
     pace.took(bytes.length, performance.now() - began)
   }
 }
+
+/** How often a client is held to the rate while it reads a piece. */
+const CHECK_MS = 500
 
 /** Drops the client unless the next turn shows that it has read: this process may have been slow to notice. */
 async function dropUnless(done: AbortSignal, response: ServerResponse): Promise<void> {

@@ -7,6 +7,7 @@ import { keyWithin } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
+import { networkOf } from '../../exchange/ip-address.ts'
 import type { MinRate, Reply, Request, Streamed } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
@@ -14,7 +15,7 @@ import { cachingOf, type Publication } from '../publications/publications.ts'
 import { contentKey } from '../replies/content-keys.ts'
 import type { ArchiveSelection } from './archive-selection.ts'
 import { openFile } from './file-reply.ts'
-import type { Slots } from './slots.ts'
+import type { Slots, SlotUser } from './slots.ts'
 import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
 
 /** What archives are made from. */
@@ -23,10 +24,12 @@ export type ArchiveParts = {
   publicUrl: string
   /** One for each archive that is being sent. */
   archiveSlots: Slots
-  /** What a client has to read of an archive, so that it does not keep others waiting. */
-  archiveRate: MinRate
+  archiveRates: ArchiveRates
   archiveLengths: Cache<ArchiveLength>
 }
+
+/** What a client has to read of an archive: usually, and while another waits for its slot. */
+export type ArchiveRates = { usual: MinRate; contended: MinRate }
 
 /** How long an archive is, in bytes. */
 export type ArchiveLength = { length: number }
@@ -53,7 +56,8 @@ export async function archiveReply(
   const caching = [...cachingOf(publication), 'ETag', etag]
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
-  const body = bodyWithSlot(parts, `${workspace}/${project}`, { length: known.length, layOut })
+  const user = { project: `${workspace}/${project}`, address: networkOf(request.address) }
+  const body = bodyWithSlot(parts, user, { length: known.length, layOut })
   return reply('application/zip', body, { handling, caching })
 }
 
@@ -109,16 +113,16 @@ function sized(archive: ZipArchive | undefined): { value: ArchiveLength; bytes: 
 
 /** The slot is free again when the last byte is read, or the client has gone. */
 function bodyWithSlot(
-  { archiveSlots, archiveRate, publicUrl }: ArchiveParts,
-  project: string,
+  { archiveSlots, archiveRates, publicUrl }: ArchiveParts,
+  user: SlotUser,
   { length, layOut }: { length: number; layOut: () => Promise<ZipArchive | undefined> },
 ): Streamed {
   let release: (() => void) | undefined
   return {
     length,
-    minRate: archiveRate,
+    minRate: () => (archiveSlots.isWaitedFor(user.project) ? archiveRates.contended : archiveRates.usual),
     admit: async gone => {
-      release = await archiveSlots.take(project, gone)
+      release = await archiveSlots.take(user, gone)
       return release ? undefined : refusalReply(refuse('unavailable', ['Retry-After', '10']), publicUrl)
     },
     chunks: async function* () {

@@ -1,15 +1,28 @@
-/** How many slots there are together and for one owner, and how long to wait for one, in milliseconds. */
-export type SlotLimits = { inAll: number; each: number; waitMs: number }
+/** How many slots there are, and how long to wait for one, in milliseconds. */
+export type SlotLimits = {
+  inAll: number
+  /** For one project. */
+  each: number
+  /** For one client address: fewer, so that others always find a slot. */
+  ofAddress: { inAll: number; each: number }
+  waitMs: number
+}
+
+/** A project, and the address of the client that asks for work on it. */
+export type SlotUser = { project: string; address: string }
 
 /**
- * Slots for work that takes long. Owners take turns in getting those that come free, so that one who waits for many
- * does not keep the others waiting.
+ * Slots for work that takes long. Projects take turns in getting those that come free, so that one with many waiting
+ * requests does not delay the others. Within a project, addresses without a slot come first.
  */
 export class Slots {
   readonly #limits: SlotLimits
+  /** By project, by address, and by both. */
   readonly #taken = new Map<string, number>()
-  /** By owner, in the order of their turns; no set is empty. */
+  /** By project, in the order of their turns; no set is empty. */
   readonly #waiting = new Map<string, Set<Waiter>>()
+  /** By address. */
+  readonly #waitingOf = new Map<string, number>()
   #inUse = 0
 
   constructor(limits: SlotLimits) {
@@ -20,16 +33,15 @@ export class Slots {
    * Takes a slot, if need be after a wait, and gives the function that frees it. Undefined if no slot came free in
    * time, if too many wait already, or if the signal aborts, which also frees a slot that was taken.
    */
-  async take(owner: string, unwanted: AbortSignal): Promise<(() => void) | undefined> {
-    if (unwanted.aborted || this.#isFull(owner)) return undefined
+  async take(user: SlotUser, unwanted: AbortSignal): Promise<(() => void) | undefined> {
+    if (unwanted.aborted || this.#isFull(user)) return undefined
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
-    const waiters = this.#waiting.get(owner) ?? new Set()
-    this.#waiting.set(owner, waiters.add(resolve))
+    const waiter = { user, resolve }
     const giveUp = () => {
-      waiters.delete(resolve)
-      if (this.#waiting.get(owner) === waiters && waiters.size === 0) this.#waiting.delete(owner)
+      this.#remove(waiter)
       resolve(undefined)
     }
+    this.#add(waiter)
     const limit = setTimeout(giveUp, this.#limits.waitMs)
     unwanted.addEventListener('abort', giveUp, { once: true })
     this.#grant()
@@ -41,52 +53,105 @@ export class Slots {
     return unwanted.aborted ? undefined : release
   }
 
-  /** Gives what is free to those who wait and may have it. */
+  /** Whether a client waits that could have the slot of this project if it came free. */
+  isWaitedFor(project: string): boolean {
+    const isFull = this.#inUse >= this.#limits.inAll
+    return this.#waiting.entries().some(([other, waiters]) => {
+      if (other !== project && !(isFull && this.#hasSlot(other))) return false
+      return waiters.values().some(({ user }) => this.#mayHave(user))
+    })
+  }
+
+  #add(waiter: Waiter): void {
+    const { project, address } = waiter.user
+    this.#waiting.set(project, (this.#waiting.get(project) ?? new Set()).add(waiter))
+    count(this.#waitingOf, address, 1)
+  }
+
+  #remove(waiter: Waiter): void {
+    const { project, address } = waiter.user
+    const waiters = this.#waiting.get(project)
+    if (!waiters?.delete(waiter)) return
+    if (waiters.size === 0) this.#waiting.delete(project)
+    count(this.#waitingOf, address, -1)
+  }
+
+  /** Gives the free slots to those who wait and may have them. */
   #grant(): void {
-    for (;;) {
-      const next =
-        this.#inUse < this.#limits.inAll && this.#waiting.entries().find(([owner]) => this.#mayHaveMore(owner))
+    while (this.#inUse < this.#limits.inAll) {
+      const next = this.#next()
       if (!next) return
-      const [owner, waiters] = next
-      const [first] = waiters
-      if (first) waiters.delete(first)
-      this.#waiting.delete(owner)
-      if (waiters.size > 0) this.#waiting.set(owner, waiters)
-      first?.(this.#occupy(owner))
+      const { project } = next.user
+      this.#remove(next)
+      const others = this.#waiting.get(project)
+      this.#waiting.delete(project)
+      if (others) this.#waiting.set(project, others)
+      next.resolve(this.#occupy(next.user))
     }
+  }
+
+  #next(): Waiter | undefined {
+    for (const [project, waiters] of this.#waiting) {
+      if (!this.#hasSlot(project)) continue
+      const may = waiters
+        .values()
+        .filter(({ user }) => this.#mayHave(user))
+        .toArray()
+      const next = may.find(({ user }) => !this.#taken.has(keyOf(user))) ?? may[0]
+      if (next) return next
+    }
+    return undefined
   }
 
   /** Whether so many wait that another would hardly get a slot in time. */
-  #isFull(owner: string): boolean {
-    const waiting = this.#waiting.get(owner)?.size ?? 0
-    return waiting >= this.#limits.each * MAX_WAITING_EACH || this.#waiting.size >= this.#limits.inAll * MAX_OWNERS_EACH
+  #isFull({ project, address }: SlotUser): boolean {
+    const { inAll, each } = this.#limits
+    const waiting = this.#waiting.get(project)?.size ?? 0
+    if ((this.#waitingOf.get(address) ?? 0) >= MAX_WAITING_OF_ADDRESS) return true
+    return waiting >= each * MAX_WAITING_EACH || this.#waiting.size >= inAll * MAX_PROJECTS_EACH
   }
 
-  #mayHaveMore(owner: string): boolean {
-    return (this.#taken.get(owner) ?? 0) < this.#limits.each
+  #hasSlot(project: string): boolean {
+    return (this.#taken.get(project) ?? 0) < this.#limits.each
   }
 
-  #occupy(owner: string): () => void {
-    this.#inUse++
-    this.#taken.set(owner, (this.#taken.get(owner) ?? 0) + 1)
+  /** Whether the address has fewer slots than it may have. */
+  #mayHave(user: SlotUser): boolean {
+    const { inAll, each } = this.#limits.ofAddress
+    return (this.#taken.get(user.address) ?? 0) < inAll && (this.#taken.get(keyOf(user)) ?? 0) < each
+  }
+
+  #occupy(user: SlotUser): () => void {
+    this.#count(user, 1)
     let isTaken = true
     return () => {
-      if (isTaken) this.#free(owner)
+      if (!isTaken) return
       isTaken = false
+      this.#count(user, -1)
+      this.#grant()
     }
   }
 
-  #free(owner: string): void {
-    this.#inUse--
-    const left = (this.#taken.get(owner) ?? 1) - 1
-    if (left > 0) this.#taken.set(owner, left)
-    else this.#taken.delete(owner)
-    this.#grant()
+  #count(user: SlotUser, change: 1 | -1): void {
+    this.#inUse += change
+    for (const key of [user.project, user.address, keyOf(user)]) count(this.#taken, key, change)
   }
 }
 
-type Waiter = (release: () => void) => void
+type Waiter = { user: SlotUser; resolve: (release: () => void) => void }
 
-/** How many may wait for each slot of an owner, and how many owners for each slot of all. */
+/** Neither a project (`workspace/project`) nor an address has a space. */
+function keyOf({ project, address }: SlotUser): string {
+  return `${project} ${address}`
+}
+
+function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
+  const next = (counts.get(key) ?? 0) + change
+  if (next > 0) counts.set(key, next)
+  else counts.delete(key)
+}
+
+/** How many may wait for each slot of a project, how many of one address, and how many projects for each slot of all. */
 const MAX_WAITING_EACH = 8
-const MAX_OWNERS_EACH = 32
+const MAX_WAITING_OF_ADDRESS = 16
+const MAX_PROJECTS_EACH = 32

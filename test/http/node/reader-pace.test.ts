@@ -6,7 +6,7 @@ import { readerPace } from '../../../src/http/node/reader-pace.ts'
 const minRate = { bytes: 480, milliseconds: 30 }
 
 /** How long a client that takes each piece in this time is waited for, at most this long. */
-function keptMs(piece: { bytes: number; ms: number }, maxMs = 10_000, pace = readerPace(minRate)): number {
+function keptMs(piece: { bytes: number; ms: number }, maxMs = 10_000, pace = readerPace(() => minRate)): number {
   let waited = 0
   for (; waited < maxMs && pace.patienceMs(piece.bytes) >= piece.ms; waited += piece.ms)
     pace.took(piece.bytes, piece.ms)
@@ -14,7 +14,7 @@ function keptMs(piece: { bytes: number; ms: number }, maxMs = 10_000, pace = rea
 }
 
 test('a client that takes nothing is waited for the whole time', () => {
-  assert.equal(readerPace(minRate).patienceMs(128), 30)
+  assert.equal(readerPace(() => minRate).patienceMs(128), 30)
 })
 
 test('a client that reads as fast as is asked, or faster, is served to the end', () => {
@@ -38,13 +38,25 @@ test('a client that reads slower than asked is waited for little longer than the
 })
 
 test('what was read fast before does not count later', () => {
-  const pace = readerPace(minRate)
+  const pace = readerPace(() => minRate)
   for (let piece = 0; piece < 1000; piece++) pace.took(128, 0)
   assert.ok(keptMs({ bytes: 128, ms: 9 }, 10_000, pace) < 60)
 })
 
 test('time in which we do not wait for the client does not count', () => {
-  const pace = readerPace(minRate)
+  const pace = readerPace(() => minRate)
   for (let piece = 0; piece < 1000; piece++) pace.took(1, 0)
   assert.equal(pace.patienceMs(1), 30)
+})
+
+test('another rate holds from the moment that it applies, in the middle of a piece too', () => {
+  let rate = minRate
+  const pace = readerPace(() => rate)
+  pace.took(128, 20)
+  assert.equal(pace.patienceMs(128, 5), 5)
+  rate = { bytes: 480, milliseconds: 10 }
+  assert.equal(pace.patienceMs(128, 5), 10)
+  assert.equal(pace.patienceMs(128, 15), 0)
+  pace.took(128, 9)
+  assert.equal(pace.patienceMs(128), 6)
 })

@@ -7,7 +7,7 @@ import type { Reply, Request } from '../../../src/exchange/message.ts'
 import { listen } from '../../../src/http/server.ts'
 import { archiveAt } from '../../../src/serving/downloads/archive-selection.ts'
 import { type ArchiveLength, type ArchiveParts, archiveReply } from '../../../src/serving/downloads/project-archive.ts'
-import { Slots } from '../../../src/serving/downloads/slots.ts'
+import { type SlotLimits, Slots } from '../../../src/serving/downloads/slots.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../../../src/serving/publications/publications.ts'
 import { silent } from '../../support/service.ts'
@@ -23,20 +23,27 @@ for (const project of PROJECTS) await temporary.publish(`acme/${project}`)
 const pointers = await openPointers(temporary.store.database, openCaches())
 const openPublication = openPublications(temporary.store.database, openCaches())
 const LONG = 60_000
+const ANY_RATE = { usual: { bytes: 1, milliseconds: LONG }, contended: { bytes: 1, milliseconds: LONG } }
 const told: unknown[] = []
 
-type Settings = { waitMs: number; rateMs: number }
+type Settings = { waitMs: number; rateMs: number; contendedMs?: number; ofAddress?: SlotLimits['ofAddress'] }
+
+/** As if addresses had no bound of their own. */
+const MANY = { inAll: 9, each: 9 }
 
 /** Sends the archive of the project that a path names; of one two at once, of all three. */
-async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
+async function serving({ waitMs, rateMs, contendedMs = rateMs, ofAddress = MANY }: Settings): Promise<Asking> {
   const log = { ...silent, error: (context: unknown) => told.push(context) }
   const server = await listen({ host: '127.0.0.1', port: 0, log, observe: () => undefined })
   after(() => server.stop())
   const parts = {
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
-    archiveSlots: new Slots({ inAll: 3, each: 2, waitMs }),
-    archiveRate: { bytes: 480 << 10, milliseconds: rateMs },
+    archiveSlots: new Slots({ inAll: 3, each: 2, ofAddress, waitMs }),
+    archiveRates: {
+      usual: { bytes: 480 << 10, milliseconds: rateMs },
+      contended: { bytes: 480 << 10, milliseconds: contendedMs },
+    },
     archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   server.answerWith(async request => {
@@ -44,8 +51,8 @@ async function serving({ waitMs, rateMs }: Settings): Promise<Asking> {
     assert.ok(publication)
     return archiveOf(parts, publication, request)
   }, 'http://brand.test')
-  return async (project, method = 'GET', fields = []) => {
-    const socket = connect({ port: server.port, host: '127.0.0.1' })
+  return async (project, method = 'GET', fields = [], localAddress = '127.0.0.1') => {
+    const socket = connect({ port: server.port, host: '127.0.0.1', localAddress })
     socket.on('error', () => undefined)
     await once(socket, 'connect')
     socket.write(requestText(`${method} /${project}`, ['Connection: close', ...fields]))
@@ -62,7 +69,7 @@ async function archiveOf(parts: ArchiveParts, publication: Publication, request:
   return reply
 }
 
-type Asking = (project: string, method?: string, fields?: readonly string[]) => Promise<Socket>
+type Asking = (project: string, method?: string, fields?: readonly string[], localAddress?: string) => Promise<Socket>
 
 /** Reads the head of a reply, and no more. */
 async function headOf(socket: Socket): Promise<string> {
@@ -160,6 +167,27 @@ test('a client that stops reading an archive is dropped, and its slot free; one 
   assert.deepEqual(told, [])
 })
 
+test('slow clients of one address leave a slot of a project to other addresses', async () => {
+  const ask = await serving({ waitMs: 50, rateMs: LONG, ofAddress: { inAll: 2, each: 1 } })
+  const slow = [await ask('one'), await ask('one'), await ask('two'), await ask('three')]
+  assert.deepEqual(await Promise.all(slow.map(statusOf)), [200, 503, 200, 503])
+  const other = await ask('one', 'GET', [], '127.0.0.2')
+  assert.ok((await readToEnd(other)) > 32 * MEBIBYTE)
+  for (const socket of slow) socket.destroy()
+})
+
+test('while another client waits for its slot, a slow client is held to a higher rate', async () => {
+  const ask = await serving({ waitMs: LONG, rateMs: LONG, contendedMs: 500 })
+  const slow = [await ask('one'), await ask('one')]
+  for (const socket of slow) assert.equal(await statusOf(socket), 200)
+  await new Promise(resolve => setTimeout(resolve, 1500))
+  for (const socket of slow) assert.ok(!socket.closed)
+  const next = await ask('one', 'GET', [], '127.0.0.2')
+  assert.ok((await readToEnd(next)) > 32 * MEBIBYTE)
+  const lengths = await Promise.all(slow.map(readToEnd))
+  assert.ok(lengths.some(length => length < 32 * MEBIBYTE))
+})
+
 test('of an archive that has no slot, nothing is opened and nothing laid out but once', async () => {
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('one'))
   assert.ok(publication)
@@ -169,13 +197,11 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
     return publication.content.files()
   }
   const watched = { ...publication, content: { ...publication.content, files } }
-  const archiveSlots = new Slots({ inAll: 1, each: 1, waitMs: LONG })
+  const archiveSlots = new Slots({ inAll: 1, each: 1, ofAddress: MANY, waitMs: LONG })
   const archiveLengths = openCaches().open<ArchiveLength>('archives')
   const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots, archiveLengths }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
-  const asking = Array.from({ length: 20 }, () =>
-    archiveOf({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, watched, request),
-  )
+  const asking = Array.from({ length: 20 }, () => archiveOf({ ...parts, archiveRates: ANY_RATE }, watched, request))
   for (const { status } of await Promise.all(asking)) assert.equal(status, 200)
   assert.equal(laidOut, 1)
 })
@@ -186,7 +212,7 @@ test('an archive of a project that shares its content with one of another name h
   const parts = {
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
-    archiveSlots: new Slots({ inAll: 1, each: 1, waitMs: LONG }),
+    archiveSlots: new Slots({ inAll: 1, each: 1, ofAddress: MANY, waitMs: LONG }),
     archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
@@ -195,8 +221,6 @@ test('an archive of a project that shares its content with one of another name h
   const renamed = { ...publication, record: { ...publication.record, project: other.record.project } }
   const lengths: (number | undefined)[] = []
   for (const each of [publication, renamed])
-    lengths.push(
-      (await archiveOf({ ...parts, archiveRate: { bytes: 1, milliseconds: LONG } }, each, request)).body?.length,
-    )
+    lengths.push((await archiveOf({ ...parts, archiveRates: ANY_RATE }, each, request)).body?.length)
   assert.equal((lengths[1] ?? 0) - (lengths[0] ?? 0), 2 * ('three'.length - 'one'.length))
 })

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { Slots } from '../../../src/serving/downloads/slots.ts'
 
 const LONG = 3_600_000
 const wanted = new AbortController().signal
+/** Ends what still waits when all tests are done. */
+const leaving = new AbortController()
+after(() => leaving.abort())
 
 /** Asks for slots in a row, and tells who has got one so far, by name. */
 function asking(slots: Slots) {
   const got: string[] = []
   const releases = new Map<string, () => void>()
-  const ask = (owner: string, name: string, unwanted = wanted) =>
-    slots.take(owner, unwanted).then(release => {
+  const ask = (project: string, name: string, unwanted = wanted, address = name) =>
+    slots.take({ project, address }, unwanted).then(release => {
       got.push(release ? name : `${name}: none`)
       if (release) releases.set(name, release)
     })
@@ -22,7 +25,9 @@ function asking(slots: Slots) {
 }
 
 test('an owner has so many slots at once, and the next when one of them is free', async () => {
-  const { ask, settled, free } = asking(new Slots({ inAll: 8, each: 2, waitMs: LONG }))
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 8, each: 2, ofAddress: { inAll: 8, each: 2 }, waitMs: LONG }),
+  )
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
   assert.deepEqual(await settled(), ['a1', 'a2'])
   void ask('b', 'b1')
@@ -39,7 +44,9 @@ test('an owner has so many slots at once, and the next when one of them is free'
 })
 
 test('owners take turns in what comes free, however many wait for one of them', async () => {
-  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, waitMs: LONG }))
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 1, each: 1, ofAddress: { inAll: 1, each: 1 }, waitMs: LONG }),
+  )
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
   for (const name of ['b1', 'b2']) void ask('b', name)
   void ask('c', 'c1')
@@ -53,7 +60,7 @@ test('owners take turns in what comes free, however many wait for one of them', 
 })
 
 test('who has waited as long as may be gets none, and takes none later', async () => {
-  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, waitMs: 20 }))
+  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, ofAddress: { inAll: 1, each: 1 }, waitMs: 20 }))
   await ask('a', 'first')
   await ask('a', 'second')
   assert.deepEqual(await settled(), ['first', 'second: none'])
@@ -63,7 +70,7 @@ test('who has waited as long as may be gets none, and takes none later', async (
 })
 
 test('who is not there any more waits no longer, and frees what it has', async () => {
-  const { ask, settled } = asking(new Slots({ inAll: 2, each: 2, waitMs: LONG }))
+  const { ask, settled } = asking(new Slots({ inAll: 2, each: 2, ofAddress: { inAll: 2, each: 2 }, waitMs: LONG }))
   const [holding, waiting] = [new AbortController(), new AbortController()]
   void ask('a', 'holding', holding.signal)
   void ask('a', 'staying')
@@ -79,7 +86,9 @@ test('who is not there any more waits no longer, and frees what it has', async (
 })
 
 test('a slot that is granted to who leaves in the same turn is free again', async () => {
-  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, waitMs: LONG }))
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 1, each: 1, ofAddress: { inAll: 1, each: 1 }, waitMs: LONG }),
+  )
   const leaving = new AbortController()
   void ask('a', 'first')
   void ask('a', 'leaving', leaving.signal)
@@ -91,7 +100,9 @@ test('a slot that is granted to who leaves in the same turn is free again', asyn
 })
 
 test('so many may wait for the slots of an owner, and the next is told at once; other owners are not held up', async () => {
-  const { ask, settled, free } = asking(new Slots({ inAll: 2, each: 1, waitMs: LONG }))
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 2, each: 1, ofAddress: { inAll: 2, each: 1 }, waitMs: LONG }),
+  )
   for (let at = 0; at < 10; at++) void ask('a', `a${at}`)
   void ask('b', 'b')
   assert.deepEqual(await settled(), ['a9: none', 'a0', 'b'])
@@ -99,4 +110,58 @@ test('so many may wait for the slots of an owner, and the next is told at once; 
     free(`a${at}`)
     assert.deepEqual(await settled(), at < 8 ? [`a${at + 1}`] : [])
   }
+})
+
+test('an address has fewer slots than there are, and waits for more while others get theirs at once', async () => {
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 4, each: 3, ofAddress: { inAll: 3, each: 2 }, waitMs: LONG }),
+  )
+  for (const name of ['a1', 'a2', 'a3']) void ask('a', name, leaving.signal, 'slow')
+  for (const name of ['b1', 'b2']) void ask('b', name, leaving.signal, 'slow')
+  assert.deepEqual(await settled(), ['a1', 'a2', 'b1'])
+  void ask('a', 'other', leaving.signal, 'other')
+  assert.deepEqual(await settled(), ['other'])
+  free('other')
+  assert.deepEqual(await settled(), [])
+  free('a1')
+  assert.deepEqual(await settled(), ['b2'])
+})
+
+test('within a project, a client whose address has no slot comes before one whose address has one', async () => {
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 2, each: 2, ofAddress: { inAll: 2, each: 2 }, waitMs: LONG }),
+  )
+  for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name, leaving.signal, 'slow')
+  void ask('a', 'other', leaving.signal, 'other')
+  assert.deepEqual(await settled(), ['a1', 'a2'])
+  free('a1')
+  assert.deepEqual(await settled(), ['other'])
+  free('a2')
+  assert.deepEqual(await settled(), ['a3'])
+})
+
+test('an address cannot fill the queue of a project: others still find a place in it', async () => {
+  const { ask, settled, free } = asking(
+    new Slots({ inAll: 8, each: 3, ofAddress: { inAll: 6, each: 2 }, waitMs: LONG }),
+  )
+  for (let at = 0; at < 30; at++) void ask('a', `slow${at}`, leaving.signal, 'slow')
+  assert.equal((await settled()).filter(each => each.endsWith('none')).length, 30 - 2 - 16)
+  for (const name of ['b1', 'b2']) void ask('a', name, leaving.signal)
+  assert.deepEqual(await settled(), ['b1'])
+  free('slow0')
+  assert.deepEqual(await settled(), ['b2'])
+})
+
+test('a slot is waited for if a client waits that could have it', async () => {
+  const slots = new Slots({ inAll: 3, each: 2, ofAddress: { inAll: 2, each: 2 }, waitMs: LONG })
+  const { ask, settled } = asking(slots)
+  for (const name of ['a1', 'a2', 'a3']) void ask('a', name, leaving.signal, 'slow')
+  await settled()
+  assert.deepEqual([slots.isWaitedFor('a'), slots.isWaitedFor('b')], [false, false])
+  void ask('a', 'other', leaving.signal)
+  await settled()
+  assert.deepEqual([slots.isWaitedFor('a'), slots.isWaitedFor('b')], [true, false])
+  for (const name of ['b1', 'b2']) void ask('b', name, leaving.signal)
+  await settled()
+  assert.deepEqual([slots.isWaitedFor('a'), slots.isWaitedFor('b')], [true, true])
 })
