@@ -1,7 +1,7 @@
 import { authenticateClient, type ClientParts, isClientId } from '../access/client/clients.ts'
 import type { LoginThrottle } from '../access/client/login-throttle.ts'
 import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
-import { issueToken, type TokenIssuer, type TokenRequest } from '../access/token/issue.ts'
+import { issueToken, secondsToNextToken, type TokenIssuer, type TokenRequest } from '../access/token/issue.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
 import { BASIC_CHALLENGE, type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
@@ -61,6 +61,8 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   const [resource = parts.baseUrl + path] = resources
   const isOwn = resource === parts.baseUrl + path || resource === publicUrl + path
   if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
+  const waitSeconds = await secondsToNextToken(parts.tokenIssuer, client.id, new Date(parts.clock()))
+  if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
   const { workspace, projects } = client
   return issue(parts, resource, {
     workspace,

@@ -30,7 +30,7 @@ export const TOKEN_REFUSALS = {
   too_many_requests: {
     status: 429,
     description:
-      'There were too many attempts with a wrong secret: wait as many seconds as the Retry-After field says.',
+      'There were too many attempts with a wrong secret, or the client has 10,000 tokens that have not expired: wait as many seconds as the Retry-After field says, and use each token until it expires.',
   },
   temporarily_unavailable: {
     status: 503,

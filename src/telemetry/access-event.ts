@@ -36,10 +36,34 @@ export type AccessEvent = {
 /** Records an event: a line of the log, and one more in its count. */
 export type Audit = (event: AccessEvent) => void
 
-/** Records events in a log and, if given, in metrics. */
+/**
+ * Records events in a log and, if given, in metrics. Anyone can cause refusals, so the log has at most 30 a minute of each
+ * event and reason, then one line with the number of the others. Metrics count them all.
+ */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
+  const minutes = new Map<string, Minute>()
   return event => {
-    metrics?.countAccess(event.event, event.reason ?? '')
-    log.info(event, event.event)
+    const { event: name, reason = '' } = event
+    metrics?.countAccess(name, reason)
+    if (!name.endsWith('-refused')) return log.info(event, name)
+    const key = `${name} ${reason}`
+    const minute = minutes.get(key) ?? { lines: 0, unlogged: 0 }
+    if (minute.lines === 0) {
+      minutes.set(key, minute)
+      setTimeout(() => {
+        minutes.delete(key)
+        const { unlogged } = minute
+        if (unlogged > 0) log.info({ event: name, ...(reason && { reason }), unlogged }, `more ${name} in a minute`)
+      }, MINUTE_MS).unref()
+    }
+    if (minute.lines >= MAX_LINES) return void minute.unlogged++
+    minute.lines++
+    log.info(event, name)
   }
 }
+
+/** The lines of one kind of refusal in a minute, and how many refusals have none. */
+type Minute = { lines: number; unlogged: number }
+
+const MINUTE_MS = 60_000
+const MAX_LINES = 30

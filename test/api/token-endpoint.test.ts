@@ -244,6 +244,28 @@ test('sixty wrong secrets a minute of one client are told so, further ones to wa
   assert.equal((await attempt(client.secret, '198.51.100.1')).status, 200)
 })
 
+test('a client with 10,000 tokens that have not expired waits for the next until one has, and expired ones leave the store', async () => {
+  const { database } = store.store
+  const other = await resultOf(store.folder, ['client', 'create', 'acme'])
+  const opened = await testService(store)
+  const attempt = (id = client.id, secret = client.secret) => post(GRANT, { authorization: basic(id, secret) }, opened)
+  const expiry = opened.clock.now + 90_000
+  await database.run(
+    `INSERT INTO token (jti, client, workspace, scope, issued_at, expires_at)
+     WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < 10000)
+     SELECT 'many-' || at, ?, 'acme', '', 0, ? FROM n`,
+    client.id,
+    expiry,
+  )
+  assert.deepEqual(await attempt(), refused('too_many_requests', { 'retry-after': '90' }))
+  assert.equal((await attempt(other.client_id, other.client_secret)).status, 200)
+  const left = async () => (await database.get("SELECT COUNT(*) AS count FROM token WHERE jti LIKE 'many-%'"))?.count
+  assert.equal(await left(), 10_000)
+  opened.clock.now = expiry + 60_001
+  assert.equal((await attempt()).status, 200)
+  assert.equal(await left(), 0)
+})
+
 test('a right secret that comes again and again is never counted', async () => {
   const opened = await testService(store)
   for (let at = 0; at < 70; at++) assert.equal((await post(inForm(), {}, opened)).status, 200)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SCOPES, type Scope } from '../../contract/operations.ts'
-import { recordToken } from '../../store/access/tokens.ts'
+import { liveTokens, recordToken } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
@@ -34,6 +34,18 @@ export type IssuedToken = {
   projects: readonly string[] | null
   expiresAt: string
 }
+
+/**
+ * How many seconds a client has to wait for its next token: 0, unless it has 10,000 that have not expired. Each is a row in
+ * the store, so that it can be revoked.
+ */
+export async function secondsToNextToken({ database }: TokenIssuer, client: string, now: Date): Promise<number> {
+  const { count, firstExpiry } = await liveTokens(database, client, now)
+  if (count < MAX_LIVE_TOKENS || !firstExpiry) return 0
+  return Math.ceil((firstExpiry.getTime() - now.getTime()) / 1000)
+}
+
+const MAX_LIVE_TOKENS = 10_000
 
 /** Signs an access token (RFC 9068) with the store's newest key, and records it so that it can be revoked. */
 export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest, now: Date): Promise<IssuedToken> {

@@ -16,13 +16,17 @@ export type TokenRecord = {
 }
 
 /**
- * Records an issued token, and deletes those that expired more than 30 days ago, so that the list does not grow
- * forever.
+ * Records an issued token. Deletes tokens of clients that have expired, and those of commands that expired more than 30
+ * days ago, so that the list does not grow forever.
  */
 export async function recordToken(database: Database, token: TokenRecord, now: Date): Promise<void> {
   await database.transaction(async queries => {
     await addToken(queries, token)
-    await queries.run('DELETE FROM token WHERE expires_at < ?', now.getTime() - RETENTION_MS)
+    await queries.run(
+      "DELETE FROM token WHERE expires_at < ? AND (client <> 'cli' OR expires_at < ?)",
+      now.getTime() - LEEWAY_MS,
+      now.getTime() - RETENTION_MS,
+    )
   })
 }
 
@@ -38,6 +42,18 @@ async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
     issuedAt.getTime(),
     expiresAt.getTime(),
   )
+}
+
+/** How many tokens of a client have not expired, and when the first of them does. */
+export async function liveTokens(
+  queries: Queries,
+  client: string,
+  now: Date,
+): Promise<{ count: number; firstExpiry: Date | undefined }> {
+  const sql = 'SELECT COUNT(*) AS count, MIN(expires_at) AS first FROM token WHERE client = ? AND expires_at > ?'
+  const row = await queries.get(sql, client, now.getTime())
+  const first = row && nullable(row, 'first', numberOf)
+  return { count: row ? numberOf(row, 'count') : 0, firstExpiry: first === undefined ? undefined : new Date(first) }
 }
 
 /** All issued tokens that the store still has, newest first. */

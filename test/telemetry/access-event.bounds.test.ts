@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { mock, test } from 'node:test'
+import { type AccessEvent, openAudit } from '../../src/telemetry/access-event.ts'
+import { silent } from '../support/service.ts'
+
+/** An audit whose lines and counts are kept. */
+function watchedAudit() {
+  const lines: object[] = []
+  const counts = new Map<string, number>()
+  const log = { ...silent, info: (fields: object) => void lines.push(fields) }
+  const countAccess = (event: string, reason: string) => {
+    const key = `${event} ${reason}`
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  return { record: openAudit(log, { countAccess }), lines, counts }
+}
+
+test('a flood of refusals writes 30 lines a minute for each event and reason, then their number, and each is counted', () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const { record, lines, counts } = watchedAudit()
+    const refusal = { event: 'token-refused', reason: 'signature', address: '192.0.2.1' } satisfies AccessEvent
+    const limited = { event: 'limit-refused', workspace: 'acme' } satisfies AccessEvent
+    for (let at = 0; at < 1000; at++) record(refusal)
+    for (let at = 0; at < 31; at++) record(limited)
+    assert.equal(lines.length, 60)
+    assert.equal(lines.filter(line => line === limited).length, 30)
+    mock.timers.tick(60_000)
+    assert.deepEqual(lines.slice(60), [
+      { event: 'token-refused', reason: 'signature', unlogged: 970 },
+      { event: 'limit-refused', unlogged: 1 },
+    ])
+    record(refusal)
+    assert.equal(lines.at(-1), refusal)
+    mock.timers.tick(60_000)
+    assert.equal(lines.length, 63)
+    assert.deepEqual([...counts.values()], [1001, 31])
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('events that only holders of a secret or commands cause always have a line', () => {
+  const { record, lines } = watchedAudit()
+  for (let at = 0; at < 100; at++) record({ event: 'token-issued', client: 'acme-1' })
+  assert.equal(lines.length, 100)
+})
