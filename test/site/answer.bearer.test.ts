@@ -98,6 +98,8 @@ const EXPORTS_OF_SCOPES: readonly [scopes: readonly Scope[], paths: readonly str
 ]
 
 test('exports and archives of a private guide need the scopes of their content, which the 403 names', async () => {
+  // Its clock stands still, and a token must not be from its future.
+  const { ask } = await testService(temporary)
   const { token: narrow } = await temporary.issue('acme', { scopes: ['document.read'] })
   for (const [scopes, paths] of EXPORTS_OF_SCOPES) {
     const { token: enough } = await temporary.issue('acme', { scopes: ['document.read', ...scopes] })

@@ -3,7 +3,7 @@ import type { Queries } from '../../store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
 /** An earlier revision, and whether everyone could see it. */
-export type EarlierPublication = { publication: Publication; wasPublic: boolean }
+type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
 /**
  * The last revision before a publication that has other content and was neither retracted nor freed; undefined if there
