@@ -1,5 +1,5 @@
 import type { withStore } from '../compose/store.ts'
-import type { SettingName } from '../settings/table.ts'
+import { SETTINGS, type Setting, type SettingName } from '../settings/table.ts'
 import type { Io } from './io.ts'
 
 /** The operands and options of a command; options by their long name in camelCase. */
@@ -21,6 +21,8 @@ export type Command = {
   summary: string
   options?: readonly Option[]
   settings: readonly SettingName[]
+  /** The help of settings that mean something else for this command than for a service. */
+  settingHelp?: Readonly<Partial<Record<SettingName, string>>>
   examples: readonly string[]
   load: () => Promise<Run>
 }
@@ -29,6 +31,14 @@ export type Command = {
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
 export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
+
+/** The settings of a command, with the help that they have there. */
+export function settingsOf({ settings, settingHelp = {} }: Command): Setting[] {
+  return settings.map(name => ({
+    ...SETTINGS[name],
+    ...(settingHelp[name] !== undefined && { help: settingHelp[name] }),
+  }))
+}
 
 /** The formats of `check`. */
 export const FINDING_FORMATS = ['text', 'json', 'sarif', 'github'] as const

@@ -147,6 +147,9 @@ export const COMMANDS: readonly Command[] = [
       JSON_OPTION,
     ],
     settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port', ...READ_SETTINGS],
+    settingHelp: {
+      host: 'the host that the service listens on: host and port form the addresses in files, unless --public-url does',
+    },
     examples: [
       'export --list',
       'export acme/guidelines --to json',
@@ -358,6 +361,9 @@ export const COMMANDS: readonly Command[] = [
       JSON_OPTION,
     ],
     settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port', 'log'],
+    settingHelp: {
+      host: 'the host that the service listens on: host and port form the address in the link, unless --public-url does',
+    },
     examples: ['share acme/guidelines --name "Print agency"', 'share acme/guidelines --expires 7d --open'],
     load: async () => (await import('./commands/access/share.ts')).create,
   },

@@ -3,8 +3,8 @@ import { quote, shellWord } from '../base/text.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { COMMAND_FORMATS } from '../export/command-formats.ts'
 import { FORMATS } from '../export/formats.ts'
-import { LOG_LEVELS, SETTINGS, type Setting } from '../settings/table.ts'
-import { type Command, FINDING_FORMATS, type Run } from './command.ts'
+import { LOG_LEVELS } from '../settings/table.ts'
+import { type Command, FINDING_FORMATS, type Run, settingsOf } from './command.ts'
 import { CommandFailure } from './failure.ts'
 import { EXIT } from './failure-codes.ts'
 
@@ -61,11 +61,11 @@ function wordsAfter(name: string, commands: readonly Command[]): Word[] {
   return [...words].map(([text, help]) => ({ text, help }))
 }
 
-function optionsOf({ name, options = [], settings }: Command): Word[] {
+function optionsOf(command: Command): Word[] {
+  const { name, options = [] } = command
   if (name === 'completion') return Object.keys(SCRIPTS).map(text => ({ text, help: `for ${text}` }))
   const own = options.map(({ flags, help }) => ({ text: flags.split(' ')[0] ?? '', help }))
-  const rows: Setting[] = settings.map(setting => SETTINGS[setting])
-  return [...own, ...rows.map(({ flag, help }) => ({ text: flag, help }))]
+  return [...own, ...settingsOf(command).map(({ flag, help }) => ({ text: flag, help }))]
 }
 
 const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish }

@@ -1,8 +1,7 @@
 import { CommanderError, Option, Command as Program } from 'commander'
 import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
-import { SETTINGS, type Setting } from '../settings/table.ts'
 import { commandsAbout, version } from './about.ts'
-import type { Command } from './command.ts'
+import { type Command, settingsOf } from './command.ts'
 import { COMMANDS, FIRST_WORDS } from './commands.ts'
 import { CommandFailure } from './failure.ts'
 import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
@@ -88,7 +87,7 @@ function headingOf({ group }: Command): string {
 }
 
 function addCommand(parent: Program, command: Command, io: Io, action: Action): Program {
-  const { name, operands = '', summary, options = [], settings, examples } = command
+  const { name, operands = '', summary, options = [], examples } = command
   const made = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
   prepare(made, io)
   if (!name.includes(' ')) made.helpGroup(headingOf(command))
@@ -98,8 +97,7 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
     if (repeats) made.option(flags, help, (each: string, all: string[] = []) => [...all, each])
     else made.option(flags, help, value)
   }
-  for (const setting of settings) {
-    const { flag, value, help, default: standard }: Setting = SETTINGS[setting]
+  for (const { flag, value, help, default: standard } of settingsOf(command)) {
     const shown = standard === '' ? help : `${help} (default: ${standard})`
     made.addOption(new Option(`${flag} <${value}>`, shown))
   }

@@ -26,6 +26,23 @@ test('housestyle --help names every command', async () => {
   for (const { name } of COMMANDS) assert.match(stdout, new RegExp(`^  ${name.split(' ')[0]} `, 'm'))
 })
 
+for (const [name, help] of [
+  [
+    'share',
+    'the host that the service listens on: host and port form the address in the link, unless --public-url does',
+  ],
+  [
+    'export',
+    'the host that the service listens on: host and port form the addresses in files, unless --public-url does',
+  ],
+] as const)
+  test(`--help of ${name} says that --host and --port form addresses`, async () => {
+    const { stdout } = await housestyle([name, '--help'])
+    const words = stdout.replace(/\s+/g, ' ')
+    assert.ok(words.includes(`--host <address> ${help} (default: 127.0.0.1)`), stdout)
+    assert.ok(!words.includes('the address to listen on'), stdout)
+  })
+
 const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['nope'], /unknown command 'nope'/],
   [['chekc'], /unknown command 'chekc'.*check/],

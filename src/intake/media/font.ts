@@ -20,7 +20,11 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   const metadata = metadataOf(font)
   const facts = factsOf(font)
   const details = withoutUndefined({ variation: variationOf(facts), webObstacle: webObstacle(rightsOf(font)) })
-  return ok({ metadata, ...details, ...(!facts && { flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }] }) })
+  return ok({
+    metadata,
+    ...details,
+    ...(!facts && { flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }] }),
+  })
 }
 
 const UNREAD_FACTS =
