@@ -3,6 +3,7 @@ import { keepHeapSmall } from '../../../intake/small-heap.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../../../publishing/import/import.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
+import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
 import { changeLabels } from '../../output/changes.ts'
@@ -20,7 +21,7 @@ export const run: Run = async (args, io) => {
   const isDryRun = hasFlag(args, 'dryRun')
   const workspace = textOption(args, 'workspace')
   const open = isDryRun ? withStoreAsItIs : withStore
-  const result = await open(settings, store =>
+  const work = open(settings, store =>
     withReadOptions(settings, io, options =>
       importFolder(store, folder, {
         ...options,
@@ -31,12 +32,19 @@ export const run: Run = async (args, io) => {
       }),
     ),
   )
+  const result = await work.catch((error: unknown) => failIfInterrupted(error, io))
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     printImport(result, io, isDryRun)
     if (!isDryRun) io.err(args.runnable(afterImport(result, args.operands[0] ?? '.')))
   }
   return hasErrors(result.findings) ? EXIT.failed : EXIT.done
+}
+
+/** An interruption before the transaction that moves the drafts. After it, the import is done and prints its result. */
+function failIfInterrupted(error: unknown, { signal }: Io): never {
+  if (!signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error
+  throw new CommandFailure('interrupted', 'the import was interrupted, and no draft was changed: run it again')
 }
 
 function printImport({ workspace, projects, findings }: ImportResult, io: Io, isDryRun: boolean): void {

@@ -174,6 +174,27 @@ test('import knows a terminal by itself, and colours only if NO_COLOR is not set
   assert.ok(!shown(`${run}/3' 2>/dev/null`).includes('\u001b[2K'))
 })
 
+const INTERRUPTION = 'the import was interrupted, and no draft was changed: run it again'
+const INTERRUPTED = `housestyle: ${INTERRUPTION}\n`
+
+test('an interrupted import exits 130 and says that no draft was changed, also with --json and --dry-run', async () => {
+  const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
+  const cwd = await temporaryFolder()
+  assert.equal((await housestyle(['import', folder], { cwd })).status, 0)
+  const drafts = async () => (await housestyle(['status', '--json'], { cwd })).stdout
+  const before = await drafts()
+  await folderWith({ 'guide/pages/index.md': '# B\n' }, 'acme', join(folder, '..'))
+  const signal = AbortSignal.abort(new DOMException('SIGTERM', 'AbortError'))
+  for (const args of [[], ['--dry-run']]) {
+    const plain = await housestyle(['import', folder, ...args], { cwd }, { signal })
+    assert.deepEqual([plain.status, plain.stdout, plain.stderr], [130, '', INTERRUPTED])
+    const json = await housestyle(['import', folder, ...args, '--json'], { cwd }, { signal })
+    assert.deepEqual([json.status, json.stdout], [130, ''])
+    assert.deepEqual(JSON.parse(json.stderr), { error: 'interrupted', message: INTERRUPTION })
+    assert.equal(await drafts(), before)
+  }
+})
+
 test('an import that is interrupted or killed at any moment leaves the store as it was; a later one works, and no half files stay', {
   timeout: 120_000,
 }, async () => {
@@ -197,7 +218,7 @@ test('an import that is interrupted or killed at any moment leaves the store as 
     // It may be over just before it is killed, and then there is nothing left to stop.
     if (ran.status === 0 || (ran.status === null && (await status()) !== known)) break
     stopped++
-    if (ran.status !== null) assert.deepEqual([ran.status, ran.stdout], [130, ''])
+    if (ran.status !== null) assert.deepEqual([ran.status, ran.stdout, ran.stderr], [130, '', INTERRUPTED])
     assert.equal(await status(), known)
   }
   assert.ok(stopped > 0)
