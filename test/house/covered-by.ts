@@ -62,6 +62,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/address-given.ts': 'test/cli/commands/access/share.test.ts',
   'src/cli/commands/export/export-result.ts': 'test/cli/commands/export/export.test.ts',
   'src/cli/commands/export/exported-project.ts': 'test/cli/commands/export/export.test.ts',
+  'src/cli/commands/export/local-addresses.ts': 'test/cli/commands/export/export.test.ts',
   'src/cli/commands/export/write-export.ts': 'test/cli/commands/export/export.test.ts',
   'src/compose/export.ts': 'test/cli/commands/export/export.test.ts',
   'src/export/archives.ts': 'test/site/exports/export-view.test.ts',

@@ -24,7 +24,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
     const content = await printed(exported, chromium, io)
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
-    if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [] })
+    if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [], warnings: [] })
     else await printWritten(io, files)
     return EXIT.done
   })

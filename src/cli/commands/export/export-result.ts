@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
-import { byteSize, visible } from '../../output/text.ts'
+import { byteSize, paint, visible } from '../../output/text.ts'
 import type { ExportedProject } from './exported-project.ts'
 
 /** Prints what an export has written, as `--json` has it. The draft of a folder has no revision. */
@@ -9,7 +9,7 @@ export function printExport(
   io: Io,
   { name, record, publicUrl }: Pick<ExportedProject, 'name' | 'record' | 'publicUrl'>,
   format: string,
-  { files, leftOut }: { files: readonly string[]; leftOut: readonly string[] },
+  { files, leftOut, warnings }: { files: readonly string[]; leftOut: readonly string[]; warnings: readonly string[] },
 ): void {
   const { revision, snapshot } = record.published ?? {}
   printJson(io, {
@@ -19,7 +19,13 @@ export function printExport(
     snapshot,
     files,
     leftOut,
+    warnings,
   })
+}
+
+/** Prints warnings about an export on stderr. */
+export function printWarnings(io: Io, warnings: readonly string[]): void {
+  for (const warning of warnings) io.err(`${paint(io.hasColor.err, 'yellow', 'warning')}: ${warning}\n`)
 }
 
 /** Prints the files that an export wrote, with their sizes, on stderr. */

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path'
 import { withSiteSource } from '../../../compose/static-site.ts'
 import { writeSite } from '../../../static/site-folder.ts'
-import { type DeadLink, staticSite } from '../../../static/static-site.ts'
+import { type DeadLink, type SiteFile, staticSite } from '../../../static/static-site.ts'
 import { type Arguments, hasFlag, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
 import { openProgress } from '../../output/progress.ts'
 import { visible } from '../../output/text.ts'
-import { printExport } from './export-result.ts'
+import { printExport, printWarnings } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
+import { type LocalAddresses, localAddresses } from './local-addresses.ts'
 
 /** `export [workspace/project] --to site` */
 export function exportSite(args: Arguments, io: Io): Promise<number> {
@@ -20,13 +21,16 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
   return withExportedProject(args, io, async exported => {
     assertShown(exported, hasFlag(args, 'private'))
     const dead: DeadLink[] = []
-    const count = await writeCopy(exported, folder, io, dead)
+    const local = localAddresses(exported.assumedUrl)
+    const count = await writeCopy(exported, folder, io, { dead, local })
+    const warnings = local.warnings()
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link that leads to nothing in the copy`)
-    if (hasFlag(args, 'json')) printExport(io, exported, 'site', { files: [folder], leftOut })
+    if (hasFlag(args, 'json')) printExport(io, exported, 'site', { files: [folder], leftOut, warnings })
     else {
       for (const each of leftOut.slice(0, MAX_TOLD)) io.err(`left out of site: ${visible(each)}\n`)
       if (leftOut.length > MAX_TOLD) io.err(`left out of site: ${leftOut.length - MAX_TOLD} more such links\n`)
       io.err(`${count} files in ${visible(folder)}: open index.html there\n`)
+      printWarnings(io, warnings)
     }
     return EXIT.done
   })
@@ -45,21 +49,35 @@ async function writeCopy(
   { name, store, record, publicUrl }: ExportedProject,
   folder: string,
   io: Io,
-  dead: DeadLink[],
+  { dead, local }: { dead: DeadLink[]; local: LocalAddresses },
 ): Promise<number> {
   const progress = openProgress(io)
   try {
-    return await withSiteSource(store, record, publicUrl, source =>
-      writeSite(
-        folder,
-        staticSite(source, {
-          signal: io.signal,
-          progress: at => progress.show({ project: name, ...at }),
-          dead: link => void dead.push(link),
-        }),
-      ),
-    )
+    return await withSiteSource(store, record, publicUrl, source => {
+      const files = staticSite(source, {
+        signal: io.signal,
+        progress: at => progress.show({ project: name, ...at }),
+        dead: link => void dead.push(link),
+      })
+      return writeSite(folder, findLocal(files, local))
+    })
   } finally {
     progress.clear()
+  }
+}
+
+/** Chunks end anywhere. An address at the end of a chunk of an archive is also in a separate file of the copy. */
+async function* findLocal(files: AsyncIterable<SiteFile>, local: LocalAddresses): AsyncGenerator<SiteFile> {
+  for await (const { path, chunks } of files) yield { path, chunks: lookInChunks(path, chunks, local) }
+}
+
+async function* lookInChunks(
+  path: string,
+  chunks: SiteFile['chunks'],
+  local: LocalAddresses,
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks) {
+    local.look(path, chunk)
+    yield chunk
   }
 }

@@ -1,5 +1,5 @@
 import { quote } from '../../../base/text.ts'
-import type { ExportFormat, ExportOptions } from '../../../export/format.ts'
+import type { ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
 import { makeExport } from '../../../export/make-export.ts'
 import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -8,8 +8,9 @@ import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { ALL_FORMATS, chosenFormat } from './chosen-format.ts'
-import { printExport, printWritten } from './export-result.ts'
-import { withExported } from './exported-project.ts'
+import { printExport, printWarnings, printWritten } from './export-result.ts'
+import { type ExportedProject, withExported } from './exported-project.ts'
+import { localAddresses } from './local-addresses.ts'
 import { placeFor, withOptions, writeExport } from './write-export.ts'
 
 /** `export [workspace/project]` */
@@ -32,13 +33,22 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
     if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
     const { leftOut } = made.value
     const files = await writeExport(place, asked, made.value, { ...opened, io })
-    if (hasFlag(args, 'json')) printExport(io, exported, format.id, { files, leftOut })
+    const warnings = warningsAbout(made.value.files, exported)
+    if (hasFlag(args, 'json')) printExport(io, exported, format.id, { files, leftOut, warnings })
     else {
       for (const each of leftOut) io.err(`left out of ${format.file}: ${visible(each)}\n`)
       await printWritten(io, files)
+      printWarnings(io, warnings)
     }
     return EXIT.done
   })
+}
+
+/** Looks only at the files that were made: a file of the project has no addresses of the service. */
+function warningsAbout(files: readonly ExportedFile[], { assumedUrl }: ExportedProject): string[] {
+  const local = localAddresses(assumedUrl)
+  for (const { path, content } of files) if (content instanceof Uint8Array) local.look(path, content)
+  return local.warnings()
 }
 
 function list(args: Arguments, io: Io): number {

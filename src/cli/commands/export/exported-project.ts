@@ -24,8 +24,17 @@ export function withExported<Value>(
   )
 }
 
-/** What a command exports. `publicUrl` is the service's own address; it is absent for the draft of a folder. */
-export type ExportedProject = { name: string; store: Store; record: ProjectRecord; publicUrl: string | undefined }
+/**
+ * The project that a command exports. `publicUrl` is the service's own address; it is absent for the draft of a folder.
+ * `assumedUrl` is the same address if no setting gives it.
+ */
+export type ExportedProject = {
+  name: string
+  store: Store
+  record: ProjectRecord
+  publicUrl: string | undefined
+  assumedUrl?: string | undefined
+}
 
 type ProjectRecord = Parameters<typeof withExport>[1]
 
@@ -46,7 +55,9 @@ export async function withExportedProject<Value>(
     const known = wanted ?? only(await projectsIn(store))
     const record = unwrap(await revisionRecord(store.database, known, number))
     const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
-    return work({ name: nameOf(known), store, record, publicUrl: running ?? addressFor(settings) })
+    const publicUrl = running ?? addressFor(settings)
+    const assumedUrl = settings.publicUrl === undefined ? publicUrl : undefined
+    return work({ name: nameOf(known), store, record, publicUrl, assumedUrl })
   })
 }
 

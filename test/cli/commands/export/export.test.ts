@@ -139,3 +139,49 @@ test('an option that gives a format several files makes it a folder, or an archi
   assert.equal((await housestyle([...args, join(out, 'brand.zip')])).status, 0)
   assert.deepEqual((await readFile(join(out, 'brand.zip'))).subarray(0, 4), Buffer.from('PK\x03\x04'))
 })
+
+test('an export warns about addresses of this machine in its files, and only if no public URL is given', async () => {
+  const out = await folderWith({})
+  const places = await folderWith({
+    'guide/pages/index.md': '# A\n',
+    'guide/styles/colors.yaml': '- { name: Red, hex: ff0000 }\n',
+  })
+  const own = join(out, 'data')
+  const command = async (...args: string[]) => {
+    const ran = await housestyle([...args, '--data', own])
+    assert.equal(ran.status, 0, ran.stderr)
+    return ran
+  }
+  await command('import', places)
+  await command('publish', '--all')
+  const warningOf = async (...args: string[]) =>
+    (await command('export', ...args)).stderr.split('\n').filter(line => line.startsWith('warning: '))
+  const fix = 'give --public-url, the address that clients use'
+  const local = (files: string, url = 'http://127.0.0.1:4080') => [
+    `warning: ${files} addresses of this machine (${url}/…): ${fix}`,
+  ]
+  const css = ['--to', 'css', '--out', join(out, 'a.css')]
+  assert.deepEqual(await warningOf(...css), local('tokens.css contains'))
+  assert.deepEqual(await warningOf('--to', 'css'), local('tokens.css contains'))
+  for (const [host, name] of [
+    ['localhost', 'localhost'],
+    ['::1', '[::1]'],
+    ['0.0.0.0', '127.0.0.1'],
+  ] as const)
+    assert.deepEqual(
+      await warningOf(...css, '--host', host, '--port', '80'),
+      local('tokens.css contains', `http://${name}:80`),
+    )
+  assert.deepEqual(await warningOf(...css, '--host', 'brand.example.com'), [])
+  assert.deepEqual(await warningOf(...css, '--public-url', 'http://127.0.0.1:4080'), [])
+  assert.deepEqual(await warningOf('--to', 'json'), [])
+  const [skill] = await warningOf('--to', 'skill', '--out', join(out, 'skill'))
+  assert.match(`${skill}`, /^warning: \S+ and \d+ more contain addresses of this machine/)
+  const site = ['--to', 'site', '--private', '--out', join(out, 'site')]
+  const [copy] = await warningOf(...site)
+  assert.match(`${copy}`, /^warning: -\/exports\/\S+ and \d+ more contain addresses of this machine/)
+  assert.deepEqual(await warningOf(...site, '--public-url', 'https://brand.example.com'), [])
+  const json = await command('export', ...css, '--json')
+  assert.equal(json.stderr, '')
+  assert.deepEqual(JSON.parse(json.stdout).warnings, [local('tokens.css contains').join().replace('warning: ', '')])
+})
