@@ -174,13 +174,19 @@ export function refuseMissingId(name: string): Refusal {
 }
 
 /**
- * There is nothing for this request. Whoever left out the path of the API is told of it by the form of the path alone,
- * whatever exists.
+ * There is nothing for this request. A path close to the paths of the API gets a hint, which depends only on the form of
+ * the path, not on what exists.
  */
 export function refuseNotFound(path: string, publicUrl: string, headers: HeaderList = []): Refusal {
-  const { description } = REFUSALS['not-found']
-  const hint = ` The API stands below ${publicUrl}${API_PATH}: write ${API_PATH} before /workspace.`
-  return { id: 'not-found', description: OF_API.test(path) ? description + hint : description, headers }
+  const description = REFUSALS['not-found'].description + hintFor(path, publicUrl + API_PATH, publicUrl)
+  return { id: 'not-found', description, headers }
+}
+
+function hintFor(path: string, baseUrl: string, publicUrl: string): string {
+  if (OF_API.test(path)) return ` The API stands below ${baseUrl}: write ${API_PATH} before /workspace.`
+  if (path === API_PATH)
+    return ` The API begins at ${baseUrl}/workspace/{workspace-id}, and ${publicUrl}/openapi.json describes it.`
+  return ''
 }
 
 const OF_API = /^\/workspace(?:\/|$)/

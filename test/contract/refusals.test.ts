@@ -102,6 +102,12 @@ test('a path that ends before an id is told which one', () => {
   )
 })
 
+test('the base path of the API is not found, and the 404 names its first address and the OpenAPI document', () => {
+  const hint =
+    ' The API begins at https://brand.example.com/beta/workspace/{workspace-id}, and https://brand.example.com/openapi.json describes it.'
+  assert.equal(refuseNotFound('/beta', PUBLIC_URL).description, refuse('not-found').description + hint)
+})
+
 test('where the path of the API was left out, the 404 says so by the form of the path alone', () => {
   const plain = refuse('not-found').description
   const hint = ' The API stands below https://brand.example.com/beta: write /beta before /workspace.'

@@ -23,6 +23,7 @@ const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { description } = REFUSALS['not-found']
 const HINT = ` The API stands below ${URL_OF_SERVICE}/beta: write /beta before /workspace.`
+const FIRST_ADDRESS = ` The API begins at ${URL_OF_SERVICE}/beta/workspace/{workspace-id}, and ${URL_OF_SERVICE}/openapi.json describes it.`
 
 function assertNotFound(answer: Answer, hint: string, path: string): void {
   assert.equal(answer.status, 404, path)
@@ -39,7 +40,7 @@ const NOWHERE = [
   '/acme/open/nothing',
   '/acme/guide/nothing',
   '/acme/open/-/nothing',
-  '/beta',
+  '/betas',
 ]
 
 for (const authorization of [`Bearer ${token}`, 'Bearer x', 'bearer x', 'Bearer']) {
@@ -48,6 +49,9 @@ for (const authorization of [`Bearer ${token}`, 'Bearer x', 'bearer x', 'Bearer'
       for (const accept of [undefined, '*/*', 'text/html', 'text/html,application/xhtml+xml;q=0.9'])
         assertNotFound(await ask(path, { headers: { authorization, accept } }), '', path)
   })
+
+  test(`"${authorization.slice(0, 10)}" at /beta gets a 404 that names the first address of the API`, async () =>
+    assertNotFound(await ask('/beta', { headers: { authorization, accept: 'text/html' } }), FIRST_ADDRESS, '/beta'))
 
   test(`whoever sends "${authorization.slice(0, 10)}" and leaves out /beta is told so by the form of the path`, async () => {
     for (const path of ['/nowhere', '/acme/projects', '/acme/project/open', '/acme/project/guide/page/logo%2Fx'])

@@ -44,7 +44,7 @@ async function homePage(
   }
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
-<p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>.</p>
+<p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
 ${shown.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
 ${shown}${pageLinks(wordsFor('en'), `${base}/`, page)}
 </main>`

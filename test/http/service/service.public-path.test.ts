@@ -46,6 +46,17 @@ test('metrics are only at the root, where a proxy hides them', async () => {
   assert.doesNotMatch(text, /housestyle_/)
 })
 
+test('the 404 at /beta names addresses below the path of the public URL', async () => {
+  for (const path of ['/brand/beta', '/beta']) {
+    const { status, text } = await ask(path)
+    assert.equal(status, 404)
+    const { error, error_description: description } = JSON.parse(text)
+    assert.equal(error, 'not_found')
+    for (const address of ['/beta/workspace/{workspace-id}', '/openapi.json'])
+      assert.ok(description.includes(`https://x.example/brand${address}`), description)
+  }
+})
+
 test('the path of the public URL itself is the home page', async () => {
   assert.equal((await ask('/brand')).text, (await ask('/')).text)
 })

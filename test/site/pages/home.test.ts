@@ -62,6 +62,46 @@ test('the pages that list projects follow each change: of what is published, of 
   assert.match((await ask('/')).text, /Of another name/)
 })
 
+for (const publicUrl of ['http://brand.test', 'https://example.com/brand'])
+  test(`the page at / links to the documentation and the OpenAPI document below ${publicUrl}`, async () => {
+    const { ask } = await testService(temporary, { publicUrl })
+    const { status, headers, text } = await ask('/', { headers: { accept: 'text/html' } })
+    assert.deepEqual([status, headers.get('content-type')], [200, 'text/html; charset=utf-8'])
+    const base = new URL(publicUrl).pathname.replace(/\/$/, '')
+    for (const path of ['/docs', '/openapi.json']) {
+      assert.ok(text.includes(`<a href="${base}${path}">`), text)
+      assert.equal((await ask(base + path)).status, 200)
+    }
+  })
+
+test('the page at / is the same for an empty store and for one with private guides, which it does not read', async () => {
+  const hidden = await temporaryStore()
+  await hidden.importing('hidden', { 'guide/project.yaml': 'name: Hidden\n' })
+  await hidden.publish('hidden/guide')
+  const { database } = hidden.store
+  const { ask } = await testService(hidden)
+  const read: unknown[] = []
+  let queries = 0
+  const { all, get } = database
+  database.all = async (...query) => {
+    const rows = await all(...query)
+    queries++
+    read.push(...rows)
+    return rows
+  }
+  database.get = async (...query) => {
+    const row = await get(...query)
+    read.push(row)
+    return row
+  }
+  const own = await ask('/')
+  assert.ok(queries > 0)
+  assert.deepEqual(read, [])
+  const { ask: askEmpty } = await testService(await temporaryStore())
+  const empty = await askEmpty('/')
+  assert.deepEqual([own.status, own.text, [...own.headers]], [empty.status, empty.text, [...empty.headers]])
+})
+
 test('more projects than 500 are listed in pages, at / and for a workspace, in the order of workspaces and names', async () => {
   const store = await temporaryStore()
   const names = Array.from({ length: 505 }, (_, at) => `p${String(at).padStart(3, '0')}`)
