@@ -1,5 +1,4 @@
 import { quote } from '../base/text.ts'
-import { nearest } from '../intake/yaml/nearest.ts'
 import type { ProjectRef } from '../publishing/project-ref.ts'
 import { hasWorkspace, projectStates } from '../publishing/status.ts'
 import type { Store } from './command.ts'
@@ -39,9 +38,16 @@ export async function requireSelection(store: Store, { workspace, project }: Sel
 }
 
 async function unknown(store: Store, kind: 'workspace' | 'project', name: string): Promise<CommandFailure> {
+  const { nearest } = await import('../intake/yaml/nearest.ts') // Only a failure needs it.
   const states = await projectStates(store, {})
-  const names = states.map(({ workspace, project }) => (kind === 'workspace' ? workspace : `${workspace}/${project}`))
-  const meant = nearest(name, names, 1 / 4)
-  const help = meant === undefined ? '' : `; the nearest is ${quote(meant)}`
+  const [written = '', project] = name.split('/')
+  const workspace = nearest(
+    written,
+    states.map(state => state.workspace),
+  )
+  const projects = states.filter(state => state.workspace === workspace).map(state => state.project)
+  const meant = project === undefined ? workspace : nearest(project, projects, 1 / 3)
+  const full = project === undefined ? meant : `${workspace}/${meant}`
+  const help = meant === undefined ? '' : ` (did you mean ${quote(full ?? '')}?)`
   return new CommandFailure(`${kind}_unknown`, `there is no ${kind} ${quote(name)}${help}`)
 }

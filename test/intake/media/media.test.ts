@@ -14,7 +14,7 @@ const run = promisify(execFile)
 const { path, read, readPath } = await mediaFolder()
 const MEDIA = new URL('../../../src/intake/media/media.ts', import.meta.url).href
 const FONT = realpathSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Medium.woff2')
-const SVG = '<svg width="10" height="20"/>'
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
 const READ_SVG = reading('image/svg+xml', { metadata: { width: 10, height: 20 } })
 
 test('many files at once are each read correctly', async () => {
@@ -23,7 +23,9 @@ test('many files at once are each read correctly', async () => {
   const found = await Promise.all(
     Array.from({ length: 60 }, (_, n) => {
       if (n % 3 === 0) return read(`${n}.woff2`, font)
-      return n % 3 === 1 ? read(`${n}.svg`, `<svg width="${n}" height="1"/>`) : read(`${n}.txt`, 'text')
+      return n % 3 === 1
+        ? read(`${n}.svg`, `<svg xmlns="http://www.w3.org/2000/svg" width="${n}" height="1"/>`)
+        : read(`${n}.txt`, 'text')
     }),
   )
   const expected = found.map((_, n) => {

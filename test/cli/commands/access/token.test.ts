@@ -91,6 +91,12 @@ test('an invalid duration is wrong use, and so is one of zero', async () => {
   }
 })
 
+test('a token for more than 366 days is wrong use', async () => {
+  const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme', '--expires', '367d'])
+  const message = 'housestyle: --expires: a token is valid for at most 366d, and 367d is longer\n'
+  assert.deepEqual({ exitCode, out, err }, { exitCode: 2, out: '', err: message })
+})
+
 test('the longest token is valid for 366 days', async () => {
   const { ask } = await testService(store)
   const { token } = await resultOf(folder, ['token', 'issue', 'acme', '--expires', '366d'])

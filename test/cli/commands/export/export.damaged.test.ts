@@ -56,7 +56,10 @@ for (const [what, damage] of [
     const store = await publish()
     const name = await damage(store)
     const { status, stderr } = await store.exporting('site', '--out', store.out)
-    assert.equal(stderr, `housestyle: ${name} is damaged: its bytes do not have its hash; see housestyle doctor\n`)
+    assert.equal(
+      stderr,
+      `housestyle: ${name} is damaged: its bytes do not have its hash; see housestyle doctor --data ${store.data}\n`,
+    )
     assert.equal(status, 1)
     assert.equal(existsSync(store.out), false)
   })
@@ -65,7 +68,10 @@ test('an export with files fails with an error that names the damaged one, and l
   const store = await publish()
   const path = await store.damageFile(FONT)
   const { status, stderr } = await store.exporting('fonts', '--copy', '--out', store.out)
-  assert.equal(stderr, `housestyle: ${path} is damaged: its bytes do not have its hash; see housestyle doctor\n`)
+  assert.equal(
+    stderr,
+    `housestyle: ${path} is damaged: its bytes do not have its hash; see housestyle doctor --data ${store.data}\n`,
+  )
   assert.deepEqual([status, existsSync(store.out)], [1, false])
 })
 
@@ -81,6 +87,9 @@ test('a copy of a project into another workspace fails with an error that names 
   const store = await publish()
   const path = await store.damageFile(PICTURE)
   const { status, stderr } = await housestyle(['copy', 'acme/brand', 'other/brand', '--data', store.data])
-  assert.equal(stderr, `housestyle: ${path} is damaged: its bytes do not have its hash; see housestyle doctor\n`)
+  assert.equal(
+    stderr,
+    `housestyle: ${path} is damaged: its bytes do not have its hash; see housestyle doctor --data ${store.data}\n`,
+  )
   assert.equal(status, 1)
 })
