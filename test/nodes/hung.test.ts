@@ -54,6 +54,7 @@ async function ordinaryRequests(
   return {
     api: agent => statusOf(`${api('open')}/pages`, { agent, headers }),
     page: agent => statusOf(`${front}/acme/open`, { agent }),
+    export: agent => statusOf(`${front}/acme/open/-/exports/DESIGN.md`, { agent }),
     'public file': agent => statusOf(kept, { agent }),
     'private file': agent => statusOf(fetched, { agent }),
   }
