@@ -19,6 +19,8 @@ const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.
 const BUILT_IN = /^import (?:([\w$]+)(?:, )?)?(\{.+\})? from "(node:[\w/]+)";$/gm
 /** Modules of Node that a start does without: their functions are looked up when they are called. */
 const LATER = new Set(['node:fs/promises', 'node:zlib'])
+/** A module that confined processes lack (`src/processes/sandbox.ts`). They load `common`, and call nothing of it. */
+const UNCONFINED = 'node:sqlite'
 /** What runs scripts with the code of an earlier process, and the files that become such scripts (decision 430). */
 const CODE_CACHE = 'code-cache.ts'
 const SCRIPTS = new Set(['common', 'service'])
@@ -147,7 +149,8 @@ function builtIns(): Plugin {
 }
 
 function takenFrom(_: string, whole: string | undefined, some: string | undefined, name: string): string {
-  const taken = name === 'node:process' ? 'globalThis.process' : `globalThis.process.getBuiltinModule("${name}")`
+  const found = name === 'node:process' ? 'globalThis.process' : `globalThis.process.getBuiltinModule("${name}")`
+  const taken = name === UNCONFINED ? `(${found} ?? {})` : found
   if (some !== undefined && LATER.has(name) && !some.includes('constants')) return laterFrom(taken, some)
   const targets = [whole, some?.replaceAll(' as ', ': ')].filter(target => target !== undefined)
   return targets.map(target => `const ${target} = ${taken};`).join(' ')
