@@ -283,7 +283,8 @@ export const RULES = {
   },
   'page-format': {
     severity: 'warning',
-    summary: 'A document under pages/ is not Markdown and no page links to it, so that nobody sees it.',
+    summary:
+      'A document under pages/ is not Markdown and no page links to it, or a page ends in `.MD` instead of `.md`.',
     fix: 'Save it as `.md`, link to it, or move it to files/.',
   },
   'link-space': {

@@ -103,6 +103,7 @@ async function makeDraft(
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
   const { pages, altTexts, linked } = followLinks(reading, sources, walked.files, await styleMaps(styles), contentTypes)
   checkDocuments(reading, read, linked)
+  checkPageNames(reading, sources)
   const files = describeFiles(reading, read, altTexts, walked.filesYaml.found !== undefined, styles.colors)
   const notes = followPageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
@@ -169,6 +170,15 @@ function checkDocuments(
     if (!DOCUMENT.test(path) || linked.has(path)) continue
     const message = `is not shown: only .md files are pages, and no page links to ${quote(filename(path))}; save it as .md, link to it, or move it to files/`
     findings.add(project.id, inFolder(project.folder, path), problem('page-format', message))
+  }
+}
+
+/** Reports pages whose names end in `.MD` or `.Md`: links and editors expect `.md`. */
+function checkPageNames({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {
+  for (const { path } of sources.filter(source => !source.path.endsWith('.md'))) {
+    const name = filename(path).replace(/md$/i, 'md')
+    const message = `is a page whose name does not end in .md, so links and editors may miss it: rename it to ${quote(name)}`
+    findings.add(project.id, path, problem('page-format', message))
   }
 }
 

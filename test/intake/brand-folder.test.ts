@@ -315,6 +315,7 @@ test('a document under pages/ that is not Markdown is reported unless a page lin
     'files/voice.docx': 'a',
   })
   assert.deepEqual(lines(findings), [
+    'pages/LOGO.MD: warning page-format',
     'pages/button.mdx: warning page-format',
     'pages/old.html: warning page-format',
     'pages/voice.docx: warning page-format',
