@@ -27,7 +27,7 @@ const SCRIPTS = new Set(['common', 'service'])
 let known: Map<string, string> | undefined
 
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
-/** How a module names a program that it starts as a process or a thread. */
+/** How a module names a program that it starts as a process. */
 const STARTED = /new URL\(`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`/g
 
 rmSync(dist, { recursive: true, force: true })

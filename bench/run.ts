@@ -21,7 +21,7 @@ const USAGE = `npm run bench -- [NAME…] [--rounds N] [--no-peers] [--requests 
 
 Runs bench/*.bench.ts, or those whose file name begins with a NAME, and exits with 1 if a figure is out of its bound.
 
-  --rounds N     how many rounds count, in api and threads: two at least (default 15)
+  --rounds N     how many rounds count, in api: two at least (default 15)
   --no-peers     in api, compare with no servers that have to be installed from npm
   --requests N   over how many requests memory is to be flat, in memory (default 1000000)
   --help         this text`

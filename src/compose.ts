@@ -1,60 +1,114 @@
-import { availableParallelism } from 'node:os'
+import { existsSync } from 'node:fs'
 import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
-import { attendStore } from './compose/attend-store.ts'
+import { addressOf } from './compose/address.ts'
+import { maintainStore } from './compose/maintain-store.ts'
+import { openService } from './compose/open-service.ts'
 import type { Running, ServiceOptions } from './compose/running.ts'
-import { serveHere } from './compose/serve-here.ts'
+import { timedStore } from './compose/timed-store.ts'
 import { API_PATH } from './contract/operations.ts'
+import { basePath } from './exchange/target.ts'
+import { isWithin } from './http/proxies/trusted-proxies.ts'
+import { isAboutState } from './http/request-kind.ts'
+import { listen } from './http/server.ts'
+import { withHostCheck } from './http/service/host-check.ts'
+import type { Service } from './http/service/service.ts'
 import { undoAbandonedCopies } from './publishing/abandoned-copies.ts'
+import { type ChangeWatcher, watchChanges } from './serving/pointers/change-watcher.ts'
 import type { Settings } from './settings.ts'
+import type { FolderState } from './site/live.ts'
+import { storePaths } from './store/paths.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
-import { openMetrics } from './telemetry/metrics.ts'
+import { type Metrics, openMetrics } from './telemetry/metrics.ts'
 import { openTracing } from './telemetry/open-tracing.ts'
-
-/** What a service writes to its log with. */
-type OwnLog = Log & Partial<Pick<ServiceLog, 'dropped' | 'write'>>
+import type { Tracing } from './telemetry/tracing.ts'
 
 /**
- * Starts the service on a store, and serves what other processes publish until it is stopped. With `threads`, others than
- * this thread serve it, each from the store that the settings name.
+ * Starts the service on a store, and serves what other processes publish until it is stopped. It listens first, and
+ * answers 503 until its parts are made.
  *
  * @throws {TrustError} before it listens, if the settings of a trusted issuer are wrong.
  */
 export async function startService(
   settings: Settings,
   store: Store,
-  log: OwnLog,
-  options: ServiceOptions = {},
+  log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
+  { isLive = false, build, environment = {} }: ServiceOptions = {},
 ): Promise<Running> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
-  const threads = settings.threads === 'auto' ? threadsFor(settings) : settings.threads
-  if (threads === 1 || options.isLive) return serveAlone(settings, store, log, options)
-  const { serveWithThreads } = await import('./compose/threads/serve-with-threads.ts')
-  return serveWithThreads({ ...settings, threads }, store, log, options)
-}
-
-function threadsFor({ maxConnections }: Settings): number {
-  return Math.min(availableParallelism(), maxConnections)
-}
-
-async function serveAlone(
-  settings: Settings,
-  store: Store,
-  log: OwnLog,
-  { isLive = false, build, environment = {} }: ServiceOptions,
-): Promise<Running> {
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
-  const serving = await serveHere({ settings, store, log, metrics, tracing, isLive })
+  const serving = await serve({ settings, store, log, metrics, tracing, isLive })
   const { url, localUrl, monitor, catchUp, showFolder } = serving
-  const leave = await attendStore(store, { url, monitor, log })
+  const endMaintenance = await maintainStore(store, { url, monitor, log })
   const stop = async () => {
     await serving.stop()
-    await leave()
+    await endMaintenance()
     await tracing?.end()
   }
   return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, stop }
+}
+
+type ServeOptions = {
+  settings: Settings
+  store: Store
+  log: Log
+  metrics: Metrics
+  tracing: Tracing | undefined
+  isLive: boolean
+}
+
+async function serve({ settings, store, log, metrics, tracing, isLive }: ServeOptions) {
+  const reports = { log, observe: metrics.countRequest, shed: metrics.countShed, tracing }
+  const server = await listen({ ...reports, ...listeningOf(settings) })
+  metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
+  try {
+    const localUrl = addressOf(server)
+    const url = settings.publicUrl ?? localUrl
+    // With a database and a bucket there may be no data folder, and none is made for what need not be kept.
+    const cacheFolder = existsSync(settings.data) ? storePaths(settings.data).cache : undefined
+    const shared = { settings, log, metrics, tracing, clock: store.clock.now, ticks: () => performance.now(), isLive }
+    const timed = timedStore(store, enginesOf(settings), shared)
+    const opened = await openService({ ...shared, store: timed, publicUrl: url, cacheFolder })
+    const { live, monitor } = opened
+    const changes = watchChanges(store.database, opened.handleChanges, monitor, Date.now)
+    const service = withFreshContent(changes, basePath(url), opened.service)
+    server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
+    const catchUp = () => changes.checkNow()
+    const stop = async () => {
+      opened.drain()
+      live?.close()
+      await server.stop()
+      await changes.stop()
+      await opened.close()
+    }
+    const showFolder = (folder: FolderState) => void catchUp().then(() => live?.update(folder))
+    return { url, localUrl, monitor, catchUp, showFolder, stop }
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+}
+
+/** After a pause, requests wait until the store has been checked, except those about the state of the process. */
+function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
+  return request => {
+    const checked = afterPause()
+    return checked && !isAboutState(request.path, base) ? checked.then(() => service(request)) : service(request)
+  }
+}
+
+function listeningOf({ host, port, maxConnections, maxConnectionsPerAddress: perAddress, trustedProxies }: Settings) {
+  const share = perAddress === undefined ? {} : { perAddress, isExempt: isWithin(trustedProxies) }
+  return { host, port, limits: { connections: maxConnections, ...share } }
+}
+
+function enginesOf({ database, files }: Settings) {
+  return {
+    database: database === undefined ? 'sqlite' : 'postgres',
+    files: files === undefined ? 'disk' : 's3',
+  } as const
 }

@@ -2,7 +2,7 @@ import { OperationalError } from './base/error.ts'
 import { quote } from './base/text.ts'
 import { type BucketAddress, parseBucketAddress } from './settings/bucket-address.ts'
 import { LIMITS_FORM, type LimitsAddress, parseLimitsAddress } from './settings/limits-address.ts'
-import { LOG_LEVELS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
+import { LOG_LEVELS, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import {
   type Network,
   parseDatabase,
@@ -40,8 +40,6 @@ export type Settings = {
   maxConnections: number
   /** Absent if one address may have any number of them. */
   maxConnectionsPerAddress?: number
-  /** How many threads answer requests; `auto` for one for each processor. */
-  threads: number | 'auto'
   /** bytes */
   cache: number
   /** Origins that may read the API and files from a browser. */
@@ -99,7 +97,7 @@ export type SettingSources = {
  */
 export function readSettings(sources: SettingSources): Settings {
   for (const key of Object.keys(sources.file)) {
-    if (!Object.values(SETTINGS).some(({ flag }) => flag === `--${key}`))
+    if (![...Object.values(SETTINGS), ...REMOVED_SETTINGS].some(({ flag }) => flag === `--${key}`))
       throw new SettingError(`housestyle.yaml: there is no setting ${JSON.stringify(key)}`)
   }
   const read: Read = (name, parse, form) => readValue(name, parse, form, sources)
@@ -141,25 +139,28 @@ export function readSettings(sources: SettingSources): Settings {
   }
 }
 
+/** A warning for each removed setting that the environment or housestyle.yaml still has. */
+export function removedSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
+  return REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
+    const key = flag.slice(2)
+    const found = [
+      ...(environment[variable] === undefined ? [] : [variable]),
+      ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
+    ]
+    return found.length === 0 ? [] : [`${found.join(' and ')} has no effect any more: remove it; ${advice}`]
+  })
+}
+
 /** What clients may take before anything is known of them. */
-function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress' | 'threads'> {
+function readConnections(read: Read): Pick<Settings, 'maxConnections' | 'maxConnectionsPerAddress'> {
   const count = (text: string) => parseWholeNumber(text, 1, MOST_CONNECTIONS)
   const form = `a number from 1 to ${MOST_CONNECTIONS}`
   const perAddress = read('maxConnectionsPerAddress', text => (text === 'off' ? text : count(text)), `${form}, or off`)
-  const maxConnections = read('maxConnections', count, form)
-  const most = Math.min(MOST_THREADS, maxConnections)
   return {
-    maxConnections,
-    threads: read(
-      'threads',
-      text => (text === 'auto' ? text : parseWholeNumber(text, 1, most)),
-      `a number from 1 to ${most}${most < MOST_THREADS ? ', as many as --max-connections' : ''}, or auto`,
-    ),
+    maxConnections: read('maxConnections', count, form),
     ...(perAddress !== 'off' && { maxConnectionsPerAddress: perAddress }),
   }
 }
-
-const MOST_THREADS = 64
 
 /** How much may be read, and kept in memory. */
 function readSizes(read: Read): Pick<Settings, 'maxFile' | 'maxItems' | 'cache'> {

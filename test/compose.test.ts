@@ -48,7 +48,7 @@ test('what is published while the store cannot be read is served once it can, wi
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   const { token } = await temporary.issue('acme')
-  const { url } = await runningService(temporary, { threads: '1' }) // Others have a database of their own.
+  const { url } = await runningService(temporary)
   const headers = { authorization: `Bearer ${token}` }
   const statusOf = async () => (await fetch(`${url}/beta/workspace/acme/project/guidelines`, { headers })).status
   assert.equal(await statusOf(), 404)

@@ -59,7 +59,7 @@ test('through a hundred publications under load, every reply is of one revision;
   const publishing = new AbortController()
   const clients = PATHS.map(async path => {
     const seen = [0]
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 }) // Another connection may be to a thread that is behind.
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     while (!publishing.signal.aborted || seen.at(-1) !== 100)
       seen.push(await revisionOf(baseUrl, path, { headers, agent }))
     agent.destroy()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { SETTINGS, type Setting } from '../src/settings/table.ts'
-import { readSettings, SettingError, type SettingSources } from '../src/settings.ts'
+import { readSettings, removedSettingWarnings, SettingError, type SettingSources } from '../src/settings.ts'
 
 const SECRET = 'postgres://user:hunter2@db.example/brand'
 
@@ -32,11 +32,19 @@ test('without any source, all settings have their defaults', () => {
     maxConnections: 10_000,
     maxFile: 2 ** 30,
     maxItems: 10_000,
-    threads: 1,
     cache: 64 << 20,
     readyGrace: 60,
     log: 'info',
   })
+})
+
+test('a removed setting in the environment or the file is ignored, with one warning', () => {
+  const sources = { environment: { HOUSESTYLE_THREADS: '2' }, file: { threads: 'auto' } }
+  assert.deepEqual(read(sources), read())
+  assert.deepEqual(removedSettingWarnings(sources), [
+    'HOUSESTYLE_THREADS and "threads" in housestyle.yaml has no effect any more: remove it; to use more processors, run several processes on one data folder (docs/scaling.md)',
+  ])
+  assert.deepEqual(removedSettingWarnings({ environment: {}, file: {} }), [])
 })
 
 test('a flag overrides the environment, which overrides the file, which overrides the default', () => {
@@ -68,7 +76,6 @@ test('every setting has a flag and a variable of the same name, and is read from
     maxConnections: '100',
     maxConnectionsPerAddress: '10',
     cache: '2MiB',
-    threads: '2',
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}

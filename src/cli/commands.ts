@@ -221,7 +221,7 @@ export const COMMANDS: readonly Command[] = [
       },
       { flags: '--json', help: 'print a line of JSON for each event' },
     ],
-    settings: [...SERVICE_SETTINGS, 'threads'],
+    settings: SERVICE_SETTINGS,
     examples: ['serve', 'serve ./acme --print-token', 'serve --host 0.0.0.0 --public-url https://brand.example.com'],
     load: async () => (await import('./commands/serve/serve.ts')).run,
   },

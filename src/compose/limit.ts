@@ -3,7 +3,7 @@ import { memoryLimit } from '../access/limit/limit-memory.ts'
 import type { SharingChange } from '../access/limit/limit-with-fallback.ts'
 import type { LimitsAddress } from '../settings/limits-address.ts'
 import type { Settings } from '../settings.ts'
-import { type Log, SILENT } from '../telemetry/log.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type Timing, timerOf } from './timed-store.ts'
 
@@ -18,20 +18,17 @@ export type OpenLimits = {
   close: () => void
 }
 
-type LimitsSource = Timing & { log: Log; metrics: Metrics; limitChanged?: LimitChanged | undefined }
-
-/** Called when a limit is shared or no longer, in place of a line of the log. */
-export type LimitChanged = (limit: 'rate' | 'ratePublic', change: SharingChange) => void
+type LimitsSource = Timing & { log: Log; metrics: Metrics }
 
 /**
- * Opens the limits that are set. The client of shared ones is loaded only if it is needed. `counting` is how this process
- * counts, alone or as long as shared ones do not answer; in memory of this thread, if it is absent.
+ * Opens the limits that are set. The client of shared ones is loaded only if it is needed; while they do not answer, this
+ * process counts in its own memory.
  */
 export async function openLimits(
   { rate, ratePublic, limits }: Pick<Settings, 'rate' | 'ratePublic' | 'limits'>,
   source: LimitsSource,
-  counting: Counting = { rate: rate && memoryLimit(rate), ratePublic: ratePublic && memoryLimit(ratePublic) },
 ): Promise<OpenLimits> {
+  const counting = { rate: rate && memoryLimit(rate), ratePublic: ratePublic && memoryLimit(ratePublic) }
   if (limits && (rate || ratePublic)) return openShared(counting, limits, source)
   return {
     limit: counting.rate,
@@ -47,19 +44,15 @@ type Counting = { rate: Limit<Allowance> | undefined; ratePublic: Limit<Allowanc
 async function openShared(
   { rate, ratePublic }: Counting,
   address: LimitsAddress,
-  { log, metrics, limitChanged, ...timing }: LimitsSource,
+  { log, metrics, ...timing }: LimitsSource,
 ): Promise<OpenLimits> {
-  const { isShared, reportFor } = sharing(limitChanged ? SILENT : log)
+  const { isShared, reportFor } = sharing(log)
   metrics.watch('housestyle_limit_shared', () => [[{}, isShared() ? 1 : 0]])
   const timer = timerOf('redis', { metrics, ...timing })
   const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
   const open = async (name: 'rate' | 'ratePublic', counting: Limit<Allowance> | undefined) => {
-    const report = reportFor(name)
-    const changed = (change: SharingChange) => {
-      report(change)
-      limitChanged?.(name, change)
-    }
-    return counting && openLimitWithFallback(counting, address, changed, async work => timer('spend', work))
+    const work = async <Value>(spend: () => Promise<Value>) => timer('spend', spend)
+    return counting && openLimitWithFallback(counting, address, reportFor(name), work)
   }
   const [limit, publicLimit] = await Promise.all([open('rate', rate), open('ratePublic', ratePublic)])
   const close = () => {
@@ -70,7 +63,7 @@ async function openShared(
 }
 
 /** Logs once if one of the limits cannot be shared, and once if all can be again. */
-export function sharing(log: Log) {
+function sharing(log: Log) {
   const states = new Map<unknown, boolean>()
   const isShared = () => [...states.values()].every(Boolean)
   let logged: boolean | undefined

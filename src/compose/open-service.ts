@@ -2,7 +2,6 @@ import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { makeService, type Service } from '../http/service/service.ts'
 import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
-import type { ReadinessState } from '../serving/health/readiness.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { changeHandler } from '../serving/pointers/change-watcher.ts'
 import { servedKeys } from '../serving/publications/served-keys.ts'
@@ -21,8 +20,6 @@ export type OpenService = {
   live: Live | undefined
   monitor: StoreMonitor
   outages: Outages
-  /** Whether this thread can answer. */
-  readiness: () => Promise<ReadinessState>
   /** Says from now on that it is not ready, and goes on answering. */
   drain: () => void
   close: () => Promise<void>
@@ -60,7 +57,6 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       },
       reply: request => unavailable(request, website.site),
     },
-    readiness: readiness.check,
     drain: readiness.drain,
     close: async () => {
       monitor.stop()

@@ -10,8 +10,6 @@ export type Running = {
   catchUp: () => Promise<void>
   /** Shows the state of the folder on the pages that are open, once everything published so far is served. */
   showFolder: (folder: FolderState) => void
-  /** How large the largest heap of its threads is, in bytes, if others than the first thread answer. */
-  largestHeap?: () => number
   stop: () => Promise<void>
 }
 

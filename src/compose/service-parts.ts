@@ -1,6 +1,5 @@
-import { type LoginThrottle, openLoginThrottle } from '../access/client/login-throttle.ts'
+import { openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
-import type { Allowance, Limit } from '../access/limit/limit.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
 import { ownIssuerReader } from '../access/token/own-issuer.ts'
@@ -13,11 +12,10 @@ import { openDiskCache } from '../caches/disk-cache.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
-import type { OpenPool } from '../processes/open-pool.ts'
 import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageMonitor, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/health/files-monitor.ts'
-import { openReadiness, type Readiness, type ReadinessState } from '../serving/health/readiness.ts'
+import { openReadiness, type Readiness } from '../serving/health/readiness.ts'
 import { monitorStore, type StoreMonitor } from '../serving/health/store-monitor.ts'
 import { openProjects } from '../serving/pointers/open-projects.ts'
 import { openPointers, type Pointers } from '../serving/pointers/pointers.ts'
@@ -28,12 +26,11 @@ import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
-import { type Log, SILENT } from '../telemetry/log.ts'
+import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
-import type { MetricsText } from '../telemetry/metrics-reading.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
-import { type LimitChanged, type OpenLimits, openLimits } from './limit.ts'
+import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
@@ -67,20 +64,6 @@ export type ServiceSource = {
   cacheFolder?: string | undefined
   /** Whether pages listen to what changes. */
   isLive?: boolean
-  /** Set if this thread is one of several. */
-  threadParts?: ThreadParts | undefined
-}
-
-/** What a thread shares with others of its service, in place of parts of its own. */
-export type ThreadParts = {
-  openPool: OpenPool
-  limits: { rate: Limit<Allowance> | undefined; ratePublic: Limit<Allowance> | undefined }
-  throttle: LoginThrottle
-  limitChanged: LimitChanged
-  /** Of all threads. */
-  readiness: () => Promise<ReadinessState>
-  /** Of all threads. */
-  metrics: () => Promise<MetricsText>
 }
 
 /** The parts of a service that others are made from; each is made once. */
@@ -111,7 +94,7 @@ type WatchedFiles = {
 
 /** Makes the parts, each after those that it needs. */
 export async function openParts(source: ServiceSource): Promise<Parts> {
-  const { settings, store, log, metrics, publicUrl, clock, ticks, threadParts, tracing } = source
+  const { settings, store, log, metrics, publicUrl, clock, ticks, tracing } = source
   const { database, identity } = store
   const record = openAudit(log, metrics)
   const tokenIssuer = tokenIssuerFor(settings, store, record)
@@ -125,12 +108,11 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
   const { files, filesMonitor, damage } = watchedFiles
-  const { limits: counting, limitChanged } = threadParts ?? {}
-  const limits = await openLimits(settings, { log, metrics, ticks, tracing, limitChanged }, counting)
+  const limits = await openLimits(settings, { log, metrics, ticks, tracing })
   const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, record }
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
-  const website = openWebsite({ ...source, files, openPool: threadParts?.openPool }, opened)
-  const monitor = monitorStore(store, log, ticks, threadParts ? SILENT : log)
+  const website = openWebsite({ ...source, files }, opened)
+  const monitor = monitorStore(store, log, ticks)
   watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
@@ -160,12 +142,10 @@ function compressionOf({ cacheFolder }: ServiceSource): Compression {
 const MAX_DISK_BYTES = 1 << 30
 
 /** Verifies the files of the store, and watches them if they are on another machine. */
-async function watchFiles(source: ServiceSource, caches: Caches): Promise<WatchedFiles> {
-  const { store, ticks, threadParts } = source
-  const log = threadParts ? SILENT : source.log
+async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches): Promise<WatchedFiles> {
   const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
   await filesMonitor?.check()
-  const damage = monitorDamage(source.log)
+  const damage = monitorDamage(log)
   return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }
 
@@ -189,7 +169,7 @@ async function openVerifier(
 
 /** What the service answers from. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
-  const { settings, store, log, metrics, publicUrl, clock, ticks, threadParts } = source
+  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
   const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
     parts
   const { publicLimit } = limits
@@ -211,7 +191,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),
-      throttle: threadParts?.throttle ?? openLoginThrottle(ticks, caches),
+      throttle: openLoginThrottle(ticks, caches),
       baseUrl: publicUrl + API_PATH,
       publicUrl,
       clock,
@@ -221,9 +201,9 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,
-      readiness: threadParts?.readiness ?? parts.readiness.check,
+      readiness: parts.readiness.check,
       keySet: lastKnown(() => publicKeySet(store.database), monitor.reportOutage),
-      metrics: threadParts?.metrics ?? metrics.text,
+      metrics: metrics.text,
     }),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins: new Set(settings.cors),

@@ -34,11 +34,6 @@ export async function withStore<Value>(
   return use(await openAt(settings, patience), settings, work)
 }
 
-/** Opens the store that the settings name for a thread of a service that has opened it already. */
-export function openForThread(settings: Settings): Promise<Store> {
-  return openAt({ ...settings, isService: true }, undefined)
-}
-
 async function use<Value>(
   store: OpenedStore,
   settings: StoreSettings,

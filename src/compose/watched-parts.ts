@@ -61,14 +61,14 @@ export function watchParts(
   watch('housestyle_database_waiting', () => [[{}, connections().waiting]])
 }
 
-export function processSamples(pools: readonly PoolUsage[]): Sample[] {
+function processSamples(pools: readonly PoolUsage[]): Sample[] {
   return pools.flatMap(({ task, busy, idle }): Sample[] => [
     [{ task, state: 'busy' }, busy],
     [{ task, state: 'idle' }, idle],
   ])
 }
 
-export function waitingSamples(pools: readonly PoolUsage[]): Sample[] {
+function waitingSamples(pools: readonly PoolUsage[]): Sample[] {
   return pools.map(({ task, waiting }) => [{ task }, waiting])
 }
 

@@ -3,7 +3,7 @@ import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
-import { type OpenPool, poolsOfThisThread } from '../processes/open-pool.ts'
+import { openPools } from '../processes/open-pool.ts'
 import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
@@ -44,8 +44,6 @@ type WebsiteSource = {
   ticks: WorkspaceLimit['ticks']
   /** Whether pages listen to what changes. */
   isLive?: boolean
-  /** Opens pools of processes; absent if this thread starts them. */
-  openPool?: OpenPool | undefined
   /** Set if what the website answers goes into a copy of a guide. */
   copy?: GuideCopy
 }
@@ -81,7 +79,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const { database, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
-  const openPool = source.openPool ?? poolsOfThisThread(failureReporter(source))
+  const openPool = openPools(failureReporter(source))
   const renderer = openRenderer({ openPool })
   const indexer = openIndexer(caches, { openPool })
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { openPool })
@@ -114,7 +112,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
 }
 
 /** Counts and logs processes that failed. */
-export function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
+function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
   return failure => {
     metrics.countProcessFailure(failure.task, failure.cause)
     log.warn(failure, 'a process failed at what a workspace has it work on')

@@ -19,8 +19,7 @@ import { boundPipelines } from './connections/pipeline.ts'
 import { readThrottle } from './connections/read-throttle.ts'
 import { sendWindows } from './connections/send-windows.ts'
 import { type Edge, isClosing, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
-import { takeTurns } from './listening/accept-turns.ts'
-import { beginListening, ownSocket, portOf, type SharedSocket } from './listening/listening-socket.ts'
+import { beginListening, ownSocket, portOf } from './listening/listening-socket.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
 import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-span.ts'
@@ -53,20 +52,18 @@ export type ListenOptions = {
   /** Absent if there are no traces. */
   tracing?: Tracing | undefined
   limits?: Partial<ConnectionLimits>
-  /** Set if this thread listens on a socket with others. */
-  shared?: SharedSocket | undefined
 }
 
 /** Listens, and answers every request in the API's form, also a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, log, observe, shed = () => undefined, tracing, limits, shared } = options
+  const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
   const server = newServer(stallMs)
   const connections = trackConnections(server)
   capAddresses(server, connections, bounds)
-  if (!shared?.place) growDescriptorTable(server, bounds.descriptors) // Threads have one table.
-  const socket = shared ?? ownSocket(server, host, port)
-  const drain = drainOf(server, connections, drainMs, socket.allClosed)
+  growDescriptorTable(server, bounds.descriptors)
+  const socket = ownSocket(server, host, port)
+  const drain = drainOf(server, connections, drainMs)
   const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, socket, log })
   const admission = admissionOf(server, log, () => shed('overload'))
   const edge: Edge = {
@@ -86,7 +83,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     tracing,
   }
   answerEvents(server, edge, stallMs)
-  if (shared) takeTurns(server, shared.counts, shared.place)
   await beginListening(server, socket)
   server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
@@ -97,7 +93,6 @@ export async function listen(options: ListenOptions): Promise<Listening> {
       Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
     stop: async () => {
       await cap.end()
-      await socket.released()
       await drain(() => Object.assign(edge, { isStopping: true }))
     },
   }

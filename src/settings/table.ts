@@ -117,13 +117,6 @@ export const SETTINGS = {
     default: 'off',
     help: 'how many of them one address (or IPv6 network of 64 bits) may have, or off; further ones get 503, and trusted proxies may have any number',
   },
-  threads: {
-    flag: '--threads',
-    environment: 'HOUSESTYLE_THREADS',
-    value: 'n',
-    default: '1',
-    help: 'how many threads of the service answer requests, on one port and with one limit; auto for one for each processor',
-  },
   cache: {
     flag: '--cache',
     environment: 'HOUSESTYLE_CACHE',
@@ -167,6 +160,15 @@ export const SETTINGS = {
     help: 'how long /readyz answers 200 while the SQLite file cannot be read and what is in memory is served: 0s, 30s, 5m (with --database: always)',
   },
 } as const satisfies Record<string, Setting>
+
+/** Settings of earlier versions. The environment and housestyle.yaml may still have them; they do nothing. */
+export const REMOVED_SETTINGS = [
+  {
+    flag: '--threads',
+    environment: 'HOUSESTYLE_THREADS',
+    advice: 'to use more processors, run several processes on one data folder (docs/scaling.md)',
+  },
+] as const
 
 /** The name of a setting in code. */
 export type SettingName = keyof typeof SETTINGS

@@ -7,13 +7,8 @@ import { LEVEL_NUMBERS, logLine } from './log-line.ts'
 /** Structured lines: fields first, then what happened. Never a token or a secret. */
 export type Log = Record<Level, (fields: object, message: string) => void>
 
-/** A log of what another thread tells. */
-export const SILENT: Log = { error: ignore, warn: ignore, info: ignore, debug: ignore }
-
-function ignore(): void {}
-
-/** A log that never holds up the process that writes it. `write` takes lines of other threads, as JSON. */
-export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end' | 'write'>
+/** A log that never holds up the process that writes it. */
+export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end'>
 
 /** A log on stderr: JSON lines, or lines for people if `isPretty`. Each line is written before the caller goes on. */
 export async function openLog(level: string, isPretty: boolean): Promise<Log> {
@@ -28,11 +23,11 @@ export async function openServiceLog(level: string, isPretty: boolean): Promise<
   )
   const { write } = await written(lines, isPretty)
   const log = logTo(write, level)
-  return { ...log, dropped: lines.dropped, end: lines.end, write }
+  return { ...log, dropped: lines.dropped, end: lines.end }
 }
 
 /** A log of lines for `write`, as JSON. */
-export function logTo(write: (line: string) => void, lowest: string): Log {
+function logTo(write: (line: string) => void, lowest: string): Log {
   const least = LEVELS.find(level => level === lowest)
   const method = (level: Level) => {
     if (least === undefined || LEVEL_NUMBERS[level] < LEVEL_NUMBERS[least]) return ignore
@@ -45,17 +40,7 @@ const LEVELS = ['error', 'warn', 'info', 'debug'] as const
 
 type Level = (typeof LEVELS)[number]
 
-/** Writes lines of other threads to a log. One that has no `write` of its own is told what they say. */
-export function writerOf(log: Log & Partial<Pick<ServiceLog, 'write'>>): (line: string) => void {
-  return (
-    log.write ??
-    (line => {
-      const { level, time: _, msg, ...fields } = JSON.parse(line)
-      const method = LEVELS.find(each => LEVEL_NUMBERS[each] === level)
-      if (method) log[method](fields, msg)
-    })
-  )
-}
+function ignore(): void {}
 
 const STDERR = 2
 

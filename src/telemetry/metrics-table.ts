@@ -2,8 +2,6 @@
 export type MetricRow = {
   labels: readonly string[]
   help: string
-  /** What is shown of the values of several threads; their sum, if it is absent. */
-  ofThreads?: 'min' | 'max'
 } & ({ type: 'counter' | 'gauge' } | { type: 'histogram'; bounds: readonly number[] })
 
 const OUTCOME = '`result` is `ok` or `error`.'
@@ -15,7 +13,6 @@ const OUTCOME = '`result` is `ok` or `error`.'
 export const METRICS = {
   housestyle_build_info: {
     type: 'gauge',
-    ofThreads: 'max',
     labels: ['version', 'node'],
     help: 'Always 1; the labels are the version of the service and that of Node.',
   },
@@ -45,19 +42,16 @@ export const METRICS = {
   },
   housestyle_store_change: {
     type: 'gauge',
-    ofThreads: 'min',
     labels: [],
     help: 'The number of the last change of the store that this process serves; processes on one store should agree.',
   },
   housestyle_store_up: {
     type: 'gauge',
-    ofThreads: 'min',
     labels: ['part'],
     help: 'Whether the database can be read, the data folder is in its place, and files in a bucket can be reached (1), or not (0).',
   },
   housestyle_content_damaged: {
     type: 'gauge',
-    ofThreads: 'max',
     labels: ['part'],
     help: 'Stored content whose bytes do not have its hash, as far as requests have found, in `files` or the `database`; 0 again once it is repaired or removed.',
   },
@@ -121,7 +115,6 @@ export const METRICS = {
   },
   housestyle_limit_shared: {
     type: 'gauge',
-    ofThreads: 'min',
     labels: [],
     help: 'Whether the limit is shared with other processes (1), or this process counts on its own (0). Shown only with `--limits`.',
   },

@@ -1,7 +1,9 @@
 import type { Registry } from 'prom-client'
 import { type Histogram, openHistogram } from './histogram.ts'
-import type { MetricsReading, MetricsText } from './metrics-reading.ts'
-import { type CountName, METRICS, type Sample, type Samples } from './metrics-table.ts'
+import { type CountName, type HistogramName, METRICS, type Sample, type Samples } from './metrics-table.ts'
+
+/** Metrics in the text format of Prometheus. */
+type MetricsText = { contentType: string; text: string }
 
 /** Counts what the service does; `text` gives it in the Prometheus exposition format. */
 export type Metrics = {
@@ -19,20 +21,14 @@ export type Metrics = {
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
   /** Shows a metric by what is the case whenever it is asked for. */
   watch: (name: CountName, samples: Samples) => void
-  /** What is the case now, to be shown with that of other threads. */
-  reading: () => Promise<MetricsReading>
   text: () => Promise<MetricsText>
 }
 
 /**
- * Counts in memory. The library that writes the format is loaded when the text is first asked for. `droppedLines` says
- * how many lines of the log were dropped. If there are other threads, `others` reads their metrics, and the text shows them
- * with these.
+ * Counts in memory. The library that writes the format is loaded with the first request for the text. `droppedLines`
+ * returns the number of log lines that were dropped.
  */
-export function openMetrics(
-  droppedLines: () => number = () => 0,
-  others?: () => Promise<readonly MetricsReading[]>,
-): Metrics {
+export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
   for (const reason of ['overload', 'connections']) shed.add(reason, 0)
   const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
@@ -48,16 +44,11 @@ export function openMetrics(
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
     ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
   ])
-  const histograms = () => [
-    { name: 'housestyle_request_duration_seconds', rows: durations.rows() } as const,
-    { name: 'housestyle_engine_duration_seconds', rows: engines.rows() } as const,
-  ]
   let opened: Promise<Registry> | undefined
   const registry = () => {
     opened ??= import('./metrics-registry.ts').then(({ registryOf }) => registryOf(counts))
     return opened
   }
-  const reading = async () => ({ counts: await (await registry()).getMetricsAsJSON(), histograms: histograms() })
   return {
     countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
     countShed: reason => shed.add(reason),
@@ -67,19 +58,18 @@ export function openMetrics(
     countEngine: (engine, operation, isOk, milliseconds) =>
       engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
     watch: (name, samples) => void counts.set(name, samples),
-    reading,
     text: async () => {
-      if (!others) return textOf(await registry(), histograms())
-      const { together } = await import('./metrics-registry.ts')
-      const { registry: ofAll, histograms: all } = together(await reading(), await others())
-      return textOf(ofAll, all)
+      const counted = await registry()
+      const histograms = [
+        histogramText('housestyle_request_duration_seconds', durations),
+        histogramText('housestyle_engine_duration_seconds', engines),
+      ]
+      return {
+        contentType: counted.contentType,
+        text: [withoutFalseTypes(await counted.metrics()), ...histograms].join('\n'),
+      }
     },
   }
-}
-
-async function textOf(registry: Registry, histograms: MetricsReading['histograms']): Promise<MetricsText> {
-  const texts = [withoutFalseTypes(await registry.metrics()), ...histograms.map(histogramText)]
-  return { contentType: registry.contentType, text: texts.join('\n') }
 }
 
 /** The library has gauges whose names end as those of counters, which Prometheus takes for a mistake; without a type they are none. */
@@ -121,11 +111,11 @@ function labelsOf(names: readonly string[], key: string): Record<string, string>
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-/** A histogram in the text format of Prometheus. The library would have to be told of each value when it is noted, which costs more. */
-function histogramText({ name, rows }: MetricsReading['histograms'][number]): string {
+/** A histogram in the text format of Prometheus. Counting each value through the library would cost more. */
+function histogramText(name: HistogramName, { rows }: Histogram): string {
   const { help, labels, bounds } = METRICS[name]
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
-  for (const { first, others, row } of rows) {
+  for (const { first, others, row } of rows()) {
     const { counts, seconds } = row
     const own = Object.entries(labelsOf(labels, `${first} ${others}`)).map(([label, value]) => `${label}="${value}"`)
     let total = 0

@@ -13,7 +13,6 @@ import { needs } from '../support/programs.ts'
 import { startRelay } from '../support/relay.ts'
 import { fillDisk, mountDisk } from '../support/small-disk.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { askEachThread } from '../support/threads.ts'
 import { until } from '../support/until.ts'
 
 /* One service on a Postgres that is broken under load. The address has its user log in with a password, through a relay. */
@@ -267,8 +266,9 @@ async function makePlace() {
   const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
   const service = await serve(MAIN, ...store, '--rate', 'off', '--ready-grace', '0s')
   stops.push(service.stop)
-  for (const path of IN_MEMORY) await askEachThread(service.url + path)
-  await askEachThread(`${service.url}${PROJECT}/pages`, { headers: { authorization: `Bearer ${token}` } })
+  for (const path of IN_MEMORY) await (await fetch(service.url + path)).arrayBuffer()
+  const headers = { authorization: `Bearer ${token}` }
+  await (await fetch(`${service.url}${PROJECT}/pages`, { headers })).arrayBuffer()
   let next = 1
   return {
     postgres,

@@ -13,7 +13,6 @@ import { type Fault, startS3 } from '../support/s3.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { THREADS } from '../support/threads.ts'
 
 /* A service whose bucket fails while clients ask for pages, the API and files, and what each of them sees. */
 
@@ -128,7 +127,6 @@ async function startAll() {
     files: await s3.newPlace(),
     port: '0',
     rate: 'off',
-    threads: THREADS || '1',
   }
   const place = ['--data', flags.data, '--files', flags.files]
   assert.equal((await housestyle(['import', join(folder, 'acme'), ...place])).status, 0)

@@ -10,7 +10,6 @@ import { type RedisServer, startRedis } from '../support/redis.ts'
 import { startS3 } from '../support/s3.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
-import { askEachThread } from '../support/threads.ts'
 
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 const OPERATIONS = [
@@ -60,7 +59,7 @@ test(
       const { rows } = await postgres.query('SELECT query, calls FROM pg_stat_statements', name)
       return rows.filter(({ query }) => !BY_ITSELF.some(own => own.test(String(query))))
     }
-    for (const path of OPERATIONS) await askEachThread(service.url + path, { headers })
+    for (const path of OPERATIONS) await ask(path)
     assert.notDeepEqual(await statements(), [])
     await postgres.query('SELECT pg_stat_statements_reset()', name)
     const reads = s3.seen.length

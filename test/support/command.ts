@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
-import { THREADS } from './threads.ts'
 import { PATIENCE_MS } from './until.ts'
 
 /** A running `housestyle serve`. */
@@ -37,8 +36,7 @@ export function serve(bin: string, ...args: string[]): Promise<Running> {
 /** The same with these variables in its environment, besides those of the tests. */
 export async function serveIn(env: Record<string, string>, bin: string, ...args: string[]): Promise<Running> {
   const port = args.includes('--port') ? [] : ['--port', '0']
-  const threads = THREADS === '' || args.includes('--threads') ? [] : ['--threads', THREADS]
-  const child = spawn(process.execPath, [bin, 'serve', ...args, ...port, ...threads, '--json'], {
+  const child = spawn(process.execPath, [bin, 'serve', ...args, ...port, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })

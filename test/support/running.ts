@@ -3,7 +3,6 @@ import { readSettings } from '../../src/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
-import { THREADS } from './threads.ts'
 
 /** A service of this process that listens on a free port; it stops with the tests. */
 export type RunningService = { url: string; port: number; stop: () => Promise<void> }
@@ -15,8 +14,7 @@ export async function runningService(
   log: Log = silent,
 ): Promise<RunningService> {
   const sources = { environment: {}, file: {}, trust: [], readSecret: () => '' }
-  const threads = THREADS === '' ? {} : { threads: THREADS }
-  const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', data, ...threads, ...flags } })
+  const settings = readSettings({ ...sources, flags: { port: '0', rate: 'off', data, ...flags } })
   const { url, localUrl, stop } = await startService(settings, store, log)
   let stopping: Promise<void> | undefined
   const stopOnce = () => {

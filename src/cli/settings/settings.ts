@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { SETTINGS } from '../../settings/table.ts'
-import { readSettings, type Settings } from '../../settings.ts'
+import { readSettings, removedSettingWarnings, type Settings } from '../../settings.ts'
 import type { Arguments } from '../command.ts'
 import type { Io } from '../io.ts'
 import { visible } from '../output/text.ts'
@@ -27,6 +27,8 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
   const nearest = nearestFolder(isNamed ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
   const settingsFile = await readSettingsFile(nearest)
   const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
+  for (const warning of removedSettingWarnings({ environment: io.environment, ...settingsFile }))
+    io.err(`warning: ${warning}\n`)
   const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
   const made = {
     ...settings,

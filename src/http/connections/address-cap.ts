@@ -3,15 +3,8 @@ import type { Socket } from 'node:net'
 import { canonicalAddress, networkOf } from '../../exchange/ip-address.ts'
 import { type Connections, LINGER_MS } from './connections.ts'
 
-/** How many connections an address may have, whose may have any number, and who counts them. */
-type AddressCap = { perAddress: number; isExempt: (address: string) => boolean; addresses?: AddressCounts | undefined }
-
-/** Counts the connections of each address. */
-export type AddressCounts = {
-  /** Counts one more, and gives how many there are. */
-  add: (address: string) => number
-  remove: (address: string) => void
-}
+/** How many connections an address may have, and which addresses may have any number. */
+type AddressCap = { perAddress: number; isExempt: (address: string) => boolean }
 
 /**
  * Caps the connections of each address, and of IPv6 of each network of 64 bits, which one customer has. A connection
@@ -19,7 +12,8 @@ export type AddressCounts = {
  * many as may be open may be refused at a time. Yet more are closed at once, so that refusals cannot take every place.
  */
 export function capAddresses(server: Server, connections: Connections, cap: AddressCap): void {
-  const { perAddress, isExempt, addresses = countsInMemory() } = cap
+  const { perAddress, isExempt } = cap
+  const addresses = countsInMemory()
   if (perAddress === Number.POSITIVE_INFINITY) return
   server.on('connection', (socket: Socket) => {
     const address = canonicalAddress(socket.remoteAddress ?? '')
@@ -32,15 +26,15 @@ export function capAddresses(server: Server, connections: Connections, cap: Addr
   })
 }
 
-function countsInMemory(): AddressCounts {
+function countsInMemory() {
   const open = new Map<string, number>()
   return {
-    add: address => {
+    add: (address: string) => {
       const count = (open.get(address) ?? 0) + 1
       open.set(address, count)
       return count
     },
-    remove: address => {
+    remove: (address: string) => {
       const left = (open.get(address) ?? 1) - 1
       if (left > 0) open.set(address, left)
       else open.delete(address)

@@ -1,5 +1,3 @@
-import type { AddressCounts } from './address-cap.ts'
-
 /** What a server allows its clients. */
 export type ConnectionLimits = {
   /** How many connections there may be. */
@@ -8,8 +6,6 @@ export type ConnectionLimits = {
   perAddress: number
   /** Whose address may have any number. */
   isExempt: (address: string) => boolean
-  /** Counts them; absent if all of them come to this server. */
-  addresses?: AddressCounts | undefined
   /** How many file descriptors there may be. */
   descriptors: number
   /** How long a request may take to come while as many connections are open as there may be, in milliseconds. */

@@ -1,21 +1,18 @@
 import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { ListeningSocket } from '../listening/listening-socket.ts'
 import type { Connections } from './connections.ts'
 
 /**
  * Ends a server without losing a request that was sent. `http.Server.close` would at once cut connections that look
  * idle, although a request may be on its way. So only the listener is closed, at a moment when nothing waits on it.
- * Then `ending` is called, after which each connection must close with its next reply: not before `allClosed`, because a
- * client that connects again should be refused, and not come to another listener that is about to close. Idle connections
- * are cut after a while, and all of them after `drainMs`.
+ * Then `ending` is called, after which each connection must close with its next reply. Idle connections are cut after a
+ * while, and all of them after `drainMs`.
  */
 export function drainOf(
   server: Server,
   connections: Connections,
   drainMs: number,
-  allClosed: ListeningSocket['allClosed'],
 ): (ending: () => void) => Promise<void> {
   let opened = 0
   server.on('connection', () => opened++)
@@ -27,7 +24,6 @@ export function drainOf(
       await nextTurn()
     }
     const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
-    await allClosed()
     ending()
     const patience = new AbortController()
     const cutting = cutOff(server, connections, { drainMs, signal: patience.signal }).catch(() => undefined)

@@ -1,27 +1,16 @@
 import net, { isIPv4, type Server } from 'node:net'
 
-/** The socket that a server listens on: its own, or one that threads share. */
+/** The socket that a server listens on. */
 export type ListeningSocket = {
-  /** Gives what `Server.listen` takes, each time that the server is to listen. */
+  /** Gives the argument of `Server.listen`, each time that the server is to listen. */
   open: () => Promise<unknown>
-  /** Resolves when nobody holds the socket but those that listen, so that they may stop listening. */
-  released: () => Promise<unknown>
-  /** To be called when the server listens no more. Resolves when none does. */
-  allClosed: () => Promise<unknown>
-}
-
-/** One that threads share. */
-export type SharedSocket = ListeningSocket & {
-  /** How many connections each thread has, and the place of this thread in it. */
-  counts: Int32Array
-  place: number
 }
 
 /** A socket of this server alone, at a host and a port (0: a free one, which the server keeps when it listens again). */
 export function ownSocket(server: Server, host: string, port: number): ListeningSocket {
   const address = { host, port }
   server.once('listening', () => Object.assign(address, { port: portOf(server) }))
-  return { open: async () => optionsFor(address), released: async () => undefined, allClosed: async () => undefined }
+  return { open: async () => optionsFor(address) }
 }
 
 /**

@@ -10,7 +10,7 @@ export type Readiness = {
 }
 
 /** Whether a service can answer, and in words what it lacks. */
-export type ReadinessState = { isReady: boolean; text: string }
+type ReadinessState = { isReady: boolean; text: string }
 
 /** What a service needs to be ready. */
 export type ReadinessParts = {

@@ -26,23 +26,15 @@ export type StoreMonitor = {
 /** Whether the data folder was moved away, and for how long the database could not be read, in milliseconds. */
 type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
 
-/**
- * Checks a store every second. Each outage is logged once when it begins and once when it ends, in `outageLog`: of several
- * threads only one has a log there.
- */
-export function monitorStore(
-  { database, isInPlace }: Store,
-  log: Log,
-  ticks: () => number,
-  outageLog: Log = log,
-): StoreMonitor {
+/** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
+export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: () => number): StoreMonitor {
   const unreadable = openOutageLog(
-    error => outageLog.error({ err: error }, `${UNREADABLE}${explained(error)}`),
-    () => outageLog.info({}, 'the database can be read again'),
+    error => log.error({ err: error }, `${UNREADABLE}${explained(error)}`),
+    () => log.info({}, 'the database can be read again'),
     ticks,
   )
   const readReporter = unreadable.reporter()
-  const place = monitorPlace(isInPlace, outageLog, ticks)
+  const place = monitorPlace(isInPlace, log, ticks)
   const state = (): StoreState => ({ isMoved: place.isMoved(), unreadableMs: unreadable.durationMs() })
   const examine = async () => {
     try {

@@ -5,7 +5,7 @@ import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import { MAX_FONT_BYTES } from '../../fonts/font-problem.ts'
-import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import { type OpenPool, openPools } from '../../processes/open-pool.ts'
 import type { PoolUsage } from '../../processes/pool.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
 
@@ -33,7 +33,7 @@ type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8A
 export function openFontReader(
   open: Open,
   caches: Caches,
-  { timeoutMs = 5000, openPool = poolsOfThisThread() }: FontReaderOptions = {},
+  { timeoutMs = 5000, openPool = openPools() }: FontReaderOptions = {},
 ): FontReader {
   const pool = openPool<FontTask, FontAnswer>({
     name: 'font',

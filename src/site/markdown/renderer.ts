@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { failed } from '../../base/result.ts'
-import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import { type OpenPool, openPools } from '../../processes/open-pool.ts'
 import type { PoolUsage } from '../../processes/pool.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -37,7 +37,7 @@ export type RendererOptions = { timeoutMs?: number; idleMs?: number; openPool?: 
  * up only others of their author.
  */
 export function openRenderer(options: RendererOptions = {}): Renderer {
-  const { timeoutMs = 10_000, idleMs = 60_000, openPool = poolsOfThisThread() } = options
+  const { timeoutMs = 10_000, idleMs = 60_000, openPool = openPools() } = options
   const pool = openPool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
     program: PROGRAM,

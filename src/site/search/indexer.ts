@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../../caches/caches.ts'
-import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import { type OpenPool, openPools } from '../../processes/open-pool.ts'
 import type { PoolUsage } from '../../processes/pool.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -34,7 +34,7 @@ export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; 
 /** Opens an indexer: workspaces take turns, and there is always a process that two alone cannot keep busy. */
 export function openIndexer(
   caches: Caches,
-  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, openPool = poolsOfThisThread() }: IndexerOptions = {},
+  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, openPool = openPools() }: IndexerOptions = {},
 ): Indexer {
   const largest = caches.largest('search')
   const pool = openPool<Publication['content'], SearchIndex>({
@@ -48,7 +48,6 @@ export function openIndexer(
     anotherAfterMs: 250,
     maxTasksEach: 1,
     turns: { maxUnderWay: 1, maxWaiting: 100 },
-    lastKind: 'end',
     messages: content => tasksOf(content, largest),
     receive: receiveIndex,
   })

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { type OpenPool, poolsOfThisThread } from '../../processes/open-pool.ts'
+import { type OpenPool, openPools } from '../../processes/open-pool.ts'
 import type { PoolUsage } from '../../processes/pool.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
@@ -28,10 +28,7 @@ export type ThumbnailerOptions = { timeoutMs?: number; openPool?: OpenPool }
  * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in processes that may only read
  * files and that the system serves after others.
  */
-export function openThumbnailer({
-  timeoutMs = 10_000,
-  openPool = poolsOfThisThread(),
-}: ThumbnailerOptions = {}): Thumbnailer {
+export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: ThumbnailerOptions = {}): Thumbnailer {
   const pool = openPool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: PROGRAM,

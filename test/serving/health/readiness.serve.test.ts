@@ -16,7 +16,6 @@ import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { fillDisk, mountDisk } from '../../support/small-disk.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { askEachThread } from '../../support/threads.ts'
 
 /* `serve` is a child process here, whose store is broken behind its back. */
 
@@ -58,7 +57,8 @@ async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly 
     database: join(data, 'housestyle.db'),
     stop: service.stop,
     api: async (path: string) => (await fetch(`${service.baseUrl}${PROJECT}${path}`, { headers })).status,
-    bringIntoMemory: (path: string) => askEachThread(`${service.baseUrl}${PROJECT}${path}`, { headers }),
+    bringIntoMemory: async (path: string) =>
+      (await fetch(`${service.baseUrl}${PROJECT}${path}`, { headers })).arrayBuffer(),
     readyz: () => readyz(service.url),
     fileUrls: async (): Promise<string[]> => {
       const { files } = JSON.parse(await (await fetch(`${service.baseUrl}${PROJECT}/files`, { headers })).text())
@@ -219,7 +219,7 @@ test('a file that cannot be opened because there is no descriptor left is answer
   const { token } = await temporary.issue('acme')
   const lines: string[] = []
   const log = { ...silent, error: (_: object, message: string) => void lines.push(message) }
-  const { url } = await runningService(temporary, { threads: '1' }, log) // Others have files of their own.
+  const { url } = await runningService(temporary, {}, log)
   const headers = { Authorization: `Bearer ${token}` }
   const list = await fetch(`${url}/beta/workspace/acme/project/guide/files`, { headers })
   const { files } = JSON.parse(await list.text())

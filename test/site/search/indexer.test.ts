@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
-import { poolsOfThisThread } from '../../../src/processes/open-pool.ts'
+import { openPools } from '../../../src/processes/open-pool.ts'
 import type { Failure } from '../../../src/processes/pool.ts'
 import { ProcessFailed } from '../../../src/processes/pool.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
@@ -87,7 +87,7 @@ test('the size of an index is that of its bytes, and grows with what it holds', 
 
 test('an index whose process is killed once is made all the same', async t => {
   const failures: Failure[] = []
-  const indexer = openIndexer(openCaches(), { openPool: poolsOfThisThread(failure => failures.push(failure)) })
+  const indexer = openIndexer(openCaches(), { openPool: openPools(failure => failures.push(failure)) })
   t.after(() => indexer.close())
   await indexer.index(guide)
   for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
@@ -118,7 +118,7 @@ test('an index that takes longer than the limit twice is not tried again for a w
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), {
     timeoutMs: 500,
-    openPool: poolsOfThisThread(failure => failures.push(failure)),
+    openPool: openPools(failure => failures.push(failure)),
   })
   t.after(() => indexer.close())
   await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
@@ -132,7 +132,7 @@ test('after an index that took too long, its workspace alone has a shorter limit
   const limits = { timeoutMs: 1000, timeoutMsAfterSlow: 1 }
   const indexer = openIndexer(openCaches(), {
     ...limits,
-    openPool: poolsOfThisThread(failure => failures.push(failure)),
+    openPool: openPools(failure => failures.push(failure)),
   })
   t.after(() => indexer.close())
   const small = await published('slow', 'small')

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs'
 import test, { after } from 'node:test'
 import encodeJpeg, { init } from '@jsquash/jpeg/encode.js'
 import { imageSize } from 'image-size'
-import { poolsOfThisThread } from '../../../src/processes/open-pool.ts'
+import { openPools } from '../../../src/processes/open-pool.ts'
 import { TooMuchWaiting } from '../../../src/processes/pool.ts'
 import { openThumbnailer } from '../../../src/site/thumbnails/thumbnailer.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 const failures: string[] = []
-const { make, close } = openThumbnailer({ openPool: poolsOfThisThread(({ cause }) => failures.push(cause)) })
+const { make, close } = openThumbnailer({ openPool: openPools(({ cause }) => failures.push(cause)) })
 after(close)
 
 test('a large picture comes back as a small WebP', async () => {

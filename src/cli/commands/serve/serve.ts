@@ -27,10 +27,8 @@ export const run: Run = async (args, io) => {
   const log = await serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, tellMade: () => void) => {
     const context = { store, settings, args, io }
-    let largestHeap = () => 0
     // What is imported first is large.
-    let endWatch =
-      folder === undefined ? undefined : (await import('./small-heap.ts')).keepHeapSmall(() => largestHeap())
+    let endWatch = folder === undefined ? undefined : (await import('./small-heap.ts')).keepHeapSmall()
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
@@ -39,8 +37,7 @@ export const run: Run = async (args, io) => {
       failToListen(error, settings),
     )
     io.outlastReaders?.()
-    if (running.largestHeap) largestHeap = running.largestHeap
-    endWatch ??= afterStart(largestHeap)
+    endWatch ??= afterStart()
     try {
       await printReservedIds(store, context)
       tellMade()

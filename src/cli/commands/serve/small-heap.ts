@@ -4,14 +4,14 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8'
  * Keeps the heap of a service close to what is in use (decisions 401 and 427): V8 collects when the heap has grown by a
  * third, by 16 MB or to 48 MB, whichever is most, and the space for new objects stays at some 4 to 8 MB, where it would
  * take 64 MB for good once a large guide was read. V8 reads both flags at every collection. Set them once the code is
- * loaded: V8 takes no code from a cache that other flags have made. The flags are those of all threads: `largestHeap`
- * gives the bytes of others than this one. Gives a function that stops watching.
+ * loaded: V8 takes no code from a cache that other flags have made. Gives a function that stops
+ * watching.
  */
-export function keepHeapSmall(largestHeap: () => number = () => 0): () => void {
+export function keepHeapSmall(): () => void {
   let [growth, isBounded] = [0, false]
   const look = () => {
     const { used, forNew } = heapBytes()
-    const wanted = growthPercent(Math.max(used, largestHeap()))
+    const wanted = growthPercent(used)
     if (Math.abs(wanted - growth) > growth / 10) {
       growth = wanted
       setFlagsFromString(`--heap-growing-percent=${growth}`)

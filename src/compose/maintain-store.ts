@@ -6,10 +6,10 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /**
- * What a process does for a store that it serves, however many of its threads do: it keeps its address there, undoes copies
- * that were left behind, and watches the clock. Gives the function that ends it.
+ * Maintains a store for as long as it is served: keeps the service's address there, undoes abandoned copies, and watches
+ * the clock. Returns the function that ends it.
  */
-export async function attendStore(
+export async function maintainStore(
   store: Store,
   { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
 ): Promise<() => Promise<void>> {
