@@ -137,7 +137,7 @@ export const REFUSALS = {
     status: 503,
     error: 'temporarily_unavailable',
     description:
-      'Your address has as many connections open as one may have here. Keep connections and reuse them, and try again when others are closed.',
+      'Too many connections are open, in all or from your address. Reuse connections instead of opening new ones, and try again later.',
   },
   overloaded: {
     status: 503,

@@ -49,12 +49,15 @@ export function answerTunnel(client: ClientError, stallMs: number): number | und
   return answerClientError(new Error('CONNECT'), client)
 }
 
+/** A request takes too long to arrive. */
+export class RequestTimeout extends Error {}
+
 /** Connections that are answered, or will be. What else they send is dropped. */
 const closing = new WeakSet<Duplex>()
 
 function refusalOf(error: Error): RefusalId {
   const code = 'code' in error ? error.code : undefined
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request-timeout'
+  if (error instanceof RequestTimeout) return 'request-timeout'
   if (code === 'HPE_INVALID_URL') return 'malformed-target'
   if (code !== 'HPE_HEADER_OVERFLOW') return 'malformed-http'
   const packet = 'rawPacket' in error && error.rawPacket instanceof Uint8Array ? Buffer.from(error.rawPacket) : ''

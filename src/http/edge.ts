@@ -5,10 +5,8 @@ import type { Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { Admission } from './admission/admission.ts'
-import type { ConnectionCap } from './connections/connection-cap.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Pipelines } from './connections/pipeline.ts'
-import type { SendWindows } from './connections/send-windows.ts'
 import { requestKind } from './request-kind.ts'
 import type { Service } from './service/service.ts'
 
@@ -16,7 +14,6 @@ import type { Service } from './service/service.ts'
 export type Edge = {
   connections: Connections
   pipelines: Pipelines
-  windows: SendWindows
   admission: Admission
   service: Service | undefined
   publicUrl: string
@@ -24,7 +21,6 @@ export type Edge = {
   base: string
   outages: Outages | undefined
   isStopping: boolean
-  isFull: ConnectionCap['isReached']
   log: Log
   observe: Observe
   /** Called for each request that is refused before it is read, with why. */
@@ -66,11 +62,6 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
 /** Tells that a request is answered. */
 export function observed({ base, observe }: Edge, status: number, startedMs: number, path: string | undefined): void {
   observe(status, performance.now() - startedMs, requestKind(path, base))
-}
-
-/** Whether each connection ends with its next reply. */
-export function isClosing({ isStopping, isFull }: Edge): boolean {
-  return isStopping || isFull()
 }
 
 /** Made once, since a refusal has to cost less than an answer. */

@@ -1,3 +1,4 @@
+import { createServer as createListener, type Server as Listener } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
@@ -8,18 +9,14 @@ import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { admissionOf } from './admission/server-admission.ts'
-import { answerClientError, answerTunnel, type ClientError } from './client-error.ts'
-import { capAddresses } from './connections/address-cap.ts'
-import { capConnections, descriptorLimit } from './connections/connection-cap.ts'
+import { answerClientError, answerTunnel, type ClientError, RequestTimeout } from './client-error.ts'
+import { capConnections } from './connections/connection-caps.ts'
 import { type ConnectionLimits, DEFAULT_LIMITS } from './connections/connection-limits.ts'
 import { trackConnections } from './connections/connections.ts'
-import { growDescriptorTable } from './connections/descriptor-table.ts'
 import { drainOf } from './connections/drain.ts'
 import { boundPipelines } from './connections/pipeline.ts'
-import { readThrottle } from './connections/read-throttle.ts'
-import { sendWindows } from './connections/send-windows.ts'
-import { type Edge, isClosing, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
-import { beginListening, ownSocket, portOf } from './listening/listening-socket.ts'
+import { watchRequestTimeouts } from './connections/request-timeouts.ts'
+import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
 import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-span.ts'
@@ -57,67 +54,78 @@ export type ListenOptions = {
 /** Listens, and answers every request in the API's form, also a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
-  const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, descriptors: descriptorLimit(), ...limits }
+  const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, ...limits }
+  const listener = createListener(LISTENER)
   const server = newServer(stallMs)
-  const connections = trackConnections(server)
-  capAddresses(server, connections, bounds)
-  growDescriptorTable(server, bounds.descriptors)
-  const socket = ownSocket(server, host, port)
-  const drain = drainOf(server, connections, drainMs)
-  const cap = await capConnections(server, { ...bounds, connections, most: bounds.connections, socket, log })
-  const admission = admissionOf(server, log, () => shed('overload'))
+  const connections = trackConnections(listener)
+  capConnections(listener, connections, bounds, log)
+  const drain = drainOf(listener, connections, drainMs)
+  const admission = admissionOf(listener, log, () => shed('overload'))
   const edge: Edge = {
     connections,
-    pipelines: boundPipelines(admission.isOverloaded, readThrottle(connections, admission.waiting)),
-    windows: sendWindows(),
+    pipelines: boundPipelines(admission.isOverloaded),
     admission,
     service: undefined,
     publicUrl: '',
     base: '',
     outages: undefined,
     isStopping: false,
-    isFull: cap.isReached,
     log,
     observe,
     shed,
     tracing,
   }
+  answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
-  await beginListening(server, socket)
-  server.on('error', error => log.error({ err: error }, 'the service cannot listen'))
+  const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) => answerTimeout(edge, socket))
+  await beginListening(listener, host, port)
+  listener.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,
-    port: portOf(server),
+    port: portOf(listener),
     connections: connections.count,
     answerWith: (service, publicUrl, outages) =>
       Object.assign(edge, { service, publicUrl, base: basePath(publicUrl), outages }),
     stop: async () => {
-      await cap.end()
       await drain(() => Object.assign(edge, { isStopping: true }))
+      endWatch()
     },
   }
 }
 
+/** A client that closes its side (RFC 9112 §9.5) still gets its replies. */
+const LISTENER = { allowHalfOpen: true, noDelay: true }
+
+/** Answers the connections that it is given; only the listener accepts any. */
 function newServer(stallMs: number): Server {
-  const server = createServer({ ...USUAL, requireHostHeader: false, connectionsCheckingInterval: 1000 })
-  // All fields are read, and a client that closes its side (RFC 9112 §9.5) still gets its replies.
+  const server = createServer({
+    maxHeaderSize: 32 << 10,
+    keepAliveTimeout: 65_000,
+    requireHostHeader: false,
+    // Most requests have no body, and are not made into streams that remain unread.
+    optimizeEmptyRequests: true,
+  })
+  // All fields are read, and a client that closes its side still gets its replies.
   return Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
 }
 
-/**
- * How long requests may take to arrive and connections may be idle, in milliseconds. A head may have 32 KiB. Requests
- * without a body, which nearly all are, are not made into streams that nobody reads.
- */
-const USUAL = {
-  maxHeaderSize: 32 << 10,
-  headersTimeout: 30_000,
-  requestTimeout: 60_000,
-  keepAliveTimeout: 65_000,
-  optimizeEmptyRequests: true,
+async function beginListening(listener: Listener, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    listener.once('error', reject)
+    listener.listen({ host, port }, () => {
+      listener.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function portOf(listener: Listener): number {
+  const address = listener.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no address')
+  return address.port
 }
 
 function answerEvents(server: Server, edge: Edge, stallMs: number): void {
-  answerPlainRequests(server, edge)
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
@@ -138,6 +146,10 @@ function count({ observe }: Edge, status: number | undefined): void {
   if (status !== undefined) observe(status, 0, requestKind(undefined))
 }
 
+function answerTimeout(edge: Edge, socket: Duplex): void {
+  count(edge, answerClientError(new RequestTimeout(), clientError(edge, socket)))
+}
+
 /** Ends a request whose rest will never come. Node itself would go on waiting if the request asks for an upgrade. */
 function answerCutOff(edge: Edge, socket: Duplex): void {
   const latest = edge.connections.get(socket)?.latest
@@ -151,6 +163,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const connection = edge.connections.get(incoming.socket)
   if (!connection || connection.isLastRequest) return
   connection.latest = response
+  connection.arrivingSince = undefined
   connection.isLastRequest = incoming.headers.upgrade !== undefined
   if (!response.socket) edge.pipelines.wait(incoming.socket, response)
   const { ready } = connection
@@ -166,7 +179,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     request: ready?.request,
   }
   // The last reply of a connection that closes says so: by then, what came behind this request in one piece has to be read.
-  const isEnding = isClosing(edge)
+  const isEnding = edge.isStopping
   if (ready) {
     const sendIt = () => attempt(exchange, () => send(exchange, ready.reply))
     if (isEnding) setImmediate(() => response.destroyed || sendIt())
@@ -204,7 +217,7 @@ function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
 function answer(exchange: Exchange): MaybePromise<void> {
   const { edge, connection, incoming, response } = exchange
   if (response.destroyed) return
-  if (connection.isOverShare && !isAboutState(incoming.url ?? '', edge.base)) {
+  if (connection.isOverCap && !isAboutState(incoming.url ?? '', edge.base)) {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }

@@ -108,7 +108,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_MAX_CONNECTIONS',
     value: 'number',
     default: '10000',
-    help: 'how many connections may be open at once, as far as file descriptors allow; further ones wait until one ends',
+    help: 'how many connections may be open at once; further ones get 503',
   },
   maxConnectionsPerAddress: {
     flag: '--max-connections-per-address',

@@ -70,10 +70,8 @@ test('a service under the system calls of its unit publishes, renders, unpacks f
   await assert.rejects(run('python3', [launcher, names, ...owner]), /Operation not permitted/)
   await run(...limited('import', brand, '--data', data))
   await run(...limited('publish', '--all', '--data', data))
-  // So few descriptors that the process which holds the socket hands on each connection.
-  const child = spawn('prlimit', ['--nofile=64', ...limited('serve', '--data', data, '--port', '0', '--json').flat()], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  const [program, args] = limited('serve', '--data', data, '--port', '0', '--json')
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => child.kill('SIGKILL'))
   const exit = new Promise(resolve => child.on('exit', resolve))
   let url = ''

@@ -27,7 +27,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts'],
   static: ['brand', 'exchange'],
   book: [],
-  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site', 'processes'],
+  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site'],
   compose: [
     'brand',
     'caches',

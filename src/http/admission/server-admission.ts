@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server } from 'node:net'
 import type { Log } from '../../telemetry/log.ts'
 import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import { type Admission, openAdmission } from './admission.ts'

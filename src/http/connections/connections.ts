@@ -1,5 +1,5 @@
-import type { Server, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Reply, Request } from '../../exchange/message.ts'
 
@@ -8,10 +8,12 @@ export type Connection = {
   socket: Socket
   /** The reply to the latest request. Replies go out in order, so nothing follows it. */
   latest: ServerResponse | undefined
+  /** Since when node:http has waited for the rest of a request, as `performance.now` has it; `request-timeouts.ts` sets it. */
+  arrivingSince: number | undefined
   /** How many bytes had been read when the latest reply was made. */
   bytesRead: number
-  /** Whether its address had as many connections as one may have, so that it gets one refusal and is closed. */
-  isOverShare: boolean
+  /** Whether it exceeds a cap on connections, so that it gets one refusal and is closed. */
+  isOverCap: boolean
   /**
    * Whether its latest request is the last that is read, and it closes with the reply: one is refused before all of it
    * has come (RFC 9112 §9.6), or asks for another protocol (`Upgrade`). After that, Node drops what came with it, and would
@@ -47,9 +49,10 @@ export function trackConnections(server: Server): Connections {
     const connection: Connection = {
       socket,
       latest: undefined,
+      arrivingSince: undefined,
       bytesRead: 0,
       isLastRequest: false,
-      isOverShare: false,
+      isOverCap: false,
       closingSince: undefined,
       streams: 0,
       plain: undefined,

@@ -1,13 +1,11 @@
-import type { Server } from 'node:http'
-import { Server as NetServer } from 'node:net'
+import type { Server } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { Connections } from './connections.ts'
+import type { Connection, Connections } from './connections.ts'
 
 /**
- * Ends a server without losing a request that was sent. `http.Server.close` would at once cut connections that look
- * idle, although a request may be on its way. So only the listener is closed, at a moment when nothing waits on it.
+ * Ends a server without losing a request that was sent. Only the listener is closed, at a moment when nothing waits on it.
  * Then `ending` is called, after which each connection must close with its next reply. Idle connections are cut after a
- * while, and all of them after `drainMs`.
+ * while, because a request may be on its way, and all of them after `drainMs`.
  */
 export function drainOf(
   server: Server,
@@ -23,10 +21,10 @@ export function drainOf(
       before = arrived()
       await nextTurn()
     }
-    const closed = new Promise<void>(resolve => NetServer.prototype.close.call(server, () => resolve()))
+    const closed = new Promise<void>(resolve => server.close(() => resolve()))
     ending()
     const patience = new AbortController()
-    const cutting = cutOff(server, connections, { drainMs, signal: patience.signal }).catch(() => undefined)
+    const cutting = cutOff(connections, { drainMs, signal: patience.signal }).catch(() => undefined)
     await closed
     patience.abort()
     await cutting
@@ -40,18 +38,19 @@ const IDLE_MS = 500
 
 type CutOff = { drainMs: number; signal: AbortSignal }
 
-/**
- * A turn of the event loop reads what has arrived already, so that a connection with a request on it is not idle. Node's
- * `closeAllConnections` leaves out those that asked for a tunnel.
- */
-async function cutOff(server: Server, connections: Connections, { drainMs, signal }: CutOff): Promise<void> {
+/** A turn of the event loop reads what has arrived already, so that a connection with a request on it is not idle. */
+async function cutOff(connections: Connections, { drainMs, signal }: CutOff): Promise<void> {
   const began = performance.now()
   while (performance.now() - began < drainMs) {
     await sleep(Math.min(IDLE_MS, drainMs), undefined, { signal })
     await nextTurn()
-    server.closeIdleConnections()
-    for (const { socket, plain } of connections.values())
-      if (socket.bytesRead === 0 || plain === 'waiting') socket.destroy()
+    for (const connection of connections.values()) if (isIdle(connection)) connection.socket.destroy()
   }
   for (const { socket } of connections.values()) socket.destroy()
+}
+
+/** Whether nothing was asked on a connection, or nothing more after its latest reply. */
+function isIdle({ socket, plain, latest, bytesRead }: Connection): boolean {
+  if (plain !== undefined) return plain === 'waiting'
+  return latest ? latest.closed && latest.req.complete && socket.bytesRead === bytesRead : socket.bytesRead === 0
 }

@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { ReadThrottle } from './read-throttle.ts'
 
 /** The requests of each connection that wait behind others for their replies. */
 export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => void }
@@ -9,7 +8,7 @@ export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => vo
  * Stops reading a connection while many of its requests wait behind others for their replies, so that further ones stay
  * in the system's buffers. Node by itself stops only if the bytes of waiting replies are many.
  */
-export function boundPipelines(isOverloaded: () => boolean, { cameBehind }: ReadThrottle): Pipelines {
+export function boundPipelines(isOverloaded: () => boolean): Pipelines {
   const waiting = new WeakMap<Socket, number>()
   const paused = new WeakSet<Socket>()
   const max = () => (isOverloaded() ? MAX_WAITING_OVERLOADED : MAX_WAITING)
@@ -24,7 +23,6 @@ export function boundPipelines(isOverloaded: () => boolean, { cameBehind }: Read
   }
   return {
     wait: (socket, response) => {
-      cameBehind(socket)
       // Node itself resumes reading for a body, and when the client has read something; its own listener comes first.
       if (!waiting.has(socket))
         socket.on('resume', () => {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
-import { headersOf, type Reply, type Streamed } from '../../exchange/message.ts'
+import { headersOf, type MinRate, type Reply, type Streamed } from '../../exchange/message.ts'
 import { type Connection, isLastReply, LINGER_MS } from '../connections/connections.ts'
 import { turnOf } from '../connections/pipeline.ts'
-import { type Edge, isClosing, observed } from '../edge.ts'
+import { type Edge, observed } from '../edge.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
 /** A request that is being answered, and where its reply goes. */
@@ -25,7 +25,7 @@ export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
   connection.bytesRead = incoming.socket.bytesRead
   const fields = [...headersOf(reply), 'X-Request-Id', requestId]
   if (body?.length !== undefined) fields.push('Content-Length', String(body.length))
-  const isEnding = isClosing(edge) || connection.isOverShare || connection.isLastRequest
+  const isEnding = edge.isStopping || connection.isOverCap || connection.isLastRequest
   if (!isEnding) connection.closingSince = undefined
   else if (isLastReply(connection, response)) fields.push('Connection', 'close')
   const content = incoming.method === 'HEAD' ? undefined : body
@@ -52,14 +52,13 @@ function latin1(bytes: Uint8Array): string {
  * once nothing has followed it.
  */
 async function stream(exchange: Sending, body: Streamed, status: number, fields: string[]): Promise<void> {
-  const { edge, connection, incoming, response } = exchange
+  const { edge, connection, response } = exchange
   const gone = goneSignal(response)
   await turnOf(response) // Until then it needs neither file nor memory.
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
-  const window = await edge.windows.open(incoming.socket)
-  const write = writerTo(response, { minRate: body.minRate, room: bytes => window.room(bytes, gone) })
+  const write = writerTo(response, body.minRate ?? (() => MIN_READING_RATE))
   const ended = edge.connections.streams(connection)
   const chunks = body.chunks(gone)
   try {
@@ -85,9 +84,11 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
   } finally {
     await chunks.return(undefined)
     ended()
-    window.close()
   }
 }
+
+/** The system buffers megabytes, so that a slow reader takes them in bursts, minutes apart. */
+const MIN_READING_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
 
 /** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
 export function sendAndClose(exchange: Sending, reply: Reply): void {

@@ -6,28 +6,19 @@ import { readerPace } from './reader-pace.ts'
 /** Sends bytes; resolves when the system has taken them, or the client is gone. */
 type Write = (bytes: Uint8Array) => Promise<void>
 
-/** How slowly a client may read, if that is bounded, and a wait until so many more bytes may be sent. */
-type Pacing = { minRate: (() => MinRate) | undefined; room: (bytes: number) => Promise<void> }
-
-/** Sends a body piece by piece. Drops a client that reads more slowly than `minRate`, if given. */
-export function writerTo(response: ServerResponse, { minRate, room }: Pacing): Write {
-  const send = async (bytes: Uint8Array) => {
-    await room(bytes.length)
-    await written(response, bytes)
-  }
-  if (!minRate) return send
+/** Sends a body piece by piece. Drops a client that reads more slowly than `minRate`, which may change meanwhile. */
+export function writerTo(response: ServerResponse, minRate: () => MinRate): Write {
   const pace = readerPace(minRate)
   return async bytes => {
     const began = performance.now()
     const done = new AbortController()
-    // The rate may change meanwhile.
     const next = () => setTimeout(check, Math.min(pace.patienceMs(bytes.length, performance.now() - began), CHECK_MS))
     const check = () => {
       if (pace.patienceMs(bytes.length, performance.now() - began) > 0) limit = next()
       else void dropUnless(done.signal, response)
     }
     let limit = next()
-    await send(bytes)
+    await written(response, bytes)
     done.abort()
     clearTimeout(limit)
     pace.took(bytes.length, performance.now() - began)

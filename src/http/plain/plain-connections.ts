@@ -1,35 +1,26 @@
-import type { Server } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import { andThen } from '../../base/promise.ts'
 import type { Reply } from '../../exchange/message.ts'
 import type { Connection, ReadyReply } from '../connections/connections.ts'
-import { type Edge, isClosing, observed, overloadedReply, replyTo, replyToFailure } from '../edge.ts'
+import { type Edge, observed, overloadedReply, replyTo, replyToFailure } from '../edge.ts'
+import type { Server as HttpServer } from '../node/node-http.ts'
 import { nextRequestId } from '../request-id.ts'
 import { isAboutState } from '../request-kind.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readFirst } from './plain-request.ts'
-import { readShared } from './shared-read.ts'
-
-/** Hands a connection to node:http. */
-type ToNode = (socket: Socket) => void
 
 /**
  * Has plain requests, which nearly all are, read and answered without node:http, whose requests, replies and streams
  * cost more than twice what all our checks do. A connection is handed to node:http, with what was read of it, at the
  * first request that is not plain, or whose reply is long or streamed; it stays there. So are all if requests are traced.
  */
-export function answerPlainRequests(server: Server, edge: Edge): void {
-  const [ofNode, ...others] = server.rawListeners('connection') // It listened first, when the server was made.
-  if (!ofNode) throw new Error('node:http does not listen to its connections')
-  const toNode: ToNode = socket => Reflect.apply(ofNode, server, [socket])
-  server.removeAllListeners('connection')
-  for (const each of others) server.on('connection', socket => Reflect.apply(each, server, [socket]))
-  server.on('connection', (socket: Socket) => readConnection(server, socket, edge, toNode))
+export function answerPlainRequests(listener: Server, server: HttpServer, edge: Edge): void {
+  listener.on('connection', (socket: Socket) => readConnection(server, socket, edge))
 }
 
 /** A connection whose requests are read here. */
 type Plain = {
-  server: Server
+  server: HttpServer
   socket: Socket
   connection: Connection
   edge: Edge
@@ -49,10 +40,11 @@ type Plain = {
 /** A request that is being answered, and the bytes that it was read from. */
 type Exchange = Omit<ReadyReply, 'reply'> & { of: Plain; bytes: Buffer }
 
-function readConnection(server: Server, socket: Socket, edge: Edge, toNode: ToNode): void {
+function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
   const connection = edge.connections.get(socket)
-  if (!connection || connection.isOverShare || edge.tracing) {
-    toNode(socket)
+  if (socket.destroyed) return // It exceeds a cap.
+  if (!connection || connection.isOverCap || edge.tracing) {
+    server.emit('connection', socket)
     return
   }
   const plain: Plain = {
@@ -72,8 +64,8 @@ function readConnection(server: Server, socket: Socket, edge: Edge, toNode: ToNo
       plain.leave()
       plain.current = undefined
       socket.setTimeout(0)
-      if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(Buffer.from(bytes))
-      toNode(socket)
+      if (plain.bytesPutBack === 0 && bytes.length > 0) socket.unshift(bytes)
+      server.emit('connection', socket)
       socket.resume()
     },
   }
@@ -85,8 +77,6 @@ function readConnection(server: Server, socket: Socket, edge: Edge, toNode: ToNo
     ['error', () => socket.destroy()],
   ] as const
   for (const [event, listener] of listeners) socket.on(event, listener)
-  const isDirect = () => connection.plain !== undefined && !socket.isPaused() && socket.readableLength === 0
-  readShared(socket, isDirect, bytes => read(plain, bytes))
   connection.plain = 'waiting'
   socket.setTimeout(FIRST_MS)
 }
@@ -126,7 +116,7 @@ function read(plain: Plain, bytes: Buffer): void {
  */
 function putBack({ socket }: Plain, bytes: Buffer): void {
   socket.pause()
-  socket.unshift(Buffer.from(bytes))
+  socket.unshift(bytes)
 }
 
 function answer(exchange: Exchange): void {
@@ -143,7 +133,7 @@ function finish(exchange: Exchange, reply: Reply): void {
     plain.handOver(bytes)
     return
   }
-  const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || isClosing(edge))
+  const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isStopping)
   const written = writtenAs(exchange, reply, isLast)
   if (written === undefined) return
   plain.current = undefined
@@ -200,7 +190,7 @@ function goOn(plain: Plain): void {
   if (!socket.isPaused()) return
   if (plain.bytesPutBack > 0) socket.read(plain.bytesPutBack)
   plain.bytesPutBack = 0
-  if (isClosing(edge) && socket.readableLength > 0) plain.handOver(NOTHING)
+  if (edge.isStopping && socket.readableLength > 0) plain.handOver(NOTHING)
   else socket.resume()
 }
 

@@ -4,17 +4,27 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { ConnectionLimits } from '../../../src/http/connections/connection-limits.ts'
 import { listen } from '../../../src/http/server.ts'
 import { silent } from '../../support/service.ts'
 import { exchange, type RawReply, readReplies, requestText } from '../../support/socket.ts'
+import { until } from '../../support/until.ts'
 
 const PER_ADDRESS = 2
 const CLOSING = requestText('GET /', ['Connection: close'])
 
 /** A server that lets an address have two connections; 127.0.0.9 may have any number. */
-async function serving(t: TestContext, host = '127.0.0.1'): Promise<number> {
-  const limits = { perAddress: PER_ADDRESS, isExempt: (address: string) => address === '127.0.0.9' }
-  const server = await listen({ host, port: 0, log: silent, observe: () => undefined, limits })
+function serving(t: TestContext, host = '127.0.0.1'): Promise<number> {
+  return servingWith(t, { perAddress: PER_ADDRESS, isExempt: (address: string) => address === '127.0.0.9' }, host)
+}
+
+async function servingWith(
+  t: TestContext,
+  limits: Partial<ConnectionLimits>,
+  host = '127.0.0.1',
+  log = silent,
+): Promise<number> {
+  const server = await listen({ host, port: 0, log, observe: () => undefined, limits })
   t.after(() => server.stop())
   server.answerWith(() => ({ status: 200, headers: [], body: new Uint8Array() }), 'http://brand.test')
   return server.port
@@ -80,4 +90,23 @@ test('the connections of an IPv6 network count together', async t => {
   const further = connect({ port, host: '::1', allowHalfOpen: true })
   further.end(CLOSING)
   assert.deepEqual(readReplies(await buffer(further), false).map(shownOf), REFUSED)
+})
+
+test('a connection beyond --max-connections gets 503 until another one closes, and one log line names the setting', async t => {
+  const lines: [fields: object, message: string][] = []
+  const log = { ...silent, warn: (fields: object, message: string) => void lines.push([fields, message]) }
+  const port = await servingWith(t, { connections: 3 }, '127.0.0.1', log)
+  const sockets = await Promise.all([kept(port), kept(port), kept(port)])
+  for (let time = 0; time < 2; time++) assert.deepEqual((await exchange(port, CLOSING)).map(shownOf), REFUSED)
+  const [health] = await exchange(port, requestText('GET /healthz', ['Connection: close']))
+  assert.equal(health?.status, 200)
+  sockets[0]?.destroy()
+  await until(async () => (await exchange(port, CLOSING))[0]?.status === 200)
+  assert.deepEqual(lines, [
+    [
+      { connections: 3 },
+      'as many connections are open as --max-connections allows, and further ones get 503: raise it, or run another process',
+    ],
+  ])
+  for (const socket of sockets) socket.destroy()
 })

@@ -1,0 +1,52 @@
+import type { Server, Socket } from 'node:net'
+import { canonicalAddress, networkOf } from '../../exchange/ip-address.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { onceAMinute } from '../../telemetry/once-a-minute.ts'
+import { type Connections, LINGER_MS } from './connections.ts'
+
+/** How many connections may be open, how many of them one address may have, and which addresses may have any number. */
+export type ConnectionCaps = {
+  connections: number
+  perAddress: number
+  isExempt: (address: string) => boolean
+}
+
+/**
+ * Caps the connections of a server, in all and per address; the addresses of an IPv6 /64, which one customer has, count
+ * together. A connection beyond a cap is marked, so that its request gets 503, and closed soon. As many again may be
+ * refused at a time; yet more are closed at once, so that refusals do not take every descriptor.
+ */
+export function capConnections(server: Server, connections: Connections, caps: ConnectionCaps, log: Log): void {
+  const warn = onceAMinute(() => log.warn({ connections: caps.connections }, CAPPED))
+  const open = new Map<string, number>()
+  const countPerAddress = (socket: Socket): number => {
+    const address = canonicalAddress(socket.remoteAddress ?? '')
+    if (caps.perAddress === Number.POSITIVE_INFINITY || address === '' || caps.isExempt(address)) return 0
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+    return count
+  }
+  server.on('connection', (socket: Socket) => {
+    const [total, ofAddress] = [connections.count(), countPerAddress(socket)]
+    if (total > caps.connections) warn()
+    if (total > 2 * caps.connections || ofAddress > 2 * caps.perAddress) socket.destroy()
+    else if (total > caps.connections || ofAddress > caps.perAddress) refuse(socket, connections)
+  })
+}
+
+const CAPPED =
+  'as many connections are open as --max-connections allows, and further ones get 503: raise it, or run another process'
+
+function refuse(socket: Socket, connections: Connections): void {
+  const connection = connections.get(socket)
+  if (connection) connection.isOverCap = true
+  const limit = setTimeout(() => socket.destroy(), LINGER_MS)
+  limit.unref()
+  socket.once('close', () => clearTimeout(limit))
+}
