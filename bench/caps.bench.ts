@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { keepHeapSmall } from '../src/cli/commands/serve/small-heap.ts'
 import { openService } from '../src/compose/open-service.ts'
 import { splitTarget } from '../src/exchange/target.ts'
 import { openStore } from '../src/store/store.ts'
@@ -125,7 +124,6 @@ async function withService<Value>(
     clock: () => Date.now(),
     ticks: () => performance.now(),
   })
-  const endWatch = keepHeapSmall()
   const ask: Ask = async (target, { headers: more, began } = {}) => {
     const split = splitTarget(target)
     if (!split) throw new Error(`${target} is no target`)
@@ -141,7 +139,6 @@ async function withService<Value>(
   }
   for (const before of madeBefore(token)) await ask(before)
   const value = await work(ask)
-  endWatch()
   await close()
   await store.close()
   return value

@@ -13,7 +13,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   processes: [],
   fonts: [],
   caches: [],
-  'code-cache': [],
   contract: ['brand', 'exchange'],
   intake: ['brand', 'processes', 'fonts'],
   conversion: ['brand', 'intake'],
@@ -49,7 +48,6 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
     'http',
   ],
   cli: [
-    'code-cache',
     'compose',
     'settings',
     'brand',

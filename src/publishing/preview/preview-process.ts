@@ -1,11 +1,9 @@
 import process from 'node:process'
 import { openMediaReader } from '../../intake/media/media.ts'
-import { keepHeapSmall } from '../../intake/small-heap.ts'
 import { openStore } from '../../store/store.ts'
 import { type PreviewEvent, type PreviewTask, previewFolder } from './preview.ts'
 
 // The program of the preview process. It ends when the process that started it disconnects.
-keepHeapSmall()
 const ending = new AbortController()
 process.once('disconnect', () => ending.abort())
 process.once('message', async ({ data, folder, caps }: PreviewTask) => {

@@ -1,5 +1,4 @@
 import { withStore, withStoreAsItIs } from '../../../compose/store.ts'
-import { keepHeapSmall } from '../../../intake/small-heap.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../../../publishing/import/import.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
@@ -15,7 +14,6 @@ import { loadSettings } from '../../settings/settings.ts'
 
 /** `import <folder>` */
 export const run: Run = async (args, io) => {
-  keepHeapSmall()
   const settings = await loadSettings(args, io)
   const folder = await findBrandFolder(args.operands[0] ?? '', io)
   const isDryRun = hasFlag(args, 'dryRun')

@@ -15,7 +15,6 @@ import { jsonLine } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 import { addressLines, MAX_SHOWN } from './addresses.ts'
-import { afterStart } from './after-start.ts'
 import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
 import { failToListen } from './listen-failure.ts'
 
@@ -27,8 +26,6 @@ export const run: Run = async (args, io) => {
   const log = await serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, tellMade: () => void) => {
     const context = { store, settings, args, io }
-    // What is imported first is large.
-    let endWatch = folder === undefined ? undefined : (await import('./small-heap.ts')).keepHeapSmall()
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
@@ -37,14 +34,12 @@ export const run: Run = async (args, io) => {
       failToListen(error, settings),
     )
     io.outlastReaders?.()
-    endWatch ??= afterStart()
     try {
       await printReservedIds(store, context)
       tellMade()
       await printStart(running, imported?.workspace, context)
       return await untilInterrupted(io)
     } finally {
-      endWatch?.()
       await running.stop()
     }
   }

@@ -1,7 +1,6 @@
 import { quote } from '../../../base/text.ts'
 import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { noTarget } from '../../../intake/reading.ts'
-import { keepHeapSmall } from '../../../intake/small-heap.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { FINDING_FORMATS, hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -16,7 +15,6 @@ import { sarifLog } from './sarif.ts'
 
 /** `check [folder]` */
 export const run: Run = async (args, io) => {
-  keepHeapSmall()
   const wanted = textOption(args, 'format') ?? (hasFlag(args, 'json') ? 'json' : 'text')
   const format = FINDING_FORMATS.find(each => each === wanted)
   if (!format)
