@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
 import { addressOf } from './compose/address.ts'
@@ -17,7 +16,6 @@ import { undoAbandonedCopies } from './publishing/abandoned-copies.ts'
 import { type ChangeWatcher, watchChanges } from './serving/pointers/change-watcher.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState } from './site/live.ts'
-import { storePaths } from './store/paths.ts'
 import type { Store } from './store/store.ts'
 import type { Log, ServiceLog } from './telemetry/log.ts'
 import { type Metrics, openMetrics } from './telemetry/metrics.ts'
@@ -68,11 +66,9 @@ async function serve({ settings, store, log, metrics, tracing, isLive }: ServeOp
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    // With a database and a bucket there may be no data folder, and none is made for what need not be kept.
-    const cacheFolder = existsSync(settings.data) ? storePaths(settings.data).cache : undefined
     const shared = { settings, log, metrics, tracing, clock: store.clock.now, ticks: () => performance.now(), isLive }
     const timed = timedStore(store, enginesOf(settings), shared)
-    const opened = await openService({ ...shared, store: timed, publicUrl: url, cacheFolder })
+    const opened = await openService({ ...shared, store: timed, publicUrl: url })
     const { live, monitor } = opened
     const changes = watchChanges(store.database, opened.handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)

@@ -65,7 +65,6 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       damage.stop()
       limits.close()
       await website.close()
-      await parts.compression.close()
     },
   }
 }

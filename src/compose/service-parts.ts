@@ -8,7 +8,6 @@ import { fetchJson } from '../access/trust/key-set.ts'
 import { trustedIssuers } from '../access/trust/outside-issuer.ts'
 import { trustEntries } from '../access/trust/trust-entries.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
-import { openDiskCache } from '../caches/disk-cache.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
@@ -60,8 +59,6 @@ export type ServiceSource = {
   clock: () => number
   /** Milliseconds that never go back. */
   ticks: () => number
-  /** Where compressed replies are kept, for when the service starts again. */
-  cacheFolder?: string | undefined
   /** Whether pages listen to what changes. */
   isLive?: boolean
 }
@@ -100,7 +97,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches(settings.cache)
-  const compression = compressionOf(source)
+  const compression = openCompression()
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
@@ -134,12 +131,6 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     readiness,
   }
 }
-
-function compressionOf({ cacheFolder }: ServiceSource): Compression {
-  return openCompression(cacheFolder === undefined ? undefined : openDiskCache(cacheFolder, MAX_DISK_BYTES))
-}
-
-const MAX_DISK_BYTES = 1 << 30
 
 /** Verifies the files of the store, and watches them if they are on another machine. */
 async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches): Promise<WatchedFiles> {

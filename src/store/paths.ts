@@ -11,7 +11,6 @@ export type StorePaths = {
   files: string
   locks: string
   committed: string
-  cache: string
   restoring: string
 }
 
@@ -22,7 +21,6 @@ export function storePaths(folder: string): StorePaths {
     files: join(folder, 'files'),
     locks: join(folder, 'locks'),
     committed: join(folder, 'committed'),
-    cache: join(folder, 'cache'),
     restoring: join(folder, '.restoring'),
   }
 }

@@ -35,15 +35,11 @@ export type TestSettings = Partial<
   Pick<Settings, 'publicUrl' | 'rate' | 'ratePublic' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
 >
 
-/**
- * Opens the service of a store as `serve` does, now unless said otherwise, without a limit unless one is set, and with
- * nothing kept on the disk unless a folder is named.
- */
+/** Opens the service of a store as `serve` does, at the time `now`, without a limit unless one is set. */
 export async function testService(
   { store }: Pick<TemporaryStore, 'store'>,
   settings: TestSettings = {},
   now = Date.now(),
-  cacheFolder?: string,
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
@@ -53,7 +49,6 @@ export async function testService(
     log: silent,
     metrics: openMetrics(),
     publicUrl: settings.publicUrl ?? URL_OF_SERVICE,
-    ...(cacheFolder !== undefined && { cacheFolder }),
     clock: time,
     ticks: time,
   })

@@ -1,92 +1,67 @@
-import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliCompress, brotliCompressSync, brotliDecompress, gzip, gzipSync } from 'node:zlib'
+import { type BrotliOptions, brotliCompress, brotliCompressSync, gzip, gzipSync } from 'node:zlib'
 import { serial } from '../../base/promise.ts'
-import type { DiskCache } from '../../caches/disk-cache.ts'
 import type { Encoding } from '../../exchange/encoding.ts'
 
-/** Compresses replies: short ones at once, others in threads of their own. */
+/** Compresses replies: short ones at once, others in libuv's thread pool. */
 export type Compression = {
-  /** At a level that takes milliseconds; or in as few bytes as there can be, if that was done before and kept. */
-  encode: (bytes: Uint8Array, encoding: Encoding, etag: string) => Promise<Encoded>
-  /** In as few bytes as there can be, once others are done; undefined if too many wait. It is kept for other processes. */
-  encodeBest: (bytes: Uint8Array, etag: string) => Promise<Uint8Array> | undefined
-  /** Ends once nothing is written any more. */
-  close: () => Promise<void>
+  /** Compresses within milliseconds. */
+  encode: (bytes: Uint8Array, encoding: Encoding) => Promise<Encoded>
+  /** Compresses with brotli's highest level, one reply after the other; undefined if too many wait. */
+  encodeBest: (bytes: Uint8Array) => Promise<Uint8Array> | undefined
 }
 
-/** Compressed bytes, and whether fewer would say the same. */
+/** Compressed bytes, and whether `encodeBest` would give fewer. */
 type Encoded = { bytes: Uint8Array; mayBeBetter: boolean }
 
-/** Opens a compression. Without a disk cache nothing is compressed twice. `etag` names the bytes by their hash. */
-export function openCompression(disk?: DiskCache): Compression {
+export function openCompression(): Compression {
   const inTurn = serial()
   let waiting = 0
   return {
-    encode: async (bytes, encoding, etag) => {
+    encode: async (bytes, encoding) => {
       const isShort = bytes.length <= SHORT_BYTES
-      if (encoding === 'gzip') {
+      if (encoding === 'gzip')
         return { bytes: copyOf(isShort ? gzipSync(bytes) : await compressGzip(bytes)), mayBeBetter: false }
-      }
-      const isWorth = disk !== undefined && bytes.length >= LEAST_BYTES && bytes.length <= MOST_BYTES
-      const best = isWorth ? await findBest(disk, bytes, etag) : undefined
-      if (best) return { bytes: best, mayBeBetter: false }
       const quick = isShort ? brotliCompressSync(bytes, brotliOf(bytes, QUICK)) : await compressBrotli(bytes, QUICK)
-      return { bytes: copyOf(quick), mayBeBetter: isWorth }
+      return { bytes: copyOf(quick), mayBeBetter: bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES }
     },
-    encodeBest: (bytes, etag) => {
+    encodeBest: bytes => {
       if (waiting >= MAX_WAITING) return undefined
       waiting++
       return inTurn(async () => {
         try {
-          const best = copyOf(await compressBrotli(bytes, BEST))
-          await disk?.write(nameOf(etag), best)
-          return best
+          return copyOf(await compressBrotli(bytes, BEST))
         } finally {
           waiting--
         }
       })
     },
-    close: async () => disk?.close(),
   }
 }
 
-/** To hand such a reply to a thread takes as long as to compress it, some 50 µs. */
+/** Handing a shorter reply to a thread takes as long as compressing it, about 50 µs. */
 const SHORT_BYTES = 4 << 10
-/** Replies that take a file of their own, and no more than a second. */
-const LEAST_BYTES = 1000
-const MOST_BYTES = 512 << 10
+/** Below this the best level saves a few bytes; above it, it takes more than a second. */
+const MIN_BYTES = 1000
+const MAX_BYTES = 512 << 10
 const MAX_WAITING = 256
 
-/** What is kept on the disk, if it is these bytes and no others. */
-async function findBest(disk: DiskCache, bytes: Uint8Array, etag: string): Promise<Uint8Array | undefined> {
-  const found = await disk.read(nameOf(etag), bytes.length)
-  if (!found) return undefined
-  const plain = await decompressBrotli(found, { maxOutputLength: bytes.length }).catch(() => undefined)
-  return plain && Buffer.compare(plain, bytes) === 0 ? found : undefined
-}
-
-function nameOf(etag: string): string {
-  return hash('sha256', `br ${BEST} ${etag}`)
-}
-
-/** Level 5 takes half a millisecond for a page, level 11 ten times as long for an eighth less. */
+/** Level 5 takes half a millisecond for a page; level 11 takes ten times as long and saves an eighth. */
 const QUICK = 5
 const BEST = 11
 const brotli = promisify(brotliCompress)
-const decompressBrotli = promisify(brotliDecompress)
 const compressBrotli = (bytes: Uint8Array, quality: number): Promise<Uint8Array> =>
   brotli(bytes, brotliOf(bytes, quality))
 /** `BROTLI_PARAM_QUALITY`, `_LGWIN` and `_SIZE_HINT`: `constants` would have every start load zlib. */
 const [QUALITY, WINDOW_BITS, SIZE_HINT] = [1, 2, 5]
-/** The window is as large as the reply (RFC 7932, §9.1): what each thread keeps in memory follows from it. */
+/** A window as large as the reply (RFC 7932, §9.1); each thread keeps memory for its window. */
 const brotliOf = ({ length }: Uint8Array, quality: number): BrotliOptions => {
   const bits = Math.min(Math.max(16, Math.ceil(Math.log2(length + 16))), 22)
   return { params: { [QUALITY]: quality, [WINDOW_BITS]: bits, [SIZE_HINT]: length } }
 }
 const compressGzip: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
 
-/** What zlib gives is a part of 64 KiB, all of which would be kept. */
+/** zlib returns a part of a 64 KiB buffer, all of which would be kept. */
 function copyOf(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes)
 }

@@ -84,8 +84,8 @@ export function openResponseCache(
 /** Makes the codings of replies, and counts what they take. */
 function openCodings(kept: Cache<CachedReply>, compression: Compression) {
   const encodeOnce = (key: string, prepared: CachedReply, encoding: Encoding): Promise<Coded> => {
-    const { made, etag, encoded } = prepared
-    const started = compression.encode(made.bytes, encoding, etag).then(
+    const { made, encoded } = prepared
+    const started = compression.encode(made.bytes, encoding).then(
       ({ bytes, mayBeBetter }) => {
         const coded = addCoded(prepared, encoding, bytes, mayBeBetter)
         kept.grow(key, prepared, CODING_BYTES + coded.size)
@@ -100,7 +100,7 @@ function openCodings(kept: Cache<CachedReply>, compression: Compression) {
     return started
   }
   const improve = (key: string, prepared: CachedReply, coded: Coded): void => {
-    const started = compression.encodeBest(prepared.made.bytes, prepared.etag)
+    const started = compression.encodeBest(prepared.made.bytes)
     if (!started) return
     coded.mayBeBetter = false
     const done = started.then(bytes => {
