@@ -1,4 +1,21 @@
-/** A setting by the names that people use for it. */
+import { parseBucketAddress } from './bucket-address.ts'
+import { LIMITS_FORM, parseLimitsAddress } from './limits-address.ts'
+import {
+  databaseForm,
+  MAX_CONNECTIONS,
+  parseConnectionCount,
+  parseDatabase,
+  parseNetworks,
+  parseOrigins,
+  parsePublicUrl,
+  parseRate,
+  parseSeconds,
+  parseSize,
+  parseTrust,
+  parseWholeNumber,
+} from './values.ts'
+
+/** Everything about one setting. */
 export type Setting = {
   flag: string
   environment: string
@@ -6,14 +23,25 @@ export type Setting = {
   value: string
   default: string
   help: string
+  /** Reads the value; undefined if the text is invalid. Some settings take defaults from other variables. */
+  parse: (text: string, environment: Environment) => unknown
+  /** The valid form, as the end of an error message: `a port from 0 to 65535`. It may depend on the invalid text. */
+  form: string | ((text: string) => string)
+  /** The text that means no value. It is not parsed, and the setting is then absent from `Settings`. */
+  unset?: string
   /** The value is never printed, and may be read from the file that `{environment}_FILE` names. */
   isSecret?: true
 }
 
+export type Environment = Readonly<Partial<Record<string, string>>>
+
+/** Less would hold nothing of a guide. */
+const MIN_CACHE_BYTES = 1 << 20
+
 /** From the quietest to the most talkative. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** The one table of settings: the source of `--help`, docs/settings.md and the checks. */
+/** The one table of settings: the source of `Settings`, its parsing, `--help` and docs/settings.md. */
 export const SETTINGS = {
   data: {
     flag: '--data',
@@ -21,6 +49,8 @@ export const SETTINGS = {
     value: 'folder',
     default: './.housestyle',
     help: 'where the store is: the SQLite file with catalogue and keys, files by hash',
+    parse: text => text || undefined,
+    form: 'a folder',
   },
   host: {
     flag: '--host',
@@ -28,6 +58,8 @@ export const SETTINGS = {
     value: 'address',
     default: '127.0.0.1',
     help: 'the address to listen on; 0.0.0.0 for all',
+    parse: text => text || undefined,
+    form: 'an address',
   },
   port: {
     flag: '--port',
@@ -35,73 +67,109 @@ export const SETTINGS = {
     value: 'number',
     default: '4080',
     help: 'the port to listen on; 0 takes a free one, which is printed',
+    parse: text => parseWholeNumber(text, 0, 65_535),
+    form: 'a port from 0 to 65535',
   },
+  /** Without a slash at its end. Default: made from host and port. */
   publicUrl: {
     flag: '--public-url',
     environment: 'HOUSESTYLE_PUBLIC_URL',
     value: 'url',
     default: '',
     help: 'the address that clients use, and the issuer of tokens (default: http://{host}:{port})',
+    parse: parsePublicUrl,
+    form: 'an http or https address without query and fragment',
+    unset: '',
   },
+  /** The address of the catalogue in Postgres, perhaps with a password. Default: SQLite in the data folder. */
   database: {
     flag: '--database',
     environment: 'HOUSESTYLE_DATABASE',
     value: 'url',
     default: '',
     help: 'the catalogue: postgres://…, also with several hosts as in postgres://a,b/x (default: SQLite in the data folder)',
+    parse: parseDatabase,
+    form: databaseForm,
+    unset: '',
     isSecret: true,
   },
+  /** The place of files in a bucket. Default: a folder in the data folder. */
   files: {
     flag: '--files',
     environment: 'HOUSESTYLE_FILES',
     value: 'url',
     default: '',
     help: 'where files are kept: s3://bucket/prefix?region=… (default: a folder in the data folder)',
+    parse: parseBucketAddress,
+    form: 'an address as in s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com&path-style=true, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    unset: '',
     isSecret: true,
   },
+  /** The servers that count requests, perhaps with a password. Default: requests are counted in memory. */
   limits: {
     flag: '--limits',
     environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
     default: '',
     help: 'where processes share the limit: redis://…, redis+sentinel://… or redis+cluster://…, rediss with TLS; Valkey or Redis (default: in memory, for each process)',
+    parse: parseLimitsAddress,
+    form: LIMITS_FORM,
+    unset: '',
     isSecret: true,
   },
+  /** Absent if there is no limit. */
   rate: {
     flag: '--rate',
     environment: 'HOUSESTYLE_RATE',
     value: 'n/seconds',
     default: '600/60',
     help: 'how many requests a workspace may make in how many seconds, or off',
+    parse: parseRate,
+    form: 'requests/seconds as in 600/60, or off',
+    unset: 'off',
   },
+  /** The number of pages and searches an address may request; absent if there is no limit. */
   ratePublic: {
     flag: '--rate-public',
     environment: 'HOUSESTYLE_RATE_PUBLIC',
     value: 'n/seconds',
     default: 'off',
     help: 'how many pages and searches of the website an address (or IPv6 network of 64 bits) may ask for in how many seconds, or off',
+    parse: parseRate,
+    form: 'requests/seconds as in 300/60, or off',
+    unset: 'off',
   },
+  /** Encrypts signing keys in the store. */
   keySecret: {
     flag: '--key-secret',
     environment: 'HOUSESTYLE_KEY_SECRET',
     value: 'secret',
     default: '',
     help: 'encrypts signing keys in the store, from the next one made on (default: file permissions protect them)',
+    parse: text => (text.length >= 16 ? text : undefined),
+    form: 'long enough: give at least 16 characters',
+    unset: '',
     isSecret: true,
   },
+  /** Other issuers of tokens. */
   trust: {
     flag: '--trust',
     environment: 'HOUSESTYLE_TRUST',
     value: 'issuers',
     default: '',
     help: 'other issuers of tokens, https://issuer=workspace,…; more of each in housestyle.yaml (default: none)',
+    parse: parseTrust,
+    form: 'a list as in https://login.example.com=acme',
   },
+  /** Proxies that are trusted to name the address and the scheme of a client. */
   trustedProxies: {
     flag: '--trusted-proxies',
     environment: 'HOUSESTYLE_TRUSTED_PROXIES',
     value: 'networks',
     default: '',
     help: 'addresses or networks of proxies whose Forwarded or X-Forwarded-For and -Proto are believed, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
+    parse: parseNetworks,
+    form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
   maxConnections: {
     flag: '--max-connections',
@@ -109,34 +177,49 @@ export const SETTINGS = {
     value: 'number',
     default: '10000',
     help: 'how many connections may be open at once; further ones get 503',
+    parse: parseConnectionCount,
+    form: `a number from 1 to ${MAX_CONNECTIONS}`,
   },
+  /** Absent if one address may have any number of connections. */
   maxConnectionsPerAddress: {
     flag: '--max-connections-per-address',
     environment: 'HOUSESTYLE_MAX_CONNECTIONS_PER_ADDRESS',
     value: 'n',
     default: 'off',
     help: 'how many of them one address (or IPv6 network of 64 bits) may have, or off; further ones get 503, and trusted proxies may have any number',
+    parse: parseConnectionCount,
+    form: `a number from 1 to ${MAX_CONNECTIONS}, or off`,
+    unset: 'off',
   },
+  /** bytes */
   cache: {
     flag: '--cache',
     environment: 'HOUSESTYLE_CACHE',
     value: 'size',
     default: '64MiB',
     help: 'how much memory all caches of the service take together, at least 1MiB: bytes, or with KiB, MiB, GiB',
+    parse: text => parseSize(text, MIN_CACHE_BYTES),
+    form: 'a size of at least 1MiB, as in 64MiB',
   },
+  /** Origins that may read the API and files from a browser. */
   cors: {
     flag: '--cors',
     environment: 'HOUSESTYLE_CORS',
     value: 'origins',
     default: '',
     help: 'origins whose pages may read the API and files, separated by commas (default: none)',
+    parse: parseOrigins,
+    form: 'a list of origins as in https://example.com,https://example.org',
   },
+  /** bytes */
   maxFile: {
     flag: '--max-file',
     environment: 'HOUSESTYLE_MAX_FILE',
     value: 'size',
     default: '1GiB',
     help: 'the largest file that is imported: bytes, or with KiB, MiB, GiB',
+    parse: text => parseSize(text),
+    form: 'a size as in 500MiB',
   },
   maxItems: {
     flag: '--max-items',
@@ -144,6 +227,8 @@ export const SETTINGS = {
     value: 'number',
     default: '10000',
     help: 'the largest number of pages, of files and of styles in a project',
+    parse: text => parseWholeNumber(text, 1, 1_000_000),
+    form: 'a number from 1 to 1000000',
   },
   log: {
     flag: '--log',
@@ -151,13 +236,18 @@ export const SETTINGS = {
     value: 'level',
     default: 'info',
     help: `what is logged on stderr: ${LOG_LEVELS.join(', ')}`,
+    parse: text => LOG_LEVELS.find(level => level === text),
+    form: `one of ${LOG_LEVELS.join(', ')}`,
   },
+  /** seconds */
   readyGrace: {
     flag: '--ready-grace',
     environment: 'HOUSESTYLE_READY_GRACE',
     value: 'duration',
     default: '60s',
     help: 'how long /readyz answers 200 while the SQLite file cannot be read and what is in memory is served: 0s, 30s, 5m (with --database: always)',
+    parse: parseSeconds,
+    form: 'a duration as in 0s, 30s or 5m',
   },
 } as const satisfies Record<string, Setting>
 

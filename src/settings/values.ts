@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { quote } from '../base/text.ts'
 import { urlsOfHosts } from '../base/url-hosts.ts'
 
 /* Every function parses the text of a setting, and returns undefined if the text has another form. */
@@ -8,9 +9,15 @@ export function parseWholeNumber(text: string, min: number, max: number): number
   return number >= min && number <= max ? number : undefined
 }
 
-/** An address without a slash at its end, or empty if none is set. */
+export function parseConnectionCount(text: string): number | undefined {
+  return parseWholeNumber(text, 1, MAX_CONNECTIONS)
+}
+
+/** More than a system allows a process by default. */
+export const MAX_CONNECTIONS = 1_000_000
+
+/** Reads an address and removes slashes at its end. */
 export function parsePublicUrl(text: string): string | undefined {
-  if (text === '') return ''
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
   const isPlain = /^https?:$/.test(url.protocol) && !/[?#@]/.test(text)
@@ -18,16 +25,24 @@ export function parsePublicUrl(text: string): string | undefined {
 }
 
 /**
- * An address of a Postgres database (PostgreSQL 17, §34.1.1.2), of one host or of several, or empty if none is set. As
- * libpq does, it refuses a parameter that it does not know: with `sslmod=verify-full` there would be no TLS.
+ * An address of a Postgres database (PostgreSQL 17, §34.1.1.2), of one host or of several. As libpq does, it
+ * refuses a parameter that it does not know: with `sslmod=verify-full` there would be no TLS.
  */
 export function parseDatabase(text: string): string | undefined {
-  if (text === '') return text
   return parametersOf(text)?.every(isDatabaseParameter) ? text : undefined
 }
 
-/** The name of the parameter that `parseDatabase` refuses an address for, unless that might be a part of a password. */
-export function refusedParameter(text: string): string | undefined {
+/** The form of a database address, and the parameter that made `parseDatabase` refuse this one. */
+export function databaseForm(text: string): string {
+  const refused = refusedParameter(text)
+  return `${DATABASE_FORM}${refused === undefined ? '' : `: see ${quote(refused)}`}`
+}
+
+const DATABASE_FORM =
+  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with parameters as docs/operating.md has them'
+
+/** The name of the refused parameter, unless it might be part of a password. */
+function refusedParameter(text: string): string | undefined {
   if (/\?.*@/s.test(text)) return undefined
   return parametersOf(text)?.find(each => !isDatabaseParameter(each))?.[0]
 }
@@ -50,14 +65,27 @@ const DATABASE_PARAMETERS =
 /** How many requests a workspace may make in how many seconds. */
 export type Rate = { requests: number; seconds: number }
 
-export function parseRate(text: string): Rate | 'off' | undefined {
-  if (text === 'off') return 'off'
+export function parseRate(text: string): Rate | undefined {
   const [, requests, seconds] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
   const rate = { requests: Number(requests), seconds: Number(seconds) }
   return rate.requests > 0 && rate.seconds > 0 ? rate : undefined
 }
 
-export function parseTrust(text: string): { issuer: string; workspace: string }[] | undefined {
+/** An issuer of tokens that is trusted for one workspace. */
+export type TrustSetting = {
+  issuer: string
+  workspace: string
+  /** Default: the API's base URL, if a public URL is set. */
+  audience?: string
+  jwks?: string
+  scopeClaim?: string
+  /** Scopes of this service, separated by spaces, by the scope of the issuer that gives them. */
+  scopes?: Readonly<Record<string, string>>
+  /** Default: `at+jwt` (RFC 9068). */
+  typ?: string
+}
+
+export function parseTrust(text: string): readonly TrustSetting[] | undefined {
   const entries = text.split(',').flatMap(entry => entry.trim() || [])
   const parsed = entries.flatMap(entry => {
     const [, issuer, workspace] = /^(\S+)=([a-z0-9-]+)$/.exec(entry) ?? []
@@ -66,7 +94,7 @@ export function parseTrust(text: string): { issuer: string; workspace: string }[
   return parsed.length === entries.length ? parsed : undefined
 }
 
-export function parseOrigins(text: string): string[] | undefined {
+export function parseOrigins(text: string): readonly string[] | undefined {
   const origins = text.split(',').flatMap(origin => origin.trim() || [])
   return origins.every(origin => URL.canParse(origin) && new URL(origin).origin === origin) ? origins : undefined
 }
@@ -74,7 +102,7 @@ export function parseOrigins(text: string): string[] | undefined {
 /** A network in CIDR notation (RFC 4632): all addresses that start with the same `prefix` bits as this one. */
 export type Network = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
-export function parseNetworks(text: string): Network[] | undefined {
+export function parseNetworks(text: string): readonly Network[] | undefined {
   const entries = text.split(',').flatMap(entry => entry.trim() || [])
   const networks = entries.flatMap(entry => parseNetwork(entry) ?? [])
   return networks.length === entries.length ? networks : undefined
@@ -95,11 +123,11 @@ export function parseSeconds(text: string): number | undefined {
 
 const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600 }
 
-/** A size in bytes, of at least one. */
-export function parseSize(text: string): number | undefined {
+/** Reads a size in bytes. */
+export function parseSize(text: string, min = 1): number | undefined {
   const [, number, unit] = /^(\d{1,15})\s*(|B|KiB|MiB|GiB)$/.exec(text) ?? []
   const bytes = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
-  return bytes > 0 ? bytes : undefined
+  return bytes >= min ? bytes : undefined
 }
 
 const UNITS: Readonly<Record<string, number>> = { '': 1, B: 1, KiB: 2 ** 10, MiB: 2 ** 20, GiB: 2 ** 30 }

@@ -5,6 +5,7 @@ const LONG: Readonly<Record<string, string>> = {
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/cli/commands.ts': 'it is the one table of commands',
   'src/cli/failure-codes.ts': 'it is the one table of why a command fails',
+  'src/settings/table.ts': 'it is the one table of settings',
   ...Object.fromEntries(
     ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [
       `src/site/words/${lang}.ts`,

@@ -1,6 +1,6 @@
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
-import type { TrustSetting } from '../../settings.ts'
+import type { TrustSetting } from '../../settings/values.ts'
 import type { Audience } from '../token/own-issuer.ts'
 import { isTrustworthy } from './key-set.ts'
 

@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
 import { quote } from '../../base/text.ts'
 import type { YamlNode } from '../../intake/yaml/yaml.ts'
-import { SettingError, type TrustSetting } from '../../settings.ts'
+import type { TrustSetting } from '../../settings/values.ts'
+import { SettingError } from '../../settings.ts'
 import { readPlainFile } from './plain-file.ts'
 
 /** The contents of `housestyle.yaml`: settings by the names of their flags, and the list `trust:`. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { trustEntries } from '../../../src/access/trust/trust-entries.ts'
-import type { TrustSetting } from '../../../src/settings.ts'
+import type { TrustSetting } from '../../../src/settings/values.ts'
 import { type IssuerServer, issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
