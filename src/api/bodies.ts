@@ -2,6 +2,7 @@ import type { MaybePromise } from '../base/promise.ts'
 import { inSteps, nextTurn } from '../base/steps.ts'
 import { colorValues } from '../brand/color.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { typeValues } from '../brand/type-style.ts'
 import type { Bodies, FileEntry } from '../contract/bodies.ts'
 import type { OperationId } from '../contract/operations.ts'
@@ -111,6 +112,6 @@ async function fileListBody({
   return { ...place(record), files }
 }
 
-function place({ workspace, project }: Publication['record']): { workspace: string; project: string } {
+function place({ workspace, project }: Publication['record']): ProjectRef {
   return { workspace, project }
 }

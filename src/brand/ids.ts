@@ -14,6 +14,9 @@ export type StyleId = Branded<'StyleId'>
 /** The SHA-256 of some bytes, as 64 lower-case hex digits. */
 export type Hash = Branded<'Hash'>
 
+/** The ids of a project, which may not exist. */
+export type ProjectRef = { workspace: string; project: string }
+
 /** Ids that were reserved when there were stores already, some of which have such workspaces. */
 const RESERVED_LATER: readonly string[] = ['mcp', 'events', 'hooks', 'schemas']
 const RESERVED_FIRST = ['beta', 'docs', 'oauth', 'metrics', 'healthz', 'readyz', 'revision', 'assets']

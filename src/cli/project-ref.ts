@@ -1,5 +1,5 @@
 import { quote } from '../base/text.ts'
-import type { ProjectRef } from '../publishing/project-ref.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { hasWorkspace, projectStates } from '../publishing/status.ts'
 import type { Store } from './command.ts'
 import { CommandFailure } from './failure.ts'

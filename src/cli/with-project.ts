@@ -1,6 +1,6 @@
+import type { ProjectRef } from '../brand/ids.ts'
 import { withKnownStore } from '../compose/store.ts'
 import type { CommandResult } from '../publishing/command-problem.ts'
-import type { ProjectRef } from '../publishing/project-ref.ts'
 import type { Arguments, Store } from './command.ts'
 import { unwrap } from './failure.ts'
 import type { Io } from './io.ts'

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '../base/result.ts'
 import type { Draft } from '../brand/draft.ts'
-import { isProjectId, isStoredWorkspaceId, isWorkspaceId, type ProjectId, type WorkspaceId } from '../brand/ids.ts'
+import {
+  isProjectId,
+  isStoredWorkspaceId,
+  isWorkspaceId,
+  type ProjectId,
+  type ProjectRef,
+  type WorkspaceId,
+} from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addCopy, type CopyRecord, removeCopy } from '../store/catalogue/copies.ts'
 import { getObject } from '../store/catalogue/objects.ts'
@@ -15,7 +22,7 @@ import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
 import { storeWriter } from './import/content-store.ts'
-import { copyingMessage, idleProject, isBeingCopied, type ProjectRef } from './project-ref.ts'
+import { copyingMessage, idleProject, isBeingCopied } from './project-ref.ts'
 
 /** How a copy is made; `progress` counts objects and files. */
 export type CopyOptions = {

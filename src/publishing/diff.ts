@@ -1,13 +1,13 @@
 import { ok } from '../base/result.ts'
 import { type ContentDiff, contentDiff, type FieldChange, type TextOf } from '../brand/content-diff.ts'
 import type { Content, Draft } from '../brand/draft.ts'
-import type { Hash } from '../brand/ids.ts'
+import type { Hash, ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { findRevision } from '../store/catalogue/history.ts'
 import { readContent, readSnapshot } from '../store/catalogue/snapshots.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
-import { freedRevision, knownProject, type ProjectRef, unknownRevision } from './project-ref.ts'
+import { freedRevision, knownProject, unknownRevision } from './project-ref.ts'
 
 /** How two states of a project differ. */
 export type ProjectDiff = ContentDiff & {

@@ -1,9 +1,10 @@
 import { ok } from '../base/result.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { findRevision, listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { idleProject, knownProject, type ProjectRef, unknownRevision } from './project-ref.ts'
+import { idleProject, knownProject, unknownRevision } from './project-ref.ts'
 
 /** An entry of a project's history, as `housestyle history --json` prints it. */
 export type HistoryEntry = {

@@ -1,11 +1,9 @@
 import { type Failed, ok } from '../base/result.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listCopies } from '../store/catalogue/copies.ts'
 import type { Queries } from '../store/database/database.ts'
 import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
-
-/** The ids of a project, which may not exist. */
-export type ProjectRef = { workspace: string; project: string }
 
 /** Finds a project that a command will change: no copy from it or over it may be under way. */
 export async function idleProject(

@@ -1,11 +1,11 @@
 import { ok } from '../base/result.ts'
-import type { Hash } from '../brand/ids.ts'
+import type { Hash, ProjectRef } from '../brand/ids.ts'
 import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { addRevision, serveWorkspaceName } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { copyingMessage, idleProject, type ProjectRef } from './project-ref.ts'
+import { copyingMessage, idleProject } from './project-ref.ts'
 
 /** What a publication or a rollback did, as `--json` prints it. */
 export type PublishResult = {

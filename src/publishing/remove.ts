@@ -1,10 +1,11 @@
 import { ok } from '../base/result.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { removeShares } from '../store/access/shares.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { removeProject, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
-import { idleProject, type ProjectRef } from './project-ref.ts'
+import { idleProject } from './project-ref.ts'
 
 /** Stops serving a project. Its draft and its history stay. */
 export async function unpublish(

@@ -1,9 +1,10 @@
 import { ok } from '../base/result.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { findRevision } from '../store/catalogue/history.ts'
 import type { Queries } from '../store/database/database.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { freedRevision, knownProject, type ProjectRef, retractedRevision, unknownRevision } from './project-ref.ts'
+import { freedRevision, knownProject, retractedRevision, unknownRevision } from './project-ref.ts'
 
 /** A project as if a revision of it was the one that is served; without a number, that which is. */
 export async function revisionRecord(

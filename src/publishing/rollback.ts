@@ -1,11 +1,12 @@
 import { ok } from '../base/result.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listRevisions, type RevisionRecord } from '../store/catalogue/history.ts'
 import { addRevision } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { freedRevision, idleProject, type ProjectRef, retractedRevision, unknownRevision } from './project-ref.ts'
+import { freedRevision, idleProject, retractedRevision, unknownRevision } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**

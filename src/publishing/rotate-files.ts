@@ -1,9 +1,10 @@
 import { ok } from '../base/result.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { rotateFileKey } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { CommandResult } from './command-problem.ts'
-import { idleProject, type ProjectRef } from './project-ref.ts'
+import { idleProject } from './project-ref.ts'
 
 /** Gives the files of a project new addresses. The earlier ones stop working at once. */
 export async function rotateFiles(

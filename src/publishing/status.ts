@@ -1,3 +1,4 @@
+import type { ProjectRef } from '../brand/ids.ts'
 import {
   findWorkspace,
   isPublished,
@@ -8,7 +9,6 @@ import {
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
-import type { ProjectRef } from './project-ref.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
 export type ProjectState = {
@@ -28,7 +28,7 @@ export type ProjectState = {
 /** The states of all projects, of those of a workspace, or of one project; by workspace, then project. */
 export async function projectStates(
   store: Store,
-  { workspace, project }: { workspace?: string; project?: string },
+  { workspace, project }: Partial<ProjectRef>,
 ): Promise<ProjectState[]> {
   const records = await listProjects(store.database, workspace)
   return records.filter(record => project === undefined || record.project === project).map(stateOf)

@@ -2,7 +2,7 @@ import { createHmac, createSecretKey } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
 import { giveWay } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
-import type { StyleId } from '../brand/ids.ts'
+import type { ProjectRef, StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
@@ -23,8 +23,6 @@ export type Addresses = {
   /** Whether a key was made for a file of this project, now or earlier: told without looking at what there is. */
   isFileKey: (ref: ProjectRef, key: string) => boolean
 }
-
-type ProjectRef = { workspace: string; project: string }
 
 /** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
 export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses {

@@ -62,10 +62,7 @@ function isDatabaseParameter([name, value]: Parameter): boolean {
 const DATABASE_PARAMETERS =
   /^(?:target_session_attrs=(?:any|read-write|primary)?|sslmode=(?:disable|allow|prefer|require|verify-ca|verify-full|no-verify)|connect_timeout=\d*|(?:host|port|user|password|options|application_name|client_encoding|sslrootcert|sslcert|sslkey|sslnegotiation|ssl|uselibpqcompat|statement_timeout|lock_timeout|idle_in_transaction_session_timeout)=.*)$/s
 
-/** How many requests a workspace may make in how many seconds. */
-export type Rate = { requests: number; seconds: number }
-
-export function parseRate(text: string): Rate | undefined {
+export function parseRate(text: string): { requests: number; seconds: number } | undefined {
   const [, requests, seconds] = /^(\d{1,7})\/(\d{1,5})$/.exec(text) ?? []
   const rate = { requests: Number(requests), seconds: Number(seconds) }
   return rate.requests > 0 && rate.seconds > 0 ? rate : undefined

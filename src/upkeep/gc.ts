@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isHash } from '../brand/ids.ts'
+import { isHash, type ProjectRef } from '../brand/ids.ts'
 import { listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
@@ -106,7 +106,7 @@ async function freeRevisions(
   })
 }
 
-type RevisionRef = { workspace: string; project: string; number: number }
+type RevisionRef = ProjectRef & { number: number }
 
 /** The revisions that are not kept, by the text of the reference to each. */
 async function expiredRevisions(queries: Queries, keep: Retention, now: Date): Promise<Map<string, RevisionRef>> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ProjectRef } from '../../src/brand/ids.ts'
 import { copyLock } from '../../src/publishing/abandoned-copies.ts'
-import type { ProjectRef } from '../../src/publishing/project-ref.ts'
 import { addCopy } from '../../src/store/catalogue/copies.ts'
 import type { Store } from '../../src/store/store.ts'
 

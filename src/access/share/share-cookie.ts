@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import type { ProjectRef } from './shares.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 
 /** A share link that opens a project; `expiresAt` is in milliseconds since 1970. */
 export type LiveShare = ProjectRef & { id: string; expiresAt: number }

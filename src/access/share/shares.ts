@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 import { addShare, listShares, revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
@@ -9,9 +10,6 @@ import type { Audit } from '../../telemetry/access-event.ts'
 
 /** `secret` keys the hash of the links' secrets. */
 export type ShareParts = { database: Database; secret: Uint8Array; record: Audit }
-
-/** The project that a link opens. */
-export type ProjectRef = { workspace: string; project: string }
 
 /** A share link that is to be made. */
 export type NewShare = ProjectRef & { name?: string | undefined; lifetimeSeconds: number }

@@ -1,11 +1,12 @@
+import type { ProjectRef } from '../../brand/ids.ts'
 import { type Queries, textOf } from '../database/database.ts'
 import { recordChange } from './changes.ts'
 
 /** A copy of one project over another that is under way. */
 export type CopyRecord = {
   id: string
-  source: { workspace: string; project: string }
-  target: { workspace: string; project: string }
+  source: ProjectRef
+  target: ProjectRef
 }
 
 /** All copies: those under way, and those that a killed process has left. */

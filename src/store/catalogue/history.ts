@@ -1,5 +1,5 @@
 import type { Visibility } from '../../brand/draft.ts'
-import type { Hash } from '../../brand/ids.ts'
+import type { Hash, ProjectRef } from '../../brand/ids.ts'
 import { parsedHash } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { visibilityOf } from './catalogue.ts'
@@ -38,7 +38,7 @@ export async function findRevision(
 /** Marks a revision as retracted or freed, inside a transaction. A second time changes nothing. */
 export async function markRevision(
   queries: Queries,
-  { workspace, project, number }: { workspace: string; project: string; number: number },
+  { workspace, project, number }: ProjectRef & { number: number },
   mark: 'retracted_at' | 'freed_at',
   now: Date,
 ): Promise<void> {

@@ -1,7 +1,8 @@
+import type { ProjectRef } from '../../brand/ids.ts'
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
 /** A project that everyone may see, as lists over all workspaces name it. */
-export type OpenProject = { workspace: string; project: string; name: string; publishedAt: Date }
+export type OpenProject = ProjectRef & { name: string; publishedAt: Date }
 
 /** A workspace with projects that everyone may see: how many, and how many there are in the workspaces before it. */
 export type OpenWorkspace = { id: string; name: string; count: number; before: number }

@@ -1,7 +1,7 @@
+import type { ProjectRef } from '../../../brand/ids.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { type OpenedExport, withExport } from '../../../compose/export.ts'
 import { withEmptyStore, withKnownStore } from '../../../compose/store.ts'
-import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { revisionRecord } from '../../../publishing/revision-record.ts'
 import { runningServices } from '../../../publishing/running-services.ts'

@@ -1,6 +1,6 @@
 import { pluralize } from '../../../base/text.ts'
+import type { ProjectRef } from '../../../brand/ids.ts'
 import { history } from '../../../publishing/history.ts'
-import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { remove } from '../../../publishing/remove.ts'
 import { hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'

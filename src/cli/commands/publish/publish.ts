@@ -1,5 +1,5 @@
+import type { ProjectRef } from '../../../brand/ids.ts'
 import { placeName, withKnownStore } from '../../../compose/store.ts'
-import type { ProjectRef } from '../../../publishing/project-ref.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'

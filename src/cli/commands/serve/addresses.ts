@@ -1,8 +1,9 @@
+import type { ProjectRef } from '../../../brand/ids.ts'
 import type { Running } from '../../../compose/running.ts'
 import { table } from '../../output/text.ts'
 
 /** A project that is served. `hint` says how to see it, if not everyone may. */
-export type ServedProject = { workspace: string; project: string; hint?: string }
+export type ServedProject = ProjectRef & { hint?: string }
 
 /** The addresses of a service and of the first projects that it serves, one on each line. */
 export function addressLines(projects: readonly ServedProject[], { url, baseUrl, localUrl }: Running): string {

@@ -1,5 +1,6 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import type { Finding } from '../../../brand/finding.ts'
+import type { ProjectRef } from '../../../brand/ids.ts'
 import type { Running } from '../../../compose/running.ts'
 import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/preview.ts'
 import type { Io } from '../../io.ts'
@@ -115,7 +116,7 @@ function trackServed(): (event: PreviewRead) => string[] {
   }
 }
 
-function projectName({ workspace, project }: { workspace: string; project: string }): string {
+function projectName({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project}`
 }
 
