@@ -5,6 +5,7 @@ import test from 'node:test'
 import { COVERED_BY } from './house/covered-by.ts'
 import { idleEntries, strayTests, untested } from './house/mirror.ts'
 import { unexplained, unlocked } from './house/packages.ts'
+import { privateParts } from './house/private-parts.ts'
 import type { Source } from './house/rooms.ts'
 import { circles, innerCircles, misplaced } from './house/rooms.ts'
 import { empty, leftOver, machineBound, tooLong, undecided, unexcused } from './house/text.ts'
@@ -41,6 +42,10 @@ test('no file of src is longer than 250 lines without a reason', () => {
 
 test('src keeps to every rule of the linter and the compiler, but where there is a reason', () => {
   assert.deepEqual(unexcused(src), [])
+})
+
+test('src uses no private parts of Node, libraries or the system without a reason', () => {
+  assert.deepEqual(privateParts(sources(/^(?:src|bin)\/.*\.(?:ts|js)$/)), [])
 })
 
 test('every file and folder has a name that says what is in it', () => {

@@ -60,8 +60,12 @@ const MAX_CHARACTERS = 3000
 
 function lookupAt(table: unknown, index: number): unknown {
   const lookups = field(table, 'lookupList')
-  const get = field(lookups, 'get')
-  return typeof get === 'function' ? Reflect.apply(get, lookups, [index]) : undefined
+  return isLazyArray(lookups) ? lookups.get(index) : undefined
+}
+
+/** The parser reads long arrays item by item. */
+function isLazyArray(value: unknown): value is { get: (index: number) => unknown } {
+  return typeof field(value, 'get') === 'function'
 }
 
 /** The shortest texts come first, and of those the first in Unicode. */
@@ -80,10 +84,9 @@ function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<nu
   const covered = coveredBy(field(subTable, 'coverage'))
   if (type !== 4) return covered.flatMap(glyph => characterOf.get(glyph) ?? [])
   const sets = field(subTable, 'ligatureSets')
-  const get = field(sets, 'get')
-  if (typeof get !== 'function') return []
+  if (!isLazyArray(sets)) return []
   return covered.slice(0, MAX_SETS).flatMap((first, at) =>
-    listOf(Reflect.apply(get, sets, [at])).flatMap(ligature => {
+    listOf(sets.get(at)).flatMap(ligature => {
       const glyphs = [first, ...listOf(field(ligature, 'components')).slice(0, MAX_LIGATURE)]
       if (glyphs.length > MAX_LIGATURE) return []
       const letters = glyphs.flatMap(glyph => (typeof glyph === 'number' ? (characterOf.get(glyph) ?? []) : []))

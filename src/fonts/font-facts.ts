@@ -70,7 +70,7 @@ function axesOf(font: Font): FontAxis[] {
   // The parser looks up the names of axes there, and takes the table for damaged if a font has none.
   const records = field(field(font, 'name'), 'records')
   if (typeof records === 'object' && records !== null && !('fontFeatures' in records))
-    Reflect.set(records, 'fontFeatures', {})
+    Object.assign(records, { fontFeatures: {} })
   const axes = field(field(font, 'fvar'), 'axis')
   return (Array.isArray(axes) ? axes : []).slice(0, MAX_AXES).flatMap(axis => {
     const [tag, min, start, max] = ['axisTag', 'minValue', 'defaultValue', 'maxValue'].map(key => field(axis, key))

@@ -115,8 +115,7 @@ const tables: MarkdownConfig = {
 
 /** `depth` is the number of containers that a line continues. The published types of lezer lack it. */
 function isPastTable(context: BlockContext, line: Line): boolean {
-  const depth: unknown = Reflect.get(line, 'depth')
-  const isLazy = typeof depth === 'number' && depth < context.depth
+  const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
   return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
 }
 

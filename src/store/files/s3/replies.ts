@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
+import { field } from '../../../base/object.ts'
 import { currentTrace } from '../../../telemetry/current-trace.ts'
 import { traceHeaders } from '../../../telemetry/trace-context.ts'
 
@@ -21,8 +22,8 @@ export function assertReplies(client: S3Client): void {
       async args => {
         const result = await next(args)
         const required = REQUIRED.get(commandName)
-        if (required === undefined || Reflect.get(result.output, required) !== undefined) return result
-        const body: unknown = Reflect.get(result.output, 'Body')
+        if (required === undefined || field(result.output, required) !== undefined) return result
+        const body = field(result.output, 'Body')
         if (body instanceof Readable) body.destroy()
         throw Object.assign(new Error(`the reply has no ${required}, as those of S3 have`), { name: 'ForeignReply' })
       },
