@@ -72,7 +72,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/export/agents/style-lines.ts': 'test/export/agents/design-md.test.ts',
   'src/export/command-formats.ts': 'test/cli/commands/export/export.test.ts',
   'src/export/fonts/web-fonts.ts': 'test/export/fonts/fonts-css.test.ts',
-  'src/export/design-tokens/token-description.ts': 'test/export/design-tokens/dtcg.test.ts',
   'src/export/design-tokens/token-file.ts': 'test/export/design-tokens/dtcg.test.ts',
   'src/export/design-tokens/token-values.ts': 'test/export/design-tokens/dtcg.test.ts',
   'src/export/design-tokens/unsaid-in-tokens.ts': 'test/export/design-tokens/dtcg.test.ts',

@@ -7,7 +7,6 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import type { Exported, ExportSource } from '../format.ts'
 import { headLines } from '../head.ts'
-import { tokenDescription } from './token-description.ts'
 import { unsaidInTokens } from './unsaid-in-tokens.ts'
 
 /** How a form of design tokens writes values. */
@@ -119,4 +118,18 @@ function tokenText(
 function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
   const lines = tokens.map((token, at) => `${at === 0 ? '' : ','}\n    ${token}`)
   return [`  ${JSON.stringify(group)}: {`, ...lines, '\n  }']
+}
+
+/**
+ * The value of `$description`, which tools copy into comments of many languages: one line, without anything that begins
+ * or ends a comment, and without braces, which are references.
+ */
+function tokenDescription(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/\*(?=\/)/g, '* ')
+    .replace(/\/(?=\*)/g, '/ ')
+    .replace(/-(?=-)/g, '- ')
+    .replaceAll('{', '(')
+    .replaceAll('}', ')')
 }
