@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { quickTests } from './test/quick-tests.ts'
 
 /*
  * Runs the tests in the named files or patterns; without any, all tests. With `--soak`, runs only the files that use
- * random values (test/support/random.ts), with a new seed and more values.
+ * random values (test/support/random.ts), with a new seed and more values. With `--quick`, runs only the files that
+ * need no server, browser or other process (test/quick-tests.ts).
  */
 
 /** Files wait for half the time that they take. */
@@ -33,11 +35,13 @@ const FIRST = [
 const SOAK_FACTOR = 20
 const MAX_SEED = 2 ** 31
 
-const patterns = process.argv.slice(2).filter(each => each !== '--soak')
+const patterns = process.argv.slice(2).filter(each => each !== '--soak' && each !== '--quick')
 const isSoak = process.argv.includes('--soak')
-const first = patterns.length > 0 || isSoak ? [] : FIRST
+const isQuick = process.argv.includes('--quick')
+const first = patterns.length > 0 || isSoak || isQuick ? [] : FIRST
 const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
-const found = isSoak ? matching.filter(usesRandomValues) : matching
+const quick = isQuick ? quickTests(matching, import.meta.dirname) : matching
+const found = isSoak ? quick.filter(usesRandomValues) : quick
 if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
 const events = run({
   files: [...first, ...found.filter(file => !first.includes(file))],
