@@ -46,8 +46,8 @@ test(
   async t => {
     const cluster = await startCluster()
     t.after(cluster.stop)
-    // Where acme and calm are counted, and deep.
-    const [acme, lost] = ['housestyle:limit:{9}:600:acme', await cluster.keeperOf('{13}')] as const
+    const [acme, lost] = ['housestyle:limit:600:{acme}', await cluster.keeperOf('{deep}')] as const
+    for (const workspace of ['acme', 'busy']) assert.notEqual(await cluster.keeperOf(`{${workspace}}`), lost)
     await cluster.startReplica(lost)
     const nodes = await startLimitedNodes(2, `redis+cluster://${cluster.places.slice(1).join(',')}`, '60/600')
     await nodes.untilReadyz('ready')
@@ -62,7 +62,7 @@ test(
     const load = nodes.load('acme')
     await lost.server.stop()
     await nodes.untilReadyz('degraded: limits')
-    assert.deepEqual(countOf(await nodes.ask('calm', 100)), { 200: 60, 429: 40 })
+    assert.deepEqual(countOf(await nodes.ask('busy', 100)), { 200: 60, 429: 40 })
     await nodes.untilReadyz('ready')
     const seen = await load.stop()
     t.diagnostic(JSON.stringify(seen))

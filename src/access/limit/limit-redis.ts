@@ -5,12 +5,10 @@ import { openRedisClient, type Script } from './redis-client.ts'
 
 /** A limit that servers count. Without a connection, its promises are rejected at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** How many parts may fail one by one: 1 for a server, and 16 for a cluster, whose nodes have some each. */
-  parts: number
-  /** In which part a workspace is counted, from 0. */
-  partOf: (workspace: string) => number
-  /** Does the same as `spend` in a part, on a separate key that expires after a millisecond. */
-  probe: (part: number) => Promise<unknown>
+  /** Whether the nodes of a cluster count, so that one workspace may fail while another does not. */
+  isCluster: boolean
+  /** Does the same as `spend` on the node of a workspace, with a separate key that expires after a millisecond. */
+  probe: (workspace: string) => Promise<unknown>
   close: () => void
 }
 
@@ -22,12 +20,10 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
 export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promise<RedisLimit> {
   const client = await openRedisClient(address)
   const isCluster = address.kind === 'cluster'
-  const partOf = isCluster ? partOfCluster : () => 0
-  const prefixOf = (part: number) => (isCluster ? `${PREFIX}{${part}}:` : PREFIX)
   const spendAll = async (key: string, max: number, windowMs: number, asked: number) =>
     spentOf(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, asked]))
   const spend = inBatches(async (workspace, asked) => {
-    const key = `${prefixOf(partOf(workspace))}${rate.seconds}:${workspace}`
+    const key = `${PREFIX}${rate.seconds}:${isCluster ? `{${workspace}}` : workspace}`
     const { allowed, remaining, resetSeconds } = await spendAll(key, rate.requests, rate.seconds * 1000, asked)
     return Array.from({ length: asked }, (_, index) => ({
       isAllowed: index < allowed,
@@ -37,25 +33,18 @@ export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promis
   })
   return {
     rate,
-    parts: isCluster ? CLUSTER_PARTS : 1,
-    partOf,
+    isCluster,
     spend,
-    probe: part => spendAll(`${prefixOf(part)}probe`, 1, 1, 1),
+    probe: workspace => spendAll(`${PREFIX}probe${isCluster ? `:{${workspace}}` : ''}`, 1, 1, 1),
     close: client.close,
   }
 }
 
 /**
- * The length of the window follows it in a key, so that windows of two lengths do not mix. In a cluster, the part stands
- * before that in braces: by what they hold, keys are given to nodes (Redis Cluster specification, "Hash tags").
+ * The length of the window follows it in a key, so that windows of two lengths do not mix. In a cluster, the workspace is the
+ * hash tag, so that its counter and its probe are on one node (Redis Cluster specification, "Hash tags").
  */
 const PREFIX = 'housestyle:limit:'
-const CLUSTER_PARTS = 16
-
-/** The same in every process and version, since all have to count in the same place. */
-function partOfCluster(workspace: string): number {
-  return createHash('sha1').update(workspace).digest().readUInt8(0) % CLUSTER_PARTS
-}
 
 /** Asks at once for all that is asked by one name in one turn of the event loop, and gives each its answer, in order. */
 function inBatches(ask: (name: string, asked: number) => Promise<readonly Allowance[]>) {

@@ -11,9 +11,9 @@ type Timed = <Value>(work: () => Promise<Value>) => Promise<Value>
 export type SharingChange = { isShared: true } | { isShared: false; reason: string }
 
 /**
- * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process falls back to
- * a limit of its own, and checks every second, and once a late answer has come, whether it can share again; of a cluster,
- * that goes for the workspaces that the server counts. No request waits for a server that is known to be down. Allowed
+ * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process uses its
+ * own limit, and checks every second, and once a late answer has come, whether it can share again. In a
+ * cluster, each workspace falls back by itself. No request waits for a server that is known to be down. Allowed
  * requests are counted there too, so that this process keeps to the rate if the server goes down. At the start it
  * waits up to a second for the first answer.
  */
@@ -29,15 +29,14 @@ export async function openLimitWithFallback(
   const tell = (change: SharingChange) => {
     if (!isClosed) changed(change)
   }
-  const { isAway, share, fallBack } = sharingOf(redis.parts, tell)
-  const check = checksOf(redis, share, fallBack)
-  await check.all(STEPS_AT_START)
-  const checking = setInterval(() => void check.all(STEPS), CHECK_MS)
+  const { unavailable, fallBack, check, checkAll } = sharingOf(redis, tell)
+  await checkAll(STEPS_AT_START)
+  const checking = setInterval(() => void checkAll(STEPS), CHECK_MS)
   return {
     rate,
     spend: (workspace, nowMs) => {
-      const part = redis.partOf(workspace)
-      if (isAway(part)) return fallback.spend(workspace, nowMs)
+      const counter = redis.isCluster ? workspace : GENERAL
+      if (unavailable.has(counter)) return fallback.spend(workspace, nowMs)
       const answer = timed(() => redis.spend(workspace, nowMs))
       return inTime(answer, STEPS).then(
         allowance => {
@@ -45,8 +44,8 @@ export async function openLimitWithFallback(
           return allowance
         },
         (error): Allowance => {
-          fallBack(part, error)
-          if (error instanceof LateError) answer.then(() => void check.one(part, STEPS), ignore)
+          fallBack(counter, error)
+          if (error instanceof LateError) answer.then(() => void check(counter, STEPS), ignore)
           return fallback.spend(workspace, nowMs)
         },
       )
@@ -59,41 +58,45 @@ export async function openLimitWithFallback(
   }
 }
 
-/** Which parts are away, all at first. Tells of a change when the first goes away, and when the last is back. */
-function sharingOf(parts: number, changed: (change: SharingChange) => void) {
-  const away = new Set(Array(parts).keys())
+/** The counter that stands for a server, and for the connection to a cluster. */
+const GENERAL = ''
+
+/**
+ * Keeps the counters that cannot be reached: at first the general one, later also those of workspaces in a cluster. Reports
+ * when the first becomes unavailable, and when the last is back. A check probes a counter, once at a time.
+ */
+function sharingOf(redis: RedisLimit, changed: (change: SharingChange) => void) {
+  const unavailable = new Set([GENERAL])
+  const probed = new Set<string>()
   let isShared: boolean | undefined
-  const fallBack = (part: number, error: unknown) => {
-    away.add(part)
+  const fallBack = (counter: string, error: unknown) => {
+    if (unavailable.size < MAX_UNAVAILABLE) unavailable.add(counter)
     if (isShared !== false) changed({ isShared: false, reason: reasonOf(error) })
     isShared = false
   }
-  const share = (part: number) => {
-    away.delete(part)
-    if (away.size > 0 || isShared) return
+  const share = (counter: string) => {
+    unavailable.delete(counter)
+    if (unavailable.size > 0 || isShared) return
     changed({ isShared: true })
     isShared = true
   }
-  return { isAway: (part: number) => away.has(part), share, fallBack }
-}
-
-/** Asks parts whether they can be shared, one question to each at a time. */
-function checksOf(redis: RedisLimit, share: (part: number) => void, fallBack: (part: number, error: unknown) => void) {
-  const asked = new Set<number>()
-  const one = async (part: number, steps: number) => {
-    if (asked.has(part)) return
-    asked.add(part)
-    await inTime(redis.probe(part), steps).then(
-      () => share(part),
-      error => fallBack(part, error),
+  const check = async (counter: string, steps: number) => {
+    if (probed.has(counter)) return
+    probed.add(counter)
+    await inTime(redis.probe(counter), steps).then(
+      () => share(counter),
+      error => fallBack(counter, error),
     )
-    asked.delete(part)
+    probed.delete(counter)
   }
-  const all = (steps: number) => Promise.all([...Array(redis.parts).keys()].map(part => one(part, steps)))
-  return { one, all }
+  const checkAll = (steps: number) =>
+    Promise.all([...new Set([GENERAL, ...unavailable])].map(counter => check(counter, steps)))
+  return { unavailable, fallBack, check, checkAll }
 }
 
 const CHECK_MS = 1000
+/** Readers are counted by address, so there can be any number of counters. Beyond this many, requests try the cluster. */
+const MAX_UNAVAILABLE = 1000
 const STEP_MS = 25
 const STEPS = 8
 const STEPS_AT_START = 40

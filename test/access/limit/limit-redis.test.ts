@@ -54,7 +54,7 @@ test('two processes that ask without pause get together what the rate allows, in
 test('what is kept has the prefix, holds times alone, and goes by itself', options, async t => {
   const { limit, redis } = await open(t, { requests: 2, seconds: 60 })
   for (let request = 0; request < 3; request++) await limit.spend('acme', 0)
-  await limit.probe(0)
+  await limit.probe('acme')
   await sleep(5)
   assert.deepEqual(await redis.keys('*'), ['housestyle:limit:60:acme'])
   const times = await redis.lrange('housestyle:limit:60:acme', 0, -1)

@@ -48,7 +48,8 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   const { openRedisLimit } = await import('../../../access/limit/limit-redis.ts')
   const limit = await openRedisLimit(rate, limits)
   try {
-    await Promise.all(Array.from({ length: limit.parts }, (_, part) => limit.probe(part)))
+    // Sixteen names are likely to reach all nodes of a cluster.
+    await Promise.all(Array.from({ length: limit.isCluster ? 16 : 1 }, (_, name) => limit.probe(`${name}`)))
     return []
   } catch (error) {
     return [
