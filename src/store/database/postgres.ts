@@ -24,7 +24,7 @@ import { NOTIFY, watchPostgres } from './postgres/watch.ts'
 export async function openPostgres(url: string): Promise<{ database: Database; locks: Locks }> {
   const servers = await openServers(url)
   await assertServer(servers)
-  const pool = openPool(servers, { max: MAX_CONNECTIONS, question: askIdentity })
+  const pool = await openPool(servers, { max: MAX_CONNECTIONS, question: askIdentity })
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
     inTurn(() => transact({ pool, place: servers.place, isLasting: options?.lasting !== false }, work))
@@ -35,10 +35,10 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
     watch: (changed, reporter) => watchPostgres(servers, changed, reporter),
-    scan: (sql, visit) => pool.use(({ client }) => readAtOneMoment(client, scan => scan(sql, visit))),
+    scan: (sql, visit) => pool.use(client => readAtOneMoment(client, scan => scan(sql, visit))),
     probe: pool.probe,
     timeOfDay: async () => Number((await all(TIME_OF_DAY))[0]?.now),
-    saveTo: path => pool.use(({ client }) => saveToSqlite(client, path)),
+    saveTo: path => pool.use(client => saveToSqlite(client, path)),
     faults: () => [],
     connections: pool.usage,
     close: async () => {
@@ -59,15 +59,12 @@ async function askIdentity({ client }: Connection): Promise<void> {
   if (rows.length === 0) throw new Error('the database has lost its identity')
 }
 
-/** A connection may have been lost while nobody used it: then a new one is tried. */
-async function read<Value>(pool: ConnectionPool, work: (queries: Queries) => Value | Promise<Value>): Promise<Value> {
-  const ask = async ({ client }: Connection) => work(queriesOn(client))
-  try {
-    return await pool.use(ask)
-  } catch (error) {
-    if (isLostConnection(error)) return pool.useNew(ask)
-    throw error
-  }
+/** If an idle connection turns out to be lost, another one is tried. */
+function read<Value>(pool: ConnectionPool, work: (queries: Queries) => Value | Promise<Value>): Promise<Value> {
+  return pool.use(
+    async client => work(queriesOn(client)),
+    () => true,
+  )
 }
 
 function queriesOn(client: Client): Queries {
@@ -79,13 +76,13 @@ function queriesOn(client: Client): Queries {
   }
 }
 
-/** Before a transaction has begun, a connection may turn out to be lost: then a new one is tried. */
-async function transact<Value>(
+/** If an idle connection turns out to be lost before a transaction has begun, another one is tried. */
+function transact<Value>(
   { pool, place, isLasting }: { pool: ConnectionPool; place: string; isLasting: boolean },
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
   let hasBegun = false
-  const attempt = async ({ client }: Connection) => {
+  const attempt = async (client: Client) => {
     try {
       await begin(client, place)
       hasBegun = true
@@ -98,12 +95,7 @@ async function transact<Value>(
       throw error
     }
   }
-  try {
-    return await pool.use(attempt)
-  } catch (error) {
-    if (!hasBegun && isLostConnection(error)) return pool.useNew(attempt)
-    throw error
-  }
+  return pool.use(attempt, () => !hasBegun)
 }
 
 /** Waits until no other transaction of this store is under way, in any process. */

@@ -1,4 +1,3 @@
-import { Socket } from 'node:net'
 import type { Client, ClientConfig, types as PgTypes } from 'pg'
 import { DatabaseOutage } from '../../store-error.ts'
 import { type HostAddress, readPostgresAddress, type SessionTarget } from './address.ts'
@@ -7,10 +6,9 @@ import { explainedError, mayBeForTls, silentServer } from './outages.ts'
 /** A connection to a server. What is thrown by its client is explained by whoever uses it. */
 export type Connection = {
   client: Client
-  isOpen: () => boolean
   /** Ends it, and waits for that only so long. */
   end: () => Promise<void>
-  /** Ends it at once, whatever the server does; work that is under way on it fails. */
+  /** Closes it at once. */
   drop: () => void
 }
 
@@ -20,6 +18,10 @@ export type Servers = {
   place: string
   /** Connects to the first that will do, beginning with the one that did last. Throws a `DatabaseOutage`. */
   connect: () => Promise<Connection>
+  /** How to connect to the server that accepted the latest connection. */
+  latest: () => ClientConfig
+  /** Throws if the server of a new client will not do. */
+  assertFit: (client: Client) => Promise<void>
 }
 
 /** Reads an address as `readPostgresAddress` does; nothing is connected yet. */
@@ -28,19 +30,27 @@ export async function openServers(address: string): Promise<Servers> {
   const { hosts, target, connectMs } = readPostgresAddress(address)
   const place = hosts.map(({ name }) => name).join(', ')
   let preferred = 0
-  const connectTo = async ({ urls: [url = '', ...others], name }: HostAddress): Promise<Connection> => {
-    const socket = new Socket()
-    const drop = () => void socket.destroy()
+  let latest = hosts[0]?.urls[0] ?? address
+  const config = (url: string) => configOf(url, connectMs, pg.types)
+  const assertFit = (client: Client) =>
+    answeredWithin(connectMs, { drop: () => drop(client) }, assertTarget(client, target))
+  const open = async (url: string): Promise<Connection> => {
+    const client = new pg.Client(config(url))
+    client.on('error', () => undefined) // Its queries fail with it.
     try {
-      const client = new pg.Client({ ...configOf(url, connectMs, pg.types), stream: () => socket })
-      client.on('error', () => undefined) // Its queries fail with it.
       await client.connect()
-      const isOpen = () => socket.writable
-      const connection = { client, isOpen, drop, end: () => endSoon(client, drop) }
-      await answeredWithin(connectMs, connection, assertTarget(client, target))
-      return connection
+      await assertFit(client)
+      latest = url
+      return { client, drop: () => drop(client), end: () => endSoon(client) }
     } catch (error) {
-      drop()
+      drop(client)
+      throw error
+    }
+  }
+  const connectTo = async ({ urls: [url = '', ...others], name }: HostAddress): Promise<Connection> => {
+    try {
+      return await open(url)
+    } catch (error) {
       if (others.length > 0 && mayBeForTls(error)) return connectTo({ urls: others, name })
       throw explainedError(error, name)
     }
@@ -58,7 +68,7 @@ export async function openServers(address: string): Promise<Servers> {
     }
     throw together(failures)
   }
-  return { place, connect }
+  return { place, connect, latest: () => config(latest), assertFit }
 }
 
 /** One error for all hosts: with the first that only time or the operator of the server can mend, if there is one. */
@@ -83,13 +93,18 @@ const UNFIT = {
 } as const satisfies Partial<Record<SessionTarget, string>>
 
 /** A server that stands still does not close its side. */
-async function endSoon(client: Client, drop: () => void): Promise<void> {
-  const timer = setTimeout(drop, END_MS)
+async function endSoon(client: Client): Promise<void> {
+  const timer = setTimeout(drop, END_MS, client)
   await client.end().catch(() => undefined)
   clearTimeout(timer)
 }
 
 const END_MS = 500
+
+/** Closes the connection without waiting for the server. Queries under way fail. */
+export function drop({ connection }: Client): void {
+  connection.stream.destroy()
+}
 
 function configOf(connectionString: string, connectMs: number, types: typeof PgTypes): ClientConfig {
   return {

@@ -45,6 +45,11 @@ export function isLostConnection(error: unknown): boolean {
   return LOST_CODES.test(errorCode(error)) || LOST_TEXT.test(error.message) || isLostConnection(error.cause)
 }
 
+/** Whether a pool gave up because all its connections were in use for too long. */
+export function isBusyPool(error: unknown): boolean {
+  return error instanceof Error && BUSY_POOL.test(error.message)
+}
+
 /** Whether a server may have refused a connection because it has TLS, or has not. */
 export function mayBeForTls(error: unknown): boolean {
   return error instanceof Error && (errorCode(error) === NOT_LET_IN || NO_TLS.test(error.message))
@@ -56,7 +61,8 @@ const NO_TLS = /does not support SSL|establishing an SSL connection/
 const REFUSED_PARAMETER = /^unsupported startup parameter/
 const DISK_FULL = '53100'
 const SILENT = 'SILENT_SERVER'
-const CONNECT_TIMEOUT = /^timeout expired$/
+const BUSY_POOL = /^timeout exceeded when trying to connect$/
+const CONNECT_TIMEOUT = /^timeout expired$|^Connection terminated due to connection timeout$/
 const LOST_CODES = /^(?:ECONNRESET|EPIPE|08\w{3}|57P0[1245]|25P03)$/
 const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 
@@ -156,6 +162,7 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
 /** What the client itself throws has no code. */
 const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
   [CONNECT_TIMEOUT, SILENCE],
+  [BUSY_POOL, ['all connections of this process are busy', 'look for slow queries and load on the server']],
   [LOST_TEXT, LOST],
   [
     /^SECURITY WARNING: Using sslmode=verify-ca requires/,

@@ -1,94 +1,74 @@
-import { errorCode } from '../../../base/error.ts'
-import { DatabaseOutage } from '../../store-error.ts'
+import type { PoolClient } from 'pg'
+import type { DatabaseOutage } from '../../store-error.ts'
 import type { ConnectionUsage } from '../database.ts'
-import type { Connection, Servers } from './connect.ts'
-import { keepIdle } from './idle.ts'
+import { openClients } from './clients.ts'
+import { type Connection, drop, type Servers } from './connect.ts'
 import { explainedError, isLostConnection } from './outages.ts'
 import { openProbe } from './probe.ts'
-import { openTurns } from './turns.ts'
 
 /** A few connections that are used again and again. */
 export type ConnectionPool = {
   /**
-   * Runs work on a connection that is free. The connection is given up if the work throws.
+   * Runs work on a free connection, which is closed if the work throws. If the connection was lost while it was idle, and
+   * `mayRepeat` allows it, the work runs again on another one.
    *
-   * @throws {DatabaseOutage} if there is no connection, or the server falls silent.
+   * @throws {DatabaseOutage} if there is no connection, or the server does not answer.
    */
-  use: Use
-  /** The same on a new connection: others may have been lost as one was. */
-  useNew: Use
-  /** Asks the server on a connection of its own. If it is silent, all work fails at once, until it has answered again. */
+  use: <Value>(work: (client: PoolClient) => Promise<Value>, mayRepeat?: () => boolean) => Promise<Value>
+  /** Asks the server on a separate connection. If it does not answer, all work fails at once until it answers again. */
   probe: () => Promise<void>
   usage: () => ConnectionUsage
   close: () => Promise<void>
 }
 
-type Use = <Value>(work: (connection: Connection) => Promise<Value>) => Promise<Value>
-
-/** What is asked to find out whether the server answers, and how many connections there may be. */
+/** The question that shows whether the server answers, and how many connections there may be. */
 export type PoolOptions = { max: number; question: (connection: Connection) => Promise<void> }
 
 /** Opens a pool without a connection. */
-export function openPool(servers: Servers, { max, question }: PoolOptions): ConnectionPool {
-  const { connect, place } = servers
-  const busy = new Set<Connection>()
-  const idle = keepIdle(() => busy.size)
-  const turns = openTurns(max, WAIT_MS, () => noTurn(place))
-  const silence = openSilence(outage => {
-    for (const connection of busy) connection.drop()
-    idle.dropAll()
-    turns.refuse(outage)
-  })
+export async function openPool(servers: Servers, { max, question }: PoolOptions): Promise<ConnectionPool> {
+  const clients = await openClients(servers, max)
+  const silence = openSilence(() => clients.all.forEach(drop))
   const probe = openProbe(servers, { question, heard: silence.heard })
   const probeSoon = () => void probe.ask().catch(() => undefined)
-  const acquire = async (): Promise<Connection> => {
-    const connecting = connect()
-    try {
-      return await silence.during(connecting)
-    } catch (error) {
-      void connecting.then(idle.keep, () => undefined)
-      if (!hasNoneLeft(error) || busy.size === 0) throw error
-      return idle.next(WAIT_MS, error)
-    }
+  const acquire = async () => {
+    const silent = silence.now()
+    if (silent) probeSoon()
+    if (silent) throw silent
+    const acquired = clients.connect()
+    return silence.during(acquired).catch(error => {
+      void acquired.then(client => client.release()).catch(() => undefined)
+      throw error
+    })
   }
-  const run = async <Value>(connection: Connection, work: (connection: Connection) => Promise<Value>) => {
-    busy.add(connection)
+  const use: ConnectionPool['use'] = async (work, mayRepeat = () => false) => {
+    const client = await acquire()
+    const isNew = clients.unused.delete(client)
     const stalled = setInterval(probeSoon, STALL_MS)
     try {
-      const value = await work(connection)
-      idle.keep(connection)
+      const value = await work(client)
+      client.release()
       return value
     } catch (error) {
-      void connection.end()
-      throw isLostConnection(error) ? (silence.now() ?? explainedError(error, place)) : explainedError(error, place)
+      client.release(true)
+      const isLost = isLostConnection(error)
+      const silent = silence.now()
+      if (isLost && silent) throw silent
+      if (isLost && !isNew && mayRepeat()) return use(work, mayRepeat)
+      throw explainedError(error, servers.place)
     } finally {
-      busy.delete(connection)
       clearInterval(stalled)
     }
   }
-  const unlessSilent = <Value>(work: () => Promise<Value>): Promise<Value> => {
-    const silent = silence.now()
-    if (!silent) return turns.take(work)
-    probeSoon()
-    return Promise.reject(silent)
-  }
   return {
-    use: work => unlessSilent(async () => run(idle.take() ?? (await acquire()), work)),
-    useNew: work => unlessSilent(async () => run(await acquire(), work)),
+    use,
     probe: probe.ask,
-    usage: () => ({ busy: busy.size, idle: idle.count(), waiting: turns.waiting() }),
-    close: async () => void (await Promise.all([idle.close(), probe.close()])),
+    usage: clients.usage,
+    close: async () => void (await Promise.all([clients.close(), probe.close()])),
   }
 }
 
-/** How long work waits for a connection, and after how long it is asked whether the server is still there, in milliseconds. */
-const WAIT_MS = 5000
+/** How long work may take before the server is asked whether it still answers, in milliseconds. */
 const STALL_MS = 5000
-
-function noTurn(place: string): DatabaseOutage {
-  const what = `cannot use the database at ${place}: all connections of this process are busy`
-  return new DatabaseOutage({ what, fix: 'look for slow queries and load on the server' })
-}
 
 type Silence = {
   /** The outage, while the server is silent. */
@@ -99,7 +79,7 @@ type Silence = {
 }
 
 /** Whether the server is silent. `fell` is called each time that it has not answered. */
-function openSilence(fell: (outage: DatabaseOutage) => void): Silence {
+function openSilence(fell: () => void): Silence {
   let now: DatabaseOutage | undefined
   const listeners = new Set<(outage: DatabaseOutage) => void>()
   return {
@@ -112,13 +92,8 @@ function openSilence(fell: (outage: DatabaseOutage) => void): Silence {
     heard: outage => {
       now = outage
       if (!outage) return
-      fell(outage)
+      fell()
       for (const tell of listeners) tell(outage)
     },
   }
-}
-
-/** Whether the server refuses a connection because it has no more of them (`too_many_connections`). */
-function hasNoneLeft(error: unknown): boolean {
-  return error instanceof DatabaseOutage && errorCode(error.cause) === '53300'
 }
