@@ -2,106 +2,63 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Brands, makeBrands, named, PUBLIC_URL, WORKSPACES } from './api/brands.ts'
-import { closedLoop } from './api/closed-loop.ts'
-import { memoryOf, type Server } from './api/processes.ts'
-import { startProduct } from './api/product.ts'
-import { apiRequests } from './api/subjects.ts'
-import { type Request, writeRequests } from './api/wire.ts'
-import { unpackPackage } from './package.ts'
-import type { Figure, Options } from './run.ts'
+import type { Figure } from './run.ts'
+import { makeBrands } from './support/brands.ts'
+import { unpackPackage } from './support/package.ts'
+import { residentMegabytes, startService } from './support/processes.ts'
+import { apiRequests, websiteRequests, writeRequests } from './support/requests.ts'
+import { load } from './support/wrk.ts'
 
-/** For each of the ten workspaces. */
-const MANY = { projects: 1000, pages: 2, files: 1 }
-const CHUNK_SECONDS = 5
-/** So few connections that no page is refused because too many wait to be made. */
-const FEW = 4
-/** What comes before this share of the requests fills caches, and says nothing of what is lost for each request. */
-const WARM = 0.25
+const PROJECTS_PER_WORKSPACE = 100
+const REQUESTS = 200_000
+const ROUND_SECONDS = 2
+/** Few enough connections that the service never sheds page views. */
+const READERS = 4
 
-/**
- * The resident memory of a service with 10,000 projects: idle, while every page of their website is read for the first
- * time with the traffic of the API beside it, and over as many requests as the command line says.
- */
-export async function* measure({ requests }: Options): AsyncGenerator<Figure> {
+/** The memory of the service process with 1,000 projects: idle, under API load before and after page views, and its growth. */
+export async function* measure(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
     await using started = new AsyncDisposableStack()
     const bin = unpackPackage(folder)
-    const brands = await makeBrands(bin, folder, MANY)
-    const server = started.adopt(await startProduct(bin, brands), ({ stop }) => stop())
-    await sleep(5000)
-    const idle = memoryOf(server.pid).now
-    yield { name: 'memory when idle, 10,000 projects (RSS)', value: idle, unit: 'MB', wanted: { atMost: 130 } }
-    const api = await apiRequests(server.url, brands)
+    const brands = await makeBrands(bin, join(folder, 'brands'), PROJECTS_PER_WORKSPACE)
+    const service = started.adopt(await startService(bin, brands), ({ stop }) => stop())
+    await sleep(3000)
+    yield { name: 'service process, idle', ...megabytes([residentMegabytes(service.pid)]), bound: { atMost: 110 } }
     const views = websiteRequests(brands)
-    const first = await writeRequests(join(folder, 'first'), server.url, mixed(views, api, 1))
-    const load = await read(server, first, 2 * views.length, FEW)
-    const peak = Math.max(...load.map(({ peak }) => peak))
+    const api = await writeRequests(join(folder, 'api'), service.url, await apiRequests(service.url, brands))
+    const website = await writeRequests(join(folder, 'website'), service.url, views)
+    const run = async (requests: string, count: number, connections?: number) => {
+      const memory: number[] = []
+      for (let sent = 0; sent < count; ) {
+        const round = await load(service, requests, ROUND_SECONDS, connections)
+        if (round.failed > 0) throw new Error(`${round.failed} of ${round.requests} requests failed`)
+        sent += round.requests
+        memory.push(residentMegabytes(service.pid))
+      }
+      return memory
+    }
+    const before = await run(api, REQUESTS)
+    const viewed = await run(website, views.length, READERS)
+    const after = await run(api, REQUESTS)
+    const later = await run(api, 2 * REQUESTS)
+    const all = [...before, ...viewed, ...after, ...later]
     yield {
-      name: `more at its highest, while ${views.length} addresses of the website are read for the first time`,
-      value: peak - idle,
-      unit: 'MB',
-      wanted: { atMost: 128 },
+      name: `service process, ${4 * REQUESTS} API requests, page views and searches`,
+      ...megabytes(all),
+      bound: { atMost: 300 },
     }
     yield {
-      name: 'its helper processes together, meanwhile',
-      value: Math.max(...load.map(({ helpers }) => helpers)),
-      unit: 'MB',
-      wanted: { atMost: 200 },
-    }
-    const steady = await writeRequests(join(folder, 'steady'), server.url, mixed(views.slice(0, AGAIN), api, 49))
-    const long = await read(server, steady, requests, 32)
-    console.log(`  resident memory in MB: ${long.map(({ now }) => now.toFixed(0)).join(' ')}`)
-    yield {
-      name: `what memory grew by over ${long.at(-1)?.requests} requests (a line through it)`,
-      value: growth(long.filter(each => each.requests >= WARM * requests)),
-      unit: 'MB',
-      wanted: { atMost: 10 },
+      name: 'growth of its peak over the last half of the API requests',
+      ...megabytes([Math.max(...later) - Math.max(...after)]),
+      bound: { atMost: 20 },
     }
   } finally {
     rmSync(folder, { recursive: true })
   }
 }
 
-/** Each view, and behind it so many requests of the API. */
-function mixed(views: readonly Request[], api: readonly Request[], count: number): Request[] {
-  return views.flatMap((view, at) => [
-    view,
-    ...Array.from({ length: count }, (_, each) => api[(at * count + each) % api.length] ?? view),
-  ])
-}
-
-/** How many views are read again and again. */
-const AGAIN = 2000
-
-/** The first and the second page of each project, as a browser asks for them. */
-function websiteRequests({ size }: Brands): Request[] {
-  const headers = { Host: new URL(PUBLIC_URL).host, 'accept-encoding': 'br', accept: 'text/html,*/*' }
-  const brands = named('brand', WORKSPACES)
-  const guides = named('guide', size.projects).flatMap(guide => brands.map(brand => `/${brand}/${guide}`))
-  return guides.flatMap(guide => [guide, `${guide}/page-1`]).map(path => ({ path, headers }))
-}
-
-type Memory = { requests: number } & ReturnType<typeof memoryOf>
-
-/** Sends requests until there were enough, and looks at the memory every few seconds. */
-async function read(server: Server, file: string, requests: number, connections: number): Promise<Memory[]> {
-  const found: Memory[] = []
-  for (let sent = 0; sent < requests; ) {
-    const round = await closedLoop(server, file, CHUNK_SECONDS, connections)
-    if (round.failed > 0) throw new Error(`${round.failed} of ${round.requests} requests failed`)
-    sent += round.requests
-    found.push({ requests: sent, ...memoryOf(server.pid) })
-  }
-  return found
-}
-
-/** What the line that lies closest to the points rises by between the first and the last of them. */
-function growth(points: readonly Memory[]): number {
-  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const [x, y] = [mean(points.map(each => each.requests)), mean(points.map(({ now }) => now))]
-  const slope =
-    mean(points.map(each => (each.requests - x) * (each.now - y))) / mean(points.map(each => (each.requests - x) ** 2))
-  return slope * ((points.at(-1)?.requests ?? 0) - (points[0]?.requests ?? 0))
+function megabytes(values: readonly number[]): Pick<Figure, 'value' | 'unit' | 'note'> {
+  const shown = values.map(value => value.toFixed(0)).join(' ')
+  return { value: Math.max(...values), unit: 'MB', ...(values.length > 1 && { note: shown }) }
 }

@@ -1,4 +1,4 @@
-// The least that a reply costs in node:http: the same bytes for every request, whatever it asks for.
+// The cheapest reply of node:http: the same bytes for every request.
 import { createServer } from 'node:http'
 
 const body = Buffer.alloc(1900, 'x')

@@ -4,9 +4,9 @@ import { freePort } from '../../test/support/free-port.ts'
 import { pathOf } from '../../test/support/programs.ts'
 import { type Server, startServer } from './processes.ts'
 import { type Reply, replyTo } from './reply.ts'
-import type { Request } from './wire.ts'
+import type { Request } from './requests.ts'
 
-/** The forms of a reply that clients ask for, and what nginx calls their files. */
+/** The codings of a reply, and the ending of their files. */
 const FORMS = [
   { coding: '', ending: '' },
   { coding: 'gzip', ending: '.gz' },
@@ -14,16 +14,16 @@ const FORMS = [
 ]
 
 /**
- * An nginx that answers at the addresses of a service with the same bytes and header fields from files. It gives entity
- * tags of its own, checks nothing else, and writes no log.
+ * Starts an nginx that answers requests for a service from files, with the same bytes and header fields. It makes its own
+ * entity tags, checks nothing else and writes no log.
  */
 export async function startNginx(parent: string, service: string, requests: readonly Request[]): Promise<Server> {
   const folder = join(parent, 'nginx')
   mkdirSync(folder)
   const port = await freePort()
   const paths = new Map(requests.map(request => [request.path, request]))
-  const places: string[] = []
-  for (const request of paths.values()) places.push(await place(folder, service, request, places.length))
+  const locations: string[] = []
+  for (const request of paths.values()) locations.push(await location(folder, service, request, locations.length))
   writeFileSync(
     join(folder, 'nginx.conf'),
     `${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -42,17 +42,17 @@ http {
     listen 127.0.0.1:${port};
     root ${folder};
     location = / { return 204; }
-    ${places.join('\n    ')}
+    ${locations.join('\n    ')}
   }
 }
 `,
   )
   const args = ['-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')]
-  return startServer({ url: `http://127.0.0.1:${port}`, program: pathOf('nginx') ?? 'nginx', args })
+  return startServer(`http://127.0.0.1:${port}`, pathOf('nginx') ?? 'nginx', args)
 }
 
-/** Writes what the service answers into files, and returns the part of the configuration that answers with them. */
-async function place(folder: string, service: string, { path, headers }: Request, at: number): Promise<string> {
+/** Writes the service's replies to files. Returns the configuration that serves them. */
+async function location(folder: string, service: string, { path, headers }: Request, at: number): Promise<string> {
   const asked = Object.entries(headers).filter(([name]) => !/^(?:accept-encoding|if-none-match)$/i.test(name))
   let reply: Reply | undefined
   let isCompressed = false
@@ -63,18 +63,18 @@ async function place(folder: string, service: string, { path, headers }: Request
     isCompressed = form.fields.has('content-encoding')
   }
   const { 'content-type': type = 'text/plain', etag, ...others } = Object.fromEntries(reply?.fields ?? [])
-  // Without a value of its own, `Last-Modified` is left out, as in the reply.
+  // An empty value removes `Last-Modified`, which the service does not send.
   const lines = Object.entries({ 'last-modified': '', ...others }).map(
-    ([name, value]) => `add_header ${name} ${quoted(value)};`,
+    ([name, value]) => `add_header ${name} ${quote(value)};`,
   )
   return `location = ${path} {
       alias ${folder}/${at}${isCompressed ? '$ending' : ''};
-      default_type ${quoted(type)};
+      default_type ${quote(type)};
       ${lines.join('\n      ')}
       ${isCompressed ? 'add_header content-encoding $coding;' : ''}
     }`
 }
 
-function quoted(value: string): string {
+function quote(value: string): string {
   return `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { listen } from '../../src/http/server.ts'
 
-/* The program of a process of its own: our server before a service that has a processor work for a millisecond or so. */
+/* A program: our HTTP server with a service that uses about a millisecond of processor time for each request. */
 const work = Buffer.alloc(1 << 20)
 const body = Buffer.alloc(1000)
 const log = { error: console.error, warn: ignore, info: ignore, debug: ignore }

@@ -1,4 +1,0 @@
-// Next asks for one, also where nothing is shown.
-export default function Layout({ children }) {
-  return children
-}
