@@ -15,11 +15,11 @@ const ADDRESS = 'import.meta.url'
 const BUNDLED = new Set(['commander', 'cookie', 'lru-cache', 'negotiator', 'content-disposition', 'jose'])
 /** Commands that share code with `serve`. */
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
-/** Confined processes cannot load it (`src/processes/sandbox.ts`). */
-const SQLITE = join(src, 'store/database/sqlite.ts')
+const GROUPS = ['process', 'common', 'service']
 let known: Map<string, string> | undefined
 
-type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null }
+type Imports = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
+type Graph = { getModuleInfo: (id: string) => Imports | null }
 /** How a module names a program that it starts as a process. */
 const STARTED = /new URL\(`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`/g
 
@@ -29,7 +29,6 @@ const bundle = await rolldown({
   platform: 'node',
   transform: { target: 'esnext' },
   external: isExternal,
-  preserveEntrySignatures: false,
   plugins: [ownAddresses()],
 })
 const { output } = await bundle.write({
@@ -38,7 +37,14 @@ const { output } = await bundle.write({
   entryFileNames: '[name].js',
   chunkFileNames: '[name]-[hash].js',
   comments: { jsdoc: false },
-  codeSplitting: { groups: [{ name: groupOf, debugName: 'start of serve' }], includeDependenciesRecursively: false },
+  codeSplitting: {
+    groups: GROUPS.map((group, at) => ({
+      name: (id, graph) => (groupOf(id, graph) === group ? group : null),
+      debugName: group,
+      // A group also takes what its modules import, unless an earlier group has it.
+      priority: GROUPS.length - at,
+    })),
+  },
 })
 await bundle.close()
 cpSync(src, dist, { recursive: true, filter: path => !path.endsWith('.ts') })
@@ -93,9 +99,9 @@ function ownAddresses(): Plugin {
 }
 
 /**
- * What `serve` loads at its start is in three files: `shared` has the modules that confined processes load as well, which
- * have no SQLite, `common` what other commands load too, and `service` the rest. `main.ts` is in none of them, because it
- * waits for the command that it loads.
+ * `serve` loads three files at its start: `process` has the modules that confined processes also load, `common` those that
+ * other commands load, and `service` the rest. Confined processes have no `node:sqlite`, so they cannot load `common`.
+ * `main.ts` is in none of them: it waits for the command that it loads.
  */
 function groupOf(id: string, graph: Graph): string | null {
   known ??= groupsOf(graph)
@@ -104,18 +110,23 @@ function groupOf(id: string, graph: Graph): string | null {
 
 function groupsOf(graph: Graph): Map<string, string> {
   const reached = (path: string) => reachedFrom(join(src, path), graph)
-  const processes = programs().slice(1).map(reached)
-  const shared = new Set(processes.filter(modules => !modules.has(SQLITE)).flatMap(modules => [...modules]))
   const common = new Set(['main.ts', ...COMMON].flatMap(path => [...reached(path)]))
   const start = [...reached('main.ts'), ...reached('cli/commands/serve/serve.ts')]
-  const groups = new Map(start.map(id => [id, shared.has(id) ? 'shared' : common.has(id) ? 'common' : 'service']))
+  const children = programs()
+    .slice(1)
+    .map(path => reachedFrom(join(src, path), graph, true))
+  const confined = new Set(children.filter(modules => !modules.has('node:sqlite')).flatMap(modules => [...modules]))
+  const groups = new Map(start.map(id => [id, confined.has(id) ? 'process' : common.has(id) ? 'common' : 'service']))
   groups.delete(join(src, 'main.ts'))
   return groups
 }
 
-/** The modules that one imports, and those that these import, without what they load later. */
-function reachedFrom(start: string, graph: Graph): Set<string> {
+/** The modules that one imports directly or indirectly, with or without those that are imported later. */
+function reachedFrom(start: string, graph: Graph, withLater = false): Set<string> {
   const found = new Set([start])
-  for (const id of found) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) found.add(imported)
+  for (const id of found) {
+    const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
+    for (const imported of [...importedIds, ...(withLater ? dynamicallyImportedIds : [])]) found.add(imported)
+  }
   return found
 }
