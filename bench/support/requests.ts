@@ -66,9 +66,9 @@ async function conditional(url: string, { path, headers }: Request): Promise<Req
 /** A browser's request for a public page. */
 export const PAGE_VIEW: Request = view('/brand-1/guide-1')
 
-/** Page views and searches in every project. */
-export function websiteRequests({ projects }: Brands): Request[] {
-  const guides = numberedNames('guide', projects).flatMap(guide =>
+/** Page views and searches in the first guides of each workspace. */
+export function websiteRequests(guidesPerWorkspace: number): Request[] {
+  const guides = numberedNames('guide', guidesPerWorkspace).flatMap(guide =>
     numberedNames('brand', WORKSPACES).map(brand => `/${brand}/${guide}`),
   )
   return guides.flatMap(guide => [view(guide), view(`${guide}/-/colors`), view(`${guide}/-/search?q=clear+space`)])
