@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { stripTypeScriptTypes } from 'node:module'
 import { RULES } from './src/brand/finding.ts'
@@ -34,6 +35,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     commands: commands(),
     operating: metrics(),
     exports: exportFormats(),
+    'decisions/README': decisions(),
   }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
@@ -243,6 +245,39 @@ function settings(): string {
     prose(setting.help),
   ])
   return table(['flag', 'environment', 'default', 'meaning'], rows)
+}
+
+/** The subjects of decision records, in the order of the index. */
+const SUBJECTS = [
+  'Import',
+  'Content',
+  'Store',
+  'Postgres, S3 and Redis',
+  'Access',
+  'Service',
+  'Untrusted input',
+  'Website',
+  'Exports',
+  'Operation',
+  'Project',
+]
+
+/** The index of decision records by subject, which each record names itself. */
+function decisions(): string {
+  const folder = new URL('docs/decisions/', import.meta.url)
+  const records = globSync('[0-9]*.md', { cwd: folder })
+    .sort()
+    .map(file => {
+      const text = readFileSync(new URL(file, folder), 'utf8')
+      const [, title = '', subject = ''] = /^# (.+)\n\n- Subject: (.+)\n/.exec(text) ?? []
+      if (!SUBJECTS.includes(subject))
+        throw new Error(`docs/decisions/${file} needs a subject of ${SUBJECTS.join(', ')}`)
+      return { subject, line: `- [${title}](${file})` }
+    })
+  return SUBJECTS.map(subject => {
+    const lines = records.filter(each => each.subject === subject).map(({ line }) => line)
+    return `## ${subject}\n\n${lines.join('\n')}`
+  }).join('\n\n')
 }
 
 function shell(text: string): string {

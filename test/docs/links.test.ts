@@ -37,6 +37,16 @@ test('every relative link of the documentation leads to something that the packa
   )
 })
 
+test('every repository path that the documentation names in code exists', () => {
+  const paths = PAGES.flatMap(page => pathsIn(readFileSync(join(ROOT, page), 'utf8')).map(path => ({ page, path })))
+  assert.ok(paths.length > 100)
+  const missing = paths.filter(({ path }) => globSync(path, { cwd: ROOT }).length === 0)
+  assert.deepEqual(
+    missing.map(({ page, path }) => `${page}: ${path}`),
+    [],
+  )
+})
+
 test('docs/README.md leads to every page of docs', () => {
   const led = new Set(LINKS.filter(({ page }) => page === 'docs/README.md').map(({ path }) => path))
   const missing = globSync('docs/*.md', { cwd: ROOT }).filter(path => path !== 'docs/README.md' && !led.has(path))
@@ -50,6 +60,12 @@ test('package.json names no address of the project until there is one, and CONTR
     assert.ok(page.includes(`\`${field}\``), `CONTRIBUTING.md does not mention ${field}`)
   }
 })
+
+/** The code in Markdown that is a path of the repository. `deploy/secrets` and the like are made by the reader. */
+function pathsIn(text: string): string[] {
+  const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, content = '']) => content)
+  return code.filter(each => /^(?:src|test|docs|bench|migrations|schemas|examples)\/\S*$|^deploy\/\S+\.\w+$/.test(each))
+}
 
 function linksOf(page: string): Link[] {
   const targets = [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target)

@@ -56,10 +56,13 @@ test('paths of a machine and package hosts are found', () => {
   }
 })
 
-test('a decision without its consequences is found', () => {
-  const whole = '# A choice\n\n## Context\n\nx\n\n## Choice\n\nx\n\n## Consequences\n\nx\n'
-  assert.deepEqual(undecided([{ path: 'docs/decisions/a.md', text: whole }]), [])
-  assert.deepEqual(undecided([{ path: 'docs/decisions/a.md', text: whole.replace('## Consequences', '') }]), [
-    'docs/decisions/a.md has no heading "Consequences"',
+test('a decision record needs its number, subject, status and three parts', () => {
+  const parts = ['# 12. Title', '- Subject: Store', '- Status: accepted', '## Context', '## Choice', '## Consequences']
+  const record = `${parts.join('\n')}\n`
+  const problems = (text: string) => undecided([{ path: 'docs/decisions/0012-a.md', text }])
+  assert.deepEqual(problems(record), [])
+  for (const part of parts) assert.equal(problems(record.replace(part, '')).length, 1, part)
+  assert.deepEqual(problems(record.replace('# 12', '# 13')), [
+    'docs/decisions/0012-a.md has no line that starts with "# 12."',
   ])
 })

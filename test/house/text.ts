@@ -61,13 +61,14 @@ export function machineBound(sources: readonly Source[]): string[] {
   )
 }
 
-/** Decisions that lack one of the three parts. */
+/** Decision records that lack a part, or whose title has another number than their file. */
 export function undecided(decisions: readonly Source[]): string[] {
-  return decisions.flatMap(({ path, text }) =>
-    ['Context', 'Choice', 'Consequences']
-      .filter(part => !new RegExp(`^#+ ${part}$`, 'm').test(text))
-      .map(part => `${path} has no heading "${part}"`),
-  )
+  return decisions.flatMap(({ path, text }) => {
+    const number = Number(/(\d{4})-[^/]*$/.exec(path)?.[1])
+    return [`# ${number}. `, '- Subject: ', '- Status: ', '## Context\n', '## Choice\n', '## Consequences\n']
+      .filter(start => !`\n${text}`.includes(`\n${start}`))
+      .map(start => `${path} has no line that starts with "${start.trim()}"`)
+  })
 }
 
 function lines(sources: readonly Source[], pattern: RegExp): string[] {
