@@ -47,6 +47,19 @@ test('every repository path that the documentation names in code exists', () => 
   )
 })
 
+test('every decision that the code or the documentation cites by number exists', () => {
+  const files = [...PAGES, ...globSync(['*.ts', '{src,bench}/**/*.ts'], { cwd: ROOT })]
+  const cited = files.flatMap(file =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdecisions?(?: \[?|\/)(\d+)/gi)].map(([, number = '']) => ({
+      file,
+      number: number.padStart(4, '0'),
+    })),
+  )
+  assert.ok(cited.length > 20)
+  const missing = cited.filter(({ number }) => globSync(`docs/decisions/${number}-*.md`, { cwd: ROOT }).length === 0)
+  assert.deepEqual(missing, [])
+})
+
 test('docs/README.md leads to every page of docs', () => {
   const led = new Set(LINKS.filter(({ page }) => page === 'docs/README.md').map(({ path }) => path))
   const missing = globSync('docs/*.md', { cwd: ROOT }).filter(path => path !== 'docs/README.md' && !led.has(path))
