@@ -20,7 +20,6 @@ import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
-import { FORGED, GENUINE, SENT } from './test/access/token/forged-tokens.ts'
 import { acmeExamples } from './test/support/acme-service.ts'
 
 /** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
@@ -31,11 +30,10 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     errors: errors(),
     findings: findings(),
     settings: settings(),
-    'forged-tokens': forgedTokens(),
     commands: commands(),
-    operating: metrics(),
-    exports: exportFormats(),
     'decisions/README': decisions(),
+    metrics: metrics(),
+    formats: exportFormats(),
   }
   const pages = Object.entries(documents).map(async ([name, made]) => {
     const path = `docs/${name}.md`
@@ -49,21 +47,28 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   return [openapi, engine, ...schemas, ...(await Promise.all(pages))]
 }
 
-/** Each format of the exports, and the authored values that it cannot say. */
+/** Each export format, with the authored values that it omits. */
 function exportFormats(): string {
   const served = FORMATS.map(({ id, file, contentType, summary, scopes, says }) => {
-    const unsaid = [
-      ...ALL_COLOR_FIELDS.filter(field => !says.colors.includes(field)).map(field => `colours: \`${field}\``),
-      ...ALL_TYPE_FIELDS.filter(field => !says.types.includes(field)).map(field => `type styles: \`${field}\``),
+    const omitted = [
+      ...omittedFields('colours', ALL_COLOR_FIELDS, says.colors),
+      ...omittedFields('type styles', ALL_TYPE_FIELDS, says.types),
     ]
     const needed = scopes.map(scope => `\`${scope}\``).join(', ')
-    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, needed, unsaid.join(', ') || 'it says all']
+    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, needed, omitted.join('; ') || 'nothing']
   })
   const byCommand = COMMAND_FORMATS.map(({ id, file, contentType, summary }) => {
-    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, `${summary}; never served`, '', 'it says all']
+    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, `${summary}; never served`, '', 'nothing']
   })
-  const columns = ['Format', 'File', 'Content type', 'What it is', 'Scopes of a token', 'What it cannot say']
+  const columns = ['Format', 'File', 'Content type', 'Content', 'Token scopes', 'Omits']
   return table(columns, [...served, ...byCommand])
+}
+
+function omittedFields(kind: string, all: readonly string[], included: readonly string[]): string[] {
+  const omitted = all.filter(field => !included.includes(field))
+  if (omitted.length === 0) return []
+  if (omitted.length === all.length) return [kind]
+  return [`${kind}: ${omitted.map(field => `\`${field}\``).join(', ')}`]
 }
 
 /** The search of the website as a script of no modules, which copies of guides have. */
@@ -205,27 +210,6 @@ function findings(): string {
     rows.map(cells => cells.map(prose)),
   )
 }
-
-function forgedTokens(): string {
-  const marked = (name: string) => prose(name).replaceAll('_', '\\_')
-  const forged = FORGED.map(({ name, reason }, at) => [String(at + 1), marked(name), `\`${reason}\``])
-  const sent = SENT.map(({ name, answer }) => [marked(name), SENT_ANSWERS[answer]])
-  return [
-    `## ${FORGED.length} tokens that are refused`,
-    table(['', 'what is wrong', 'reason in the log'], forged),
-    '## Ways to send a good token',
-    table(['sent', 'answer'], sent),
-    '## Tokens that are accepted',
-    GENUINE.map(({ name }) => `- ${marked(name)}`).join('\n'),
-  ].join('\n\n')
-}
-
-const SENT_ANSWERS = {
-  accepted: '200',
-  'no-credentials': '401, as without credentials',
-  'invalid-token': '401, `invalid_token`',
-  'headers-too-large': '431',
-} as const
 
 function metrics(): string {
   const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, labels, help }]) => [

@@ -256,7 +256,7 @@ export const REMOVED_SETTINGS = [
   {
     flag: '--threads',
     environment: 'HOUSESTYLE_THREADS',
-    advice: 'to use more processors, run several processes on one data folder (docs/scaling.md)',
+    advice: 'to use more processors, run several processes on one data folder (docs/several-nodes.md)',
   },
 ] as const
 

@@ -39,7 +39,7 @@ export function databaseForm(text: string): string {
 }
 
 const DATABASE_FORM =
-  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with parameters as docs/operating.md has them'
+  'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with the parameters in docs/several-nodes.md'
 
 /** The name of the refused parameter, unless it might be part of a password. */
 function refusedParameter(text: string): string | undefined {

@@ -92,7 +92,7 @@ test('pods keep the restricted standard of pod security, on a root that is read-
 test('pods end after a service has answered everything, and one at a time', () => {
   const { preStop } = containerOf(spec.template).lifecycle ?? assert.fail()
   const { sleep } = preStop ?? assert.fail()
-  // Three seconds for connections that wait for a descriptor, 25 for replies: docs/operating.md.
+  // Three seconds for connections that wait for a descriptor, 25 for replies: docs/running-a-service.md.
   const grace = spec.template.spec?.terminationGracePeriodSeconds ?? 0
   assert.ok(grace >= (sleep?.seconds ?? Number.NaN) + 3 + 25 + 5, `${grace}`)
   assert.deepEqual(spec.strategy?.rollingUpdate, { maxSurge: 1, maxUnavailable: 0 })

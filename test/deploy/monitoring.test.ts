@@ -85,8 +85,8 @@ test('every metric of the service is on the dashboard', () => {
   )
 })
 
-test('docs/operating.md says of every alert what to do, and of no other', () => {
-  const [, section = ''] = read('docs/operating.md').split('### When an alert fires\n')
+test('docs/monitoring.md has an action for each alert and lists no other alerts', () => {
+  const [, section = ''] = read('docs/monitoring.md').split('## When an alert fires\n')
   const [table = ''] = section.split('\n## ')
   assert.deepEqual(
     [...table.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),

@@ -19,11 +19,11 @@ test('every metric that a page names is one of the service', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('the table for proxies in docs/operating.md has every address of the service itself', () => {
+test('the address table in docs/reverse-proxy.md has every address of the service itself', () => {
   const nothing = () => assert.fail('nothing is asked')
   const assets = { isLive: false, isCopied: false, path: nothing, integrity: nothing, find: nothing }
   const parts = { publicUrl: 'http://127.0.0.1:4080', assets, readiness: nothing, keySet: nothing, metrics: nothing }
-  const [, rows = ''] = /^\| path \| answers \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(textOf('docs/operating.md')) ?? []
+  const [, rows = ''] = /^\| path \| answers \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(textOf('docs/reverse-proxy.md')) ?? []
   const shown = new Set([...rows.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path))
   const own = [...Object.keys(serviceRoutes(parts)), '/oauth/token']
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import { createHmac, sign } from 'node:crypto'
 import { encode, es256, type Forge, type Signature } from './forge.ts'
 
-/** Credentials that must be refused, each by one name: the list that docs/forged-tokens.md shows. */
+/** Credentials that must be refused, each with a unique name. */
 export type Forged = {
   /** What is wrong, in words. */
   name: string

@@ -26,7 +26,7 @@ function python(texts: readonly string[], isList: boolean, delimiter = ','): str
   return JSON.parse(execFileSync('python3', ['-c', SCRIPT], { input, encoding: 'utf8', maxBuffer: 1 << 26 }))
 }
 
-/** What docs/exports.md tells readers to do. */
+/** What docs/formats.md tells readers to do. */
 function withoutGuard(cell: string): string {
   const inner = /^'['\s\p{C}]*[=+\-@\t\r＝＋－＠]/u.test(cell) ? cell.slice(1) : cell
   return inner.replace(/(?<=[;\t\r\n])'(?=['"\s\p{C}]*[=+\-@＝＋－＠])/gu, '')

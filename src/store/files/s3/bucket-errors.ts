@@ -36,7 +36,7 @@ export function isGone(error: unknown): boolean {
 }
 
 const RIGHTS =
-  'let its key list the bucket and its unfinished uploads, and read, write and remove objects (docs/operating.md names the rights)'
+  'let its key list the bucket and its unfinished uploads, and read, write and remove objects (docs/several-nodes.md names the rights)'
 const KEYS =
   'see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, the profile or the role are those of this server, and have not expired'
 const REGION = 'name the region of the bucket, as in s3://bucket/prefix?region=eu-central-1, or in AWS_REGION'

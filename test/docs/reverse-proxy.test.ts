@@ -16,7 +16,7 @@ import { SMALL_BRAND } from '../support/small-brand.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 import { blocksOf } from './blocks.ts'
 
-const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+const PAGE = readFileSync(new URL('../../docs/reverse-proxy.md', import.meta.url), 'utf8')
 
 /**
  * Starts the nginx that the page shows, on a free port and with its own certificate, before a service. `logged` gives its logs
@@ -72,7 +72,7 @@ async function listening(port: number): Promise<void> {
 }
 
 test(
-  'behind the nginx of docs/operating.md, the service sees its clients, whatever they write',
+  'behind the nginx of docs/reverse-proxy.md, the service sees its real clients, regardless of the headers that they send',
   needs('nginx', 'openssl'),
   async () => {
     const temporary = await temporaryStore()
