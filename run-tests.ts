@@ -51,6 +51,7 @@ const events = run({
   env: {
     ...process.env,
     ...(isSoak && soakEnvironment()),
+    npm_command: undefined, // Commands that are started by npm name themselves in another way.
     NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
   },
 })

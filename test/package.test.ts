@@ -4,9 +4,8 @@ import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { command, serve, serveIn } from './support/command.ts'
+import { command, serve } from './support/command.ts'
 
 const run = promisify(execFile)
 const root = dirname(import.meta.dirname)
@@ -115,13 +114,4 @@ test('the installed command finds nothing wrong with a brand folder, and serves 
     [['plex.woff2', { family: 'IBM Plex Sans', subFamily: 'SemiBold', weight: 600, style: 'normal' }]],
   )
   assert.equal(await service.stop(), 0)
-})
-
-test('a service of the installed command keeps what V8 has compiled of it for the next start', async t => {
-  const cache = join(folder, 'compile-cache')
-  const service = await serveIn({ NODE_COMPILE_CACHE: cache }, bin, '--data', join(folder, 'kept'))
-  t.after(service.stop)
-  const names = async () => (await Array.fromAsync(glob('**/housestyle-*.code', { cwd: cache }))).sort().join(' ')
-  for (let tries = 0; tries < 300 && !/common.*service/.test(await names()); tries++) await sleep(100)
-  assert.match(await names(), /housestyle-common-.*housestyle-service-/)
 })

@@ -196,8 +196,13 @@ test('what a copy shares with a project stays when that is published anew, and i
   assert.deepEqual([after.content, after.search], [content, search])
   assert.equal(after.pages.entries, shared.pages.entries / 2)
   await view(service, 'acme/twin')
-  assert.deepEqual(await usages(service), after)
+  // Replies that are requested again are compressed better in the background, and take fewer bytes then.
+  assert.deepEqual(entriesOf(await usages(service)), entriesOf(after))
 })
+
+function entriesOf(usages: Usages): object {
+  return Object.fromEntries(Object.entries(usages).map(([cache, { entries }]) => [cache, entries]))
+}
 
 test('an import that publishes nothing has only the state of the project and the lists of its workspace made anew', async () => {
   const service = await testService(temporary)

@@ -79,7 +79,7 @@ test(
       '--out',
       join(out, 'all.gpl'),
     ])
-    assert.deepEqual([status, stderr], [0, ''])
+    assert.equal(status, 0, stderr)
     assert.deepEqual((await readdir(out)).sort(), ['all-1.gpl', 'all-2.gpl', 'all-3.gpl', 'all.gpl'])
     const whole = await readFile(join(out, 'all.gpl'), 'utf8')
     assert.equal(whole.match(/\tColour \d+$/gm)?.length, 600)
