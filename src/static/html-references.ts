@@ -23,13 +23,12 @@ export async function withReferences(html: string, redirected: Redirected): Prom
   return edited(html, edits)
 }
 
-/** The attributes of HTML and SVG that hold the address of something, and ours that a script reads as one. */
+/** The attributes of HTML and SVG that hold the address of something. */
 const REFERENCES: ReadonlySet<string> = new Set([
   'action',
   'background',
   'cite',
   'data',
-  'data-sheet',
   'formaction',
   'href',
   'imagesrcset',

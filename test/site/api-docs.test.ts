@@ -23,7 +23,7 @@ test('the documentation is a page that holds no script or style and nothing from
   assert.doesNotMatch(page, /<script>|<style|<img| style=| on\w+=| src="(?!\/assets\/)/)
   assert.deepEqual(
     Array.from(page.matchAll(/<link [^>]*href="\/assets\/[^/]+\/([^"]+)"/g), ([, address]) => address),
-    ['icon.svg', 'site.css', 'docs.css'],
+    ['icon.svg', 'site.css'],
   )
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type AssetName, openAssets } from '../../src/site/assets.ts'
+import { openAssets } from '../../src/site/assets.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -12,7 +12,7 @@ const { ask } = await testService(temporary)
 test('caches may keep style sheets and the script for good, at addresses that name their content', async () => {
   const { text } = await ask('/acme/open')
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
-  assert.equal(assets.length, 5)
+  assert.equal(assets.length, 3)
   for (const path of assets) {
     const { status, headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
     assert.deepEqual([status, headers.get('content-encoding')], [200, 'gzip'])
@@ -22,7 +22,7 @@ test('caches may keep style sheets and the script for good, at addresses that na
 
 test('style sheets come without quotes where a value is a word, and with them where it is not', () => {
   const assets = openAssets('')
-  const sheet = (name: AssetName) => new TextDecoder().decode(assets.find(assets.path(name))?.bytes)
-  assert.match(sheet('page.css'), /\[rel=next\]/)
-  assert.match(sheet('pictures.css'), /\[src\$=".svg"\]/)
+  const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
+  assert.match(sheet, /\[rel=next\]/)
+  assert.match(sheet, /\[src\$=".svg"\]/)
 })

@@ -6,13 +6,13 @@ const redirected = async (reference: string) => (reference.startsWith('/dead') ?
 
 test('references change wherever HTML has them, and nothing else does', async () => {
   const page = `<!doctype html><!-- <a href="/x"> -->
-<title>href="/x"</title><link rel=stylesheet href=/site.css><form data-sheet='/s.css' action="/-/search"></form>
+<title>href="/x"</title><link rel=stylesheet href=/site.css><form action="/-/search"></form>
 <img srcset="/1.webp 320w, /2.webp 640w" src="/1.png" alt='src="/1.png"'><a title="/x" href="/a?b&amp;c=&quot;">/a</a>
 <svg><image xlink:href="/i.svg"/></svg><template><a href="/t">t</a></template><script>"<a href='/x'>"</script>`
   assert.equal(
     await withReferences(page, redirected),
     `<!doctype html><!-- <a href="/x"> -->
-<title>href="/x"</title><link rel=stylesheet href="../site.css"><form data-sheet="../s.css" action="../-/search"></form>
+<title>href="/x"</title><link rel=stylesheet href="../site.css"><form action="../-/search"></form>
 <img srcset="../1.webp 320w, ../2.webp 640w" src="../1.png" alt='src="/1.png"'><a title="/x" href="../a?b&amp;c=&quot;">/a</a>
 <svg><image xlink:href="../i.svg"/></svg><template><a href="../t">t</a></template><script>"<a href='/x'>"</script>`,
   )

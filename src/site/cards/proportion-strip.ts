@@ -24,7 +24,7 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
         element(
           'text',
           {
-            className: proportion / whole < LEAST_ON_PHONES ? ['narrow'] : undefined,
+            className: proportion / whole < LEAST_ON_PHONES ? ['minor'] : undefined,
             x,
             y: '100%',
             dx: '12',

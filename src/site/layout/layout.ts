@@ -7,7 +7,6 @@ import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { footer } from './footer.ts'
-import { partSheets } from './part-sheets.ts'
 import { sidebar } from './sidebar.ts'
 import { fixedScheme, iconLink, themeLinks, themeLogo } from './worn-theme.ts'
 
@@ -32,8 +31,8 @@ export type LayoutPage = {
   hasMarkdown?: boolean
   /** The whole address of a picture that previews of links to the page show. */
   image?: string | undefined
-  /** The paths of further style sheets. */
-  sheets?: readonly string[]
+  /** The path of the style sheet with the guide's own fonts, if the page shows them. */
+  fontSheet?: string | undefined
 }
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
@@ -48,7 +47,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
 <header class="top">
 <a class="menu" href="#Menu">${words.frame.menu}</a>
 <a class="name" href="${home}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
-<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}" data-sheet="${assets.path('search.css')}">
+<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}">
 <input type="search" name="q" aria-label="${words.search.searchGuide}" placeholder="${words.search.search}" maxlength="200" autocomplete="off">
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${words.frame.theme}" data-auto="${words.frame.auto}" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
@@ -64,7 +63,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const { description } = page
   const { publishedAt } = publication.published
   const lang = await publication.content.lang()
-  const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: await head(guide, page, theme) }
+  const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...worn }, body)
   return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingOf(publication) }
 }
@@ -75,26 +74,22 @@ function content({ cover, main }: LayoutPage): Html {
     : html`<main id="Content" tabindex="-1">\n${main}\n</main>`
 }
 
-async function head(
+function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, cover, isWide, main, sheets = [] }: LayoutPage,
+  { title, description, below, query = '', hasMarkdown, image, fontSheet }: LayoutPage,
   theme: GuideTheme,
-): Promise<Html> {
+): Html {
   const { publication, urls } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
   const worn = themeLinks(guide, theme)
-  const ofCover = cover ? await partSheets(guide.assets, cover) : []
-  const parts = [...new Set([...ofCover, ...(await partSheets(guide.assets, main))])]
-  if (below === undefined) return html`${robots}${sheetLinks(parts)}${worn}`
+  if (below === undefined) return html`${robots}${worn}`
   const address = urls.project(publication.record) + below + query
-  const frame = [...(cover ? [guide.assets.path('cover.css')] : []), ...(isWide ? [guide.assets.path('wide.css')] : [])]
-  const allSheets = [...parts, ...sheets, ...frame]
   return html`${robots}${
     !guide.copy &&
     html`<link rel="canonical" href="${address}">
 `
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheetLinks(allSheets)}${worn}<meta property="og:type" content="website">
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${fontSheet !== undefined && html`<link rel="stylesheet" href="${fontSheet}">\n`}${worn}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${
@@ -114,8 +109,4 @@ function previewPicture(
   const shown = copy ? undefined : (image ?? (socialImage && urls.file(publication.record, socialImage)))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
 `
-}
-
-function sheetLinks(paths: readonly string[]): Html {
-  return html`${[...new Set(paths)].map(path => html`<link rel="stylesheet" href="${path}">\n`)}`
 }

@@ -34,9 +34,6 @@ const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;ve
 .logo.tall{height:2.5rem}
 .logo.bare{border-radius:min(var(--corner),.5rem);background:light-dark(transparent,var(--paper));box-shadow:0 0 0 .375rem light-dark(transparent,var(--paper))}
 .name:has(.logo){overflow:visible}
-[data-theme=light] .only-dark,[data-theme=dark] .only-light{display:none}
-@media (prefers-color-scheme:dark){:root:not([data-theme]) .only-light{display:none}}
-@media not (prefers-color-scheme:dark){:root:not([data-theme]) .only-dark{display:none}}
 `
 
 /** The custom properties of the style sheets, and what they are in a palette. */

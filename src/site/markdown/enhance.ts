@@ -2,7 +2,6 @@ import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
 import { addLinkCards } from './forms/link-cards.ts'
-import type { PageForm } from './forms/page-form.ts'
 import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
 import type { PageContext } from './page-context.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
@@ -28,9 +27,14 @@ type Page = {
  * pictures, and the forms of a page. Media of another origin becomes a link to it. Only nodes and attributes are added, never HTML as
  * text, so that all of it is escaped when the page is written.
  *
- * @returns the forms that the page has
+ * @returns whether the page shows type styles
  */
-export function enhance(tree: Root, headings: readonly Heading[], context: PageContext, words: Words): Set<PageForm> {
+export function enhance(
+  tree: Root,
+  headings: readonly Heading[],
+  context: PageContext,
+  words: Words,
+): { hasTypeSamples: boolean } {
   const written = elementsOf(tree)
   const page: Page = {
     words,
@@ -43,8 +47,9 @@ export function enhance(tree: Root, headings: readonly Heading[], context: PageC
   tree.children = tree.children.flatMap((node): RootContent[] =>
     node.type === 'element' ? enhanced(node, page, false) : [node],
   )
-  const forms = applyForms(tree, words)
-  return context.things ? forms.union(addLinkCards(tree, context.things, { written: new Set(written), words })) : forms
+  applyForms(tree, words)
+  if (!context.things) return { hasTypeSamples: false }
+  return addLinkCards(tree, context.things, { written: new Set(written), words })
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */

@@ -10,7 +10,6 @@ import { unified } from 'unified'
 import { Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import { enhance } from './enhance.ts'
-import type { PageForm } from './forms/page-form.ts'
 import { elementsOf, textOf } from './hast.ts'
 import { mayHaveTags, withoutTemplateTags } from './left-out-tags.ts'
 import type { PageContext } from './page-context.ts'
@@ -29,7 +28,8 @@ export type RenderedPage = {
   headings: readonly Heading[]
   /** The plain text of its first paragraph, cut at a word; empty if it has no paragraph. */
   excerpt: string
-  forms: readonly PageForm[]
+  /** Whether it shows type styles of the guide, which need the guide's own fonts. */
+  hasTypeSamples: boolean
 }
 
 /**
@@ -47,9 +47,9 @@ export function renderMarkdown(text: string, context: PageContext): RenderedPage
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
-  const forms = [...enhance(tree, headings, context, words)]
+  const { hasTypeSamples } = enhance(tree, headings, context, words)
   const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
-  const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, forms }
+  const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, hasTypeSamples }
   return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...page } : page
 }
 

@@ -78,7 +78,7 @@ function sourcePage({ frame }: Words, text: string, problem: string): ShownPage 
   const page = html`<p class="notice">${frame.notice(problem)}</p>
 <pre tabindex="0">${text}</pre>
 `
-  return { html: page, headings: [], excerpt: '', forms: [], isRendered: false }
+  return { html: page, headings: [], excerpt: '', hasTypeSamples: false, isRendered: false }
 }
 
 /** Whether a message is what `markdown-process.ts` sends: it sends nothing else. */

@@ -35,7 +35,7 @@ export async function changesView(guide: Guide): Promise<Representation | undefi
 function changesPage(guide: Guide, changes: Html): Promise<Representation> {
   const { title } = guide.words.changes
   const main = html`<article class="prose"><h1>${title}</h1>\n${changes}</article>`
-  return guidePage(guide, { title, below: '/-/changes', main, sheets: [guide.assets.path('page.css')] })
+  return guidePage(guide, { title, below: '/-/changes', main })
 }
 
 async function changesIn(

@@ -11,7 +11,7 @@ import { type Html, html } from '../html.ts'
 import { htmlDocument, pageType } from '../layout/document.ts'
 import { listPlace, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { wordsFor } from '../words/words.ts'
-import { PROJECTS_ON_PAGE, projectCards, sheetLink } from './workspace-page.ts'
+import { PROJECTS_ON_PAGE, projectCards } from './workspace-page.ts'
 
 /** What the page at `/` is made from and cached in; `base` is the path of the public URL. */
 type HomeParts = {
@@ -49,6 +49,6 @@ ${shown.length === 0 && html`<p>No guide is open to everyone. A private one open
 ${shown}${pageLinks(wordsFor('en'), `${base}/`, page)}
 </main>`
   const title = pageTitle(wordsFor('en'), 'Brand guidelines', page)
-  const { text } = htmlDocument(assets, { title, more: sheetLink(assets) }, body)
+  const { text } = htmlDocument(assets, { title }, body)
   return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
 }

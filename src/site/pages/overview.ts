@@ -22,7 +22,8 @@ ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>
 ${cards}
 ${parts}
 ${await usePanel(guide, 'guide')}`
-  return guidePage(guide, { title: published.name, below: '', main, sheets: await homeSheets(guide) })
+  const fontSheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
+  return guidePage(guide, { title: published.name, below: '', main, fontSheet })
 }
 
 /** One page of the list of all pages of a guide; undefined beyond the last one. */
@@ -40,7 +41,6 @@ ${pageLinks(words, pathBelow(guide, 'pages'), page)}`
     below: '/-/pages',
     query: pageQuery(number),
     main,
-    sheets: [guide.assets.path('page.css')],
   })
 }
 
@@ -83,14 +83,12 @@ export async function library(guide: Guide): Promise<Html | undefined> {
   const sections = await filledSections(guide)
   if (sections.length === 0) return undefined
   const cards = await Promise.all(sections.map(async name => card(guide, name, await HOME_PREVIEWS[name](guide))))
-  return html`<ul class="cards glances" aria-label="${guide.words.frame.library}">\n${cards}</ul>`
+  return html`<ul class="cards previews" aria-label="${guide.words.frame.library}">\n${cards}</ul>`
 }
 
-/** The paths of a home page's style sheets: ours, and that of the guide's fonts if the page shows one. */
-export async function homeSheets(guide: Guide): Promise<readonly string[]> {
-  const face = await letterFace(guide)
-  const ours = [guide.assets.path('page.css'), guide.assets.path('home.css')]
-  return [...ours, ...(face ? [pathBelow(guide, 'type.css')] : [])]
+/** Whether the previews of `library` show letters in a font of the guide. */
+export async function previewsFont(guide: Guide): Promise<boolean> {
+  return (await letterFace(guide)) !== undefined
 }
 
 function card(guide: Guide, name: Section, preview: Html): Html {

@@ -3,18 +3,16 @@ import { isForPreviews, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses, rememberingFiles } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { AssetName } from '../assets.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
-import type { PageForm } from '../markdown/forms/page-form.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { coverHead } from './cover.ts'
 import { linkedThings } from './linked-things.ts'
-import { homeSheets, library, pageCards } from './overview.ts'
+import { library, pageCards, previewsFont } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
@@ -34,7 +32,7 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   }
   const rendered = await guide.render(text, context, author)
   await nextTurn()
-  const { html: shown, title, headings, excerpt, forms, isRendered } = rendered
+  const { html: shown, title, headings, excerpt, hasTypeSamples, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
@@ -59,36 +57,10 @@ ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
     isWide: page.wide,
     aside: await headingList(words, headings),
     hasMarkdown: true,
-    sheets: [
-      ...(isHome ? await homeSheets(guide) : pageSheets(guide, cards !== undefined || forms.includes('cards'))),
-      ...formSheets(guide, forms),
-    ],
+    fontSheet: hasTypeSamples || (isHome && (await previewsFont(guide))) ? pathBelow(guide, 'type.css') : undefined,
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
-}
-
-function pageSheets({ assets }: Guide, hasCards: boolean): string[] {
-  return [assets.path('page.css'), ...(hasCards ? [assets.path('cards.css')] : [])]
-}
-
-/** The paths of the style sheets that a page needs for its forms. */
-function formSheets(guide: Guide, forms: readonly PageForm[]): string[] {
-  const paths = forms.map(form =>
-    form === 'specimens' ? pathBelow(guide, 'type.css') : guide.assets.path(FORM_SHEETS[form]),
-  )
-  return [...new Set(paths)]
-}
-
-const FORM_SHEETS: Readonly<Record<Exclude<PageForm, 'specimens'>, AssetName>> = {
-  pictures: 'pictures.css',
-  grids: 'picture-grids.css',
-  callouts: 'callouts.css',
-  chips: 'chips.css',
-  code: 'code.css',
-  tabs: 'tabs.css',
-  tiles: 'tiles.css',
-  cards: 'link-cards.css',
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */

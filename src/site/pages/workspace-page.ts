@@ -57,7 +57,7 @@ ${await projectCards(
 )}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
-  const more = html`${canonical}${sheetLink(assets)}${links}`
+  const more = html`${canonical}${links}`
   const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...worn }, body)
   const made = { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
   return guide ? withFonts(guide, made) : made
@@ -76,11 +76,6 @@ async function wornBy(
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
-}
-
-/** The style sheet of pages outside of guides. */
-export function sheetLink(assets: Assets): Html {
-  return html`<link rel="stylesheet" href="${assets.path('alone.css')}">\n`
 }
 
 /** Links to projects that everyone may see. */

@@ -101,12 +101,6 @@
       }
     })
     field.addEventListener('blur', () => show(false))
-    // What is found has its style sheet when it is first looked for: most readers of a page never search.
-    field.addEventListener('focus', () => {
-      const { sheet } = form.dataset
-      if (!document.querySelector(`link[href="${sheet}"]`))
-        document.head.append(make('link', { rel: 'stylesheet', href: sheet }))
-    })
     list.addEventListener('mousedown', event => event.preventDefault())
     // Not `/`: a key without Ctrl would get in the way of those who speak to their computer (WCAG 2.1.4).
     document.addEventListener('keydown', event => {

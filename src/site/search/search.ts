@@ -96,8 +96,7 @@ async function page(guide: Guide, text: string, found: SearchResults): Promise<R
   const { search } = guide.words
   const title = text === '' ? search.search : search.title(text)
   const main = resultsPart(guide, text, found)
-  const sheets = [guide.assets.path('results.css')]
-  const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main, sheets }))
+  const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))
   return reply(type, bytes)
 }
 

@@ -25,7 +25,7 @@ test('a page that takes too long stands as its source text, and the next ones ar
   const pages = openRenderer({ timeoutMs: 2000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
-  assert.deepEqual(rest, { headings: [], excerpt: '', forms: [], isRendered: false })
+  assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isRendered: false })
   const sentence = 'This page cannot be laid out: it takes longer than 2 s. Here is its text as it was written.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)

@@ -51,7 +51,7 @@ const { ask } = await testService(temporary)
 async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   const { text } = await ask(path)
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-  const blocks = main.split(/(?=<ul class="(?:tiles alone|cards)|<div><p><a)/).slice(1)
+  const blocks = main.split(/(?=<ul class="(?:tiles single|cards)|<div><p><a)/).slice(1)
   return new Map(blocks.map(block => [/<a [^>]*>([^<]+)</.exec(block)?.[1] ?? '', block]))
 }
 
@@ -81,18 +81,13 @@ test('the links of a page become cards of what they lead to', async () => {
   assert.match(found.get('Plain') ?? '', /<li class="page"><div><a href="\/acme\/open\/plain#part">Plain<\/a>/)
 })
 
-test('a page loads the style sheets of its cards, and one without cards does not', async () => {
+test('a page loads the fonts of the guide if a card shows a type style, and the same style sheet as every page', async () => {
   const sheets = async (path: string) =>
     Array.from((await ask(path)).text.matchAll(/<link rel="stylesheet" href="[^"]*\/([^"/]+)"/g), ([, name]) => name)
-  const names = ['cards.css', 'chips.css', 'tiles.css', 'link-cards.css', 'type.css']
-  const ofCards = async (path: string) => {
-    const loaded = await sheets(path)
-    return names.filter(name => loaded.includes(name))
-  }
-  assert.deepEqual(await ofCards('/acme/open'), ['tiles.css', 'link-cards.css', 'type.css'])
-  assert.deepEqual(await ofCards('/acme/open/plain'), ['chips.css'])
-  assert.deepEqual(await ofCards('/acme/open/card'), ['cards.css', 'link-cards.css'])
-  assert.deepEqual(await ofCards('/acme/open/text'), [])
+  assert.deepEqual(await sheets('/acme/open'), ['site.css', 'type.css', 'theme.css'])
+  for (const path of ['/acme/open/plain', '/acme/open/card', '/acme/open/-/colors', '/acme/open/-/files'])
+    assert.deepEqual(await sheets(path), ['site.css', 'theme.css'], path)
+  for (const path of ['/acme', '/docs', '/']) assert.deepEqual(await sheets(path), ['site.css'], path)
 })
 
 test('a palette of very many colours shows the first of them, and a colour leads to the page that has it', async () => {

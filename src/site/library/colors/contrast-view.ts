@@ -34,7 +34,6 @@ ${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(g
     below: `/-/${name}`,
     query: pageQuery(number),
     main,
-    sheets: [guide.assets.path('colors.css')],
   })
 }
 

@@ -40,7 +40,7 @@ ${pageLinks(guide, list, groups.length)}`
     title: pageTitle(words, title, list),
     below: `/-/${name}`,
     main,
-    sheets: [guide.assets.path('files.css'), ...(hasFaces ? [pathBelow(guide, `${name}.css`)] : [])],
+    fontSheet: hasFaces ? pathBelow(guide, `${name}.css`) : undefined,
   })
 }
 

@@ -50,7 +50,7 @@ ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${
     query: pageQuery(number),
     main,
     aside: await headingList(words, headings),
-    sheets: [guide.assets.path('type.css'), `${pathBelow(guide, 'type.css')}${pageQuery(number)}`],
+    fontSheet: `${pathBelow(guide, 'type.css')}${pageQuery(number)}`,
   })
   return { ...view, ...(shown.keptMs !== undefined && { keptMs: shown.keptMs }) }
 }

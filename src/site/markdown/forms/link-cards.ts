@@ -11,7 +11,6 @@ import { headingLevel } from '../page-headings.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import { MAX_CHIPS } from './color-chips.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
-import type { PageForm } from './page-form.ts'
 
 /** What the links of a page lead to, by the address that its text has. */
 export type Things = ReadonlyMap<string, Thing>
@@ -22,14 +21,14 @@ export type Things = ReadonlyMap<string, Thing>
  * text, so that all of it is escaped when the page is written.
  *
  * @param written the elements of the author: links that took the place of something else stay links
- * @returns the forms that it makes
+ * @returns whether a card shows a type style
  */
 export function addLinkCards(
   tree: Root,
   things: Things,
   { written, words }: { written: ReadonlySet<Element>; words: Words },
-): ReadonlySet<PageForm> {
-  const page: Page = { things, written, words, forms: new Set(), budget: MAX_CARDS, chips: 0 }
+): { hasTypeSamples: boolean } {
+  const page: Page = { things, written, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
@@ -41,7 +40,7 @@ export function addLinkCards(
       else if (headingLevel(child) === undefined) parents.push(child)
     }
   }
-  return page.forms
+  return { hasTypeSamples: page.hasTypeSamples }
 }
 
 /** The state of a page: `budget` is how many cards it may still have, `chips` how many chips there are. */
@@ -49,7 +48,7 @@ type Page = {
   things: Things
   written: ReadonlySet<Element>
   words: Words
-  forms: Set<PageForm>
+  hasTypeSamples: boolean
   budget: number
   chips: number
 }
@@ -73,8 +72,7 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   const cost = leads.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (leads.length < links.length || !look || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
-  page.forms.add(look === 'tiles' || look === 'palettes' ? 'tiles' : look === 'strip' ? 'chips' : 'cards')
-  if (look === 'type') page.forms.add('specimens')
+  if (look === 'type') page.hasTypeSamples = true
   if (child.tagName !== 'ol' || look === 'strip') return LOOKS[look](page.words, leads)
   const made = LOOKS[look](page.words, numbered(leads, attribute(child, 'start')))
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
@@ -116,7 +114,7 @@ function percentOf({ rest }: LoneLink): number | undefined {
 
 const LOOKS = {
   tiles: (words, leads) => {
-    const className = leads.length > 1 ? ['tiles'] : ['tiles', 'alone']
+    const className = leads.length > 1 ? ['tiles'] : ['tiles', 'single']
     return element(
       'ul',
       { className },
@@ -183,7 +181,6 @@ function addChip(link: Element, page: Page): void {
   const to = page.things.get(attribute(link, 'href') ?? '')
   if (to?.kind !== 'color' || page.chips >= MAX_CHIPS) return
   page.chips++
-  page.forms.add('chips')
   if (textOf(link, MAX_ON_LINE + 1).length <= MAX_ON_LINE) link.properties.className = ['with-chip']
   link.children.unshift(colorChip(to.color.hex))
 }

@@ -229,7 +229,7 @@ function referencesOf(html: string): string[] {
   const walk = (node: DefaultTreeAdapterTypes.Node): void => {
     if ('attrs' in node)
       for (const { name, value } of node.attrs) {
-        if (['href', 'src', 'action', 'poster', 'data-sheet'].includes(name)) found.push(value)
+        if (['href', 'src', 'action', 'poster'].includes(name)) found.push(value)
         if (name === 'srcset') found.push(...value.split(',').map(each => each.trim().split(' ')[0] ?? ''))
       }
     if ('content' in node) walk(node.content)

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
-import { CONTEXT, renderedText } from '../rendered.ts'
+import { renderedText } from '../rendered.ts'
 
 const shown = (source: string) => renderedText(source).replace(/<svg.*?<\/svg>/gs, '§')
 
@@ -20,7 +19,6 @@ test('a quote that begins as GitHub’s notes do is one, with its label and sign
     ['> [!IMPORTANT]\\\n> a', '<div class="callout important" role="note"><p>§Important</p><p>\na</p>\n</div>'],
   ] as const)
     assert.equal(shown(source), html, source)
-  assert.deepEqual(renderMarkdown('> [!NOTE]\n> a', CONTEXT).forms, ['callouts'])
 })
 
 test('a quote stays one if its mark is another, stands beside text or above nothing', () => {

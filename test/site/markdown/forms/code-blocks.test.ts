@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
-import { CONTEXT, renderedText } from '../rendered.ts'
+import { renderedText } from '../rendered.ts'
 
 const BUTTON = '<button type="button" class="copy" data-copy="" aria-label="Copy the code"></button>'
 
@@ -10,7 +9,6 @@ test('a block of code has a button that copies it, and its syntax is marked', ()
     renderedText('```css\n/* a < b */ c\n```'),
     `<div class="code"><pre tabindex="0"><code class="language-css"><span class="comment">/* a &#x3C; b */</span> c\n</code></pre>${BUTTON}</div>`,
   )
-  assert.deepEqual(renderMarkdown('    a', CONTEXT).forms, ['code'])
 })
 
 test('of a page, only so much code is marked', () => {

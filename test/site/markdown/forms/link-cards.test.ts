@@ -39,15 +39,15 @@ function colorThing(id: string, name: string, hex: string): ColorThing {
 }
 
 function rendered(text: string, things = THINGS) {
-  const { html, forms } = renderMarkdown(text, { name: 'Page', pictures: new Map(), things })
-  return { html: html.text, forms }
+  const { html, hasTypeSamples } = renderMarkdown(text, { name: 'Page', pictures: new Map(), things })
+  return { html: html.text, hasTypeSamples }
 }
 
 const ALONE: [what: string, markdown: string, html: RegExp][] = [
   [
     'a colour is a tile with its values',
     '[Our ink](/g/-/colors#color-ink)',
-    /^<ul class="tiles alone"><li class="white-letters"><svg.*fill="#14212b".*>Our ink<\/a><\/p><dl><dt>Hex<\/dt><dd>#14212b<button/,
+    /^<ul class="tiles single"><li class="white-letters"><svg.*fill="#14212b".*>Our ink<\/a><\/p><dl><dt>Hex<\/dt><dd>#14212b<button/,
   ],
   [
     'all colours, or a group of them, are a palette',
@@ -90,10 +90,7 @@ for (const [what, markdown, html] of ALONE)
   test(`in a paragraph of its own, ${what}`, () => {
     const page = rendered(markdown)
     assert.match(page.html, html)
-    assert.deepEqual(
-      page.forms,
-      what.includes('specimen') ? ['cards', 'specimens'] : [/tile|palette/.test(what) ? 'tiles' : 'cards'],
-    )
+    assert.equal(page.hasTypeSamples, what.includes('specimen'))
   })
 
 const LISTS: [what: string, markdown: string, html: RegExp][] = [
@@ -182,18 +179,17 @@ const LINKS: readonly string[] = [
 
 for (const markdown of LINKS)
   test(`links stay links in ${JSON.stringify(markdown)}`, () => {
-    const { html, forms } = rendered(markdown)
+    const { html, hasTypeSamples } = rendered(markdown)
     assert.ok(!/class="(?:cards|tiles|proportions)/.test(html), html)
-    assert.deepEqual(forms, [])
+    assert.equal(hasTypeSamples, false)
   })
 
 test('a colour in a sentence, a cell or an item has a chip before its name, but not in a heading', () => {
-  const { html, forms } = rendered('Use [Ink](/g/-/colors#color-ink) here.\n\n## [Ink](/g/-/colors#color-ink)\n')
+  const { html } = rendered('Use [Ink](/g/-/colors#color-ink) here.\n\n## [Ink](/g/-/colors#color-ink)\n')
   assert.deepEqual(html.match(/<a href="\/g\/-\/colors#color-ink".*?<\/a>/g), [
     '<a href="/g/-/colors#color-ink" class="with-chip"><svg class="chip" viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0h1v1H0z" fill="#14212b"></path></svg>Ink</a>',
     '<a href="/g/-/colors#color-ink">Ink</a>',
   ])
-  assert.deepEqual(forms, ['chips'])
 })
 
 test('of very many links alone the first 500 are cards, and the others stay links', () => {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
-import { assertRendered, CONTEXT, framed, LAZY, renderedText } from '../rendered.ts'
+import { assertRendered, framed, LAZY, renderedText } from '../rendered.ts'
 
 const figure = (name: string, caption = '') =>
   `<figure>${framed(`${name}.png`, `<img src="${name}.png" alt="${name}" ${LAZY}>`)}${caption && `<figcaption>${caption}</figcaption>`}</figure>`
@@ -54,16 +53,4 @@ test('a grid has two to four columns, by how many pictures there are, their widt
   ] as const)
     assert.equal(columns(images(count, width, height)), `columns-${wanted}`, `${count} of ${width} × ${height}`)
   assert.equal(columns('- ![](a.png)\n  text\n'.repeat(8)), 'columns-3')
-})
-
-test('a page with a grid says so, since its style sheet is loaded for that alone', () => {
-  const formsOf = (source: string) => renderMarkdown(source, CONTEXT).forms
-  for (const source of [
-    '![](a.png) ![](b.png)',
-    '- ![](a.png)',
-    '| Do | Don’t |\n|-|-|\n| a | b |',
-    '![](a.png "Do: b")',
-  ])
-    assert.deepEqual(formsOf(source).toSorted(), ['grids', 'pictures'], source)
-  assert.deepEqual(formsOf('![](a.png)'), ['pictures'])
 })
