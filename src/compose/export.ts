@@ -1,12 +1,12 @@
 import { openCaches } from '../caches/caches.ts'
 import type { ExportedFile, ExportSource } from '../export/format.ts'
+import { openFontReader } from '../fonts/font-reader.ts'
 import { addressesBelow } from '../serving/addresses.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { zipFiles } from '../serving/downloads/project-archive.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { EARLIEST_DATE } from '../serving/downloads/zip.ts'
 import { openPublications } from '../serving/publications/publications.ts'
-import { openFontReader } from '../site/fonts/font-reader.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 

@@ -246,7 +246,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/library/files/file-card.ts': 'test/site/library/files/files-view.test.ts',
   'src/site/library/files/file-faces.ts': 'test/site/library/files/files-view.test.ts',
   'src/site/library/files/file-kind.ts': 'test/site/library/files/files-view.test.ts',
-  'src/site/fonts/font-process.ts': 'test/site/fonts/font-reader.test.ts',
+  'src/fonts/font-process.ts': 'test/fonts/font-reader.test.ts',
   'src/site/library/type/faces/fallback-face.ts': 'test/site/library/type/faces/style-faces.test.ts',
   'src/site/library/type/faces/known-facts.ts': 'test/site/library/type/faces/style-faces.test.ts',
   'src/site/library/type/specimen/feature-table.ts': 'test/site/library/type/type-view.test.ts',

@@ -1,7 +1,7 @@
 import process from 'node:process'
-import { failed, ok, type Result } from '../../base/result.ts'
-import { type FontFacts, fontFacts } from '../../fonts/font-facts.ts'
-import { openFont } from '../../fonts/open-font.ts'
+import { failed, ok, type Result } from '../base/result.ts'
+import { type FontFacts, fontFacts } from './font-facts.ts'
+import { openFont } from './open-font.ts'
 
 /** The bytes of a font, as the process is sent them: piece after piece, then the end. */
 export type FontPiece = { bytes: Uint8Array } | { end: true }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { hashOf } from '../../../src/brand/snapshot.ts'
-import { openCaches } from '../../../src/caches/caches.ts'
-import { openFontReader } from '../../../src/site/fonts/font-reader.ts'
+import { hashOf } from '../../src/brand/snapshot.ts'
+import { openCaches } from '../../src/caches/caches.ts'
+import { openFontReader } from '../../src/fonts/font-reader.ts'
 
 const PLEX = readFileSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Regular.woff2')
 
