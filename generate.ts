@@ -74,7 +74,7 @@ function omittedFields(kind: string, all: readonly string[], included: readonly 
 /** The search of the website as a script of no modules, which copies of guides have. */
 async function searchEngine(): Promise<string> {
   const modules = ['words', 'word-index', 'best-entries', 'marked-text'].map(async name => {
-    const text = await readFile(new URL(`src/site/search/${name}.ts`, import.meta.url), 'utf8')
+    const text = await readFile(new URL(`src/search/${name}.ts`, import.meta.url), 'utf8')
     const code = stripTypeScriptTypes(text)
       .replace(/^import .*$/gm, '')
       .replace(/^export (?=const|function)/gm, '')
@@ -84,10 +84,10 @@ async function searchEngine(): Promise<string> {
       .replace(/\n{3,}/g, '\n\n')
       .trim()
   })
-  return `// Made from src/site/search by \`npm run docs\`.
+  return `// Made from src/search by \`npm run docs\`.
 const searchEngine = (() => {
 const nextTurn = () => new Promise(resolve => setTimeout(resolve))
-const lazily = (make, made) => () => (made ??= make())
+const lazy = (make, made) => () => (made ??= make())
 
 ${(await Promise.all(modules)).join('\n\n')}
 

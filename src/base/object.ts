@@ -10,3 +10,12 @@ type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], u
 export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
+
+/** Makes a value when it is first asked for. `Intl` objects and Unicode character classes cost milliseconds at start. */
+export function lazy<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}

@@ -1,8 +1,8 @@
 import { giveWay } from '../../base/steps.ts'
+import { BLOCK_NUMBERS, type Column } from '../../search/blocks.ts'
+import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Words } from '../words/words.ts'
-import { BLOCK_NUMBERS, type Column } from './blocks.ts'
-import type { SearchIndex } from './search-index.ts'
 import { entryReader } from './search-results.ts'
 
 /** A script of the index of a copy, by its name without extension. */

@@ -2,6 +2,10 @@ import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { bestOf } from '../../search/best-entries.ts'
+import { type Marked, marked, snippet } from '../../search/marked-text.ts'
+import { type SearchIndex, type Target, thingsOf } from '../../search/search-index.ts'
+import type { Found } from '../../search/word-index.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
@@ -9,10 +13,6 @@ import { type ColorList, colorList, colorPath } from '../library/colors/color-li
 import { typeName } from '../library/files/file-kind.ts'
 import { fileListPath } from '../library/files/file-list.ts'
 import { typePath } from '../library/type/type-list.ts'
-import { bestOf } from './best-entries.ts'
-import { type Marked, marked, snippet } from './marked-text.ts'
-import { type SearchIndex, type Target, thingsOf } from './search-index.ts'
-import type { Found } from './word-index.ts'
 
 /** How many things were found, and the best of them. */
 export type SearchResults = { count: number; hasAll: boolean; results: readonly SearchResult[] }

@@ -1,6 +1,6 @@
+import type { Marked } from '../../search/marked-text.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
-import type { Marked } from './marked-text.ts'
 import type { SearchResult, SearchResults } from './search-results.ts'
 
 /** What the page of a search shows: a form, and what was found. */

@@ -1,11 +1,11 @@
+import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('de')
 
-export const de = lazily<ReturnType<typeof en>>(() => ({
+export const de = lazy<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Zum Inhalt springen',
     menu: 'Menü',

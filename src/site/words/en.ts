@@ -1,10 +1,10 @@
+import { lazy } from '../../base/object.ts'
 import { type Html, html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('en-GB')
 
-export const en = lazily(() => ({
+export const en = lazy(() => ({
   frame: {
     skip: 'Skip to the content',
     menu: 'Menu',

@@ -1,11 +1,11 @@
+import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('es')
 
-export const es = lazily<ReturnType<typeof en>>(() => ({
+export const es = lazy<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Saltar al contenido',
     menu: 'Menú',

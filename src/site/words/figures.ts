@@ -1,4 +1,4 @@
-import { lazily } from '../lazily.ts'
+import { lazy } from '../../base/object.ts'
 
 /** How numbers, sizes and dates are written in a language. */
 export type Figures = {
@@ -22,11 +22,11 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 
 /** The figures of a language or of a region that speaks it, by its BCP 47 tag. */
 export function figuresOf(locale: string): Figures {
-  const plurals = lazily(() => new Intl.PluralRules(locale))
-  const days = lazily(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-  const numbers = [0, 1, 2].map(digits => lazily(() => decimals(locale, digits)))
+  const plurals = lazy(() => new Intl.PluralRules(locale))
+  const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+  const numbers = [0, 1, 2].map(digits => lazy(() => decimals(locale, digits)))
   const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
-  const shares = lazily(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
+  const shares = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
   const inUnit = unitsOf(locale)
   return {
     number,

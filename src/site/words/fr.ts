@@ -1,11 +1,11 @@
+import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('fr')
 
-export const fr = lazily<ReturnType<typeof en>>(() => ({
+export const fr = lazy<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Aller au contenu',
     menu: 'Menu',

@@ -1,11 +1,11 @@
+import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('it')
 
-export const it = lazily<ReturnType<typeof en>>(() => ({
+export const it = lazy<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Vai al contenuto',
     menu: 'Menu',

@@ -1,11 +1,11 @@
+import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('ja')
 
-export const ja = lazily<ReturnType<typeof en>>(() => ({
+export const ja = lazy<ReturnType<typeof en>>(() => ({
   frame: {
     skip: '本文へ移動',
     menu: 'メニュー',

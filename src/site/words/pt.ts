@@ -1,12 +1,12 @@
+import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import { lazily } from '../lazily.ts'
 import type { en } from './en.ts'
 import { figuresOf } from './figures.ts'
 
 const { count, number } = figuresOf('pt')
 
 /** As in Brazil, where most of those who speak it live. */
-export const pt = lazily<ReturnType<typeof en>>(() => ({
+export const pt = lazy<ReturnType<typeof en>>(() => ({
   frame: {
     skip: 'Pular para o conteúdo',
     menu: 'Menu',

@@ -1,7 +1,7 @@
-// Made from src/site/search by `npm run docs`.
+// Made from src/search by `npm run docs`.
 const searchEngine = (() => {
 const nextTurn = () => new Promise(resolve => setTimeout(resolve))
-const lazily = (make, made) => () => (made ??= make())
+const lazy = (make, made) => () => (made ??= make())
 
 function wordsOf(text        )         {
   const words         = []
@@ -30,8 +30,8 @@ function isNear(word        , candidate        , isPrefix         )          {
 
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
 const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
-const unspaced = lazily(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
-const runs = lazily(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
+const unspaced = lazy(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
+const runs = lazy(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
 
 const MAX_WORD = 40
 

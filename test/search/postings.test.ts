@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { BLOCK_NUMBERS } from '../../../src/site/search/blocks.ts'
-import type { Field } from '../../../src/site/search/index-entries.ts'
-import { collectPostings } from '../../../src/site/search/postings.ts'
+import { BLOCK_NUMBERS } from '../../src/search/blocks.ts'
+import type { Field } from '../../src/search/index-entries.ts'
+import { collectPostings } from '../../src/search/postings.ts'
 
 const field = (text: string): Field => ({ text, weight: 1, usual: 10 })
 

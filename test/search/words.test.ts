@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isNear, wordsOf } from '../../../src/site/search/words.ts'
+import { isNear, wordsOf } from '../../src/search/words.ts'
 
 const terms = (text: string): string[] => wordsOf(text).map(({ term }) => term)
 

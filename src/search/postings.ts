@@ -1,4 +1,4 @@
-import { copyOf } from '../../base/text.ts'
+import { copyOf } from '../base/text.ts'
 import { BLOCK_NUMBERS, type Column, numberWriter, openColumn } from './blocks.ts'
 import type { Field } from './index-entries.ts'
 import { wordsOf } from './words.ts'

@@ -1,8 +1,8 @@
-import type { Color } from '../../brand/color.ts'
-import { type BrandFile, filename, isFont, isPicture } from '../../brand/file.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
-import { pageSections } from '../markdown/page-sections.ts'
+import type { Color } from '../brand/color.ts'
+import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
 import type { PageText } from './index-messages.ts'
+import { pageSections } from './page-sections.ts'
 
 /** A text of an entry: how much its words count, and how many words such a text usually has. */
 export type Field = { text: string; weight: number; usual: number }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { marked, snippet } from '../../../src/site/search/marked-text.ts'
-import type { Word } from '../../../src/site/search/words.ts'
+import { marked, snippet } from '../../src/search/marked-text.ts'
+import type { Word } from '../../src/search/words.ts'
 
 const wanting =
   (...terms: string[]) =>

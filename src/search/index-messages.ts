@@ -1,7 +1,7 @@
-import type { Color } from '../../brand/color.ts'
-import type { BrandFile } from '../../brand/file.ts'
-import type { Page } from '../../brand/page.ts'
-import type { TypeStyle } from '../../brand/type-style.ts'
+import type { Color } from '../brand/color.ts'
+import type { BrandFile } from '../brand/file.ts'
+import type { Page } from '../brand/page.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
 
 /** A page with the beginning of its Markdown. */
 export type PageText = Pick<Page, 'id' | 'name' | 'description'> & { text: string }

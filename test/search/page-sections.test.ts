@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
-import { pageSections } from '../../../src/site/markdown/page-sections.ts'
-import { wordsOf } from '../../../src/site/search/words.ts'
-import { fc } from '../../support/random.ts'
-import { CONTEXT } from './rendered.ts'
+import { pageSections } from '../../src/search/page-sections.ts'
+import { wordsOf } from '../../src/search/words.ts'
+import { renderMarkdown } from '../../src/site/markdown/markdown.ts'
+import { CONTEXT } from '../site/markdown/rendered.ts'
+import { fc } from '../support/random.ts'
 
-const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
-const docs = fileURLToPath(new URL('../../../docs/', import.meta.url))
-const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url))
+const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
+const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
+const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 
 test('the words of a heading beyond its first 200 characters stand in the text below it', () => {
   const [section] = pageSections(`# ${'a'.repeat(195)} unbroken words\n\nText`)

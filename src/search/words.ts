@@ -1,4 +1,4 @@
-import { lazily } from '../lazily.ts'
+import { lazy } from '../base/object.ts'
 
 /** A word of a text, folded for searching, and its place in the text. */
 export type Word = { term: string; start: number; end: number }
@@ -41,8 +41,8 @@ export function isNear(word: string, candidate: string, isPrefix: boolean): bool
 /** Scripts whose words stand without spaces between them. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
 const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
-const unspaced = lazily(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
-const runs = lazily(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
+const unspaced = lazy(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
+const runs = lazy(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
 
 /** Letters. */
 export const MAX_WORD = 40

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isPageId, isStyleId } from '../../../src/brand/ids.ts'
-import { BLOCK_NUMBERS } from '../../../src/site/search/blocks.ts'
-import { collectIndex } from '../../../src/site/search/index-builder.ts'
-import type { GuidePart, IndexAnswer, NumberColumn } from '../../../src/site/search/index-messages.ts'
+import { isPageId, isStyleId } from '../../src/brand/ids.ts'
+import { BLOCK_NUMBERS } from '../../src/search/blocks.ts'
+import { collectIndex } from '../../src/search/index-builder.ts'
+import type { GuidePart, IndexAnswer, NumberColumn } from '../../src/search/index-messages.ts'
 
 const LARGE = 1 << 30
 

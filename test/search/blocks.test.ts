@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BLOCK_NUMBERS, numberWriter, openColumn, openTextColumn, textWriter } from '../../../src/site/search/blocks.ts'
+import { BLOCK_NUMBERS, numberWriter, openColumn, openTextColumn, textWriter } from '../../src/search/blocks.ts'
 
 test('numbers come out of a column as they were written, also across its blocks', () => {
   const count = 2 * BLOCK_NUMBERS + 10

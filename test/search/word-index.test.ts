@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isPageId } from '../../../src/brand/ids.ts'
-import { collectIndex } from '../../../src/site/search/index-builder.ts'
-import { receiveIndex } from '../../../src/site/search/search-index.ts'
-import type { WordIndex } from '../../../src/site/search/word-index.ts'
+import { isPageId } from '../../src/brand/ids.ts'
+import { collectIndex } from '../../src/search/index-builder.ts'
+import { receiveIndex } from '../../src/search/search-index.ts'
+import type { WordIndex } from '../../src/search/word-index.ts'
 
 const id = 'zz'
 

@@ -1,5 +1,5 @@
-import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
-import { plainText } from './markdown-text.ts'
+import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
+import { plainText } from '../brand/markdown/markdown-text.ts'
 
 /** A part of a page under one heading; the text before the first heading has level 0 and no id. */
 export type PageSection = { level: number; heading: string; id: string; text: string }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainText } from '../../../src/site/markdown/markdown-text.ts'
+import { plainText } from '../../../src/brand/markdown/markdown-text.ts'
 import { fc, scale } from '../../support/random.ts'
 
 /** What is removed, said simply, and in quadratic time. */

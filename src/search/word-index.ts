@@ -1,4 +1,4 @@
-import { nextTurn } from '../../base/steps.ts'
+import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
 import { isNear, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
