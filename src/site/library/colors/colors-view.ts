@@ -41,7 +41,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
   const use = number === 1 && colors.length > 0 ? await usePanel(guide, 'colors') : undefined
   if (use) headings.push(useHeading(words))
-  const note = html`<p class="quiet note">${words.colors.wcag}</p>\n`
+  const note = html`<p class="quiet color-note">${words.colors.wcag}</p>\n`
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
@@ -64,7 +64,7 @@ const MAX_DRAWN = 60
 function introduction(words: Words, colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
   const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
-  return html`${isPrinted && html`<p class="quiet note">${words.colors.print}</p>\n`}`
+  return html`${isPrinted && html`<p class="quiet color-note">${words.colors.print}</p>\n`}`
 }
 
 type Heading2 = { level: 2; id: string; text: string }
@@ -94,7 +94,7 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
 function section({ colors }: Words, { heading, base, tiles }: Section, isOfMany: boolean): Html {
   const isTall = !base && tiles.length <= MAX_TALL
   const isInThirds = emptyIn(3, tiles.length) < emptyIn(4, tiles.length)
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet note">${colors.tintsOf(base.name)}</p>\n`}<ul class="tiles${isTall ? ' tall' : isInThirds && ' thirds'}${base && ' tints'}${isOfMany && ' many'}">
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet color-note">${colors.tintsOf(base.name)}</p>\n`}<ul class="tiles${isTall ? ' tall' : isInThirds && ' thirds'}${base && ' tints'}${isOfMany && ' many'}">
 ${tiles}</ul>
 `
 }

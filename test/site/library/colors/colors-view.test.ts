@@ -69,7 +69,7 @@ test('few colours stand in a table with the contrast of each with each other', a
 test('written groups have their tints below them, and proportions and pairs stand as they are given', async () => {
   const { text } = await ask('/acme/grouped/-/colors')
   const order = Array.from(
-    text.matchAll(/<h2 id="([^"]+)|<p class="quiet note">(Tints of Ink)|<li id="(color-[^"]+)/g),
+    text.matchAll(/<h2 id="([^"]+)|<p class="quiet color-note">(Tints of Ink)|<li id="(color-[^"]+)/g),
     found => found.slice(1).find(part => part !== undefined),
   )
   assert.deepEqual(order, [
