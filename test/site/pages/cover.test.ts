@@ -33,7 +33,7 @@ test('the head of a page with a cover has its title, its description and the pic
   assert.match(cover?.[0] ?? '', /<img src="[^"]+\/cover\.svg" width="600" height="400" alt="A bench" class="fills"/)
   assert.equal(text.match(/<h1/g)?.length, 1)
   assert.equal(text.match(/id="Content"/g)?.length, 1)
-  assert.match(text, /<link rel="stylesheet" href="\/assets\/[^"]+\/cover\.css">/)
+  assert.match(text, /<link rel="stylesheet" href="\/assets\/[^"]+\/site\.css">/)
 })
 
 test('a cover may be a colour, and the way to the page stands on it', async () => {
