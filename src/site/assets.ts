@@ -97,7 +97,7 @@ const COPIED_ASSETS = {
 } as const
 
 /** The name of an asset. */
-export type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
+type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
 /** What pages are for. */
 type PageKind = 'served' | 'live' | 'copied'
