@@ -101,7 +101,10 @@ test('an import waits for a gc with a word, or without one if it prints JSON, an
   const { status, stderr } = await running
   assert.deepEqual(
     [status, stderr],
-    [0, 'housestyle gc is freeing space in this store: import waits for it\nnext: housestyle publish acme/guide\n'],
+    [
+      0,
+      `housestyle gc is freeing space in this store: import waits for it\nnext: housestyle publish acme/guide --data ${data}\n`,
+    ],
   )
   assert.deepEqual([(await asJson).status, (await asJson).stderr], [0, ''])
 })

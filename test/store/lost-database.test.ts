@@ -348,7 +348,7 @@ for (const [how, forget] of [
     const message = 'no longer say that they are of this store'
     assert.deepEqual(JSON.parse(stdout), [{ check: 'database', subject: 'the files', message, fix }])
     const { status, stderr } = await housestyle(['gc', '--data', data])
-    const said = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+    const said = `cannot gc: the files do not say that they are of this store; see housestyle doctor --data ${data}`
     assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
     await writeFile(owner, `${urn}\n`)
     assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
