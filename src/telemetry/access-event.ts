@@ -38,7 +38,7 @@ export type Audit = (event: AccessEvent) => void
 
 /**
  * Records events in a log and, if given, in metrics. Anyone can cause refusals, so the log has at most 30 a minute of each
- * event and reason, then one line with the number of the others. Metrics count them all.
+ * event and reason, then one line with the number of the others. At the level `debug` it has each; metrics count them all.
  */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
   const minutes = new Map<string, Minute>()
@@ -56,9 +56,9 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
         if (unlogged > 0) log.info({ event: name, ...(reason && { reason }), unlogged }, `more ${name} in a minute`)
       }, MINUTE_MS).unref()
     }
-    if (minute.lines >= MAX_LINES) return void minute.unlogged++
-    minute.lines++
-    log.info(event, name)
+    const isLogged = minute.lines < MAX_LINES
+    minute[isLogged ? 'lines' : 'unlogged']++
+    log[isLogged ? 'info' : 'debug'](event, name)
   }
 }
 

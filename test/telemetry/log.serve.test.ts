@@ -14,10 +14,10 @@ import { until } from '../support/until.ts'
 
 /* `serve` is a child process here, whose stderr nobody reads until the test does. */
 
-/** Starts a service that logs to this descriptor; ends with the test at the latest. */
+/** Starts a service that logs each refusal to this descriptor; ends with the test at the latest. */
 async function servingTo(t: TestContext, stderr: 'pipe' | number) {
   const data = join(await temporaryFolder(), 'data')
-  const args = [MAIN, 'serve', '--data', data, '--port', '0', '--json', '--rate', 'off']
+  const args = [MAIN, 'serve', '--data', data, '--port', '0', '--json', '--rate', 'off', '--log', 'debug']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
   const { stdout = null } = child
   t.after(() => child.kill('SIGKILL'))
@@ -104,7 +104,7 @@ test('a service whose log’s reader has gone goes on, and counts each line that
 
 test('a service whose output nobody reads any more goes on, as with `| head -1`', async t => {
   const port = await freePort()
-  const args = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`]
+  const args = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`, '--log', 'debug']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   t.after(() => child.kill('SIGKILL'))
   const exit = once(child, 'exit')
@@ -123,7 +123,7 @@ test('a service whose log goes to a terminal that nobody reads goes on, counts w
   const port = await freePort()
   const pidFile = join(await temporaryFolder(), 'pid')
   const data = join(await temporaryFolder(), 'data')
-  const command = `echo $$ > ${pidFile}; exec ${process.execPath} ${MAIN} serve --data ${data} --port ${port}`
+  const command = `echo $$ > ${pidFile}; exec ${process.execPath} ${MAIN} serve --data ${data} --port ${port} --log debug`
   const terminal = spawn('script', ['-qfec', command, '/dev/null'], { stdio: ['ignore', 'pipe', 'ignore'] })
   t.after(() => terminal.kill('SIGKILL'))
   const url = `http://127.0.0.1:${port}`
