@@ -155,7 +155,18 @@ for (const [signals, code] of [
     timeout: 60_000,
   }, async t => {
     const port = await freePort()
-    const serve = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`, '--rate', 'off']
+    const serve = [
+      MAIN,
+      'serve',
+      '--data',
+      join(await temporaryFolder(), 'data'),
+      '--port',
+      `${port}`,
+      '--rate',
+      'off',
+      '--log',
+      'debug',
+    ]
     const parent = spawn('python3', ['-c', ON_DATAGRAMS, process.execPath, ...serve], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })

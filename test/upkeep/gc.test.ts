@@ -249,7 +249,7 @@ test('upkeep of a folder without a store is refused, and makes none', async () =
       [exitCode, err],
       [
         1,
-        `housestyle: there is no store in ${data}: name its folder with --data, or make one with housestyle import <folder>\n`,
+        `housestyle: there is no store in ${data}: name its folder with --data, or make one with housestyle import <folder> --data ${data}\n`,
       ],
     )
   }

@@ -73,7 +73,8 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
       },
     )
     assert.equal(status.status, 0)
-    assert.equal(told.join(''), `${problem?.subject} ${problem?.message}\n    → ${problem?.fix}\n`)
+    const fix = problem?.fix.replace(/housestyle (?:copy|delete) [^;]+/g, command => `${command} --data .data`)
+    assert.equal(told.join(''), `${problem?.subject} ${problem?.message}\n    → ${fix}\n`)
   })
 
   test(`no new workspace is called ${id}, whether it is imported or copied`, async () => {
