@@ -77,8 +77,8 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   }
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
-  const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) => answerTimeout(edge, socket))
   await beginListening(listener, host, port)
+  const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) => answerTimeout(edge, socket))
   listener.on('error', error => log.error({ err: error }, 'the service cannot listen'))
   return {
     host,
