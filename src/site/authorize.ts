@@ -2,6 +2,7 @@ import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/works
 import type { Shares } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import type { Scope } from '../contract/operations.ts'
 import { refusalReply, refuseScope } from '../contract/refusals.ts'
 import { answerMethod } from '../contract/route.ts'
@@ -21,9 +22,6 @@ export type AuthorizeParts = WorkspaceLimit &
     clock: () => number
     record: Audit
   }
-
-/** The workspace and project that a path names, which need not exist. */
-export type ProjectRef = { workspace: string; project: string }
 
 /** The published content that a request may see, and whether a token says so. */
 export type Access = { publication: Publication; hasToken: boolean }

@@ -1,7 +1,7 @@
 import type { Shares } from '../access/share/share-verifier.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { NO_STORE, redirect } from '../exchange/reply.ts'
-import type { ProjectRef } from './authorize.ts'
 
 /** What share links are checked with; `base` is the path of the public URL. */
 export type ShareLinkParts = { shares: Shares; base: string }
