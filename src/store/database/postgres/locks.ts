@@ -8,7 +8,6 @@ import { explainedError } from './outages.ts'
  */
 export function openPostgresLocks({ connect, place }: Servers): Locks {
   return {
-    remove: () => undefined,
     tryAcquire: async (name, mode) => {
       const connection = await connect()
       try {
