@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
-import { encodeInSteps, giveWay, inSteps, nextTurn, sortInSteps } from '../../src/base/steps.ts'
+import test, { type TestContext } from 'node:test'
+import { encodeInSteps, inSteps, nextTurn, sortInSteps, yieldIfDue } from '../../src/base/steps.ts'
 import { fc } from '../support/random.ts'
 import { turnsDuring } from '../support/turns.ts'
 
@@ -27,30 +27,33 @@ test('a caller that asks again after its turn waits behind those that asked befo
   assert.deepEqual(order, ['a', 'b', 'a', 'b'])
 })
 
-test('who works gives way once the time of a turn is over, and not before', async () => {
+test('a loop yields once the time of its turn is over, and not before', async t => {
+  const workFor = stoppedClock(t)
   await nextTurn()
-  assert.equal(giveWay(), undefined)
+  assert.equal(yieldIfDue(), undefined)
   workFor(3)
-  const turn = giveWay()
+  const turn = yieldIfDue()
   assert.ok(turn)
   await turn
-  assert.equal(giveWay(), undefined, 'the next turn has its own time')
+  assert.equal(yieldIfDue(), undefined, 'the next turn has its own time')
 })
 
-test('all who work in one turn share its time', async () => {
+test('loops in the same turn share its time', async t => {
+  const workFor = stoppedClock(t)
   await nextTurn()
-  assert.equal(giveWay(), undefined)
+  assert.equal(yieldIfDue(), undefined)
   workFor(3)
-  const [one, other] = [giveWay(), giveWay()]
+  const [one, other] = [yieldIfDue(), yieldIfDue()]
   assert.ok(one && other)
   await Promise.all([one, other])
 })
 
-test('a turn that nobody worked in before has all of its time', async () => {
-  await giveWay()
+test('a turn without earlier work has all of its time', async t => {
+  const workFor = stoppedClock(t)
+  await yieldIfDue()
   workFor(3)
   await new Promise(resolve => setImmediate(resolve))
-  assert.equal(giveWay(), undefined)
+  assert.equal(yieldIfDue(), undefined)
 })
 
 test('entries are made in their order, in steps if they take long', async () => {
@@ -127,4 +130,13 @@ test('a text of some megabytes is encoded in pieces', async () => {
 
 function workFor(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
+}
+
+/** Stops the clock for a test. Gives the function that moves it on. */
+function stoppedClock(t: TestContext): (ms: number) => void {
+  let now = performance.now()
+  t.mock.method(performance, 'now', () => now)
+  return ms => {
+    now += ms
+  }
 }
