@@ -14,7 +14,7 @@ export function nextTurn(): Promise<void> {
  * long calls it after each entry: all who work in one turn share its time, so that a step is as long as others may wait,
  * whatever the machine and whatever is in the entries.
  */
-export function giveWay(): Promise<void> | undefined {
+export function yieldIfDue(): Promise<void> | undefined {
   endsAt ??= endOfWork()
   return performance.now() < endsAt ? undefined : nextTurn()
 }
@@ -49,7 +49,7 @@ export async function inSteps<Entry, Value>(
   const made: Value[] = []
   for (const entry of entries) {
     made.push(make(entry, made.length))
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   return made
@@ -61,7 +61,7 @@ export async function sortInSteps<Entry>(
   order: (a: Entry, b: Entry) => number,
 ): Promise<readonly Entry[]> {
   if (entries.length <= SORTED_AT_ONCE) {
-    await giveWay()
+    await yieldIfDue()
     return entries.toSorted(order)
   }
   const middle = entries.length >> 1
@@ -87,7 +87,7 @@ async function mergeInSteps<Entry>(
       at++
     }
     merged.push(entry)
-    const turn = ++merges % MERGED_AT_ONCE === 0 ? giveWay() : undefined
+    const turn = ++merges % MERGED_AT_ONCE === 0 ? yieldIfDue() : undefined
     if (turn) await turn
   }
   return merged.concat(second.slice(at))
@@ -118,7 +118,7 @@ async function eachPiece(texts: readonly string[], visit: (piece: string) => voi
       const piece = text.slice(start, pieceEnd(text, start))
       visit(piece)
       start += piece.length
-      const turn = giveWay()
+      const turn = yieldIfDue()
       if (turn) await turn
     }
   }

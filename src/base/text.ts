@@ -33,7 +33,7 @@ export function shellWord(text: string): string {
  * differ each time, so that texts of more than `longest` characters are not kept, and once there are `most` all are
  * forgotten.
  */
-export function remembering<Value>(
+export function memoize<Value>(
   work: (text: string) => Value,
   { most = 4096, longest = 256 } = {},
 ): (text: string) => Value {

@@ -1,4 +1,4 @@
-import { giveWay, inSteps } from '../base/steps.ts'
+import { inSteps, yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, isPicture } from './file.ts'
 
 /**
@@ -28,7 +28,7 @@ export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promi
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   return inSteps(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))

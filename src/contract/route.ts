@@ -1,5 +1,5 @@
 import { failed, ok, type Result } from '../base/result.ts'
-import { remembering } from '../base/text.ts'
+import { memoize } from '../base/text.ts'
 import type { Reply } from '../exchange/message.ts'
 import { noContent } from '../exchange/reply.ts'
 import { decodeSegments, pathProblem } from '../exchange/target.ts'
@@ -25,7 +25,7 @@ export function isApiPath(path: string): boolean {
  * Finds the operation that a path of the API means. A path that cannot be decoded is malformed. While a path is remembered,
  * it gives the same object.
  */
-export const routePath: (path: string) => Result<Call, Refusal> = remembering(path => {
+export const routePath: (path: string) => Result<Call, Refusal> = memoize(path => {
   const isOfRevision = path.startsWith(REVISIONS)
   const below = path.slice((isOfRevision ? REVISIONS : CURRENT).length - 1)
   const segments = decodeSegments(below)

@@ -1,5 +1,5 @@
 import Negotiator from 'negotiator'
-import { remembering } from '../base/text.ts'
+import { memoize } from '../base/text.ts'
 
 /** The content codings of replies, in the order in which they are chosen if a client has no preference. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
@@ -16,7 +16,7 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
 }
 
 /** Clients send few different values. */
-const negotiate = remembering(
+const negotiate = memoize(
   (acceptEncoding): Encoding => {
     const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })
     const best = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })[0]

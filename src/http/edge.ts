@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../base/promise.ts'
-import { remembering } from '../base/text.ts'
+import { memoize } from '../base/text.ts'
 import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -65,4 +65,4 @@ export function observed({ base, observe }: Edge, status: number, startedMs: num
 }
 
 /** Made once, since a refusal has to cost less than an answer. */
-export const overloadedReply = remembering(publicUrl => refusalReply(refuse('overloaded', RETRY_SOON), publicUrl))
+export const overloadedReply = memoize(publicUrl => refusalReply(refuse('overloaded', RETRY_SOON), publicUrl))

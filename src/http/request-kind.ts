@@ -1,4 +1,4 @@
-import { remembering } from '../base/text.ts'
+import { memoize } from '../base/text.ts'
 import { isApiPath, routePath } from '../contract/route.ts'
 import { withoutBase } from '../exchange/target.ts'
 
@@ -11,7 +11,7 @@ export function requestKind(sent: string | undefined, base = ''): string {
   return sent === undefined ? 'malformed' : kindOf(withoutBase(sent, base))
 }
 
-const kindOf = remembering(path => {
+const kindOf = memoize(path => {
   if (isApiPath(path)) {
     const routed = routePath(path)
     return routed.ok ? routed.value.operation.id : 'unknown'

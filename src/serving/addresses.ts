@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
-import { giveWay } from '../base/steps.ts'
+import { yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef, StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
@@ -131,7 +131,7 @@ async function textWithLinks(
   for (const { start, end: next, to } of links) {
     parts.push(text.slice(end, start), addressOf(to) ?? text.slice(start, next))
     end = next
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   return parts.join('') + text.slice(end)

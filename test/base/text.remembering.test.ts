@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { remembering } from '../../src/base/text.ts'
+import { memoize } from '../../src/base/text.ts'
 
 test('what was made of a text is kept, of long ones not, and all is forgotten once there are too many', () => {
   const asked: string[] = []
-  const length = remembering(
+  const length = memoize(
     text => {
       asked.push(text)
       return { length: text.length }

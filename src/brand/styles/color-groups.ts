@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Color } from '../color.ts'
 import { slug } from '../slug.ts'
 import { tintBases } from './tint-bases.ts'
@@ -55,7 +55,7 @@ async function runsOf(colors: readonly Color[]): Promise<Run[]> {
     const isSame = last && (last.stem === stem || (id !== '' && id === last.slug))
     if (isSame && last.isWritten === isWritten) last.colors.push(color)
     else runs.push({ stem, slug: id, isWritten, colors: [color] })
-    await giveWay()
+    await yieldIfDue()
   }
   return runs
 }

@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 
@@ -19,7 +19,7 @@ export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<S
     }
     const end = base && (bases.get(base.id) ?? base)
     if (end && !way.has(end.id)) for (const id of way) bases.set(id, end)
-    await giveWay()
+    await yieldIfDue()
   }
   return bases
 }

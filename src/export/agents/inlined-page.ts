@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 
 /** A page that stands within another document, or why it cannot. */
@@ -52,7 +52,7 @@ async function parsed(text: string): Promise<ReturnType<typeof blockParser.parse
   for (;;) {
     const tree = parse.advance()
     if (tree) return tree
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
 }

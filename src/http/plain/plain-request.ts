@@ -1,4 +1,4 @@
-import { remembering } from '../../base/text.ts'
+import { memoize } from '../../base/text.ts'
 import type { Request, RequestField, RequestHeaders } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
 import { isHost } from '../node/read-request.ts'
@@ -39,7 +39,7 @@ const MOST_BYTES = 8 << 10
 
 type RequestLine = Pick<Request, 'method' | 'path' | 'query'>
 
-const readRequestLine = remembering((line): RequestLine | undefined => {
+const readRequestLine = memoize((line): RequestLine | undefined => {
   const [, method, url = ''] = REQUEST_LINE.exec(line) ?? []
   const target = splitTarget(url)
   return method === undefined || !target ? undefined : { method, ...target }
@@ -68,7 +68,7 @@ const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
 const PRINTABLE = /^[\x20-\x7e]*$/
 
 /** Clients send the same ones with each request, so that most are known: comparing them is quicker than reading them. */
-const readSameFields = remembering(
+const readSameFields = memoize(
   (text): RequestHeaders | undefined => {
     if (!FIELDS.test(text)) return undefined
     const fields = { ...NO_FIELDS }
@@ -96,7 +96,7 @@ type Meaning = PlainField | 'connection' | 'ignored' | 'unusual'
 type PlainField = Exclude<RequestField, 'content-length' | 'transfer-encoding' | 'traceparent' | 'tracestate'>
 
 /** Clients write names in few ways. A name has to be a token (RFC 9110 §5.1). */
-const meaningOf = remembering((name): Meaning => {
+const meaningOf = memoize((name): Meaning => {
   const field = name.toLowerCase()
   if (field === 'connection' || isRead(field)) return field
   return TOKEN.test(name) && !UNUSUAL.has(field) ? 'ignored' : 'unusual'

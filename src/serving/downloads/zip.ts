@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 
 /** A file of an archive: its path with slashes, its length in bytes, and what opens it. */
 export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGenerator<Uint8Array>> }
@@ -22,7 +22,7 @@ export async function zipArchive(entries: readonly ZipEntry[], modified: Date): 
     const nameLength = Buffer.byteLength(path)
     directoryLength += DIRECTORY_ENTRY + nameLength + largeInDirectory({ size, offset: end })
     end += LOCAL_HEADER + nameLength + (isLarge(size) ? LARGE_IN_HEADER : 0) + size + descriptorLength(size)
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   const tail = endOfDirectory(entries.length, directoryLength, end)
@@ -53,7 +53,7 @@ async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8
   }
   for (let at = 0; at < sent.length; at += ENTRIES_AT_ONCE) {
     const chunk = Buffer.concat(sent.slice(at, at + ENTRIES_AT_ONCE).map(entry => directoryEntry(entry, date)))
-    await giveWay()
+    await yieldIfDue()
     yield chunk
   }
   yield tail

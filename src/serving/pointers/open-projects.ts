@@ -1,4 +1,4 @@
-import { giveWay, sortInSteps } from '../../base/steps.ts'
+import { sortInSteps, yieldIfDue } from '../../base/steps.ts'
 import { listOpenAfter, listOpenWorkspaces, type OpenProject } from '../../store/catalogue/open-projects.ts'
 import type { Queries } from '../../store/database/database.ts'
 import { byName } from './workspace-state.ts'
@@ -41,7 +41,7 @@ export function openProjects(database: Queries): OpenProjects {
 const AFTER_ALL_IDS = '~'
 
 async function* batches(database: Queries, first: string, last: string): AsyncGenerator<readonly OpenProject[]> {
-  for (let after = { workspace: first, project: '' }; ; await giveWay()) {
+  for (let after = { workspace: first, project: '' }; ; await yieldIfDue()) {
     const batch = await listOpenAfter(database, after, last, AT_ONCE)
     yield batch
     const end = batch.at(-1)

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { giveWay, nextTurn } from '../../base/steps.ts'
+import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -149,7 +149,7 @@ const MAX_ROWS = 2 ** 31 - 1
 async function readInPages(database: Queries, id: string, size: number): Promise<{ kept: Kept; pages: number }> {
   const published: PublishedProject[] = []
   let bytes = STATE_BYTES
-  for (let [pages, last] = [1, '']; ; pages++, await giveWay()) {
+  for (let [pages, last] = [1, '']; ; pages++, await yieldIfDue()) {
     const page = await findPublishedAfter(database, id, last, size)
     if (!page) return { kept: { state: undefined, bytes: 0 }, pages }
     for (const record of page.published) {

@@ -1,4 +1,4 @@
-import { giveWay, sortInSteps } from '../../base/steps.ts'
+import { sortInSteps, yieldIfDue } from '../../base/steps.ts'
 import { textOrder } from '../../base/text.ts'
 import type { PublishedProject } from '../../store/catalogue/catalogue.ts'
 
@@ -38,7 +38,7 @@ export async function inNameOrder(records: readonly PublishedProject[]): Promise
     const key = plainKey(record.published.name)
     if (key === undefined) others.push(record)
     else keyed.push({ key, record })
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   const byKey = await sortInSteps(
@@ -48,7 +48,7 @@ export async function inNameOrder(records: readonly PublishedProject[]): Promise
   const sorted = byKey.map(({ record }) => record)
   for (const record of others) {
     insertByName(sorted, record)
-    await giveWay()
+    await yieldIfDue()
   }
   return sorted
 }

@@ -1,4 +1,4 @@
-import { giveWay, inSteps } from '../../base/steps.ts'
+import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, nameOfThing } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
@@ -58,7 +58,7 @@ async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>>
     if (cover?.file !== undefined) shown.add(nameOfThing(cover.file))
     for (const { to } of links) {
       if (to.file !== undefined) shown.add(nameOfThing(to.file))
-      const turn = giveWay()
+      const turn = yieldIfDue()
       if (turn) await turn
     }
   }

@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
 import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from '../replies/content-keys.ts'
 import type { ServedRevisions } from './revisions.ts'
@@ -8,7 +8,7 @@ export async function servedKeys(state: WorkspaceState, revisions: ServedRevisio
   const keys = new Set<string>()
   keys.add(workspaceKey(state))
   for (const record of state.published) {
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
     const current = { record, published: record.published }
     keys.add(indexKey(current)).add(pagesKey(current, state.name)).add(filesKey(record, record.published.snapshot))

@@ -1,27 +1,27 @@
 import type { Element } from 'hast'
 import { filled } from './color-tile.ts'
 import { element } from './element.ts'
-import type { FileThing, FolderThing, PageThing, Preview, TypeSample } from './thing.ts'
+import type { FileTarget, FolderTarget, PageTarget, Preview, TypeSample } from './link-target.ts'
 
 /** The link that a card is made from: its text is the title of the card, its title a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
 /** A file: what it looks like, and a link that downloads it. A film or sound is played in its card. */
-export function fileCard(link: CardLink, { type, facts, preview, media }: FileThing): Element {
+export function fileCard(link: CardLink, { type, facts, preview, media }: FileTarget): Element {
   if (media) return player(link, media, facts)
   const sight = preview ? faceOf(preview) : word(type)
   return card('file', sight, [titleLink(link, { download: true }), aside(link, facts)])
 }
 
 /** A folder: the first pictures in it, and a link that downloads all of it. */
-export function folderCard(link: CardLink, { facts, pictures }: FolderThing): Element {
+export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
   const sight = cells.length > 0 ? cells : word('ZIP')
   return card('file', sight, [titleLink(link, { download: true }), aside(link, facts)])
 }
 
 /** A page: its cover, if it has one, and what it is about. */
-export function pageCard(link: CardLink, { description, cover }: PageThing): Element {
+export function pageCard(link: CardLink, { description, cover }: PageTarget): Element {
   return card('page', cover && faceOf(cover), [titleLink(link), aside(link, description)])
 }
 

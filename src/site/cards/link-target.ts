@@ -1,22 +1,22 @@
 import type { Color } from '../../brand/color.ts'
 
 /** What a link of a page leads to, as its card shows it. */
-export type Thing = ColorThing | PaletteThing | TypeThing | FileThing | FolderThing | PageThing
+export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget
 
 /** A colour; `href` leads to its place among all of them. */
-export type ColorThing = { kind: 'color'; color: Color; href: string }
+export type ColorTarget = { kind: 'color'; color: Color; href: string }
 
 /** All colours, or a group of them: the first ones, and how many there are. */
-export type PaletteThing = { kind: 'palette'; colors: readonly ColorThing[]; count: number }
+export type PaletteTarget = { kind: 'palette'; colors: readonly ColorTarget[]; count: number }
 
 /** A type style, or the first of all; each is set in its class of the guide's style sheet. */
-type TypeThing = { kind: 'type'; styles: readonly TypeSample[] }
+type TypeTarget = { kind: 'type'; styles: readonly TypeSample[] }
 
 /** A type style: its class, where it stands among all of them, and what is said of it in a line. */
 export type TypeSample = { name: string; className: string; href: string; facts: string; sample?: string }
 
 /** A file to download, with its facts in a line: `SVG, 240 × 80, 3.1 KB`. */
-export type FileThing = {
+export type FileTarget = {
   kind: 'file'
   type: string
   facts: string
@@ -26,10 +26,10 @@ export type FileThing = {
 }
 
 /** A folder to download as one archive. */
-export type FolderThing = { kind: 'folder'; facts: string; pictures: readonly Preview[] }
+export type FolderTarget = { kind: 'folder'; facts: string; pictures: readonly Preview[] }
 
 /** A page; its card has a cover only if the page has one. */
-export type PageThing = { kind: 'page'; description?: string | undefined; cover?: Preview | undefined }
+export type PageTarget = { kind: 'page'; description?: string | undefined; cover?: Preview | undefined }
 
 /** What stands on the face of a card: a picture, on a ground if it is for one, or one colour. */
 export type Preview =

@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 
 /**
@@ -15,7 +15,7 @@ export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
   const top: Branch[] = []
   const known = new Map<string, Branch>()
   for (const page of pages) {
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
     addPage(top, known, page)
   }

@@ -8,7 +8,7 @@ import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { footer } from './footer.ts'
 import { sidebar } from './sidebar.ts'
-import { fixedScheme, iconLink, themeLinks, themeLogo } from './worn-theme.ts'
+import { fixedScheme, iconLink, themeLinks, themeLogo } from './theme-links.ts'
 
 /** A page of a guide, as the layout needs to know it. */
 export type LayoutPage = {

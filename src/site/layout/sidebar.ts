@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
@@ -60,7 +60,7 @@ async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | u
   const places: Html[] = []
   for (const branch of tree.slice(start, start + MAX_BESIDE)) {
     places.push(await place(branch, shown))
-    await giveWay()
+    await yieldIfDue()
   }
   return html`<ul>
 ${places}${rest}</ul>`

@@ -4,10 +4,10 @@ import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 
 /** What it takes of a guide to show what it wears. */
-export type Wearer = Pick<Guide, 'publication' | 'workspace' | 'paths'>
+export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
 
 /** What the head of a document has of a theme: its style sheet, which comes after all others, and the colour of the page. */
-export function themeLinks(guide: Wearer, { isWorn, scheme, grounds, light, dark }: GuideTheme): Html {
+export function themeLinks(guide: ThemeSource, { isWorn, scheme, grounds, light, dark }: GuideTheme): Html {
   const sheet = (isWorn || grounds.size > 0) && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
   const color = (hex: string, media?: Html) => html`<meta name="theme-color" content="${hex}"${media}>\n`
   const colors =
@@ -27,12 +27,12 @@ function inScheme(scheme: 'light' | 'dark'): Html {
 }
 
 /** The link to the icon of a theme; undefined if it has none. */
-export function iconLink({ publication, paths }: Wearer, { icon }: GuideTheme): Html | undefined {
+export function iconLink({ publication, paths }: ThemeSource, { icon }: GuideTheme): Html | undefined {
   return icon && html`<link rel="icon" href="${paths.file(publication.record, icon)}" type="${icon.contentType}">`
 }
 
 /** The logo of a theme, named for the guide; undefined if it has none. */
-export function themeLogo(guide: Wearer, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
+export function themeLogo(guide: ThemeSource, { scheme, logo, logoDark }: GuideTheme): Html | undefined {
   const name = guideName(guide)
   const onLight = scheme === 'dark' ? (logoDark ?? logo) : (logo ?? logoDark)
   if (!onLight) return undefined
@@ -42,7 +42,12 @@ export function themeLogo(guide: Wearer, { scheme, logo, logoDark }: GuideTheme)
 }
 
 /** Pictures that are hardly wider than high need more height to be as large. */
-function picture({ publication, paths }: Wearer, name: string, { file, width, height }: Picture, kind: string): Html {
+function picture(
+  { publication, paths }: ThemeSource,
+  name: string,
+  { file, width, height }: Picture,
+  kind: string,
+): Html {
   const tall = width < WIDE * height ? ' tall' : ''
   return html`<img class="logo${tall}${kind}" src="${paths.file(publication.record, file)}" alt="${name}" width="${width}" height="${height}">`
 }

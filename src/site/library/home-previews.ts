@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
@@ -30,7 +30,7 @@ async function typePreview(guide: Guide): Promise<Html> {
   const [types, fonts] = await Promise.all([publication.content.types(), guideFonts(guide)])
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
-  await giveWay()
+  await yieldIfDue()
   const face = await letterFace(guide)
   // If the fonts are missing, the letters of the website stand there.
   const font = face && html` ${faceClass(face)}`
@@ -57,7 +57,7 @@ async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[
   const others: BrandFile[] = []
   for (const file of files) {
     if (firsts.size === MAX_PICTURES) break
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
     if ((file.size > MAX_BYTES && !hasThumbnail(file)) || previewOf(file)?.kind !== 'picture') continue
     const folder = folderOf(file.path)

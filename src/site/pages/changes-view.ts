@@ -1,4 +1,4 @@
-import { giveWay, inSteps } from '../../base/steps.ts'
+import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../guide/guide.ts'
@@ -44,7 +44,7 @@ async function changesIn(
 ): Promise<{ added: Page[]; changed: Page[] }> {
   const changes: { added: Page[]; changed: Page[] } = { added: [], changed: [] }
   for (const page of after.values()) {
-    await giveWay()
+    await yieldIfDue()
     const old = before.get(page.id)
     if (!old) changes.added.push(page)
     else if (told(old) !== told(page)) changes.changed.push(page)

@@ -1,15 +1,15 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
-import type { FileThing, FolderThing, Preview } from '../cards/thing.ts'
+import type { FileTarget, FolderTarget, Preview } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 
 /** A file as its card shows it. */
-export async function fileThing(guide: Guide, file: BrandFile): Promise<FileThing> {
+export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const [type, shown] = [typeName(file) ?? guide.words.files.file, previewOf(file)]
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
   if (shown?.kind === 'audio' || shown?.kind === 'video') return { kind: 'file', type, facts, media: shown.kind }
@@ -37,22 +37,22 @@ function sidesOf(file: BrandFile): string[] {
 }
 
 /** The folders that a page links to, by path: how much is in the archive of each, and some pictures of it. */
-export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderThing>> {
+export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
   const folders = new Map<string, Contents>()
   for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [] })
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
   for (const file of (await libraryOf(content)).files.values()) {
-    await giveWay()
+    await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
   // As in its archive, a folder of which the library has nothing has all its files.
   const empty = new Map([...folders].filter(([, { count }]) => count === 0))
   for (const file of empty.size > 0 ? (await content.files()).values() : []) {
-    await giveWay()
+    await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }
-  const things = new Map<string, FolderThing>()
+  const things = new Map<string, FolderTarget>()
   for (const [path, { count, size, pictures }] of folders) {
     const previews = await Promise.all(pictures.map(file => picturePreview(guide, file)))
     const facts = ['ZIP', guide.words.files.count(count), guide.words.bytes(size)].join(', ')

@@ -3,23 +3,23 @@ import type { StyleId } from '../../brand/ids.ts'
 import type { StyleTarget } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { typeAnchor } from '../../serving/addresses.ts'
-import type { ColorThing, PaletteThing, Thing, TypeSample } from '../cards/thing.ts'
+import type { ColorTarget, LinkTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
 import { TYPES_ON_PAGE, typePath } from '../library/type/type-list.ts'
 
 /** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
-export function styleThing(guide: Guide, { list, id, group }: StyleTarget): Promise<Thing | undefined> {
-  if (list === 'types') return typeThing(guide, id)
-  return id === undefined ? paletteThing(guide, group) : colorThing(guide, id)
+export function styleTarget(guide: Guide, { list, id, group }: StyleTarget): Promise<LinkTarget | undefined> {
+  if (list === 'types') return typeTarget(guide, id)
+  return id === undefined ? paletteTarget(guide, group) : colorTarget(guide, id)
 }
 
-async function colorThing(guide: Guide, id: StyleId): Promise<ColorThing | undefined> {
+async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | undefined> {
   const color = await colorOf(guide, id)
   return color && { kind: 'color', color, href: colorPath(guide, await colorList(guide), id) }
 }
 
-async function paletteThing(guide: Guide, slug: string | undefined): Promise<PaletteThing | undefined> {
+async function paletteTarget(guide: Guide, slug: string | undefined): Promise<PaletteTarget | undefined> {
   const list = await colorList(guide)
   const group = list.groups.find(({ id }) => id === slug)
   const colors = slug === undefined ? list.inRow.map(({ color }) => color) : (group?.colors ?? [])
@@ -34,7 +34,7 @@ async function paletteThing(guide: Guide, slug: string | undefined): Promise<Pal
 /** A card of more would be a page. */
 const MAX_COLORS = 48
 
-async function typeThing(guide: Guide, id: string | undefined): Promise<Thing | undefined> {
+async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTarget | undefined> {
   const types = await guide.publication.content.types()
   // The guide's style sheet has a class for each of the first page of the list.
   const shown = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)

@@ -1,24 +1,24 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Page, Target } from '../../brand/page.ts'
 import { targetAddress } from '../../serving/addresses.ts'
-import type { PageThing, Thing } from '../cards/thing.ts'
+import type { LinkTarget, PageTarget } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
-import { fileThing, linkedFolders, picturePreview } from './linked-files.ts'
-import { styleThing } from './linked-styles.ts'
+import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
+import { styleTarget } from './linked-styles.ts'
 
 /**
  * What the links of a page lead to, by the address that they have in its text: what a card of each shows. Of a page with
  * very many links, that of the first ones. Made in steps.
  */
-export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMap<string, Thing>> {
-  const things = new Map<string, Thing>()
+export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
+  const things = new Map<string, LinkTarget>()
   const folders = await linkedFolders(guide, page)
   const { record, content } = guide.publication
   const files = await content.files()
   for (const { to } of page.links) {
     if (things.size >= MAX_THINGS) break
-    await giveWay()
+    await yieldIfDue()
     const address = targetAddress(record, to, files, guide.paths)
     if (address === undefined || things.has(address)) continue
     const thing = to.folder === undefined ? await thingAt(guide, to) : folders.get(to.folder)
@@ -30,18 +30,18 @@ export async function linkedThings(guide: Guide, page: Page): Promise<ReadonlyMa
 /** As many as may become cards. */
 const MAX_THINGS = 500
 
-async function thingAt(guide: Guide, to: Target): Promise<Thing | undefined> {
+async function thingAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {
   const { content } = guide.publication
-  if (to.list !== undefined) return styleThing(guide, to)
+  if (to.list !== undefined) return styleTarget(guide, to)
   if (to.file !== undefined) {
     const file = (await content.files()).get(to.file)
-    return file && fileThing(guide, file)
+    return file && fileTarget(guide, file)
   }
   const page = (await content.pages()).get(to.page ?? '')
-  return page && pageThing(guide, page)
+  return page && pageTarget(guide, page)
 }
 
-async function pageThing(guide: Guide, { description, cover, ground: own }: Page): Promise<PageThing> {
+async function pageTarget(guide: Guide, { description, cover, ground: own }: Page): Promise<PageTarget> {
   if (cover?.file !== undefined) {
     const file = (await guide.publication.content.files()).get(cover.file)
     return { kind: 'page', description, cover: file && (await picturePreview(guide, file, own)) }

@@ -1,4 +1,4 @@
-import { giveWay, inSteps } from '../../base/steps.ts'
+import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
@@ -54,7 +54,7 @@ async function branchList(guide: Guide, tree: readonly Branch[]): Promise<Html |
     const below = await branchList(guide, children)
     const title = page ? html`<a href="${paths.page(publication.record, id)}">${name}</a>` : name
     items.push(html`<li>${title}${below}</li>\n`)
-    await giveWay()
+    await yieldIfDue()
   }
   return html`<ul>\n${items}</ul>`
 }

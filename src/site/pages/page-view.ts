@@ -1,4 +1,4 @@
-import { giveWay, nextTurn } from '../../base/steps.ts'
+import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import { isForPreviews, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { contentWithAddresses, rememberingFiles } from '../../serving/addresses.ts'
@@ -11,7 +11,7 @@ import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { coverHead } from './cover.ts'
-import { linkedThings } from './linked-things.ts'
+import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
 
@@ -27,7 +27,7 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const context = {
     name: page.name,
     pictures: await picturesOn(guide, page),
-    things: await linkedThings({ ...guide, paths: links }, page),
+    things: await linkedTargets({ ...guide, paths: links }, page),
     lang: words.lang,
   }
   const rendered = await guide.render(text, context, author)
@@ -71,7 +71,7 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
   for (const { to } of page.links) {
-    await giveWay()
+    await yieldIfDue()
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}

@@ -12,7 +12,7 @@ import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
-import { fixedScheme, iconLink, themeLinks, themeLogo, type Wearer } from '../layout/worn-theme.ts'
+import { fixedScheme, iconLink, type ThemeSource, themeLinks, themeLogo } from '../layout/theme-links.ts'
 import { withFonts } from '../library/with-fonts.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { wordsFor } from '../words/words.ts'
@@ -69,7 +69,7 @@ export const PROJECTS_ON_PAGE = 500
 async function wornBy(
   { name, open }: WorkspaceState,
   { openPublication, paths }: WorkspaceParts,
-): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: Wearer }> {
+): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: ThemeSource }> {
   const publication = open.length === 1 ? openPublication(open[0]) : undefined
   if (!publication) return {}
   const guide = { publication, workspace: name, paths }

@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { BLOCK_NUMBERS, type Column } from '../../search/blocks.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -80,7 +80,7 @@ async function* entryBlocks(
       yield { first, entries: rows }
       ;[first, size, rows] = [at + 1, 0, []]
     }
-    await giveWay()
+    await yieldIfDue()
   }
 }
 

@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
 import { colorLine, typeLine } from '../../export/agents/style-lines.ts'
@@ -40,7 +40,7 @@ export async function agentText(guide: Guide): Promise<Representation> {
       break
     }
     sections.push([markdown.endsWith('\n') ? markdown : `${markdown}\n`])
-    await giveWay()
+    await yieldIfDue()
   }
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
@@ -90,7 +90,7 @@ async function list<Entry>(
       pieces.push(open)
       open = ''
     }
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   if (leftOut > 0)

@@ -1,5 +1,5 @@
 import type { MaybePromise } from '../../base/promise.ts'
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { hashOf, type StoredObject } from '../../brand/snapshot.ts'
 import { bytesOf, type Database, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
@@ -53,7 +53,7 @@ export async function getObjects(
   const objects: Uint8Array[] = []
   for (const hash of hashes) {
     objects.push(verify(workspace, hash, found.get(hash) ?? lost(workspace, hash)))
-    await giveWay()
+    await yieldIfDue()
   }
   return objects
 }

@@ -1,4 +1,4 @@
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Content } from '../../brand/draft.ts'
@@ -79,9 +79,9 @@ async function* readChunks<Entry>(
   chunks: readonly Hash[],
 ): AsyncGenerator<Entry[]> {
   for await (const text of readTexts(queries, workspace, chunks)) {
-    await giveWay() // One page alone can have a megabyte of links.
+    await yieldIfDue() // One page alone can have a megabyte of links.
     const entries: Entry[] = JSON.parse(text)
-    await giveWay()
+    await yieldIfDue()
     yield entries
   }
 }

@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { serial } from '../../base/promise.ts'
-import { remembering } from '../../base/text.ts'
+import { memoize } from '../../base/text.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { isDamage } from '../store-error.ts'
 import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue, textOf } from './database.ts'
@@ -65,8 +65,8 @@ async function connect(path: string): Promise<Connection> {
     connection.close()
     throw error
   }
-  const statement = remembering(sql => connection.prepare(sql), STATEMENTS)
-  const list = remembering(sql => listOf(connection.prepare(sql), sql), STATEMENTS)
+  const statement = memoize(sql => connection.prepare(sql), STATEMENTS)
+  const list = memoize(sql => listOf(connection.prepare(sql), sql), STATEMENTS)
   const queries: Queries = {
     get: (sql, ...values) => statement(sql).get(...values),
     all: (sql, ...values) => list(sql)(values),

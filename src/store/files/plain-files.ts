@@ -2,7 +2,7 @@ import { closeSync, constants, type Dirent, fstatSync, lstatSync, opendirSync, o
 import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
-import { giveWay } from '../../base/steps.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import { isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { StoredFile } from './files.ts'
 
@@ -12,7 +12,7 @@ import type { StoredFile } from './files.ts'
  */
 export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const { workspace, path } of partsIn(folder)) {
-    await giveWay()
+    await yieldIfDue()
     for (const file of entriesIn(path))
       if (isHash(file.name) && file.isFile()) {
         const found = lstatIfThere(join(path, file.name))
@@ -37,7 +37,7 @@ export async function* listUnexpected(folder: string): AsyncIterable<string> {
     if (!isExpected(entry)) yield path
     else if (isStoredWorkspaceId(entry.name))
       for (const part of entriesIn(path)) {
-        await giveWay()
+        await yieldIfDue()
         if (part.isDirectory()) yield* unexpectedFilesIn(join(path, part.name))
         else yield join(path, part.name)
       }

@@ -1,4 +1,4 @@
-import { giveWay, inSteps } from '../../../base/steps.ts'
+import { inSteps, yieldIfDue } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
@@ -11,7 +11,7 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
   const { words } = guide
   const pairs: { letters: Color; ground: Color }[] = []
   for (const letters of colors) {
-    await giveWay()
+    await yieldIfDue()
     if (pairs.length >= MAX_PAIRS) break
     for (const id of letters.on ?? []) {
       const ground = list.inRow[list.places.get(id) ?? -1]?.color

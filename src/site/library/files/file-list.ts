@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { giveWay } from '../../../base/steps.ts'
+import { yieldIfDue } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
@@ -38,7 +38,7 @@ export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, 
     const others = found.get(kind)
     if (others) others.push(group)
     else found.set(kind, [group])
-    const turn = giveWay()
+    const turn = yieldIfDue()
     if (turn) await turn
   }
   kinds.set(library, found)

@@ -1,4 +1,4 @@
-import { giveWay } from '../../../base/steps.ts'
+import { yieldIfDue } from '../../../base/steps.ts'
 import { folderOf } from '../../../brand/file.ts'
 import type { Library } from '../../../serving/publications/library.ts'
 import type { Words } from '../../words/words.ts'
@@ -25,7 +25,7 @@ export async function folderSizes(library: Library): Promise<ReadonlyMap<string,
   for (const { path, size } of library.files.values()) {
     for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
       found.set(folder, (found.get(folder) ?? 0) + size)
-      const turn = giveWay()
+      const turn = yieldIfDue()
       if (turn) await turn
     }
   }

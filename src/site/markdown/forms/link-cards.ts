@@ -3,8 +3,8 @@ import { colorChip } from '../../cards/color-chip.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import { externalCard, fileCard, folderCard, pageCard, specimenCard } from '../../cards/link-card.ts'
+import type { LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
-import type { Thing } from '../../cards/thing.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, textOf } from '../hast.ts'
 import { headingLevel } from '../page-headings.ts'
@@ -13,7 +13,7 @@ import { MAX_CHIPS } from './color-chips.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
 /** What the links of a page lead to, by the address that its text has. */
-export type Things = ReadonlyMap<string, Thing>
+export type Things = ReadonlyMap<string, LinkTarget>
 
 /**
  * Makes of each link that stands alone on a page what it leads to, in place: in a paragraph of its own, or in a list of
@@ -61,7 +61,7 @@ function mayHoldCards(parent: Root | Element): boolean {
   return parent.type === 'root' || /^(?:div|section|details)$/.test(parent.tagName)
 }
 
-type Lead = { link: LoneLink; to: Thing | { kind: 'external'; host: string } }
+type Lead = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: string } }
 
 function cardsOf(child: Element, page: Page): Element | undefined {
   const links = loneLinks(child, page.written)
@@ -94,7 +94,7 @@ function leadOf(link: LoneLink, things: Things): Lead | undefined {
 }
 
 /** What may also be linked with a query or fragment. */
-function fileOrPage(thing: Thing | undefined): Thing | undefined {
+function fileOrPage(thing: LinkTarget | undefined): LinkTarget | undefined {
   return thing?.kind === 'file' || thing?.kind === 'page' ? thing : undefined
 }
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isStyleId, type StyleId } from '../../../../src/brand/ids.ts'
-import type { ColorThing, Thing } from '../../../../src/site/cards/thing.ts'
+import type { ColorTarget, LinkTarget } from '../../../../src/site/cards/link-target.ts'
 import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
 
-const THINGS: ReadonlyMap<string, Thing> = new Map<string, Thing>([
-  ['/g/-/colors#color-ink', colorThing('ink', 'Ink', '#14212b')],
-  ['/g/-/colors#color-paper', colorThing('paper', '<b>Paper</b>', '#faf7f2')],
+const THINGS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
+  ['/g/-/colors#color-ink', colorTarget('ink', 'Ink', '#14212b')],
+  ['/g/-/colors#color-paper', colorTarget('paper', '<b>Paper</b>', '#faf7f2')],
   [
     '/g/-/colors',
     {
       kind: 'palette',
-      colors: [colorThing('ink', 'Ink', '#14212b'), colorThing('paper', 'Paper', '#faf7f2')],
+      colors: [colorTarget('ink', 'Ink', '#14212b'), colorTarget('paper', 'Paper', '#faf7f2')],
       count: 77,
     },
   ],
@@ -34,7 +34,7 @@ function styleId(text: string): StyleId {
   return text
 }
 
-function colorThing(id: string, name: string, hex: string): ColorThing {
+function colorTarget(id: string, name: string, hex: string): ColorTarget {
   return { kind: 'color', color: { id: styleId(id), name, rgb: '0,0,0', hex }, href: `/g/-/colors#color-${id}` }
 }
 

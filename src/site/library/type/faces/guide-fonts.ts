@@ -1,4 +1,4 @@
-import { giveWay } from '../../../../base/steps.ts'
+import { yieldIfDue } from '../../../../base/steps.ts'
 import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
@@ -17,10 +17,10 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
   const known = fonts.get(files)
   if (known) return known
   const faces = fontFaces(files.values())
-  await giveWay()
+  await yieldIfDue()
   const found = fontsAmong(faces)
   fonts.set(files, found)
-  await giveWay()
+  await yieldIfDue()
   return found
 }
 
