@@ -79,5 +79,6 @@ function isNoted(damage: DamageMonitor, error: unknown, database: Database): boo
       await findObject(database, place.workspace, place.hash)
       return true
     })
+  if (place.kind === 'database') damage.found(damaged, async () => (await database.faults()).length === 0)
   return true
 }

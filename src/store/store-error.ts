@@ -71,16 +71,19 @@ export class FilesOutage extends StoreError {
   }
 }
 
-/** The place of content: the path of a file, for people, or the key of an object in the catalogue. */
-export type ContentPlace = { kind: 'file'; path: string } | { kind: 'object'; workspace: string; hash: string }
+/** The place of content: the path of a file, for people, the key of an object in the catalogue, or SQLite's file itself. */
+export type ContentPlace =
+  | { kind: 'file'; path: string }
+  | { kind: 'object'; workspace: string; hash: string }
+  | { kind: 'database' }
 
 /** Stored content whose bytes do not have its hash, or are missing. */
 export class DamagedContent extends StoreError {
   readonly place: ContentPlace
   readonly isMissing: boolean
-  constructor(place: ContentPlace, options: { isMissing?: boolean } = {}) {
-    const { isMissing = false } = options
-    super('store_damaged', isMissing ? missingText(place) : damagedText(place))
+  constructor(place: ContentPlace, options: ErrorOptions & { isMissing?: boolean } = {}) {
+    const { isMissing = false, ...rest } = options
+    super('store_damaged', isMissing ? missingText(place) : damagedText(place), rest)
     this.place = place
     this.isMissing = isMissing
   }
@@ -91,17 +94,21 @@ function missingText(place: ContentPlace): string {
 }
 
 function damagedText(place: ContentPlace): string {
+  if (place.kind === 'database')
+    return 'the database is damaged: stop the service, run housestyle doctor, and restore a backup if it says so'
   return `${contentName(place)} is damaged: its bytes do not have its hash; see housestyle doctor`
 }
 
 /** The name of content in messages; no other content has it. */
 export function contentName(place: ContentPlace): string {
+  if (place.kind === 'database') return 'the database'
   return place.kind === 'file' ? place.path : `object ${place.hash} of workspace ${place.workspace}`
 }
 
 /** The damaged content that an error, or one of its causes, is about. */
 export function damageIn(error: unknown): DamagedContent | undefined {
   if (error instanceof DamagedContent) return error
+  if (isDamage(error)) return new DamagedContent({ kind: 'database' }, { cause: error })
   return error instanceof Error ? damageIn(error.cause) : undefined
 }
 

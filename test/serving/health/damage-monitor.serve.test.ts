@@ -110,7 +110,7 @@ test('a list of styles with a changed byte is refused, and no reply is made of i
 })
 
 test('a page of the SQLite file with other bytes gives 503 where it is needed, and no reply is a fault', async () => {
-  const { database, ask, lines } = await serving()
+  const { database, ask, readyz, damaged, lines } = await serving()
   const size = 4096
   const found = (await readFile(database)).indexOf('# P100\n')
   const repair = await overwrite(database, found - (found % size), Buffer.alloc(size, 0xa5))
@@ -122,8 +122,9 @@ test('a page of the SQLite file with other bytes gives 503 where it is needed, a
   assert.deepEqual(new Set(replies.map(([status]) => status)), new Set([200, 503]))
   assert.deepEqual(await ask(`${API}/projects`), [200])
   const causes = lines.filter(({ level }) => level === 'error').map(({ text }) => text)
-  assert.match(causes.join('\n'), /the database is damaged: stop the service, see housestyle doctor/)
+  assert.match(causes.join('\n'), /the database is damaged: stop the service, run housestyle doctor/)
+  assert.deepEqual([await readyz(), await damaged()], ['degraded: database', '1'])
   await repair()
-  await sleep(1500)
+  await until(async () => (await readyz()) === 'ready')
   assert.deepEqual(new Set((await Promise.all(paths.map(ask))).flat()), new Set([200]))
 })
