@@ -102,3 +102,21 @@ test(
     for (const [name] of requests) assert.ok(samples.filter(sample => sample.name === name).length > CLIENTS)
   },
 )
+
+test(
+  'a request that all nodes were slow to answer reaches another node, although one of them hangs',
+  needs('nginx'),
+  async t => {
+    const { nodes, front } = await startNodes(t)
+    const signal = (name: NodeJS.Signals, some: typeof nodes) => {
+      for (const { pid } of some) process.kill(pid, name)
+    }
+    signal('SIGSTOP', nodes)
+    const asked = Array.from({ length: 12 }, () => ask(`${front}/acme/open`))
+    await sleep(6000)
+    signal('SIGCONT', nodes.slice(1))
+    const statuses = (await Promise.all(asked)).map(({ status }) => status)
+    signal('SIGCONT', nodes.slice(0, 1))
+    assert.deepEqual(new Set(statuses), new Set([200]))
+  },
+)
