@@ -18,7 +18,7 @@ import { workspaceReply } from './pages/workspace-page.ts'
 import { shareLinkReply } from './share-link.ts'
 import type { SiteParts } from './site-parts.ts'
 import { rootText } from './texts/root-texts.ts'
-import { thumbnailWidth } from './thumbnails/thumbnail.ts'
+import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
 /** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
@@ -48,7 +48,7 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
     )
   if (dash === '-' && kind === 'thumbnails' && below.length === 5)
     return fileReply(parts, { workspace, project }, { key, name: rest }, (publication, file) => {
-      const width = thumbnailWidth(name)
+      const width = parseThumbnailWidth(name)
       return width && parts.thumbnails(publication, file, width, request)
     })
   if (below.length === 0 && project.endsWith('.md'))

@@ -7,7 +7,7 @@ import type { Audit } from '../telemetry/access-event.ts'
 import type { Assets } from './assets.ts'
 import { html } from './html.ts'
 import { isForPeople } from './pages/not-found.ts'
-import { pageAlone } from './pages/page-alone.ts'
+import { standalonePage } from './pages/standalone-page.ts'
 
 /** What counts and refuses requests for pages. */
 export type PublicLimit = {
@@ -47,7 +47,7 @@ function tooManyReply(
   const text = html`<h1>Too many pages at once</h1>
 <p>From your address, more pages were asked for in a short time than one may. Wait ${secondsText(resetSeconds)}, then load this page again.</p>
 <p>Others may use the same address, as in an office. If this happens often, tell whoever gave you the address of this guide.</p>`
-  return withHeaders(pageAlone(assets, refusal.status, { title: 'Too many pages at once', text }), retry)
+  return withHeaders(standalonePage(assets, refusal.status, { title: 'Too many pages at once', text }), retry)
 }
 
 function secondsText(seconds: number): string {

@@ -264,7 +264,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/markdown/same-origin.ts': 'test/site/markdown/page-media.test.ts',
   'src/site/markdown/forms/lone-links.ts': 'test/site/markdown/forms/link-cards.test.ts',
   'src/site/pages/linked-files.ts': 'test/site/pages/linked-targets.test.ts',
-  'src/site/pages/page-alone.ts': 'test/site/answer.test.ts',
+  'src/site/pages/standalone-page.ts': 'test/site/answer.test.ts',
   'src/site/pages/unavailable.ts': 'test/nodes/postgres-faults.test.ts',
   'src/site/pages/linked-styles.ts': 'test/site/pages/linked-targets.test.ts',
   'src/site/pages/paged-addresses.ts': 'test/site/pages/linked-targets.test.ts',

@@ -5,7 +5,7 @@ import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
-import { pageAlone } from './page-alone.ts'
+import { standalonePage } from './standalone-page.ts'
 
 /** The parts that the reply to an unknown address needs. */
 export type NotFoundParts = {
@@ -27,7 +27,7 @@ export function notFound(request: Request, { assets, publicUrl, base }: NotFound
 <p>The address may be mistyped, or what stood here was moved or is not published any more.</p>
 <p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
 <p><a href="${base}/">Guides that everyone may read</a></p>`
-  return pageAlone(assets, refusal.status, { title: 'Nothing here', text })
+  return standalonePage(assets, refusal.status, { title: 'Nothing here', text })
 }
 
 /** The cache key of `missingPage` within a guide. No other page has it, since no path has an empty segment. */

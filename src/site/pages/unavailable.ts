@@ -4,7 +4,7 @@ import { type Reply, type Request, withHeaders } from '../../exchange/message.ts
 import type { Assets } from '../assets.ts'
 import { html } from '../html.ts'
 import { isForPeople } from './not-found.ts'
-import { pageAlone } from './page-alone.ts'
+import { standalonePage } from './standalone-page.ts'
 
 /** The reply while something that the service needs is away: a page for a browser, else the error of the API. */
 export function unavailable(request: Request, { assets, publicUrl }: { assets: Assets; publicUrl: string }): Reply {
@@ -12,5 +12,5 @@ export function unavailable(request: Request, { assets, publicUrl }: { assets: A
   if (isApiPath(request.path) || !isForPeople(request)) return refusal
   const text = html`<h1>This page cannot be shown now</h1>
 <p>What it is made from is out of reach for the moment. Load it again in a few seconds.</p>`
-  return withHeaders(pageAlone(assets, refusal.status, { title: 'Not available now', text }), RETRY_SOON)
+  return withHeaders(standalonePage(assets, refusal.status, { title: 'Not available now', text }), RETRY_SOON)
 }

@@ -9,7 +9,7 @@ const WIDTHS = [320, 640, 1280] as const
 export type ThumbnailWidth = (typeof WIDTHS)[number]
 
 /** The width that a text in an address names; undefined if there are no thumbnails of this width. */
-export function thumbnailWidth(text: string): ThumbnailWidth | undefined {
+export function parseThumbnailWidth(text: string): ThumbnailWidth | undefined {
   return WIDTHS.find(width => `${width}` === text)
 }
 

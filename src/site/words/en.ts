@@ -1,8 +1,8 @@
 import { lazy } from '../../base/object.ts'
 import { type Html, html } from '../html.ts'
-import { figuresOf } from './figures.ts'
+import { formattersFor } from './formatters.ts'
 
-const { count, number } = figuresOf('en-GB')
+const { count, number } = formattersFor('en-GB')
 
 export const en = lazy(() => ({
   frame: {

@@ -1,9 +1,9 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
 import type { en } from './en.ts'
-import { figuresOf } from './figures.ts'
+import { formattersFor } from './formatters.ts'
 
-const { count, number } = figuresOf('fr')
+const { count, number } = formattersFor('fr')
 
 export const fr = lazy<ReturnType<typeof en>>(() => ({
   frame: {

@@ -1,9 +1,9 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
 import type { en } from './en.ts'
-import { figuresOf } from './figures.ts'
+import { formattersFor } from './formatters.ts'
 
-const { count, number } = figuresOf('it')
+const { count, number } = formattersFor('it')
 
 export const it = lazy<ReturnType<typeof en>>(() => ({
   frame: {

@@ -1,9 +1,9 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
 import type { en } from './en.ts'
-import { figuresOf } from './figures.ts'
+import { formattersFor } from './formatters.ts'
 
-const { count, number } = figuresOf('pt')
+const { count, number } = formattersFor('pt')
 
 /** As in Brazil, where most of those who speak it live. */
 export const pt = lazy<ReturnType<typeof en>>(() => ({

@@ -1,7 +1,7 @@
 import { de } from './de.ts'
 import { en } from './en.ts'
 import { es } from './es.ts'
-import { type Figures, figuresOf } from './figures.ts'
+import { type Formatters, formattersFor } from './formatters.ts'
 import { fr } from './fr.ts'
 import { it } from './it.ts'
 import { ja } from './ja.ts'
@@ -9,7 +9,7 @@ import { nl } from './nl.ts'
 import { pt } from './pt.ts'
 
 /** What the website itself says, in one language, by where it stands. Numbers that stand alone come from its figures. */
-export type Words = Texts & Figures & { lang: string }
+export type Words = Texts & Formatters & { lang: string }
 
 /** The texts of a language: those that English has. */
 type Texts = ReturnType<typeof en>
@@ -29,7 +29,7 @@ export function wordsFor(tag: string | undefined): Words {
   const { locale } = new Intl.NumberFormat(isPlain ? 'en-GB' : baseName).resolvedOptions()
   const known = made.get(locale)
   if (known) return known
-  const words = { ...(LANGUAGES[lang] ?? en)(), ...figuresOf(locale), lang }
+  const words = { ...(LANGUAGES[lang] ?? en)(), ...formattersFor(locale), lang }
   made.set(locale, words)
   return words
 }

@@ -1,7 +1,7 @@
 import { lazy } from '../../base/object.ts'
 
 /** How numbers, sizes and dates are written in a language. */
-export type Figures = {
+export type Formatters = {
   /** `10,000`; with two digits `4.50`. */
   number: (value: number, digits?: number) => string
   /** A share in per cent: `54%` in English, `54 %` in German. Its space, if it has one, does not break. */
@@ -21,7 +21,7 @@ export type Figures = {
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /** The figures of a language or of a region that speaks it, by its BCP 47 tag. */
-export function figuresOf(locale: string): Figures {
+export function formattersFor(locale: string): Formatters {
   const plurals = lazy(() => new Intl.PluralRules(locale))
   const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
   const numbers = [0, 1, 2].map(digits => lazy(() => decimals(locale, digits)))

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { figuresOf } from '../../../src/site/words/figures.ts'
+import { formattersFor } from '../../../src/site/words/formatters.ts'
 
 test('a size is shown in the units that people use, with two digits if one would be coarse', () => {
-  const { bytes } = figuresOf('en-GB')
+  const { bytes } = formattersFor('en-GB')
   const sizes = [0, 1, 999, 1000, 1999, 9949, 9950, 14_400, 999_499, 999_500, 5_000_000, 1_000_000_000, 2.5e12, 1e16]
   assert.deepEqual(
     sizes.map(size => bytes(size).replace('\u00a0', ' ')),
@@ -29,7 +29,7 @@ test('a size is shown in the units that people use, with two digits if one would
 test('numbers, sizes and days are written as in the language and its region', () => {
   const day = new Date('2026-03-07T23:30:00Z')
   const written = ['en-GB', 'en-US', 'de', 'de-CH', 'fr', 'ja'].map(locale => {
-    const { number, bytes, day: dayOf } = figuresOf(locale)
+    const { number, bytes, day: dayOf } = formattersFor(locale)
     return [number(12_345), number(4.5, 2), bytes(512), bytes(1500), dayOf(day)].map(text =>
       text.replace(/\s/g, ' ').replace('’', "'"),
     )
@@ -46,10 +46,10 @@ test('numbers, sizes and days are written as in the language and its region', ()
 
 test('a text has the plural form of its number, and another where that form is missing', () => {
   const forms = { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' }
-  const { count } = figuresOf('pl')
+  const { count } = formattersFor('pl')
   assert.deepEqual(
     [0, 1, 2, 5, 22, 1.5].map(value => count(value, forms)),
     ['0 plików', '1 plik', '2 pliki', '5 plików', '22 pliki', '2 pliku'],
   )
-  assert.equal(figuresOf('en-GB').count(1, { other: 'All # of #' }), 'All 1 of #')
+  assert.equal(formattersFor('en-GB').count(1, { other: 'All # of #' }), 'All 1 of #')
 })
