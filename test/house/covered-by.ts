@@ -1,4 +1,4 @@
-/** Files of src that have no test of their name, each with the test that covers it. */
+/** Files of src without a test of the same name, each with the test that covers it. */
 export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/access/client/clients.ts': 'test/cli/commands/access/client.test.ts',
   'src/access/client/scope-selection.ts': 'test/access/token/grant.named-projects.test.ts',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What the linter has to refuse, and by which of its rules; a plugin has no name of its own. */
+/** Code that the linter must refuse, and the rule that refuses it; the linter reports all plugins as `plugin`. */
 const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['plugin', 'src/brand/a.ts', 'export const a = (b: unknown) => b as string'],
   ['plugin', 'test/a.ts', 'export const a = (b: unknown) => <string>b'],
@@ -41,7 +41,7 @@ const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['lint/complexity/noExcessiveLinesPerFunction', 'src/brand/a.ts', `export function a() {\n${'  b()\n'.repeat(41)}}`],
 ]
 
-/** What it has to let through, at the same places. */
+/** Code that the linter must accept in the same folders. */
 const ALLOWED: readonly [rule: '', path: string, text: string][] = [
   ['', 'src/brand/a.ts', "import { readFile as read } from 'node:fs/promises'\n\nexport const a = [read] as const"],
   ['', 'src/brand/a.ts', `export function a() {\n${'  b()\n'.repeat(38)}}`],
@@ -52,7 +52,7 @@ const ALLOWED: readonly [rule: '', path: string, text: string][] = [
   ['', 'test/a.ts', "import test, { after } from 'node:test'\n\nexport const a = [after, test]"],
 ]
 
-test('the linter refuses what the rules of style forbid, and nothing beside it', async t => {
+test('the linter refuses only code that the style rules forbid', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-lint-'))
   t.after(() => rm(folder, { recursive: true }))
   for (const name of ['biome.json', 'assertion.grit', 'literal-spread.grit', '.gitignore', 'package.json']) {
@@ -73,7 +73,7 @@ test('the linter refuses what the rules of style forbid, and nothing beside it',
   }
 })
 
-/** The rules that the linter finds broken, for each path of the folder. */
+/** The broken rules for each path in the folder. */
 async function lint(folder: string): Promise<Map<string, string[]>> {
   const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
   const args = [biome, 'lint', '--reporter=json', '--max-diagnostics=none', '--diagnostic-level=warn']

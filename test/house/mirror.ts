@@ -1,51 +1,53 @@
 import { basename } from 'node:path/posix'
-import type { Source } from './rooms.ts'
+import type { Source } from './modules.ts'
 
-/** Tests in the folder of a room that test no file of that room; `x.corpus.test.ts` is a second test of `x.ts`. */
-export function strayTests(tests: readonly string[], sources: readonly string[]): string[] {
-  const ideas = new Set(sources.map(path => ideaOf(path)))
-  const rooms = new Set(sources.map(path => path.split('/')[1]))
+/** Tests in a module's folder without a source file of the same name; `x.corpus.test.ts` is a second test of `x.ts`. */
+export function findStrayTests(tests: readonly string[], sources: readonly string[]): string[] {
+  const subjects = new Set(sources.map(path => subjectOf(path)))
+  const modules = new Set(sources.map(path => path.split('/')[1]))
   return tests
-    .filter(path => rooms.has(path.split('/')[1]) && !ideas.has(ideaOf(path)))
-    .map(path => `${path} tests no file of src: give it the name of the file that it tests`)
+    .filter(path => modules.has(path.split('/')[1]) && !subjects.has(subjectOf(path)))
+    .map(path => `${path} matches no file of src: name it after the file that it tests`)
 }
 
-/** Files of src with code in them that neither have a test of their name nor are in the list of what covers them. */
-export function untested(
+/** Files of src that contain code and have neither a test of the same name nor an entry in `coveredBy`. */
+export function findUntested(
   sources: readonly Source[],
   tests: readonly string[],
   coveredBy: Readonly<Record<string, string>>,
 ): string[] {
-  const ideas = new Set(tests.map(ideaOf))
+  const subjects = new Set(tests.map(subjectOf))
   return sources
-    .filter(source => hasCode(source) && !ideas.has(ideaOf(source.path)) && !Object.hasOwn(coveredBy, source.path))
-    .map(({ path }) => `${path} has no test of its name: write one, or name the test that covers it in COVERED_BY`)
+    .filter(
+      source => hasCode(source) && !subjects.has(subjectOf(source.path)) && !Object.hasOwn(coveredBy, source.path),
+    )
+    .map(({ path }) => `${path} has no test of the same name: write one, or list the test that covers it in COVERED_BY`)
 }
 
-/** Entries of that list that are of no use: the file or the test is gone, or the file needs no entry. */
-export function idleEntries(
+/** Entries that name a missing file or test, or a file that needs no entry. */
+export function findUnneededEntries(
   sources: readonly Source[],
   tests: readonly string[],
   coveredBy: Readonly<Record<string, string>>,
 ): string[] {
-  const ideas = new Set(tests.map(ideaOf))
+  const subjects = new Set(tests.map(subjectOf))
   return Object.entries(coveredBy).flatMap(([path, test]) => {
     const source = sources.find(source => source.path === path)
-    if (!source) return [`COVERED_BY names ${path}, which is gone`]
-    if (!tests.includes(test)) return [`COVERED_BY names ${test}, which is gone, for ${path}`]
-    if (hasCode(source) && !ideas.has(ideaOf(path))) return []
-    return [`COVERED_BY names ${path}, which needs no entry: it has a test of its name, or types alone`]
+    if (!source) return [`COVERED_BY names ${path}, which does not exist`]
+    if (!tests.includes(test)) return [`COVERED_BY names ${test} for ${path}, but the test does not exist`]
+    if (hasCode(source) && !subjects.has(subjectOf(path))) return []
+    return [`COVERED_BY names ${path}, which needs no entry: it has a test of the same name, or only types`]
   })
 }
 
 /** The path of a file within src or test, without its extensions. */
-function ideaOf(path: string): string {
-  const place = path.replace(/^(?:src|test)\//, '')
-  const name = basename(place)
-  return place.slice(0, place.length - name.length) + name.split('.')[0]
+function subjectOf(path: string): string {
+  const inner = path.replace(/^(?:src|test)\//, '')
+  const name = basename(inner)
+  return inner.slice(0, inner.length - name.length) + name.split('.')[0]
 }
 
-/** Whether something of a file is left when its types are gone. */
+/** Whether a file contains more than types. */
 function hasCode({ path, text }: Source): boolean {
   return (
     path.endsWith('.ts') &&

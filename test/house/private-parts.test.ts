@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { privateParts } from './private-parts.ts'
+import { findPrivateParts } from './private-parts.ts'
 
 const path = 'src/http/a.ts'
 
@@ -21,7 +21,7 @@ for (const use of [
   "readFileSync('/proc/net/tcp')",
 ]) {
   test(`${use} is rejected as private`, () => {
-    const found = privateParts([{ path, text: `const a = 1\n${use}` }])
+    const found = findPrivateParts([{ path, text: `const a = 1\n${use}` }])
     assert.equal(found.length, 1)
     assert.match(found[0] ?? '', /^src\/http\/a\.ts:2 "/)
   })
@@ -38,12 +38,12 @@ for (const use of [
   ' * reads `Reflect.get` and /proc/self',
 ]) {
   test(`${use} is accepted as public`, () => {
-    assert.deepEqual(privateParts([{ path, text: use }]), [])
+    assert.deepEqual(findPrivateParts([{ path, text: use }]), [])
   })
 }
 
 test('a private part with a reason is accepted only in the file with the reason', () => {
   const text = 'return Reflect.get(value, key)'
-  assert.deepEqual(privateParts([{ path: 'src/base/object.ts', text }]), [])
-  assert.equal(privateParts([{ path, text }]).length, 1)
+  assert.deepEqual(findPrivateParts([{ path: 'src/base/object.ts', text }]), [])
+  assert.equal(findPrivateParts([{ path, text }]).length, 1)
 })

@@ -1,28 +1,31 @@
-import type { Source } from './rooms.ts'
+import type { Source } from './modules.ts'
 
-/** Ways into the private parts of Node, V8, a library or the system, each with the public way instead. */
+/** Patterns of access to private parts of Node, V8, a library or the system, each with advice. */
 const PRIVATE: readonly [pattern: RegExp, advice: string][] = [
   [/\bgetOwnPropertySymbols\b|\bReflect\.ownKeys\b|\bSymbol\.(?:for|keyFor)\b/, 'unexported symbols may change'],
   [
     /(?<=[\w$)\]!?])\.\s*_\w+|\[\s*['"`]_\w+|'_\w+' in \b|\bconst \{(?:[^}]*,)?\s*_\w+\s*[,:}]/,
     'members that start with _ are private',
   ],
-  [/\bReflect\.(?!ownKeys)\w+/, 'narrow the type and use plain access, or call `field` in src/base/object.ts'],
-  [/\bsetFlagsFromString\b|--expose[-_]internals\b|\bprocess\.binding\b/, 'leave V8 and Node as they are'],
-  [/\/proc\//, 'ask Node'],
+  [
+    /\bReflect\.(?!ownKeys)\w+/,
+    'narrow the type and read the property directly, or call `field` in src/base/object.ts',
+  ],
+  [/\bsetFlagsFromString\b|--expose[-_]internals\b|\bprocess\.binding\b/, 'do not change V8 or Node'],
+  [/\/proc\//, 'use an API of Node'],
 ]
 
-/** Uses that src may have, `path use`, each with the reason. */
+/** Allowed uses as `path use`, each with the reason. */
 const ALLOWED: Readonly<Record<string, string>> = {
-  'src/base/object.ts Reflect.get': 'it reads one field of an untrusted value, whatever its type',
+  'src/base/object.ts Reflect.get': 'it reads one field of an untrusted value of any type',
   'src/intake/folder/open-folder.ts /proc/':
     'a path below an open folder is safe against links; Node has no openat, and imports are not on the request path',
   'src/processes/sandbox.ts /proc/': 'a child is limited by its processor time, and Node measures only its own process',
   'src/store/database/postgres/server.ts Reflect.get': 'pg documents `processID`, but its published types lack it',
 }
 
-/** Places that use a private part without an entry in `ALLOWED`. Comments may name one. */
-export function privateParts(sources: readonly Source[]): string[] {
+/** Uses of private parts without an entry in `ALLOWED`. Comments may mention them. */
+export function findPrivateParts(sources: readonly Source[]): string[] {
   return sources.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, at) =>
       /^\s*(?:\/[/*]|\*)/.test(line)

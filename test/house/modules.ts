@@ -1,0 +1,165 @@
+import { dirname, join } from 'node:path/posix'
+
+/** A source file: its path from the root of the project, and its text. */
+export type Source = { path: string; text: string }
+
+/** The modules that each module may import; every module may also import base. */
+export const MODULES: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  brand: [],
+  exchange: [],
+  telemetry: [],
+  settings: [],
+  processes: [],
+  caches: [],
+  fonts: ['brand', 'processes', 'caches'],
+  contract: ['brand', 'exchange'],
+  intake: ['brand', 'processes', 'fonts'],
+  conversion: ['brand', 'intake'],
+  store: ['brand'],
+  publishing: ['brand', 'intake', 'store'],
+  upkeep: ['brand', 'store'],
+  serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
+  access: ['brand', 'caches', 'exchange', 'contract', 'store'],
+  export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
+  api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
+  search: ['brand', 'processes', 'caches', 'serving'],
+  site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts', 'search'],
+  static: ['brand', 'exchange'],
+  book: [],
+  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site'],
+  compose: [
+    'brand',
+    'caches',
+    'exchange',
+    'telemetry',
+    'settings',
+    'processes',
+    'fonts',
+    'contract',
+    'intake',
+    'store',
+    'publishing',
+    'upkeep',
+    'serving',
+    'export',
+    'access',
+    'api',
+    'search',
+    'site',
+    'static',
+    'http',
+  ],
+  cli: [
+    'compose',
+    'settings',
+    'brand',
+    'contract',
+    'intake',
+    'conversion',
+    'publishing',
+    'export',
+    'static',
+    'book',
+    'access',
+    'upkeep',
+  ],
+  main: ['cli'],
+}
+
+/** The lowest modules; all others may also import telemetry, and types from settings. */
+const BOTTOM_MODULES = ['base', 'brand', 'exchange', 'telemetry', 'settings']
+
+/** Packages that only one module may import. */
+const RESTRICTED_PACKAGES: Readonly<Record<string, string>> = {
+  'node:http': 'http',
+  'node:sqlite': 'store',
+  'lru-cache': 'caches',
+}
+
+/** The module of a file below src: its folder, or the file's own name directly in src. */
+export function moduleOf(path: string): string {
+  return path.split('/')[1]?.replace(/\.ts$/, '') ?? ''
+}
+
+/** Describes each file that is in no module, and each forbidden import. */
+export function findForbiddenImports(sources: readonly Source[]): string[] {
+  return sources.flatMap(source => {
+    const module = moduleOf(source.path)
+    if (!Object.hasOwn(MODULES, module)) return [`${source.path} is in no module: move it, or add ${module} to MODULES`]
+    return importsOf(source).flatMap(found => forbidden(source.path, module, found))
+  })
+}
+
+/** Import cycles among these files, each as its list of paths. */
+export function findCycles(sources: readonly Source[]): string[] {
+  const next = new Map(sources.map(source => [source.path, importsOf(source).map(found => found.target)]))
+  return findCyclesAmong(next, 'move the shared code into a separate file')
+}
+
+function findCyclesAmong(next: ReadonlyMap<string, readonly string[]>, fix: string): string[] {
+  const done = new Set<string>()
+  const walk = (node: string, path: readonly string[]): string[] => {
+    const start = path.indexOf(node)
+    if (start >= 0) return [`${[...path.slice(start), node].join(' → ')}: ${fix}`]
+    if (done.has(node)) return []
+    const found = (next.get(node) ?? []).flatMap(target => walk(target, [...path, node]))
+    done.add(node)
+    return found
+  }
+  return [...next.keys()].flatMap(node => walk(node, []))
+}
+
+/** Import cycles among the submodules of a module, two levels deep; a file directly in a module counts as a submodule. */
+export function findInnerCycles(sources: readonly Source[]): string[] {
+  return [...findCyclesAtDepth(sources, 3), ...findCyclesAtDepth(sources, 4)]
+}
+
+/** Cycles among paths cut to `depth` parts: `src/intake/yaml` has three. */
+function findCyclesAtDepth(sources: readonly Source[], depth: number): string[] {
+  const ancestorOf = (path: string) => path.split('/').slice(0, depth).join('/')
+  const merged = new Map<string, string[]>()
+  for (const source of sources) {
+    const own = ancestorOf(source.path)
+    const others = importsOf(source).map(({ target }) => ancestorOf(target))
+    const isSibling = (other: string) => other !== own && dirname(other) === dirname(own)
+    merged.set(own, [...new Set([...(merged.get(own) ?? []), ...others.filter(isSibling)])])
+  }
+  return findCyclesAmong(merged, 'move the shared code into one of them, or into a third')
+}
+
+type Import = { target: string; typesOnly: boolean }
+
+const SPECIFIERS = [
+  /^(?:import|export)\s+(?<types>type\s+)?[\w$*\s{},]+?\sfrom\s+'(?<name>[^']+)'/gm,
+  /^import\s+'(?<name>[^']+)'/gm,
+  /\bimport\(\s*['`](?<name>[^'`$]+)/g,
+  // A worker's URL has the extension of the importing file: `./x${extname(import.meta.url)}`.
+  /\bnew URL\(\s*['`](?<name>\.[^'`$]+)/g,
+]
+
+/** A file's static and dynamic imports and its workers; our own files as paths from the root. */
+function importsOf({ path, text }: Source): Import[] {
+  return SPECIFIERS.flatMap(pattern => [...text.matchAll(pattern)]).flatMap(({ groups }) => {
+    const name = groups?.name
+    if (name === undefined) return []
+    const target = name.startsWith('.') ? join(dirname(path), name) : name
+    return [
+      { target: /^src\/.*\/[^.]+$/.test(target) ? `${target}.ts` : target, typesOnly: groups?.types !== undefined },
+    ]
+  })
+}
+
+function forbidden(path: string, module: string, { target, typesOnly }: Import): string[] {
+  const owner = RESTRICTED_PACKAGES[target]
+  if (owner !== undefined && module !== owner) {
+    return [`${path} imports ${target}, which only ${owner} may import: use or add a function of ${owner}`]
+  }
+  if (!target.startsWith('src/')) return []
+  const other = moduleOf(target)
+  if (other === module || other === 'base' || MODULES[module]?.includes(other)) return []
+  if (!BOTTOM_MODULES.includes(module) && (other === 'telemetry' || (other === 'settings' && typesOnly))) return []
+  return [
+    `${path} imports ${target}, but ${module} may not import ${other}: let compose pass it in, or move the shared code to a lower module`,
+  ]
+}
