@@ -1,33 +1,17 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 
-const root = new URL('../../', import.meta.url)
-const page = readFileSync(new URL('docs/security.md', root), 'utf8')
-const cells = page
+const folder = new URL('../', import.meta.url)
+const rows = readFileSync(new URL('security.md', folder), 'utf8')
   .split('\n')
-  .filter(line => /^\| (?!point \||attacker \||---)/.test(line))
-  .map(line => line.split(' | ').map(cell => cell.replace(/^\| | \|$/g, '')))
+  .filter(line => /^\| (?!point \||attacker \|)/.test(line))
 
-test('every file that docs/security.md names is there', () => {
-  const files = new Set(page.match(/(?<=`)src\/[\w/.-]+(?=`)/g))
-  assert.ok(files.size > 0)
-  for (const file of files) assert.ok(existsSync(new URL(file, root)), file)
-})
-
-test('every row of docs/security.md names a test, and there is a test of each of these names', () => {
-  const names = new Set(globSync('test/**/*.test.ts', { cwd: fileURLToPath(root) }).flatMap(testNames))
-  assert.ok(cells.length > 0)
-  for (const row of cells) {
-    const named = [...(row.at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name ?? '')
-    assert.ok(named.length > 0, row.join(' | '))
-    for (const name of named) assert.ok(names.has(name), `there is no test "${name}"`)
+test('every row of test/security.md names existing tests', () => {
+  assert.ok(rows.length > 80)
+  for (const row of rows) {
+    const paths = [...(row.split(' | ').at(-1) ?? '').matchAll(/`([^`]+)`/g)].map(([, path = '']) => path)
+    assert.ok(paths.length > 0, row)
+    for (const path of paths) assert.ok(/\.test\.ts$/.test(path) && existsSync(new URL(path, folder)), path)
   }
 })
-
-/** The names of the tests in a file, as they are written. */
-function testNames(path: string): string[] {
-  const text = readFileSync(new URL(path, root), 'utf8')
-  return [...text.matchAll(/\btest\(\s*(?:'([^'\n]+)'|`([^`\n]+)`)/g)].map(([, plain, made]) => plain ?? made ?? '')
-}

@@ -6,7 +6,7 @@ import { SCOPES } from '../../../src/contract/operations.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* What RFC 9068 and RFC 8725 require of a server that accepts tokens, point by point. docs/security.md lists the names. */
+/* What RFC 9068 and RFC 8725 require of a server that accepts tokens, point by point. test/security.md refers to this file. */
 
 const PUBLIC_URL = 'https://brand.example.com'
 const store = await temporaryStore(PUBLIC_URL)
