@@ -4,14 +4,14 @@ import { type Plugin, rolldown } from 'rolldown'
 import { hashOfCode } from './src/intake/reader-version.ts'
 
 /*
- * Makes dist/, what the package ships in place of src/: the program in a few files, since each module by itself costs time at
- * every start (decision 401), and beside them whatever src/ holds that is not TypeScript. A program that another starts keeps
- * its path. migrations/ stays where it is: src/store/ and dist/store/ are equally far from it.
+ * Makes dist/, which the package ships instead of src/: the program in a few files, because each separate module slows
+ * every start (decision 401), and all files of src/ that are not TypeScript. Entry files of child processes keep their
+ * paths. migrations/ is found from both src/store/ and dist/store/, because they are equally deep.
  */
 const root = import.meta.dirname
 const [src, dist] = [join(root, 'src'), join(root, 'dist')]
 const ADDRESS = 'import.meta.url'
-/** Libraries that every start of `serve` or its first reply loads; what they need of others comes with them. */
+/** Libraries that `serve` loads at its start or for its first reply; they are bundled with their dependencies. */
 const BUNDLED = new Set(['commander', 'cookie', 'lru-cache', 'negotiator', 'content-disposition', 'jose'])
 /** Commands that share code with `serve`. */
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
@@ -20,7 +20,7 @@ let known: Map<string, string> | undefined
 
 type Imports = { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] }
 type Graph = { getModuleInfo: (id: string) => Imports | null }
-/** How a module names a program that it starts as a process. */
+/** Matches the URL of a program that a module starts as a process. */
 const STARTED = /new URL\(`\.\/([\w-]+)\$\{extname\(import\.meta\.url\)\}`/g
 
 rmSync(dist, { recursive: true, force: true })
@@ -54,13 +54,13 @@ writeFileSync(
   licensesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))),
 )
 
-/** A library is taken in if it is named above, or if one that is taken in needs it. */
+/** A library is bundled if `BUNDLED` names it or a bundled library imports it. */
 function isExternal(id: string, importer: string | undefined): boolean {
   if (/^[./]|^@oxc-project\//.test(id) || BUNDLED.has(id)) return false
   return id.startsWith('node:') || !importer?.includes('/node_modules/')
 }
 
-/** The licenses of the libraries among these modules, as each asks for. */
+/** The licenses of the bundled libraries, which the licenses require. */
 function licensesOf(modules: readonly string[]): string {
   const packages = modules.flatMap(id => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
   const texts = [...new Set(packages)].sort().map(folder => {
@@ -71,7 +71,7 @@ function licensesOf(modules: readonly string[]): string {
   return `# Licenses of the libraries in this folder\n\n${texts.join('\n')}`
 }
 
-/** Where programs begin: `main.ts`, and what it starts. */
+/** The entry files: `main.ts` and the programs that it starts. */
 function programs(): string[] {
   const started = globSync('**/*.ts', { cwd: src }).flatMap(path => {
     const text = readFileSync(join(src, path), 'utf8')
@@ -80,7 +80,7 @@ function programs(): string[] {
   return ['main.ts', ...new Set(started)]
 }
 
-/** Keeps the address of each module as if it stood in dist/ by itself: what it reads and starts stands beside that. */
+/** Lets each bundled module resolve `import.meta.url` as a separate file in dist/, next to the files that it needs. */
 function ownAddresses(): Plugin {
   return {
     name: 'own-addresses',
@@ -99,9 +99,9 @@ function ownAddresses(): Plugin {
 }
 
 /**
- * `serve` loads three files at its start: `process` has the modules that confined processes also load, `common` those that
- * other commands load, and `service` the rest. Confined processes have no `node:sqlite`, so they cannot load `common`.
- * `main.ts` is in none of them: it waits for the command that it loads.
+ * `serve` loads three files at its start: `process` has the modules that confined processes also load, `common` the
+ * modules that other commands also load, and `service` the rest. Confined processes have no `node:sqlite`, so they cannot
+ * load `common`. `main.ts` is in none of them: it waits for the command that it loads.
  */
 function groupOf(id: string, graph: Graph): string | null {
   known ??= groupsOf(graph)
@@ -121,12 +121,12 @@ function groupsOf(graph: Graph): Map<string, string> {
   return groups
 }
 
-/** The modules that one imports directly or indirectly, with or without those that are imported later. */
-function reachedFrom(start: string, graph: Graph, withLater = false): Set<string> {
+/** The modules that a module imports directly or indirectly, optionally including dynamic imports. */
+function reachedFrom(start: string, graph: Graph, withDynamic = false): Set<string> {
   const found = new Set([start])
   for (const id of found) {
     const { importedIds = [], dynamicallyImportedIds = [] } = graph.getModuleInfo(id) ?? {}
-    for (const imported of [...importedIds, ...(withLater ? dynamicallyImportedIds : [])]) found.add(imported)
+    for (const imported of [...importedIds, ...(withDynamic ? dynamicallyImportedIds : [])]) found.add(imported)
   }
   return found
 }

@@ -22,7 +22,7 @@ import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
 import { acmeExamples } from './test/support/acme-service.ts'
 
-/** What is made from tables in the code: the path of each file from the root of the project, and the text it is to have. */
+/** The files that are generated from tables in the code: each path from the root, and its expected text. */
 export async function generatedFiles(): Promise<{ path: string; text: string }[]> {
   const examples = await acmeExamples()
   const documents = {
@@ -49,19 +49,18 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
 
 /** Each export format, with the authored values that it omits. */
 function exportFormats(): string {
-  const served = FORMATS.map(({ id, file, contentType, summary, scopes, says }) => {
+  const served = FORMATS.map(({ id, file, summary, scopes, says }) => {
     const omitted = [
       ...omittedFields('colours', ALL_COLOR_FIELDS, says.colors),
       ...omittedFields('type styles', ALL_TYPE_FIELDS, says.types),
     ]
     const needed = scopes.map(scope => `\`${scope}\``).join(', ')
-    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, summary, needed, omitted.join('; ') || 'nothing']
+    return [`\`${id}\``, `\`${file}\``, summary, needed, omitted.join('; ') || 'nothing']
   })
-  const byCommand = COMMAND_FORMATS.map(({ id, file, contentType, summary }) => {
-    return [`\`${id}\``, `\`${file}\``, `\`${contentType}\``, `${summary}; never served`, '', 'nothing']
+  const byCommand = COMMAND_FORMATS.map(({ id, file, summary }) => {
+    return [`\`${id}\``, `\`${file}\``, `${summary}; never served`, '', 'nothing']
   })
-  const columns = ['Format', 'File', 'Content type', 'Content', 'Token scopes', 'Omits']
-  return table(columns, [...served, ...byCommand])
+  return table(['format', 'file', 'content', 'token scopes', 'omits'], [...served, ...byCommand])
 }
 
 function omittedFields(kind: string, all: readonly string[], included: readonly string[]): string[] {
@@ -71,7 +70,7 @@ function omittedFields(kind: string, all: readonly string[], included: readonly 
   return [`${kind}: ${omitted.map(field => `\`${field}\``).join(', ')}`]
 }
 
-/** The search of the website as a script of no modules, which copies of guides have. */
+/** The website's search as one script without modules, for static copies of guides. */
 async function searchEngine(): Promise<string> {
   const modules = ['words', 'word-index', 'best-entries', 'marked-text'].map(async name => {
     const text = await readFile(new URL(`src/search/${name}.ts`, import.meta.url), 'utf8')
@@ -143,24 +142,29 @@ function fieldTable(schema: Schema): string {
 }
 
 function headerFields(): string {
+  const errors: readonly number[] = [...new Set(Object.values(REFUSALS).map(({ status }) => status))]
   const rows = Object.values(REPLY_HEADERS).map(({ name, statuses, description, schema }) => [
     `\`${name}\``,
-    statuses.join(', '),
+    shortStatuses(statuses, errors),
     description,
     `\`${schema.examples?.[0]}\``,
   ])
   return `## Header fields of replies\n\n${table(['field', 'statuses', 'meaning', 'example'], rows)}`
 }
 
+function shortStatuses(statuses: readonly number[], errors: readonly number[]): string {
+  if (!errors.every(status => statuses.includes(status))) return statuses.join(', ')
+  return [...statuses.filter(status => !errors.includes(status)), 'every error'].join(', ')
+}
+
 function commands(): string {
   const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
   const all = [...COMMANDS, ...commandsAbout(COMMANDS, async () => 0)]
-  const rows = all.map(({ name, operands, summary, examples }) => [
-    code(['housestyle', name, operands].filter(part => part !== undefined).join(' ')),
+  const rows = all.map(({ name, operands, summary }) => [
+    code([name, operands].filter(part => part !== undefined).join(' ')),
     prose(summary),
-    code(`housestyle ${examples.at(-1)}`),
   ])
-  return table(['command', 'does', 'for example'], rows)
+  return table(['command', 'effect'], rows)
 }
 
 function errors(): string {
@@ -173,13 +177,13 @@ function errors(): string {
     ...ON_ERRORS,
     fieldTable(SCHEMAS.Error),
     '## Codes',
-    table(['code', 'status', 'when, and what to do'], rows),
+    table(['code', 'status', 'cause and fix'], rows),
     '## Codes of the token endpoint',
     ON_TOKEN_ERRORS,
-    table(['code', 'status', 'when, and what to do'], tokenErrorRows()),
+    table(['code', 'status', 'cause and fix'], tokenErrorRows()),
     '## Codes of commands',
-    ON_FAILURES,
-    table(['code', 'exit code', 'when', 'what to do'], failureRows()),
+    `${ON_FAILURES} ${exitCodes()}`,
+    table(['code', 'cause', 'fix'], failureRows()),
   ].join('\n\n')
 }
 
@@ -192,21 +196,27 @@ function tokenErrorRows(): string[][] {
 }
 
 const ON_FAILURES =
-  'A command that fails prints nothing on stdout. With `--json` it prints `{"error": code, "message": …}` on stderr: the message is for people, programs should look at the code alone. These codes are not those of the API.'
+  'A failed command prints nothing on stdout. With `--json` it prints `{"error": code, "message": …}` on stderr: the message is for people, and programs should check only the code.'
+
+function exitCodes(): string {
+  const others = Object.keys(FAILURE_CODES)
+    .map(code => ({ code, exit: exitCodeOf(code) }))
+    .filter(({ exit }) => exit !== 1)
+  const exceptions = [...new Set(others.map(({ exit }) => exit))].map(exit => {
+    const codes = others.filter(other => other.exit === exit).map(({ code }) => `\`${code}\``)
+    return `${exit} for ${codes.join(', ')}`
+  })
+  return `The exit code is 1, but ${exceptions.join('; ')}.`
+}
 
 function failureRows(): string[][] {
-  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [
-    `\`${code}\``,
-    String(exitCodeOf(code)),
-    meaning,
-    fix,
-  ])
+  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [`\`${code}\``, meaning, fix])
 }
 
 function findings(): string {
   const rows = Object.entries(RULES).map(([id, { severity, summary, fix }]) => [`\`${id}\``, severity, summary, fix])
   return table(
-    ['rule', 'severity', 'what is the case', 'what to do'],
+    ['rule', 'severity', 'problem', 'fix'],
     rows.map(cells => cells.map(prose)),
   )
 }
@@ -218,7 +228,7 @@ function metrics(): string {
     labels.map(label => `\`${label}\``).join(', '),
     prose(help),
   ])
-  return table(['name', 'type', 'labels', 'what it shows'], rows)
+  return table(['name', 'type', 'labels', 'meaning'], rows)
 }
 
 function settings(): string {
@@ -246,7 +256,7 @@ const SUBJECTS = [
   'Project',
 ]
 
-/** The index of decision records by subject, which each record names itself. */
+/** The index of decision records, grouped by the subject that each record names. */
 function decisions(): string {
   const folder = new URL('docs/decisions/', import.meta.url)
   const records = globSync('[0-9]*.md', { cwd: folder })
@@ -273,7 +283,7 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
   return [line(heads), `|${heads.map(() => '---').join('|')}|`, ...rows.map(line)].join('\n')
 }
 
-/** Text that is not Markdown but for code between backticks. */
+/** Escapes a string as Markdown, except code between backticks. */
 function prose(text: string): string {
   return text
     .split('`')

@@ -12,10 +12,10 @@ import { quickTests } from './test/quick-tests.ts'
  * need no server, browser or other process (test/quick-tests.ts).
  */
 
-/** Files wait for half the time that they take. */
+/** Test files spend half of their time waiting. */
 const FILES_AT_ONCE = 3
 
-/** What takes longest comes first, so that no core waits for it in the end. */
+/** The longest tests run first, so that no core is idle at the end. */
 const FIRST = [
   'test/website/xss.browser.test.ts',
   'test/website/quality.browser.test.ts',
@@ -47,11 +47,11 @@ const events = run({
   files: [...first, ...found.filter(file => !first.includes(file))],
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,
-  // A module is compiled once for all the processes of a run, and for the next one.
+  // All processes of this and later runs share compiled modules.
   env: {
     ...process.env,
     ...(isSoak && soakEnvironment()),
-    npm_command: undefined, // Commands that are started by npm name themselves in another way.
+    npm_command: undefined, // Commands call themselves `npx housestyle` if npm starts them.
     NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
   },
 })

@@ -6,8 +6,8 @@ import { serve } from './test/support/command.ts'
 import { pathOf } from './test/support/programs.ts'
 
 /*
- * npm run screenshots: takes the pictures of README and of docs/writing.md from the example brand, as they look in
- * Debian's Chromium, and says how large they are. Those of pages are kept below 200 KB, those of one form below 60 KB.
+ * npm run screenshots: takes the pictures in README.md and docs/writing.md from the example brand with Debian's Chromium,
+ * and prints their sizes. A picture of a page may have 200 KB, a picture of one form 60 KB.
  */
 const PICTURES = [
   { name: 'home', path: '', scheme: 'light' },
@@ -16,7 +16,7 @@ const PICTURES = [
   { name: 'files', path: '/-/files/pictures', scheme: 'dark' },
 ] as const
 
-/** What Markdown becomes: the first part of a page that the selector finds. */
+/** Rendered Markdown: the first part of a page that matches the selector. */
 const FORMS = [
   { name: 'form-cover', path: '/logo', selector: '.cover' },
   { name: 'form-proportions', path: '', selector: '.proportions' },
@@ -28,8 +28,8 @@ const FORMS = [
   { name: 'form-tabs', path: '/color', selector: '.tabs' },
 ] as const
 
-const LARGEST = 200_000
-const LARGEST_FORM = 60_000
+const MAX_PICTURE_BYTES = 200_000
+const MAX_FORM_BYTES = 60_000
 const root = import.meta.dirname
 const data = mkdtempSync(join(tmpdir(), 'housestyle-'))
 const service = await serve(join(root, 'bin/housestyle.js'), join(root, 'examples/acme'), '--data', data)
@@ -39,7 +39,7 @@ try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme: scheme })
     await page.goto(`${service.url}/acme/guidelines${path}`, { waitUntil: 'networkidle' })
     await page.screenshot({ path: pictureFile(name) })
-    reportSize(name, LARGEST)
+    reportSize(name, MAX_PICTURE_BYTES)
   }
   for (const { name, path, selector } of FORMS) {
     const page = await browser.newPage({ viewport: { width: 1000, height: 800 }, colorScheme: 'light' })
@@ -48,7 +48,7 @@ try {
       .locator(selector)
       .first()
       .screenshot({ path: pictureFile(name) })
-    reportSize(name, LARGEST_FORM)
+    reportSize(name, MAX_FORM_BYTES)
   }
 } finally {
   await browser.close()
@@ -60,8 +60,8 @@ function pictureFile(name: string): string {
   return join(root, 'docs/images', `${name}.png`)
 }
 
-function reportSize(name: string, largest: number): void {
+function reportSize(name: string, maxBytes: number): void {
   const { size } = statSync(pictureFile(name))
   console.log(`docs/images/${name}.png: ${Math.round(size / 1000)} KB`)
-  if (size > largest) throw new Error(`docs/images/${name}.png is larger than ${largest / 1000} KB`)
+  if (size > maxBytes) throw new Error(`docs/images/${name}.png is larger than ${maxBytes / 1000} KB`)
 }

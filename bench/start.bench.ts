@@ -13,7 +13,7 @@ import { threadMilliseconds } from './support/processes.ts'
 
 const ROUNDS = 9
 
-/** The processor time until the first reply with 100 projects, next to that of an empty Node process. */
+/** The processor time until the first reply with 100 projects, compared with an empty Node process. */
 export async function* measure(): AsyncGenerator<Figure> {
   const folder = mkdtempSync(join(tmpdir(), 'housestyle-bench-'))
   try {
