@@ -63,7 +63,7 @@ function helpFor(commands: readonly Command[], run: Parameters<typeof commandsAb
     if (commands.some(each => name === '' || each.name === name || each.name.startsWith(`${name} `)))
       return run([...operands, '--help'], io)
     const known = commands.find(each => name.startsWith(`${each.name} `))
-    if (known) throw new CommandFailure('usage', `there is no command ${name}: see housestyle help ${known.name}`)
+    if (known) throw new CommandFailure('usage', `there is no command ${name}: see \`housestyle help ${known.name}\``)
     return run(operands, io)
   }
 }

@@ -6,8 +6,10 @@ import type { Io } from './io.ts'
 export type Arguments = {
   operands: readonly string[]
   options: Readonly<Record<string, unknown>>
-  /** Completes the commands in a message, so that they can be pasted. */
-  runnable: (text: string) => string
+  /** A command with its operands, as a line that can be pasted into a shell. */
+  commandLine: (name: string, operands?: readonly string[]) => string
+  /** Completes each command in a message, written as `` `housestyle status` ``, so that it can be pasted. */
+  completeCommands: (message: string) => string
 }
 
 /** A command as `--help` shows it. `load` imports its code, so that other commands start faster. */

@@ -13,7 +13,7 @@ export function parseProjectRef(text: string): ProjectRef {
 }
 
 /** Parses the number of a revision. `expected` completes the message of the failure: what to write. */
-export function parseRevision(text: string, expected = 'its number, as housestyle history shows it'): number {
+export function parseRevision(text: string, expected = 'its number, as `housestyle history` shows it'): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
     throw new CommandFailure('usage', `${quote(text)} is no revision: write ${expected}`)
   return Number(text)

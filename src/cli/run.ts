@@ -1,14 +1,14 @@
 import { CommanderError, Option, Command as Program } from 'commander'
 import { errorCode, errorMessage, OperationalError } from '../base/error.ts'
 import { commandsAbout, version } from './about.ts'
-import { type Command, settingsOf } from './command.ts'
+import { type Arguments, type Command, settingsOf } from './command.ts'
+import { commandLine, completeCommands } from './command-line.ts'
 import { COMMANDS, FIRST_WORDS } from './commands.ts'
 import { CommandFailure } from './failure.ts'
 import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
 import type { Io } from './io.ts'
 import { jsonLine } from './output/json.ts'
 import { visible } from './output/text.ts'
-import { runnable } from './runnable.ts'
 import { describeSystemError } from './system-error.ts'
 
 /** Runs the command that the arguments name. Gives the exit code, one of `EXIT`. */
@@ -17,9 +17,8 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   let options: Readonly<Record<string, unknown>> = {}
   const program = makeProgram(commandsMeant(args[0]), io, async (command, operands, given) => {
     options = given
-    const pasteable = (text: string) => runnable(text, { options, program: io.program ?? 'housestyle' })
     const runCommand = await command.load()
-    exitCode = await runCommand({ operands, options, runnable: pasteable }, io)
+    exitCode = await runCommand({ operands, options, ...commandsOf(options, io) }, io)
   })
   try {
     await program.parseAsync(args[0] === '-v' ? ['--version'] : args, { from: 'user' })
@@ -28,6 +27,17 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : await printMisuse(error, args, io)
     if (io.signal.aborted && error instanceof Error && error.name === 'AbortError') return printInterruption(args, io)
     return printFailure(error, args, io, options)
+  }
+}
+
+function commandsOf(
+  options: Readonly<Record<string, unknown>>,
+  io: Io,
+): Pick<Arguments, 'commandLine' | 'completeCommands'> {
+  const caller = () => ({ options, program: io.program ?? 'housestyle' }) // Reading `program` throws if the folder was removed.
+  return {
+    commandLine: (name, operands) => commandLine(caller(), name, operands),
+    completeCommands: message => completeCommands(message, caller()),
   }
 }
 
@@ -109,7 +119,7 @@ function failWithExample(error: CommanderError, { examples }: Command): never {
   if (error.code !== 'commander.missingArgument' && error.code !== 'commander.optionMissingArgument') throw error
   const flag = /--[\w-]+/.exec(error.message)?.[0]
   const example = examples.find(each => flag !== undefined && each.split(' ').includes(flag)) ?? examples[0]
-  error.message += `: write it as in housestyle ${example}`
+  error.message += `: write it as in \`housestyle ${example}\``
   throw error
 }
 
@@ -153,7 +163,7 @@ function printFailure(
   options: Readonly<Record<string, unknown>> = {},
 ): number {
   const { code, message: text } = describeFailure(error)
-  const message = runnable(text, { options, program: io.program ?? 'housestyle' })
+  const message = commandsOf(options, io).completeCommands(text)
   if (isJson(args)) io.err(`${jsonLine({ error: code, message })}\n`)
   else io.err(`housestyle: ${visible(message)}\n`)
   if (code === 'fault' && error instanceof Error && io.environment.HOUSESTYLE_LOG === 'debug')

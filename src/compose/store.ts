@@ -93,7 +93,7 @@ export async function withKnownStore<Value>(
   const store = await findAt(settings)
   if (store) return use(store, settings, work)
   const name = settings.database === undefined ? 'folder with --data' : 'database with --database'
-  throw new MissingStore(placeName(settings), `name its ${name}, or make one with housestyle import <folder>`)
+  throw new MissingStore(placeName(settings), `name its ${name}, or make one with \`housestyle import <folder>\``)
 }
 
 /**

@@ -14,7 +14,7 @@ export async function idleProject(
   if (!record)
     return failedWith(
       'project_unknown',
-      `there is no project ${workspace}/${project}: import its folder first, or see housestyle status`,
+      `there is no project ${workspace}/${project}: import its folder first, or see \`housestyle status\``,
     )
   if (record.status === 'Processing') return failedWith('project_copying', copyingMessage({ workspace, project }))
   return ok(record)
@@ -27,12 +27,12 @@ export async function knownProject(
 ): Promise<CommandResult<ProjectRecord>> {
   const record = await findProject(queries, workspace, project)
   if (record) return ok(record)
-  return failedWith('project_unknown', `there is no project ${workspace}/${project}: see housestyle status`)
+  return failedWith('project_unknown', `there is no project ${workspace}/${project}: see \`housestyle status\``)
 }
 
 export function unknownRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
   const name = `${workspace}/${project}`
-  return failedWith('revision_unknown', `${name} has no revision ${number}: see housestyle history ${name}`)
+  return failedWith('revision_unknown', `${name} has no revision ${number}: see \`housestyle history ${name}\``)
 }
 
 export function retractedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
@@ -41,7 +41,7 @@ export function retractedRevision({ workspace, project }: ProjectRef, number: nu
 }
 
 export function freedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
-  const message = `the content of revision ${number} of ${workspace}/${project} was freed by housestyle gc`
+  const message = `the content of revision ${number} of ${workspace}/${project} was freed by \`housestyle gc\``
   return failedWith('revision_freed', message)
 }
 

@@ -19,7 +19,10 @@ export async function revisionRecord(
   if (number === undefined)
     return record.published
       ? found
-      : failedWith('project_unpublished', `${name} is not published: housestyle publish ${name}, or name a --revision`)
+      : failedWith(
+          'project_unpublished',
+          `${name} is not published: publish it with \`housestyle publish ${name}\`, or name a --revision`,
+        )
   const revision = await findRevision(queries, ref.workspace, ref.project, number)
   if (!revision) return unknownRevision(ref, number)
   if (revision.retractedAt) return retractedRevision(ref, number)

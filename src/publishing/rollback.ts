@@ -46,7 +46,7 @@ async function targetOf(
     const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
     const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
     if (earlier) return ok(earlier)
-    const message = `${name} has no earlier revision to go back to: see housestyle history ${name}`
+    const message = `${name} has no earlier revision to go back to: see \`housestyle history ${name}\``
     return failedWith('revision_unknown', message)
   }
   const named = history.find(revision => revision.number === number)

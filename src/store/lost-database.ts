@@ -113,7 +113,7 @@ export function restoreFix(folder: string): string {
 }
 
 function restoreInto(folder: string): string {
-  return `"housestyle restore <backup> --data ${shellWord(folder)}"`
+  return `\`housestyle restore <backup> --data ${shellWord(folder)}\``
 }
 
 function unfinished({ folder }: StorePaths): string {

@@ -24,7 +24,7 @@ const BUSY = 'another process is in the way: wait until it is done'
 const FULL = 'the disk is full: make room'
 const READ_ONLY = 'the data folder is read-only: mount it so that it can be written'
 const RIGHTS = "this user may not open it: give the data folder and all in it to the service's user"
-const DAMAGED = 'the database is damaged: stop the service, see housestyle doctor, and restore a backup if it says so'
+const DAMAGED = 'the database is damaged: stop the service, see `housestyle doctor`, and restore a backup if it says so'
 const DISK_FAILS = 'the disk fails: look at it, and at the log of the system'
 const MEMORY = 'there is no memory left: give the machine more, or the service its own'
 const DESCRIPTORS = 'the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)'

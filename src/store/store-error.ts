@@ -95,8 +95,8 @@ function missingText(place: ContentPlace): string {
 
 function damagedText(place: ContentPlace): string {
   if (place.kind === 'database')
-    return 'the database is damaged: stop the service, run housestyle doctor, and restore a backup if it says so'
-  return `${contentName(place)} is damaged: its bytes do not have its hash; see housestyle doctor`
+    return 'the database is damaged: stop the service, run `housestyle doctor`, and restore a backup if it says so'
+  return `${contentName(place)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``
 }
 
 /** The name of content in messages; no other content has it. */

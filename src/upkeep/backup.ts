@@ -164,7 +164,7 @@ async function addFile(
 }
 
 function damageError(name: string, what: string): StoreError {
-  return new StoreError('store_damaged', `cannot back up: ${name} ${what}; see housestyle doctor`)
+  return new StoreError('store_damaged', `cannot back up: ${name} ${what}; see \`housestyle doctor\``)
 }
 
 async function syncFolder(path: string): Promise<void> {

@@ -87,7 +87,7 @@ async function objectProblems(
   return problems
 }
 
-const UNREFERENCED = 'nothing refers to it: housestyle gc removes it'
+const UNREFERENCED = 'nothing refers to it: `housestyle gc` removes it'
 const ALTERED = 'is not what it was: its bytes do not have its hash'
 
 async function fileProblems(

@@ -107,7 +107,7 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
   const free = await freeBytes(folder)
   if (free >= MIN_FREE_BYTES) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
-  const fix = 'make room: housestyle gc --keep 100, or a larger disk'
+  const fix = 'make room: `housestyle gc --keep 100`, or a larger disk'
   return [...problems, { check: 'space', subject: `the disk of ${folder}`, message: left, fix }]
 }
 

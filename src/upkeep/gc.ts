@@ -73,11 +73,11 @@ const GRACE_MS = 2000
 async function assertSound({ database, files, identity }: Store): Promise<void> {
   const [fault] = await database.faults()
   if (fault !== undefined)
-    throw new StoreError('store_damaged', `cannot gc: the catalogue is damaged (${fault}); see housestyle doctor`)
+    throw new StoreError('store_damaged', `cannot gc: the catalogue is damaged (${fault}); see \`housestyle doctor\``)
   if ((await files.owner()) === identity.urn) return
   throw new StoreError(
     'store_foreign',
-    'cannot gc: the files do not say that they are of this store; see housestyle doctor',
+    'cannot gc: the files do not say that they are of this store; see `housestyle doctor`',
   )
 }
 

@@ -24,8 +24,8 @@ const PROJECTS = `SELECT workspace, id FROM project WHERE workspace IN (${RESERV
 function renaming(workspace: string, projects: readonly string[]): string {
   const renamed = `${workspace}-brand`
   const commands = projects.flatMap(project => [
-    `housestyle copy ${workspace}/${project} ${renamed}/${project}`,
-    `housestyle delete ${workspace}/${project}`,
+    `\`housestyle copy ${workspace}/${project} ${renamed}/${project}\``,
+    `\`housestyle delete ${workspace}/${project}\``,
   ])
   return `rename it: write another id in its workspace.yaml, as in "id: ${renamed}"; ${commands.join('; ')}; and issue its tokens, clients and share links again`
 }

@@ -42,7 +42,7 @@ export async function restoreInto(
     if (!lock)
       throw new StoreError(
         'store_in_use',
-        `another process restores into ${placeName(place)} or makes a store there: see housestyle status when it is done`,
+        `another process restores into ${placeName(place)} or makes a store there: see \`housestyle status\` when it is done`,
       )
     if ((await versionOf(database)) > 0) throw occupied(place)
     return await readArchive(path, async (entries, size) => {

@@ -65,7 +65,7 @@ test('the help of a narrow terminal is as narrow', async () => {
 for (const [args, message] of [
   [['chekc'], "unknown command 'chekc' (Did you mean check?)"],
   [['token', 'nope'], "unknown command 'nope'"],
-  [['check', 'more'], 'there is no command check more: see housestyle help check'],
+  [['check', 'more'], 'there is no command check more: see `housestyle help check`'],
 ] as const)
   test(`help ${args.join(' ')} exits with 2 and says that there is no such command`, async () => {
     const wanted = { status: 2, signal: null, stdout: '', stderr: `housestyle: ${message}\n` }
@@ -73,11 +73,11 @@ for (const [args, message] of [
   })
 
 for (const [args, message] of [
-  [['import'], "missing required argument 'folder': write it as in housestyle import ./acme"],
-  [['copy', 'a/b'], "missing required argument 'target': write it as in housestyle copy acme/guidelines acme/spring"],
+  [['import'], "missing required argument 'folder': write it as in `housestyle import ./acme`"],
+  [['copy', 'a/b'], "missing required argument 'target': write it as in `housestyle copy acme/guidelines acme/spring`"],
   [
     ['check', '--format'],
-    "option '--format <format>' argument missing: write it as in housestyle check ./acme --format sarif > findings.sarif",
+    "option '--format <format>' argument missing: write it as in `housestyle check ./acme --format sarif > findings.sarif`",
   ],
 ] as const)
   test(`${args.join(' ')} exits with 2 and shows an example`, async () => {

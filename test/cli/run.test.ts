@@ -199,7 +199,7 @@ test('the process exits with the code, writes results to stdout and all else to 
     [
       0,
       '',
-      `no problems in acme\nnext: housestyle dev ${folder} shows it while you write, housestyle import ${folder} takes it into the store\n`,
+      `no problems in acme\nto see it while you write:\nnext: housestyle dev ${folder}\nto import it into the store:\nnext: housestyle import ${folder}\n`,
     ],
   )
   const wrong = await housestyleProcess(['nope', '--json'])

@@ -31,7 +31,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/write/editor-schemas.ts': 'test/cli/commands/write/init.test.ts',
   'src/cli/commands/write/finding-paths.ts': 'test/cli/commands/write/check.test.ts',
   'src/cli/commands/write/grouped-findings.ts': 'test/cli/commands/write/check.test.ts',
-  'src/cli/output/next-step.ts': 'test/cli/commands/write/check.test.ts',
   'src/cli/brand-folder.ts': 'test/cli/run.test.ts',
   'src/cli/command.ts': 'test/cli/commands/access/token.test.ts',
   'src/brand/token-extension.ts': 'test/conversion/tokens/design-tokens.test.ts',

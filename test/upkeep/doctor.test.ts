@@ -52,7 +52,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const hash = '0'.repeat(64)
     await store.database.run('INSERT INTO object VALUES (?, ?, ?)', 'acme', hash, Buffer.from('x'))
     const message = 'is not what it was: its bytes do not have its hash'
-    const fix = 'nothing refers to it: housestyle gc removes it'
+    const fix = 'nothing refers to it: `housestyle gc` removes it'
     return [{ check: 'object', subject: `object ${hash} of acme`, message, fix }]
   },
   'a publication of a revision that is not there': async ({ store }) => {
@@ -117,7 +117,7 @@ test('rights that let others in, and a disk that is nearly full, are found', asy
     [join(data, 'housestyle.db'), '600'],
     [join(data, 'files'), '700'],
   ].map(([subject, mode]) => ({ check: 'rights', subject, message, fix: `chmod ${mode} ${subject}` }))
-  const fix = 'make room: housestyle gc --keep 100, or a larger disk'
+  const fix = 'make room: `housestyle gc --keep 100`, or a larger disk'
   assert.deepEqual(await examineFolder(data, async () => 256 * 2 ** 20 - 1), [
     ...rights,
     { check: 'space', subject: `the disk of ${data}`, message: 'has 255 MiB left', fix },
@@ -170,7 +170,7 @@ test('a store that cannot be opened, and a limit whose server is away, are found
     check: 'unreachable',
     subject: none,
     message: 'has no store in it',
-    fix: 'name its folder with --data, or make one with housestyle import <folder>',
+    fix: 'name its folder with --data, or make one with `housestyle import <folder>`',
   })
   assert.deepEqual([limit.check, limit.subject], ['unreachable', 'the server of the limit'])
   const garbage = join(folder, 'garbage')

@@ -110,7 +110,7 @@ test('a freed revision stays in the history and cannot be served again', async (
   const here = await published(0, 10, 20)
   await gcAt(here, { count: 1 })
   const refusal = await rollback(here.store, GUIDE, 1, new Date())
-  const message = 'the content of revision 1 of acme/guide was freed by housestyle gc'
+  const message = 'the content of revision 1 of acme/guide was freed by `housestyle gc`'
   assert.deepEqual(refusal, failed({ code: 'revision_freed', message }))
 })
 
@@ -160,7 +160,7 @@ test('a damaged store is left as it is', async () => {
   await here.store.database.run("UPDATE project SET draft_snapshot = ''")
   await assert.rejects(gcAt(here, { count: 1 }), {
     code: 'store_damaged',
-    message: 'acme/guide (draft) points at nothing: see housestyle doctor',
+    message: 'acme/guide (draft) points at nothing: see `housestyle doctor`',
   })
   assert.equal(await count(here), 2)
 })
@@ -173,7 +173,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
   }))
   assert.ok(first && second)
   const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
-  const said = 'needed and missing: housestyle doctor names each, and says what to do\n'
+  const said = 'needed and missing: `housestyle doctor` names each, and says what to do\n'
   await here.store.files.remove(first)
   assert.deepEqual(await run('--dry-run'), {
     exitCode: 0,
@@ -195,7 +195,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
 test('nothing is removed if the catalogue is damaged anywhere, or the files are of another store', async () => {
   const here = await published(0, 10)
   await here.store.files.setOwner('urn:uuid:other')
-  const message = 'cannot gc: the files do not say that they are of this store; see housestyle doctor'
+  const message = 'cannot gc: the files do not say that they are of this store; see `housestyle doctor`'
   await assert.rejects(gcAt(here, { count: 1 }), { code: 'store_foreign', message })
   await here.store.files.setOwner(here.store.identity.urn)
   const copy = join(here.folder, 'copy')
@@ -204,7 +204,7 @@ test('nothing is removed if the catalogue is damaged anywhere, or the files are 
   const store = await openStore(copy)
   await assert.rejects(gcAt({ ...here, store }, { count: 1 }), {
     code: 'store_damaged',
-    message: /^cannot gc: the catalogue is damaged \(.*\); see housestyle doctor$/,
+    message: /^cannot gc: the catalogue is damaged \(.*\); see `housestyle doctor`$/,
   })
   assert.equal(await count({ ...here, store }), 2)
   await store.close()
@@ -249,7 +249,7 @@ test('upkeep of a folder without a store is refused, and makes none', async () =
       [exitCode, err],
       [
         1,
-        `housestyle: there is no store in ${data}: name its folder with --data, or make one with housestyle import <folder> --data ${data}\n`,
+        `housestyle: there is no store in ${data}: name its folder with --data, or make one with \`housestyle import <folder> --data ${data}\`\n`,
       ],
     )
   }

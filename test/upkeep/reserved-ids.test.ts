@@ -52,7 +52,7 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
     assert.deepEqual([problem.check, problem.subject], ['workspace', `the workspace ${id}`])
     const told = (await runCommand(folder, ['doctor'])).out
     assert.ok(told.includes(problem.fix), told)
-    for (const [, command = ''] of problem.fix.matchAll(/housestyle ((?:copy|delete) [^;]+)/g))
+    for (const [, command = ''] of problem.fix.matchAll(/`housestyle ((?:copy|delete) [^`]+)`/g))
       await resultOf(folder, [...command.trim().split(' '), ...(command.startsWith('delete') ? ['--yes'] : [])])
     assert.deepEqual(await statusesOf(folder, `${id}-brand`), ['UpToDate', 'UpToDate'])
     assert.deepEqual(await reservedIdProblems(store.database), [])
@@ -73,7 +73,7 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
       },
     )
     assert.equal(status.status, 0)
-    const fix = problem?.fix.replace(/housestyle (?:copy|delete) [^;]+/g, command => `${command} --data .data`)
+    const fix = problem?.fix.replace(/housestyle (?:copy|delete) [^`]+/g, command => `${command} --data .data`)
     assert.equal(told.join(''), `${problem?.subject} ${problem?.message}\n    → ${fix}\n`)
   })
 

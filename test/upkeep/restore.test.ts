@@ -158,7 +158,7 @@ test('nothing is backed up over a file, from a damaged store, or if it cannot be
   ] as const) {
     await damage()
     const other = join(folder, 'other.tar')
-    const message = `cannot back up: ${path} ${what}; see housestyle doctor`
+    const message = `cannot back up: ${path} ${what}; see \`housestyle doctor\``
     await assert.rejects(backUp(store, other, UPKEEP), { code: 'store_damaged', message })
     assert.deepEqual(
       (await readdir(folder)).filter(name => name.startsWith('other')),
@@ -171,7 +171,7 @@ test('a store with a damaged page text is not backed up, and the error names the
   const { store, folder } = await backedUp()
   const { hash } = storedObject(Buffer.from('# Hidden\n'))
   await store.database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('# H1dden\n'), hash)
-  const message = `cannot back up: object ${hash} of workspace acme is not what it was; see housestyle doctor`
+  const message = `cannot back up: object ${hash} of workspace acme is not what it was; see \`housestyle doctor\``
   await assert.rejects(backUp(store, join(folder, 'text.tar'), UPKEEP), { code: 'store_damaged', message })
   assert.ok(!(await readdir(folder)).includes('text.tar'))
 })

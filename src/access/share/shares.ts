@@ -56,7 +56,7 @@ export async function createShare(
     return found
   })
   if (!known) {
-    const message = `there is no project ${quote(`${workspace}/${project}`)}: import its folder first, or see housestyle status`
+    const message = `there is no project ${quote(`${workspace}/${project}`)}: import its folder first, or see \`housestyle status\``
     return failed({ code: 'project_unknown', message })
   }
   record({ event: 'share-created', share: share.id, workspace, project })

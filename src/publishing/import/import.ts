@@ -227,6 +227,6 @@ async function missingProjects(store: Store, workspace: WorkspaceId, read: Brand
     project,
     path: '.',
     line: null,
-    message: `project ${project} of an earlier import is not in the folder any more and stays as it is: delete it with housestyle delete ${workspace}/${project} if it is no longer wanted`,
+    message: `project ${project} of an earlier import is not in the folder any more and stays as it is: delete it with \`housestyle delete ${workspace}/${project}\` if it is no longer wanted`,
   }))
 }

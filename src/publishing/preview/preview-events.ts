@@ -23,7 +23,7 @@ export async function* previewEvents(task: PreviewTask, signal: AbortSignal): As
   } finally {
     await end(child)
   }
-  throw new Error('the process that reads the folder has ended: start housestyle dev again')
+  throw new Error('the process that reads the folder has ended: start `housestyle dev` again')
 }
 
 /** Nothing but events comes from `preview-process.ts`. */

@@ -74,7 +74,7 @@ const DECODER = new TextDecoder()
 export function assertNoneDangling(references: readonly Reference[]): void {
   const dangling = references.find(({ snapshot }) => !snapshot)
   if (dangling)
-    throw new StoreError('store_damaged', `${referenceText(dangling)} points at nothing: see housestyle doctor`)
+    throw new StoreError('store_damaged', `${referenceText(dangling)} points at nothing: see \`housestyle doctor\``)
 }
 
 /** A reference for people: `acme/guidelines (revision 3)`. */

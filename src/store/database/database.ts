@@ -81,5 +81,5 @@ export function nullable<Value>(
 
 function wrongType(column: string, wanted: string, value: unknown): StoreError {
   const found = `the catalogue has ${typeof value} where column ${column} holds ${wanted}`
-  return new StoreError('store_damaged', `${found}; see housestyle doctor`)
+  return new StoreError('store_damaged', `${found}; see \`housestyle doctor\``)
 }

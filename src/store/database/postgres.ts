@@ -124,6 +124,6 @@ async function commit(client: Client, place: string): Promise<void> {
   } catch (error) {
     if (!isLostConnection(error)) throw error
     const what = `the connection to the database at ${place} was lost while a change was committed, so that it may have been made`
-    throw new DatabaseOutage({ what, fix: 'see housestyle status, and run it again' }, { cause: error })
+    throw new DatabaseOutage({ what, fix: 'see `housestyle status`, and run it again' }, { cause: error })
   }
 }

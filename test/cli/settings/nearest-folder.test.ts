@@ -145,7 +145,8 @@ test('every command that finds no project names the store', async () => {
 test('a command on an empty store says what to do next, and where the store is', async () => {
   const root = await temporaryFolder()
   await (await openStore(join(root, '.housestyle'))).close()
-  const next = `the store ${root}/.housestyle holds no project yet: housestyle import <folder>, or begin with housestyle init acme\n`
+  const empty = `the store ${root}/.housestyle holds no project yet: import a brand folder, or begin with a new one\n`
+  const next = `${empty}to write a small brand folder to start from:\nnext: housestyle init acme\n`
   const { stderr } = await housestyle(['status'], { cwd: root })
   assert.equal(stderr, next)
   assert.equal((await housestyle(['publish', '--all'], { cwd: root })).stderr, next)

@@ -29,7 +29,7 @@ function settings(options: Readonly<Record<string, string>> = {}, environment: R
     folder,
   }
   return loadSettings(
-    { operands: [], runnable: text => text, options },
+    { operands: [], options, commandLine: name => name, completeCommands: text => text },
     { ...io, signal: new AbortController().signal },
   )
 }

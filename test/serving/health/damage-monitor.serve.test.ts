@@ -91,7 +91,7 @@ test('a page whose text has a changed byte is refused, other projects are served
   assert.deepEqual(
     lines.filter(({ level }) => level === 'error').map(({ text }) => text),
     [
-      `content of the store is damaged, and requests for it get 503: ${name} is damaged: its bytes do not have its hash; see housestyle doctor`,
+      `content of the store is damaged, and requests for it get 503: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
     ],
   )
 })
@@ -122,7 +122,7 @@ test('a page of the SQLite file with other bytes gives 503 where it is needed, a
   assert.deepEqual(new Set(replies.map(([status]) => status)), new Set([200, 503]))
   assert.deepEqual(await ask(`${API}/projects`), [200])
   const causes = lines.filter(({ level }) => level === 'error').map(({ text }) => text)
-  assert.match(causes.join('\n'), /the database is damaged: stop the service, run housestyle doctor/)
+  assert.match(causes.join('\n'), /the database is damaged: stop the service, run `housestyle doctor`/)
   assert.deepEqual([await readyz(), await damaged()], ['degraded: database', '1'])
   await repair()
   await until(async () => (await readyz()) === 'ready')

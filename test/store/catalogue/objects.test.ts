@@ -51,7 +51,7 @@ for (const engine of ['SQLite', 'Postgres'])
       await migrate(database)
       await database.transaction(queries => putObjects(queries, 'acme', objects))
       await database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('Object X'), second.hash)
-      const message = `object ${second.hash} of workspace acme is damaged: its bytes do not have its hash; see housestyle doctor`
+      const message = `object ${second.hash} of workspace acme is damaged: its bytes do not have its hash; see \`housestyle doctor\``
       const expected = { code: 'store_damaged', message }
       await assert.rejects(getObject(database, 'acme', second.hash), expected)
       await assert.rejects(getObjects(database, 'acme', [first.hash, second.hash]), expected)

@@ -116,7 +116,7 @@ test('a small object of wrong bytes is read twice; none of them is given, nor a 
   for (const part of [undefined, { start: 3, end: 9 }]) {
     const { bytes: given, error } = await read(part)
     assert.equal(given.length, 0)
-    assert.match(outageOf(error) ?? '', /is damaged: its bytes do not have its hash; see housestyle doctor/)
+    assert.match(outageOf(error) ?? '', /is damaged: its bytes do not have its hash; see `housestyle doctor`/)
   }
 })
 

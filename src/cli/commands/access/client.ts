@@ -41,7 +41,8 @@ export const list: Run = async (args, io) => {
     now: clock.date(),
   }))
   if (hasFlag(args, 'json')) printJson(io, clients)
-  else if (clients.length === 0) io.err(args.runnable('there is no client: housestyle client create <workspace>\n'))
+  else if (clients.length === 0)
+    io.err(args.completeCommands('there is no client: make one with `housestyle client create <workspace>`\n'))
   else io.out(table(clients.map(client => clientRow(client, now))))
   return 0
 }
@@ -98,7 +99,7 @@ async function findClient({ database }: Store, id: string): Promise<ClientState>
 }
 
 function failUnknown(id: string): never {
-  throw new CommandFailure('client_unknown', `there is no client ${JSON.stringify(id)}: see housestyle client list`)
+  throw new CommandFailure('client_unknown', `there is no client ${JSON.stringify(id)}: see \`housestyle client list\``)
 }
 
 /** `client delete <id>` */

@@ -51,7 +51,10 @@ export const retire: Run = async (args, io) => {
   const audit = await auditFor(settings, io.isTerminal)
   const isRetired = await withKnownStore(settings, store => retireKey(store.database, kid, audit, store.clock.date()))
   if (!isRetired)
-    throw new CommandFailure('key_unknown', `there is no key ${JSON.stringify(kid)} in use: see housestyle keys list`)
+    throw new CommandFailure(
+      'key_unknown',
+      `there is no key ${JSON.stringify(kid)} in use: see \`housestyle keys list\``,
+    )
   if (hasFlag(args, 'json')) printJson(io, { kid, done: true })
   else io.out(`${kid}: retired, and its tokens with it\n`)
   return 0

@@ -17,6 +17,7 @@ import type { Io } from '../../io.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
+import { printNextSteps } from '../../output/next-step.ts'
 import { table, visible } from '../../output/text.ts'
 import { parseProjectRef, parseSelection, requireSelection } from '../../project-ref.ts'
 import { loadSettings } from '../../settings/settings.ts'
@@ -46,15 +47,16 @@ export const create: Run = async (args, io) => {
   else {
     io.out(`${url}\n`)
     const until = dateText(expiresAt, now)
-    io.err(args.runnable(`Opens ${workspace}/${project} until ${until}, or until housestyle share revoke ${id}\n`))
-    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) io.err(args.runnable(NOT_RUNNING))
+    io.err(`Opens ${workspace}/${project} until ${until}, or until \`${args.commandLine('share revoke', [id])}\`\n`)
+    if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) {
+      io.err('no service of this store is running: start one, and the link opens\n')
+      printNextSteps([{ command: 'serve' }], args, io)
+    }
     if (share.openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
   }
   if (hasFlag(args, 'open')) await openInBrowser(url, io)
   return 0
 }
-
-const NOT_RUNNING = 'no service of this store is running: start housestyle serve, and the link opens\n'
 
 const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {
   everyone: 'is public: everyone may see it without this link too',
@@ -70,7 +72,8 @@ export const list: Run = async (args, io) => {
     return { shares: await shareStates(store.database, selection), now: store.clock.date() }
   })
   if (hasFlag(args, 'json')) printJson(io, shares)
-  else if (shares.length === 0) io.err(args.runnable('there is no share link: housestyle share <workspace/project>\n'))
+  else if (shares.length === 0)
+    io.err(args.completeCommands('there is no share link: make one with `housestyle share <workspace/project>`\n'))
   else io.out(table(shares.map(share => shareRow(share, now, io))))
   return 0
 }
@@ -86,7 +89,7 @@ export const revoke: Run = async (args, io) => {
   const audit = await auditFor(settings, io.isTerminal)
   const revoked = await withKnownStore(settings, store => revokeShare(sharesOf(store, audit), id, store.clock.date()))
   if (!revoked)
-    throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see housestyle share list`)
+    throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see \`housestyle share list\``)
   if (hasFlag(args, 'json')) printJson(io, revoked)
   else io.out(`${id}: revoked\n`)
   return 0

@@ -35,7 +35,8 @@ export const list: Run = async (args, io) => {
     now: clock.date(),
   }))
   if (hasFlag(args, 'json')) printJson(io, tokens)
-  else if (tokens.length === 0) io.err(args.runnable('no token has been issued: housestyle token issue <workspace>\n'))
+  else if (tokens.length === 0)
+    io.err(args.completeCommands('no token has been issued: issue one with `housestyle token issue <workspace>`\n'))
   else io.out(table(tokens.map(token => tokenRow(token, now, io))))
   return 0
 }
@@ -52,7 +53,10 @@ export const revoke: Run = async (args, io) => {
   const audit = await auditFor(settings, io.isTerminal)
   const revoked = await withKnownStore(settings, store => revokeToken(store.database, audit, jti, store.clock.date()))
   if (!revoked)
-    throw new CommandFailure('token_unknown', `no token ${JSON.stringify(jti)} was issued: see housestyle token list`)
+    throw new CommandFailure(
+      'token_unknown',
+      `no token ${JSON.stringify(jti)} was issued: see \`housestyle token list\``,
+    )
   if (hasFlag(args, 'json')) printJson(io, revoked)
   else io.out(`${jti}: revoked\n`)
   return 0

@@ -90,7 +90,7 @@ async function withFolder<Value>(
     const errors = findings.filter(({ severity }) => severity === 'error')
     if (workspace === null || hasErrors(findings)) {
       printFindings(errors, io)
-      throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see housestyle check`)
+      throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see \`housestyle check\``)
     }
     const refs = projects.map(({ project }) => ({ workspace, project }))
     const known = wanted ? refs.find(ref => nameOf(ref) === nameOf(wanted)) : only(refs)

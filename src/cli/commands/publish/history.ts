@@ -3,6 +3,7 @@ import { hasFlag, type Run } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
+import { printNextSteps } from '../../output/next-step.ts'
 import { paint, table, visible } from '../../output/text.ts'
 import { withProject } from '../../with-project.ts'
 
@@ -10,9 +11,10 @@ import { withProject } from '../../with-project.ts'
 export const run: Run = async (args, io) => {
   const { name, result, now } = await withProject(args, io, history)
   if (hasFlag(args, 'json')) printJson(io, result)
-  else if (result.length === 0)
-    io.err(args.runnable(`${name} has not been published yet: housestyle publish ${name}\n`))
-  else io.out(table(result.map(entry => rowOf(entry, now, io))))
+  else if (result.length === 0) {
+    io.err(`${name} has not been published yet\n`)
+    printNextSteps([{ command: 'publish', operands: [name] }], args, io)
+  } else io.out(table(result.map(entry => rowOf(entry, now, io))))
   return 0
 }
 

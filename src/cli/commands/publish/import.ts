@@ -8,7 +8,7 @@ import type { Io } from '../../io.ts'
 import { changeLabels } from '../../output/changes.ts'
 import { hasErrors, printFindings } from '../../output/findings.ts'
 import { printJson } from '../../output/json.ts'
-import { afterImport } from '../../output/next-step.ts'
+import { afterImport, printNextSteps } from '../../output/next-step.ts'
 import { printWaiting } from '../../output/progress.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
@@ -34,7 +34,7 @@ export const run: Run = async (args, io) => {
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     printImport(result, io, isDryRun)
-    if (!isDryRun) io.err(args.runnable(afterImport(result, args.operands[0] ?? '.')))
+    if (!isDryRun) printNextSteps(afterImport(result, args.operands[0] ?? '.'), args, io)
   }
   return hasErrors(result.findings) ? EXIT.failed : EXIT.done
 }

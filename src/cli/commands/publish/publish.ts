@@ -5,7 +5,7 @@ import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
-import { afterPublish, emptyStore } from '../../output/next-step.ts'
+import { afterPublish, printEmptyStore, printNextSteps } from '../../output/next-step.ts'
 import { parseProjectRef } from '../../project-ref.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
@@ -25,10 +25,10 @@ export const run: Run = async (args, io) => {
     return unwrap(await publishAll(store, refs, note, now))
   })
   if (hasFlag(args, 'json')) printJson(io, results)
-  else if (results.length === 0) io.err(args.runnable(emptyStore(placeName(settings))))
+  else if (results.length === 0) printEmptyStore(placeName(settings), args, io)
   else {
     for (const result of results) printPublication(result, io)
-    io.err(args.runnable(afterPublish(results)))
+    printNextSteps(afterPublish(results), args, io)
   }
   return 0
 }

@@ -5,7 +5,7 @@ import { hasFlag, type Run } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
-import { emptyStore } from '../../output/next-step.ts'
+import { printEmptyStore } from '../../output/next-step.ts'
 import { paint, table, visible } from '../../output/text.ts'
 import { parseSelection, requireSelection } from '../../project-ref.ts'
 import { loadSettings } from '../../settings/settings.ts'
@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
     return { states: await projectStates(store, selection), urls: await runningServices(store, now), now }
   })
   if (hasFlag(args, 'json')) printJson(io, states)
-  else if (states.length === 0) io.err(args.runnable(emptyStore(placeName(settings))))
+  else if (states.length === 0) printEmptyStore(placeName(settings), args, io)
   else io.out(table(states.map(state => rowOf(state, now, io))))
   if (!hasFlag(args, 'json')) for (const url of urls) io.out(`served at ${url}\n`)
   return 0

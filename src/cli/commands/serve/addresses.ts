@@ -15,7 +15,7 @@ export function addressLines(projects: readonly ServedProject[], { url, baseUrl,
       .slice(0, MAX_SHOWN)
       .map(({ workspace, project, hint = '' }) => [`${workspace}/${project}`, `${url}/${workspace}/${project}`, hint]),
   ])
-  return projects.length > MAX_SHOWN ? `${lines}… and more: housestyle status lists them all\n` : lines
+  return projects.length > MAX_SHOWN ? `${lines}… and more: \`housestyle status\` lists them all\n` : lines
 }
 
 /** Nobody reads more of them. */

@@ -78,7 +78,7 @@ async function importAndPublish(
   const [name = folder] = args.operands
   const isRefused = workspace === null || hasErrors(findings)
   if (isRefused && hasFlag(args, 'json'))
-    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see housestyle check`)
+    throw new CommandFailure('findings', `${findingSummary(findings)} in ${visible(name)}: see \`housestyle check\``)
   printFindings(findings, io)
   if (isRefused) return 'has errors'
   const refs = projects.map(({ project }) => ({ workspace, project }))
@@ -88,7 +88,7 @@ async function importAndPublish(
 
 async function printReservedIds({ database }: Store, { args, io }: Context): Promise<void> {
   for (const { subject, message, fix } of await reservedIdProblems(database))
-    io.err(`${subject} ${message}\n    → ${args.runnable(fix)}\n`)
+    io.err(`${subject} ${message}\n    → ${args.completeCommands(fix)}\n`)
 }
 
 async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
@@ -107,19 +107,22 @@ async function printStart(running: Running, workspace: string | undefined, conte
   }
   const served = await servedProjects(store, MAX_SHOWN + 1)
   const marked = served.map(each =>
-    each.isPrivate ? { ...each, hint: `private: housestyle share ${each.workspace}/${each.project}` } : each,
+    each.isPrivate
+      ? { ...each, hint: `private: ${args.commandLine('share', [`${each.workspace}/${each.project}`])}` }
+      : each,
   )
-  io.out(args.runnable(addressLines(marked, running)))
-  if (served.length === 0)
-    io.err(
-      `nothing is published yet in the store ${visible(placeName(context.settings))}: ${args.runnable('housestyle import <folder>, then housestyle publish --all')}\n`,
-    )
+  io.out(args.completeCommands(addressLines(marked, running)))
+  if (served.length === 0) {
+    const place = visible(placeName(context.settings))
+    io.err(args.completeCommands(`nothing is published yet in the store ${place}: ${FIRST_STEPS}\n`))
+  }
   if (!token) return
   const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
   if (rows.length > 0) io.out(`\nOpen what is private with these links, for an hour:\n${table(rows)}`)
   io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
 }
 
+const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish --all`'
 const HOUR_SECONDS = 3600
 
 /** A token for the workspace that was imported, or for the only one in the store. */
@@ -128,7 +131,7 @@ async function demoToken(imported: string | undefined, context: Context): Promis
   if (workspace === undefined)
     throw new CommandFailure(
       'workspace_ambiguous',
-      '--print-token: the store has not just one workspace; use housestyle token issue <workspace>',
+      '--print-token: the store has not just one workspace; use `housestyle token issue <workspace>`',
     )
   const token = await issueDemoToken(context, { workspace, lifetimeSeconds: HOUR_SECONDS })
   if (!token.ok) throw new CommandFailure('not_found', token.problem)

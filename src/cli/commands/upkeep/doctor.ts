@@ -64,7 +64,7 @@ function printProblems(problems: readonly Problem[], args: Arguments, io: Io): v
   for (const problem of problems) {
     const { check, subject, message, fix } = problem
     const heading = paint(io.hasColor.out, isWarning(problem) ? 'yellow' : 'red', check)
-    io.out(`${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.runnable(visible(fix))}\n`)
+    io.out(`${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.completeCommands(visible(fix))}\n`)
   }
   const warnings = problems.filter(isWarning).length
   const counts = [

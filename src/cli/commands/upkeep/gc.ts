@@ -39,7 +39,7 @@ function printMissing({ missing: [first, ...others] }: GcResult, args: Arguments
   const more = others.length > 0 ? `, and ${pluralize(others.length, 'more file')}` : ''
   const verb = others.length > 0 ? 'are' : 'is'
   const missing = `${visible(first)}${more} ${verb} needed and missing`
-  io.err(`${missing}: ${args.runnable('housestyle doctor names each, and says what to do')}\n`)
+  io.err(args.completeCommands(`${missing}: \`housestyle doctor\` names each, and says what to do\n`))
 }
 
 function parseRetention(amounts: readonly string[]): Retention {

@@ -6,7 +6,7 @@ import { FINDING_FORMATS, hasFlag, type Run, textOption } from '../../command.ts
 import { CommandFailure } from '../../failure.ts'
 import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
 import { printJson } from '../../output/json.ts'
-import { afterCheck } from '../../output/next-step.ts'
+import { afterCheck, printNextSteps } from '../../output/next-step.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { asTyped, fromRepository } from './finding-paths.ts'
 import { githubAnnotations } from './github.ts'
@@ -33,7 +33,7 @@ export const run: Run = async (args, io) => {
       io.out(groupedFindings(findings, folder, ({ path }) => asTyped(path, name), io))
     else for (const finding of findings) io.out(findingLine({ ...finding, path: asTyped(finding.path, name) }, false))
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
-    io.err(args.runnable(afterCheck(findings, name)))
+    printNextSteps(afterCheck(findings, name), args, io)
   }
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
 }

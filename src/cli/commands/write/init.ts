@@ -1,12 +1,13 @@
 import { basename, join, resolve } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
-import { pluralize, shellWord } from '../../../base/text.ts'
+import { pluralize } from '../../../base/text.ts'
 import { isWorkspaceId } from '../../../brand/ids.ts'
 import { slug } from '../../../brand/slug.ts'
 import type { GuideStyles } from '../../../conversion/guide-styles.ts'
 import { hasFlag, listOption, type Run } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
+import { afterInit, printNextSteps } from '../../output/next-step.ts'
 import { visible } from '../../output/text.ts'
 import { withSchemas } from './editor-schemas.ts'
 import { requireEmpty, writeNewFolder } from './new-folder.ts'
@@ -31,7 +32,7 @@ export const run: Run = async (args, io) => {
   else {
     for (const path of paths) io.out(`${visible(join(name, path))}\n`)
     if (taken) io.out(`\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}`)
-    io.out(args.runnable(`\nSee it: housestyle dev ${shellWord(visible(name))}\n`))
+    printNextSteps(afterInit(name), args, io)
   }
   return 0
 }

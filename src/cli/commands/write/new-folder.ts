@@ -17,7 +17,8 @@ export async function requireEmpty(folder: string, name: string): Promise<void> 
   const why = statSync(folder).isDirectory()
     ? (await readdir(folder)).some(entry => !entry.startsWith('.')) && 'is not empty: name a new folder'
     : 'is no folder: name a new one'
-  if (why) throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, as in housestyle init acme`)
+  if (why)
+    throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, for example with \`housestyle init acme\``)
 }
 
 /**

@@ -84,8 +84,8 @@ for (const [args, exitCode, message] of [
     `there is no scope "style.read": the scopes are ${SCOPES.join(', ')}; did you mean "styles.read"?`,
   ],
   [['create', 'acme', '--project', 'x'], 1, `workspace acme has no project "x"; this store is ${folder}/.data`],
-  [['delete', 'nope'], 1, 'there is no client "nope": see housestyle client list'],
-  [['update', 'nope', '--all-projects'], 1, 'there is no client "nope": see housestyle client list'],
+  [['delete', 'nope'], 1, 'there is no client "nope": see `housestyle client list`'],
+  [['update', 'nope', '--all-projects'], 1, 'there is no client "nope": see `housestyle client list`'],
   [['update', 'nope'], 2, 'say what it may ask for from now on: --scope, --project or --all-projects'],
   [['update', 'x', '--project', 'y', '--all-projects'], 2, '--project and --all-projects contradict each other'],
 ] as const) {

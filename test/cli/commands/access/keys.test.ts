@@ -49,7 +49,7 @@ test('a rotated key is published and signs from then on; tokens of the earlier o
   )
   const { exitCode, out, err } = await runCommand(folder, ['keys', 'retire', earlier])
   assert.deepEqual({ exitCode, out }, { exitCode: 1, out: '' })
-  assert.equal(err, `housestyle: there is no key "${earlier}" in use: see housestyle keys list\n`)
+  assert.equal(err, `housestyle: there is no key "${earlier}" in use: see \`housestyle keys list\`\n`)
 })
 
 for (const algorithm of ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256']) {

@@ -39,7 +39,7 @@ test('share prints the bare link, and until when it opens the project on stderr'
   assert.match(out, /^http:\/\/127\.0\.0\.1:4080\/acme\/guide\/-\/share\/[\w-]{32}\n$/)
   const [{ id, expiresAt }] = await resultOf(folder, ['share', 'list'])
   const until = `${localTime(expiresAt)} (in 30 days)`
-  assert.equal(err, `Opens acme/guide until ${until}, or until housestyle share revoke ${id}\n`)
+  assert.equal(err, `Opens acme/guide until ${until}, or until \`housestyle share revoke ${id}\`\n`)
 })
 
 test('share --json tells what share list tells later, and the link, which is told once', async () => {
@@ -100,7 +100,7 @@ for (const [place, note] of [
   })
 
 const PLACE = `; this store is ${folder}/.data`
-const UNKNOWN = `import its folder first, or see housestyle status${PLACE}`
+const UNKNOWN = `import its folder first, or see \`housestyle status\`${PLACE}`
 
 for (const [args, exitCode, message] of [
   [['share', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
@@ -114,7 +114,7 @@ for (const [args, exitCode, message] of [
   ],
   [['share', 'list', 'nope'], 1, `there is no workspace "nope"${PLACE}`],
   [['share', 'list', 'acme/nope'], 1, `there is no project "acme/nope"${PLACE}`],
-  [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see housestyle share list'],
+  [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see `housestyle share list`'],
 ] as const)
   test(`${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {
     const plain = await runCommand(folder, args)
@@ -127,7 +127,7 @@ test('share list shows links as a table, those of a workspace or project if one 
   await temporary.importing('other', { 'guide/project.yaml': 'name: Guide\n' })
   await temporary.publish('other/guide')
   const { err } = await runCommand(folder, ['share', 'list', 'other'])
-  assert.equal(err, 'there is no share link: housestyle share <workspace/project>\n')
+  assert.equal(err, 'there is no share link: make one with `housestyle share <workspace/project>`\n')
   const { id, expiresAt } = await resultOf(folder, ['share', 'other/guide'])
   for (const place of ['other', 'other/guide']) {
     const { out } = await runCommand(folder, ['share', 'list', place])
@@ -223,12 +223,13 @@ for (const [args, hasRecord] of [
       const printed = execFileSync('script', ['-qec', command, '/dev/null'], options).toString()
       assert.equal(printed.includes('share-created'), hasRecord)
       const lines = printed.split('\r\n').filter(line => line !== '' && !/share-created|^ /.test(line))
-      assert.equal(lines.length, 3)
+      assert.equal(lines.length, 4)
       assert.match(lines[0] ?? '', /^http:.*\/-\/share\/[\w-]{32}$/)
       assert.match(
         lines[1] ?? '',
-        /^Opens acme\/guide until .* \(in 30 days\), or until housestyle share revoke [0-9a-f]{16} --data \S+$/,
+        /^Opens acme\/guide until .* \(in 30 days\), or until `housestyle share revoke [0-9a-f]{16} --data \S+`$/,
       )
-      assert.match(lines[2] ?? '', /^no service of this store is running: start housestyle serve --data /)
+      assert.match(lines[2] ?? '', /^no service of this store is running: start one, and the link opens$/)
+      assert.match(lines[3] ?? '', /^next: housestyle serve --data \S+$/)
     },
   )

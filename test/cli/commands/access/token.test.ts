@@ -108,7 +108,7 @@ test('revoking a token that was never issued is refused in words', async () => {
   assert.deepEqual(ran, {
     exitCode: 1,
     out: '',
-    err: 'housestyle: no token "nope" was issued: see housestyle token list\n',
+    err: 'housestyle: no token "nope" was issued: see `housestyle token list`\n',
   })
 })
 

@@ -58,7 +58,7 @@ for (const [what, damage] of [
     const { status, stderr } = await store.exporting('site', '--out', store.out)
     assert.equal(
       stderr,
-      `housestyle: ${name} is damaged: its bytes do not have its hash; see housestyle doctor --data ${store.data}\n`,
+      `housestyle: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor --data ${store.data}\`\n`,
     )
     assert.equal(status, 1)
     assert.equal(existsSync(store.out), false)
@@ -70,7 +70,7 @@ test('an export with files fails with an error that names the damaged one, and l
   const { status, stderr } = await store.exporting('fonts', '--copy', '--out', store.out)
   assert.equal(
     stderr,
-    `housestyle: ${path} is damaged: its bytes do not have its hash; see housestyle doctor --data ${store.data}\n`,
+    `housestyle: ${path} is damaged: its bytes do not have its hash; see \`housestyle doctor --data ${store.data}\`\n`,
   )
   assert.deepEqual([status, existsSync(store.out)], [1, false])
 })
@@ -79,7 +79,7 @@ test('a book of a guide with a damaged picture fails with an error that names it
   const store = await publish()
   const path = await store.damageFile(PICTURE)
   const { status, stderr } = await store.exporting('pdf', '--out', store.out, '--chromium', pathOf('chromium') ?? '')
-  assert.match(stderr, new RegExp(`${path} is damaged: its bytes do not have its hash; see housestyle doctor`))
+  assert.match(stderr, new RegExp(`${path} is damaged: its bytes do not have its hash; see \`housestyle doctor`))
   assert.deepEqual([status, existsSync(store.out)], [1, false])
 })
 
@@ -89,7 +89,7 @@ test('a copy of a project into another workspace fails with an error that names 
   const { status, stderr } = await housestyle(['copy', 'acme/brand', 'other/brand', '--data', store.data])
   assert.equal(
     stderr,
-    `housestyle: ${path} is damaged: its bytes do not have its hash; see housestyle doctor --data ${store.data}\n`,
+    `housestyle: ${path} is damaged: its bytes do not have its hash; see \`housestyle doctor --data ${store.data}\`\n`,
   )
   assert.equal(status, 1)
 })

@@ -42,7 +42,11 @@ test('what cannot be exported is refused in words', async () => {
     [['acme/guidelines'], 2, /--to: name a format, one of .*json/],
     [['acme/guidelines', '--to', 'json', '--out', ''], 2, /--out: name a file or a folder/],
     [['acme/guidelines', '--to', 'jpg'], 2, /"jpg" is not one of .*json/],
-    [['acme/guidelines', '--to', 'json'], 1, /not published: housestyle publish acme\/guidelines/],
+    [
+      ['acme/guidelines', '--to', 'json'],
+      1,
+      /not published: publish it with `housestyle publish acme\/guidelines --data /,
+    ],
     [['acme/none', '--to', 'json'], 1, /no project acme\/none/],
     [['--to', 'json'], 1, /name one of acme\/empty, acme\/guidelines/],
     [['acme/guidelines', '--to', 'json', '--revision', '9'], 1, /no revision 9/],

@@ -75,14 +75,14 @@ for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80)])
     const cwd = await temporaryFolder()
     const { status, stdout } = await housestyle(['init', name], { cwd })
     assert.equal(status, 0)
-    assert.match(stdout, /project\.yaml\n(.|\n)*housestyle dev /)
+    assert.match(stdout, /project\.yaml\n/)
     const checked = await housestyle(['check', name, '--strict'], { cwd })
     assert.deepEqual([checked.status, checked.stdout], [0, ''])
   })
 
 test('init prints a line that can be copied, whatever the folder is called', async () => {
-  const { stdout } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
-  assert.match(stdout, /\nSee it: housestyle dev 'it'\\''s new'\n$/)
+  const { stderr } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
+  assert.equal(stderr, "to see it:\nnext: housestyle dev 'it'\\''s new'\n")
 })
 
 test('import --workspace refuses a folder of any other workspace, and changes no draft', async () => {
@@ -115,7 +115,10 @@ test('import exits 1 for an error, after importing the projects that have none',
   const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
   assert.equal(status, 1)
   assert.equal(stdout, 'acme/bad: not imported; its draft is as it was\nacme/good: draft changed\n  + page a\n')
-  assert.match(stderr, /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nnext: correct .*\n$/)
+  assert.match(
+    stderr,
+    /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nto check again after correcting the errors:\nnext: housestyle check \S+\n$/,
+  )
   const again = await housestyle(['import', folder], { cwd })
   assert.match(again.stdout, /^acme\/bad: not imported.*\nacme\/good: nothing changed\n$/)
 })
@@ -268,8 +271,12 @@ function hasScript(): boolean {
 test('import and publish say the next step', async () => {
   const cwd = await temporaryFolder()
   const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
-  const next = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.split('\n').at(-2)
-  assert.equal(await next('import', folder), 'next: housestyle publish acme/guide')
-  assert.equal(await next('publish', '--all'), 'next: housestyle serve, and for readers housestyle share acme/guide')
-  assert.equal(await next('import', folder), 'next: housestyle status shows what is published')
+  const next = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.replace(/^made .*\n/, '')
+  assert.equal(await next('import', folder), 'next: housestyle publish acme/guide\n')
+  const [serve, share] = [
+    'to start the service:\nnext: housestyle serve\n',
+    'to give readers a link:\nnext: housestyle share',
+  ]
+  assert.equal(await next('publish', '--all'), `${serve}${share} acme/guide\n`)
+  assert.equal(await next('import', folder), 'to see the published revisions:\nnext: housestyle status\n')
 })

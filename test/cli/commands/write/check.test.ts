@@ -32,7 +32,7 @@ test('check prints path:line severity rule message on stdout, a sum on stderr, a
     assert.match(line, /^\P{Cc}+:\d+ (error|warning) [a-z0-9-]+ \P{Cc}+$/u)
   assert.equal(
     stderr,
-    `1 error, 3 warnings in a, b\nnext: correct the errors, and run housestyle check ${folder} again\n`,
+    `1 error, 3 warnings in a, b\nto check again after correcting the errors:\nnext: housestyle check ${folder}\n`,
   )
 })
 
@@ -46,7 +46,7 @@ test('check exits 0 if there are only warnings, and 1 with --strict', async () =
     signal: null,
     stdout: '',
     stderr:
-      'no problems in acme\nnext: housestyle dev . shows it while you write, housestyle import . takes it into the store\n',
+      'no problems in acme\nto see it while you write:\nnext: housestyle dev .\nto import it into the store:\nnext: housestyle import .\n',
   })
 })
 
@@ -161,9 +161,9 @@ test('check says what to do next, also in an empty folder', async () => {
   const empty = await folderWith({})
   assert.match(
     (await housestyle(['check'], { cwd: empty })).stderr,
-    /^1 error in this folder\nnext: housestyle init acme/,
+    /^1 error in this folder\nto write a small .*:\nnext: housestyle init acme\n$/,
   )
-  assert.match((await housestyle(['import', '.'], { cwd: empty })).stderr, /\nnext: housestyle init acme/)
+  assert.match((await housestyle(['import', '.'], { cwd: empty })).stderr, /\nnext: housestyle init acme\n$/)
 })
 
 test('check colours on a terminal alone', async () => {

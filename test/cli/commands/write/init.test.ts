@@ -110,11 +110,11 @@ our-brand/_schemas/files.json
 
 3 colours and 1 type style from tokens.json, palette.gpl
 Add the fonts: put the files of Inter into our-brand/files/fonts
-
-See it: housestyle dev our-brand
 `,
     stderr: `tokens.json: "color.dim": refers to "color.none", which is no token of the file; left out
 tokens.json: "shadow.card": a token of the type "shadow" by itself is no style of a guide; left out
+to see it:
+next: housestyle dev our-brand
 `,
   })
   const { status, stdout } = await housestyle(['check', 'our-brand', '--json'], { cwd: parent })
@@ -207,6 +207,6 @@ test('init --from says the first 50 things that it did not understand, and how m
   writeFileSync(join(parent, 'tokens.json'), JSON.stringify({ ink: { $type: 'color', $value: '#000' }, ...tokens }))
   const { status, stderr } = await housestyle(['init', 'acme', '--from', 'tokens.json'], { cwd: parent })
   const lines = stderr.split('\n')
-  assert.deepEqual([status, lines.length, lines[50]], [0, 52, 'and 50 more'])
+  assert.deepEqual([status, lines.slice(50)], [0, ['and 50 more', 'to see it:', 'next: housestyle dev acme', '']])
   assert.ok(!stderr.includes('\u001b'))
 })

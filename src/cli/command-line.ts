@@ -1,0 +1,36 @@
+import { shellWord } from '../base/text.ts'
+import { SETTINGS } from '../settings/table.ts'
+import { COMMANDS } from './commands.ts'
+import { visible } from './output/text.ts'
+
+/** The running command: `program` starts a suggested command, and its options name the store. */
+type Caller = { options: Readonly<Record<string, unknown>>; program: string }
+
+/** A command that can be pasted into a shell. It starts as the running command did, such as with `npx`, and uses the same store. */
+export function commandLine(caller: Caller, name: string, operands: readonly string[] = []): string {
+  return [caller.program, name, ...operands.map(shellWord), ...storeOptions(name, caller)].join(' ')
+}
+
+/** Completes each command in a message, written as `` `housestyle status` ``, so that it can be pasted. */
+export function completeCommands(message: string, caller: Caller): string {
+  return message.replace(/`housestyle ([^`]+)`/g, (_, command: string) => {
+    const store = command.includes(' --data ') ? [] : storeOptions(command, caller)
+    return `\`${[caller.program, command, ...store].join(' ')}\``
+  })
+}
+
+/** The options of the running command that name the store, if a command takes them. */
+function storeOptions(command: string, { options }: Caller): string[] {
+  const [first, second] = command.split(' ')
+  const named = (name: string) => COMMANDS.find(each => each.name === name)
+  const takesStore = (named(`${first} ${second}`) ?? named(`${first}`))?.settings.includes('data')
+  return takesStore ? (['data', 'database', 'files'] as const).flatMap(name => storeOption(name, options[name])) : []
+}
+
+/** An address that may hold a password is not printed: the shell takes it from the variable, and stops if that is unset. */
+function storeOption(name: 'data' | 'database' | 'files', value: unknown): string[] {
+  if (typeof value !== 'string') return []
+  const isSecret = name !== 'data' && /[@?]/.test(value)
+  const word = isSecret ? `"\${${SETTINGS[name].environment}:?}"` : shellWord(visible(value))
+  return [`--${name}`, word]
+}
