@@ -2,7 +2,7 @@ import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/works
 import { coversProject, type Grant, type Permit, permit } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
-import { keyWithin } from '../caches/caches.ts'
+import { contentEntryKey } from '../caches/caches.ts'
 import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
 import { answerMethod, type Call, routePath } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
@@ -72,7 +72,7 @@ function findIn(
   { call, grant }: Permit,
 ): MaybePromise<Reply | undefined> {
   const reply = (content: string, variant: string, make: () => Promise<Representation | undefined>) =>
-    api.responseCache.reply(keyWithin(content, variant), request, make)
+    api.responseCache.reply(contentEntryKey(content, variant), request, make)
   const { id } = call.operation
   if (id === 'getWorkspace') return reply(workspaceKey(workspace), id, () => representWorkspace(workspace))
   if (id === 'listProjects') {
@@ -99,7 +99,7 @@ function keyOf(call: Call, served: Served): string {
   const known = keys.get(call)
   if (known?.record === served.record && known.published === served.published) return known.key
   const { id } = call.operation
-  const key = keyWithin(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${call.page}`)
+  const key = contentEntryKey(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${call.page}`)
   keys.set(call, { ...served, key })
   return key
 }

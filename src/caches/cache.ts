@@ -24,13 +24,13 @@ export type Cache<Value extends object> = {
 /** A cache as those see it that make room. */
 export type Evictable = {
   bytes: () => number
-  /** When its least recently used entry was used (`Room.now`); undefined if it is empty. */
+  /** When its least recently used entry was used (`SharedBudget.now`); undefined if it is empty. */
   oldest: () => number | undefined
   evict: () => void
 }
 
 /** What a cache shares with others. */
-export type Room = {
+export type SharedBudget = {
   /** Counts the uses of entries of all caches. */
   now: () => number
   /** The size of the largest entry that is kept. */
@@ -42,10 +42,10 @@ export type Room = {
 /** A value, its size in bytes, and after how many milliseconds it expires, if ever. */
 type Sized<Value> = { value: Value; bytes: number; keptMs?: number }
 
-/** When it was last used, by `Room.now`. */
+/** When it was last used, by `SharedBudget.now`. */
 type Entry<Value> = { value: Value; bytes: number; usedAt: number }
 
-export function openCache<Value extends object>({ now, largest, changed }: Room): Cache<Value> & Evictable {
+export function openCache<Value extends object>({ now, largest, changed }: SharedBudget): Cache<Value> & Evictable {
   // The library knows no bound that several share, so that `evict` is called instead.
   const kept = new LRUCache<string, Entry<Value>>({ maxSize: Number.MAX_SAFE_INTEGER, noUpdateTTL: true })
   const asked = { hits: 0, misses: 0 }

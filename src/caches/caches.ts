@@ -3,7 +3,7 @@ import { type Cache, type Evictable, openCache } from './cache.ts'
 /**
  * The caches of a process. `kept` is how much of the bound of all caches is for one of them alone, in 64ths: so much of it
  * is not evicted for others, however much they are asked for. What is left is for whatever is used. The keys of a cache
- * that `isContent` name the content that an entry was made from (`keyWithin`).
+ * that `isContent` name the content that an entry was made from (`contentEntryKey`).
  */
 export const CACHES = {
   pointers: { kept: 2, isContent: false },
@@ -83,7 +83,7 @@ const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.has
 const BYTES_OF_A_COMMAND = 1 << 30
 
 /** The key of an entry made from content. The name of content begins with its workspace and `/` or `@`. */
-export function keyWithin(madeOf: string, what: string): string {
+export function contentEntryKey(madeOf: string, what: string): string {
   return `${madeOf}\n${what}`
 }
 

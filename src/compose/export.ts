@@ -1,7 +1,7 @@
 import { openCaches } from '../caches/caches.ts'
 import type { ExportedFile, ExportSource } from '../export/format.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
-import { addressesBelow } from '../serving/addresses.ts'
+import { createAddresses } from '../serving/addresses.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { zipFiles } from '../serving/downloads/project-archive.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
@@ -42,7 +42,7 @@ export async function withExport<Value>(
         publication,
         workspace,
         isPublished,
-        urls: isPublished ? addressesBelow(publicUrl, identity.fileSecret) : undefined,
+        urls: isPublished ? createAddresses(publicUrl, identity.fileSecret) : undefined,
         fontFacts: file => fonts.facts(record.workspace, file),
       },
       read: content => bytesOf(content, file => openFile(files, record.workspace, file)),

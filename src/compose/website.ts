@@ -7,14 +7,14 @@ import { openFontReader } from '../fonts/font-reader.ts'
 import { openPools } from '../processes/open-pool.ts'
 import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { openIndexer } from '../search/indexer.ts'
-import { addressesBelow } from '../serving/addresses.ts'
+import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
-import { findsEarlier } from '../serving/publications/earlier.ts'
+import { createFindEarlier } from '../serving/publications/earlier.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import type { Compression } from '../serving/replies/compression.ts'
@@ -78,7 +78,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const { caches, compression, revisions, ...checks } = shared
   const { database, identity } = store
   const base = basePath(publicUrl)
-  const [urls, paths] = [addressesBelow(publicUrl, identity.fileSecret), addressesBelow(base, identity.fileSecret)]
+  const [urls, paths] = [createAddresses(publicUrl, identity.fileSecret), createAddresses(base, identity.fileSecret)]
   const openPool = openPools(failureReporter(source))
   const renderer = openRenderer({ openPool })
   const indexer = openIndexer(caches, { openPool })
@@ -104,7 +104,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     fontFacts: fontReader.facts,
-    earlier: findsEarlier(database, checks.openPublication),
+    earlier: createFindEarlier(database, checks.openPublication),
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
   }
@@ -127,7 +127,7 @@ function together(pools: readonly { usage: () => PoolUsage; close: () => Promise
 }
 
 /** How many archives are sent at once, in all and of one project, also to one address, and how long the next waits. */
-const ARCHIVES = { inAll: 8, each: 3, ofAddress: { inAll: 6, each: 2 }, waitMs: 10_000 }
+const ARCHIVES = { total: 8, perProject: 3, perAddress: { total: 6, perProject: 2 }, waitMs: 10_000 }
 /** 16 KiB a second over half a minute; 64 KiB a second over five seconds while another client waits. */
 const ARCHIVE_RATES = {
   usual: { bytes: 480 << 10, milliseconds: 30_000 },

@@ -1,10 +1,10 @@
 import type { ProjectRef } from '../brand/ids.ts'
 import {
+  findOnlyWorkspace,
   findWorkspace,
   isPublished,
   listProjects,
   listPublished,
-  onlyWorkspace,
   type ProjectRecord,
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
@@ -53,7 +53,7 @@ function servedOf({ workspace, project, published }: PublishedProject): ServedPr
 
 /** The workspace that has projects, if it is the only one. */
 export function soleWorkspace({ database }: Store): Promise<string | undefined> {
-  return onlyWorkspace(database)
+  return findOnlyWorkspace(database)
 }
 
 export async function hasWorkspace(store: Store, workspace: string): Promise<boolean> {

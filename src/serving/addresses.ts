@@ -25,7 +25,7 @@ export type Addresses = {
 }
 
 /** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
-export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses {
+export function createAddresses(publicUrl: string, secret: Uint8Array): Addresses {
   const project = (record: ProjectRef) => `${publicUrl}/${record.workspace}/${record.project}`
   const key = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
@@ -51,7 +51,7 @@ export function addressesBelow(publicUrl: string, secret: Uint8Array): Addresses
 }
 
 /** The same for what looks at the files of one project again and again: an address takes two keyed hashes, once. */
-export function rememberingFiles(addresses: Addresses): Addresses {
+export function memoizeFileAddresses(addresses: Addresses): Addresses {
   const known = new Map<BrandFile, string>()
   const file: Addresses['file'] = (record, each) => {
     const address = known.get(each) ?? addresses.file(record, each)

@@ -1,13 +1,13 @@
 import { once } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { keyWithin } from '../caches/caches.ts'
+import { contentEntryKey } from '../caches/caches.ts'
 import type { Scope } from '../contract/operations.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import { type ArchiveSelection, archiveAt } from '../serving/downloads/archive-selection.ts'
 import { archiveReply } from '../serving/downloads/project-archive.ts'
-import { cachingOf, type Publication } from '../serving/publications/publications.ts'
+import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
 import { type Access, withAccess } from './authorize.ts'
@@ -50,12 +50,13 @@ async function replyWithAccess(
   if (archive) return archive
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const viewKey = keyWithin(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
+  const viewKey = contentEntryKey(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
-  if (moved !== undefined) return redirect(308, moved + (request.query && `?${request.query}`), cachingOf(publication))
-  return isForPeople(request) ? missingReply(guide, responseCache, keyWithin(key, MISSING), request) : undefined
+  if (moved !== undefined)
+    return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
+  return isForPeople(request) ? missingReply(guide, responseCache, contentEntryKey(key, MISSING), request) : undefined
 }
 
 /** A guide, made when something is made from it: a reply that is kept needs none. */
@@ -88,7 +89,7 @@ async function exportArchiveAt(
 ): Promise<ArchiveSelection | undefined> {
   if (!EXPORT_ARCHIVE.test(below)) return undefined
   const { exportArchive } = await import('./exports/export-archive.ts')
-  return exportArchive(exportArchives, keyWithin(key, below), await guide(), below.slice(EXPORTS.length))
+  return exportArchive(exportArchives, contentEntryKey(key, below), await guide(), below.slice(EXPORTS.length))
 }
 
 const EXPORTS = '-/exports/'

@@ -11,7 +11,7 @@ import { FilesOutage } from './store-error.ts'
 export async function bindFiles(database: Database, files: Files, { urn }: Identity): Promise<void> {
   const isBound = await areBound(database)
   if ((await files.owner()) === undefined) {
-    if (isBound && (await hasAny(files))) return
+    if (isBound && (await hasStoredFiles(files))) return
     if (!(await trySetOwner(files, urn))) return
   }
   if (isBound) return
@@ -24,7 +24,7 @@ export async function areBound(queries: Queries): Promise<boolean> {
 }
 
 /** Whether any file is stored. */
-export async function hasAny(files: Files): Promise<boolean> {
+export async function hasStoredFiles(files: Files): Promise<boolean> {
   for await (const _ of files.listAll()) return true
   return false
 }

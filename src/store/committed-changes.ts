@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { latestChange } from './catalogue/changes.ts'
 import type { Database, Queries } from './database/database.ts'
 import { openSqlite } from './database/sqlite.ts'
-import { missing } from './files/plain-files.ts'
+import { undefinedIfMissing } from './files/plain-files.ts'
 import { findUrn } from './identity.ts'
 import { restoreFix } from './lost-database.ts'
 import type { StorePaths } from './paths.ts'
@@ -47,7 +47,7 @@ function recordCommits(database: Database, folder: string, found: number): Datab
   return {
     ...database,
     transaction: async (work, options) => {
-      if (options?.lasting === false) return database.transaction(work, options)
+      if (options?.durable === false) return database.transaction(work, options)
       const { value, urn, number } = await database.transaction(async queries => {
         const value = await work(queries)
         const urn = await findUrn(queries)
@@ -94,7 +94,7 @@ function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder)
   } catch (error) {
-    return missing(error) ?? []
+    return undefinedIfMissing(error) ?? []
   }
 }
 

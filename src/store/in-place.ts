@@ -8,7 +8,7 @@ import type { StorePaths } from './paths.ts'
  * so that what was moved away and back is the same; and whether a folder of files that had any still has. Throws if
  * that cannot be seen.
  */
-export function remainInPlace({ database, files }: StorePaths): () => boolean {
+export function createInPlaceCheck({ database, files }: StorePaths): () => boolean {
   // Without its log and the index of it (https://sqlite.org/wal.html), an open database no longer sees what others write.
   const paths = [dirname(database), database, `${database}-wal`, `${database}-shm`, files]
   const inodes = paths.map(inodeAt)

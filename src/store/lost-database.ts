@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { shellWord } from '../base/text.ts'
-import { hasAny } from './binding.ts'
+import { hasStoredFiles } from './binding.ts'
 import { listWorkspaces } from './catalogue/catalogue.ts'
 import { refersToAny } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
@@ -52,7 +52,7 @@ export async function assertSameStore({ files, owner }: Evidence, paths: StorePa
       if (urn === undefined || (owner === undefined && (await isUnrelated(queries, files))))
         throw lost('store_lost', paths, `has no store in it, and files of one are in ${paths.files}`)
       if (owner !== undefined) return assertOwner(urn, owner, paths)
-      if ((await hasAny(files)) && !(await refersToAny(queries, files)))
+      if ((await hasStoredFiles(files)) && !(await refersToAny(queries, files)))
         throw lost('store_foreign', paths, `refers to none of the files in ${paths.files}`, PUT_BACK)
     })
   } catch (error) {
@@ -82,12 +82,12 @@ function assertOwner(urn: string, owner: string | undefined, paths: StorePaths):
 const PUT_BACK = 'put back the one that belongs to them, or '
 
 async function isUnrelated(queries: Queries, files: Files): Promise<boolean> {
-  return (await listWorkspaces(queries)).length === 0 && (await hasAny(files))
+  return (await listWorkspaces(queries)).length === 0 && (await hasStoredFiles(files))
 }
 
 /** Whether a folder has files of a store, and not just a folder of that name. */
-export async function hasTraces({ folder }: StorePaths, files: Files): Promise<boolean> {
-  return existsSync(folder) && ((await files.owner()) !== undefined || (await hasAny(files)))
+export async function hasStoreFiles({ folder }: StorePaths, files: Files): Promise<boolean> {
+  return existsSync(folder) && ((await files.owner()) !== undefined || (await hasStoredFiles(files)))
 }
 
 /** The error, or a `LostStore` if SQLite finds the database of a data folder damaged. */

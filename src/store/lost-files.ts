@@ -1,7 +1,7 @@
 import { lstatSync, type Stats, statSync } from 'node:fs'
 import { refersToFiles } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
-import { missing } from './files/plain-files.ts'
+import { undefinedIfMissing } from './files/plain-files.ts'
 import { restoreFix } from './lost-database.ts'
 import type { StorePaths } from './paths.ts'
 import { LostStore } from './store-error.ts'
@@ -36,7 +36,7 @@ function found(look: () => Stats): Stats | undefined {
   try {
     return look()
   } catch (error) {
-    return missing(error)
+    return undefinedIfMissing(error)
   }
 }
 

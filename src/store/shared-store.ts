@@ -12,7 +12,7 @@ import { openPostgres } from './database/postgres.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { identityOf } from './identity.ts'
-import { remainInPlace } from './in-place.ts'
+import { createInPlaceCheck } from './in-place.ts'
 import { placeName, type StorePlace, storePaths } from './paths.ts'
 import { makeDataFolder, type OpenedStore, type Opening, type Store } from './store.ts'
 import { FilesOutage, LostStore, StoreError } from './store-error.ts'
@@ -85,7 +85,7 @@ async function openOn(
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
     if (!absence) await assertFiles(place, found, { database, identity })
-    const isInPlace = place.database === undefined ? remainInPlace(storePaths(place.data)) : () => true
+    const isInPlace = place.database === undefined ? createInPlaceCheck(storePaths(place.data)) : () => true
     const close = async () => database.close()
     const clock = await openClock(database)
     return { database, files, locks, identity, clock, isInPlace, close, isMade }

@@ -135,11 +135,11 @@ type DatabaseTrouble = { what: string; fix: string; mayPass?: boolean; code?: 's
  * it is.
  */
 export function asStoreError(error: unknown, folder: string): unknown {
-  return fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? missingRights(error, folder) ?? error
+  return fullDiskError(error, folder) ?? tooManyOpenError(error, folder) ?? missingRights(error, folder) ?? error
 }
 
 /** What to do if the error says that a disk is full; undefined if it does not. */
-export function fullDisk(error: unknown, folder: string): StoreError | undefined {
+export function fullDiskError(error: unknown, folder: string): StoreError | undefined {
   if (!isDiskFull(error)) return undefined
   const message = `the disk of ${folder} is full, and what was under way is undone: make room and try again`
   return new StoreError('store_full', message, { cause: error })
@@ -156,7 +156,7 @@ function missingRights(error: unknown, folder: string): StoreError | undefined {
 export const ACCESS_FIX = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
 /** What to do if the error says that too many files are open; undefined if it does not. */
-export function tooManyOpen(error: unknown, folder: string): StoreError | undefined {
+export function tooManyOpenError(error: unknown, folder: string): StoreError | undefined {
   if (!hasTooManyOpen(error)) return undefined
   const fix = 'raise that limit, as with ulimit -n 1024, and try again'
   const message = `cannot use the store in ${folder}: no more files may be open at a time; ${fix}`

@@ -12,11 +12,11 @@ import { migrate } from './database/migrate.ts'
 import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
-import { remainInPlace } from './in-place.ts'
-import { asLostDatabase, assertSameStore, type Evidence, findEvidence, hasTraces } from './lost-database.ts'
+import { createInPlaceCheck } from './in-place.ts'
+import { asLostDatabase, assertSameStore, type Evidence, findEvidence, hasStoreFiles } from './lost-database.ts'
 import { assertFilesFolder, assertFilesThere } from './lost-files.ts'
 import { DATABASE, type StorePaths, storePaths } from './paths.ts'
-import { ACCESS_FIX, fullDisk, isAccessDenied, StoreError, tooManyOpen } from './store-error.ts'
+import { ACCESS_FIX, fullDiskError, isAccessDenied, StoreError, tooManyOpenError } from './store-error.ts'
 import { removeRestoreLeftovers } from './unfinished-restore.ts'
 
 /** A store that is open: the catalogue, the bytes of files, the locks between processes, and its identity. */
@@ -39,7 +39,8 @@ export function hasStore(folder: string): Promise<boolean> {
   const paths = storePaths(folder)
   return explainErrors(
     folder,
-    async () => [paths.database, paths.restoring].some(isFound) || (await hasTraces(paths, openDiskFiles(paths.files))),
+    async () =>
+      [paths.database, paths.restoring].some(isFound) || (await hasStoreFiles(paths, openDiskFiles(paths.files))),
   )
 }
 
@@ -63,7 +64,7 @@ export function openStore(folder: string, opening: Opening = {}): Promise<Opened
   return explainErrors(folder, async () => {
     const paths = storePaths(folder)
     const files = openDiskFiles(paths.files)
-    if (!existsSync(paths.database) && existsSync(folder) && !(await hasTraces(paths, files)))
+    if (!existsSync(paths.database) && existsSync(folder) && !(await hasStoreFiles(paths, files)))
       await assertNothingElse(folder)
     const evidence = await findEvidence(paths, files)
     assertFilesFolder(paths)
@@ -83,7 +84,7 @@ async function explainErrors<Value>(folder: string, work: () => Promise<Value>):
   try {
     return await work()
   } catch (error) {
-    const told = fullDisk(error, folder) ?? tooManyOpen(error, folder) ?? asLostDatabase(error, folder)
+    const told = fullDiskError(error, folder) ?? tooManyOpenError(error, folder) ?? asLostDatabase(error, folder)
     throw told instanceof StoreError ? told : cannotOpen(folder, error)
   }
 }
@@ -116,7 +117,7 @@ async function openIn(
     await removeRestoreLeftovers(paths, locks)
     const clock = await openClock(database)
     const close = async () => database.close()
-    return { database, files, locks, identity, clock, isInPlace: remainInPlace(paths), close, isMade }
+    return { database, files, locks, identity, clock, isInPlace: createInPlaceCheck(paths), close, isMade }
   } catch (error) {
     await database.close()
     throw error

@@ -5,7 +5,7 @@ import { errorMessage } from '../base/error.ts'
 import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
 import { verifyObjects } from '../store/catalogue/objects.ts'
-import { contentsOf, listReferences } from '../store/catalogue/references.ts'
+import { collectContents, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Database } from '../store/database/database.ts'
 import { knownVersion } from '../store/database/migrate.ts'
@@ -13,7 +13,7 @@ import { openSqlite } from '../store/database/sqlite.ts'
 import { makeTemporaryFolder, type TemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { asStoreError, contentName, fullDisk, StoreError } from '../store/store-error.ts'
+import { asStoreError, contentName, fullDiskError, StoreError } from '../store/store-error.ts'
 import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
 import { inOrder } from './in-order.ts'
 
@@ -60,7 +60,7 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
     const reason = errorMessage(error)
     const fix = 'name a file in a folder that is there and that this user may write to'
     const message = `cannot write ${file}: ${reason}; ${fix}`
-    throw fullDisk(error, dirname(file)) ?? new StoreError('folder_unwritable', message, { cause: error })
+    throw fullDiskError(error, dirname(file)) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
 }
 
@@ -72,7 +72,7 @@ async function neededFiles(catalogue: string): Promise<StoredFile[]> {
   try {
     await assertObjects(database)
     // In a transaction SQLite locks the file once, and not for each object.
-    const needed = await database.transaction(async queries => contentsOf(queries, await listReferences(queries)))
+    const needed = await database.transaction(async queries => collectContents(queries, await listReferences(queries)))
     return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
   } finally {
     await database.close()

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shellWord } from '../base/text.ts'
-import { areBound, hasAny } from '../store/binding.ts'
+import { areBound, hasStoredFiles } from '../store/binding.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import { numberOf, type Queries } from '../store/database/database.ts'
@@ -44,7 +44,7 @@ function databaseProblem(message: string): Problem {
 /** Opening the store has bound its files already, if it could write to them. */
 async function ownerProblems({ database, files, identity }: Store): Promise<Problem[]> {
   if ((await files.owner()) === identity.urn) return []
-  if ((await areBound(database)) && (await hasAny(files)))
+  if ((await areBound(database)) && (await hasStoredFiles(files)))
     return [
       {
         check: 'database',

@@ -5,7 +5,7 @@ import { recordChange } from '../store/catalogue/changes.ts'
 import { listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import { countObjects, listObjects, type ObjectEntry, removeObject } from '../store/catalogue/objects.ts'
 import type { Contents } from '../store/catalogue/references.ts'
-import { assertNoneDangling, contentsOf, listReferences, referenceText } from '../store/catalogue/references.ts'
+import { assertNoneDangling, collectContents, listReferences, referenceText } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
@@ -94,7 +94,7 @@ async function freeRevisions(
     const all = await listReferences(queries)
     assertNoneDangling(all)
     const freed = await expiredRevisions(queries, keep, now())
-    const needed = await contentsOf(
+    const needed = await collectContents(
       queries,
       all.filter(reference => !freed.has(referenceText(reference))),
     )

@@ -3,7 +3,7 @@ import { link, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { shellWord } from '../base/text.ts'
-import { contentsOf, listReferences } from '../store/catalogue/references.ts'
+import { collectContents, listReferences } from '../store/catalogue/references.ts'
 import type { Database } from '../store/database/database.ts'
 import { openLocks } from '../store/database/locks.ts'
 import { migrate } from '../store/database/migrate.ts'
@@ -14,7 +14,7 @@ import { openDiskFiles } from '../store/files/files-disk.ts'
 import { findUrn } from '../store/identity.ts'
 import { storePaths } from '../store/paths.ts'
 import { makePrivate } from '../store/store.ts'
-import { asStoreError, fullDisk, isUnwritable, StoreError } from '../store/store-error.ts'
+import { asStoreError, fullDiskError, isUnwritable, StoreError } from '../store/store-error.ts'
 import { isUnfinishedRestore } from '../store/unfinished-restore.ts'
 import { CATALOGUE, damaged, readArchive } from './archive.ts'
 import { assertKnownSchema, assertObjects } from './restored-catalogue.ts'
@@ -63,7 +63,7 @@ async function makeFolder(data: string): Promise<boolean> {
   } catch (error) {
     const reason = errorMessage(error)
     const message = `cannot restore into ${data}: ${reason}; name a folder with --data that this user may write to`
-    throw fullDisk(error, data) ?? new StoreError('folder_unwritable', message, { cause: error })
+    throw fullDiskError(error, data) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
 }
 
@@ -166,7 +166,7 @@ async function checkCatalogue(
   // In a transaction SQLite locks the file once, and not for each object.
   const { references, contents } = await database.transaction(async queries => {
     const references = await listReferences(queries)
-    return { references, contents: await contentsOf(queries, references) }
+    return { references, contents: await collectContents(queries, references) }
   })
   for (const [workspace, needed] of contents)
     for (const hash of needed.files)

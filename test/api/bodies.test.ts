@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { addressesBelow } from '../../src/serving/addresses.ts'
+import { createAddresses } from '../../src/serving/addresses.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -188,7 +188,7 @@ test('reply 6 lists colours and type styles as written, and leaves out what was 
 })
 
 test('reply 7 lists the files by path, each with its address', async () => {
-  const addresses = addressesBelow(URL_OF_SERVICE, temporary.store.identity.fileSecret)
+  const addresses = createAddresses(URL_OF_SERVICE, temporary.store.identity.fileSecret)
   assert.equal(addresses.project({ workspace: 'acme', project: 'guidelines' }), `${URL_OF_SERVICE}/acme/guidelines`)
   const list = await files()
   for (const { url, filename } of list)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Cache } from '../../src/caches/cache.ts'
-import { CACHES, type CacheName, keyWithin, openCaches } from '../../src/caches/caches.ts'
+import { CACHES, type CacheName, contentEntryKey, openCaches } from '../../src/caches/caches.ts'
 import { fc } from '../support/random.ts'
 
 type Value = { name: string }
@@ -171,12 +171,13 @@ test('content of a workspace goes when nothing of what it was made of is served,
   for (const madeOf of [...served, ...replaced])
     for (const cache of [pages, tokens]) {
       cache.set(madeOf, { name: madeOf }, 1)
-      cache.set(keyWithin(madeOf, 'a/b\nc'), { name: madeOf }, 1)
+      cache.set(contentEntryKey(madeOf, 'a/b\nc'), { name: madeOf }, 1)
     }
   caches.keepContent('acme', new Set(['acme@3', 'acme/guide@2']))
-  for (const madeOf of served) for (const key of [madeOf, keyWithin(madeOf, 'a/b\nc')]) assert.ok(pages.get(key), key)
+  for (const madeOf of served)
+    for (const key of [madeOf, contentEntryKey(madeOf, 'a/b\nc')]) assert.ok(pages.get(key), key)
   for (const madeOf of replaced)
-    for (const key of [madeOf, keyWithin(madeOf, 'a/b\nc')]) assert.equal(pages.get(key), undefined)
+    for (const key of [madeOf, contentEntryKey(madeOf, 'a/b\nc')]) assert.equal(pages.get(key), undefined)
   assert.equal(pages.usage().entries, 2 * served.length)
   assert.equal(tokens.usage().entries, 2 * (served.length + replaced.length))
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { Finding } from '../../src/brand/finding.ts'
-import { addressesBelow } from '../../src/serving/addresses.ts'
+import { createAddresses } from '../../src/serving/addresses.ts'
 import { openProjects } from '../../src/serving/pointers/open-projects.ts'
 import { EVENTS_PATH, type Live, openLive } from '../../src/site/live.ts'
 import { runningService } from '../support/running.ts'
@@ -79,7 +79,7 @@ function openedLive(): Live {
   const { database, identity } = temporary.store
   return openLive({
     openProjects: openProjects(database),
-    paths: addressesBelow('', identity.fileSecret),
+    paths: createAddresses('', identity.fileSecret),
     publicUrl: '',
   })
 }

@@ -5,7 +5,12 @@ import type { Caches } from '../../caches/caches.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
-import { findLiveShare, findLiveShareOf, type LiveShareRecord, liveHashesAfter } from '../../store/access/shares.ts'
+import {
+  findLiveShare,
+  findLiveShareBySecret,
+  type LiveShareRecord,
+  listLiveHashesAfter,
+} from '../../store/access/shares.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import { shareCookies } from './share-cookie.ts'
@@ -56,7 +61,7 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
   let hashes = readHashes()
   const byLink = async (hash: string) =>
     (await hashes()).mayHave(hash)
-      ? look(kept, hash, () => findLiveShareOf(database, hash, new Date(clock())))
+      ? look(kept, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
       : undefined
   return {
     redeem: async (request, workspace, project, linkSecret) => {
@@ -111,7 +116,7 @@ function isAny(ids: readonly string[], holds: (id: string) => MaybePromise<boole
 async function readLinks(database: Database, now: Date): Promise<KnownIds> {
   const hashes = knownIds()
   for (let last = ''; ; await nextTurn()) {
-    const read = await liveHashesAfter(database, last, now, LINKS_AT_ONCE)
+    const read = await listLiveHashesAfter(database, last, now, LINKS_AT_ONCE)
     for (const { secretHash } of read) hashes.add(secretHash)
     last = read.at(-1)?.id ?? ''
     if (read.length < LINKS_AT_ONCE) return hashes

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { SCOPES, type Scope } from '../../contract/operations.ts'
-import { liveTokens, recordToken } from '../../store/access/tokens.ts'
+import { countLiveTokens, recordToken } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
@@ -40,7 +40,7 @@ export type IssuedToken = {
  * the store, so that it can be revoked.
  */
 export async function secondsToNextToken({ database }: TokenIssuer, client: string, now: Date): Promise<number> {
-  const { count, firstExpiry } = await liveTokens(database, client, now)
+  const { count, firstExpiry } = await countLiveTokens(database, client, now)
   if (count < MAX_LIVE_TOKENS || !firstExpiry) return 0
   return Math.ceil((firstExpiry.getTime() - now.getTime()) / 1000)
 }

@@ -1,7 +1,7 @@
 import { failed, ok } from '../../base/result.ts'
 import { API_PATH, isScope } from '../../contract/operations.ts'
 import { type ClientRecord, listClients } from '../../store/access/clients.ts'
-import { revokedTokens } from '../../store/access/tokens.ts'
+import { listRevokedTokens } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -44,7 +44,7 @@ export function ownIssuerReader(database: Database, audience: Audience, clock: (
  */
 export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
   const keys = await verificationKeys(database)
-  const revoked = await revokedTokens(database, now)
+  const revoked = await listRevokedTokens(database, now)
   const clients = new Map((await listClients(database)).map(client => [client.id, client]))
   return {
     issuer,

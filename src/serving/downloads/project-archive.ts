@@ -3,7 +3,7 @@ import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import { openPlaces } from '../../brand/portable-paths.ts'
 import type { Cache } from '../../caches/cache.ts'
-import { keyWithin } from '../../caches/caches.ts'
+import { contentEntryKey } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
@@ -11,7 +11,7 @@ import { networkOf } from '../../exchange/ip-address.ts'
 import type { MinRate, Reply, Request, Streamed } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
-import { cachingOf, type Publication } from '../publications/publications.ts'
+import { cachingHeaders, type Publication } from '../publications/publications.ts'
 import { contentKey } from '../replies/content-keys.ts'
 import type { ArchiveSelection } from './archive-selection.ts'
 import { openFile } from './file-reply.ts'
@@ -53,7 +53,7 @@ export async function archiveReply(
   const layOut = () => archiveOf(parts, publication, selection)
   const known = await lengthOf(parts.archiveLengths, publication, etag, layOut)
   if (!known) return undefined
-  const caching = [...cachingOf(publication), 'ETag', etag]
+  const caching = [...cachingHeaders(publication), 'ETag', etag]
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
   const handling = ['Content-Disposition', contentDisposition(`${selection.name}.zip`)]
   const user = { project: `${workspace}/${project}`, address: networkOf(request.address) }
@@ -101,7 +101,7 @@ async function lengthOf(
   etag: string,
   layOut: () => Promise<ZipArchive | undefined>,
 ): Promise<ArchiveLength | undefined> {
-  const key = keyWithin(contentKey(publication), etag)
+  const key = contentEntryKey(contentKey(publication), etag)
   return archiveLengths.get(key) ?? archiveLengths.make(key, async () => sized(await layOut()))
 }
 

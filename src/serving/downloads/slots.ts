@@ -1,10 +1,9 @@
 /** How many slots there are, and how long to wait for one, in milliseconds. */
 export type SlotLimits = {
-  inAll: number
-  /** For one project. */
-  each: number
-  /** For one client address: fewer, so that others always find a slot. */
-  ofAddress: { inAll: number; each: number }
+  total: number
+  perProject: number
+  /** Limits for one client address. They are lower, so that others always find a slot. */
+  perAddress: { total: number; perProject: number }
   waitMs: number
 }
 
@@ -55,7 +54,7 @@ export class Slots {
 
   /** Whether a client waits that could have the slot of this project if it came free. */
   isWaitedFor(project: string): boolean {
-    const isFull = this.#inUse >= this.#limits.inAll
+    const isFull = this.#inUse >= this.#limits.total
     return this.#waiting.entries().some(([other, waiters]) => {
       if (other !== project && !(isFull && this.#hasSlot(other))) return false
       return waiters.values().some(({ user }) => this.#mayHave(user))
@@ -78,7 +77,7 @@ export class Slots {
 
   /** Gives the free slots to those who wait and may have them. */
   #grant(): void {
-    while (this.#inUse < this.#limits.inAll) {
+    while (this.#inUse < this.#limits.total) {
       const next = this.#next()
       if (!next) return
       const { project } = next.user
@@ -105,20 +104,20 @@ export class Slots {
 
   /** Whether so many wait that another would hardly get a slot in time. */
   #isFull({ project, address }: SlotUser): boolean {
-    const { inAll, each } = this.#limits
+    const { total, perProject } = this.#limits
     const waiting = this.#waiting.get(project)?.size ?? 0
     if ((this.#waitingOf.get(address) ?? 0) >= MAX_WAITING_OF_ADDRESS) return true
-    return waiting >= each * MAX_WAITING_EACH || this.#waiting.size >= inAll * MAX_PROJECTS_EACH
+    return waiting >= perProject * MAX_WAITING_EACH || this.#waiting.size >= total * MAX_PROJECTS_EACH
   }
 
   #hasSlot(project: string): boolean {
-    return (this.#taken.get(project) ?? 0) < this.#limits.each
+    return (this.#taken.get(project) ?? 0) < this.#limits.perProject
   }
 
   /** Whether the address has fewer slots than it may have. */
   #mayHave(user: SlotUser): boolean {
-    const { inAll, each } = this.#limits.ofAddress
-    return (this.#taken.get(user.address) ?? 0) < inAll && (this.#taken.get(keyOf(user)) ?? 0) < each
+    const { total, perProject } = this.#limits.perAddress
+    return (this.#taken.get(user.address) ?? 0) < total && (this.#taken.get(keyOf(user)) ?? 0) < perProject
   }
 
   #occupy(user: SlotUser): () => void {

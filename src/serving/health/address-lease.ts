@@ -22,7 +22,7 @@ export async function leaseAddress(
   const renew = () => {
     const now = clock()
     const lease = { id, url, startedAt, expiresAt: now + LEASE_MS }
-    return database.transaction(queries => putLease(queries, lease, now), { lasting: false })
+    return database.transaction(queries => putLease(queries, lease, now), { durable: false })
   }
   await write(renew)
   const timer = setInterval(() => void (writing === 0 && write(renew)), RENEWAL_MS)

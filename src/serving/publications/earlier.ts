@@ -12,7 +12,7 @@ type EarlierPublication = { publication: Publication; wasPublic: boolean }
 export type FindEarlier = (publication: Publication) => Promise<EarlierPublication | undefined>
 
 /** Finds earlier revisions in the history that the store has. */
-export function findsEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
+export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }) => {
     const revisions = await listRevisions(database, record.workspace, record.project)
     const earlier = revisions.find(

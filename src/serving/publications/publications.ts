@@ -110,13 +110,13 @@ const MAP_ENTRY_BYTES = 36
  * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it
  * is current; a private one only by the client that asked for it, and by no search engine.
  */
-export function cachingOf({ published }: Pick<Publication, 'published'>): HeaderList {
-  return published.visibility === 'public' ? FOR_EVERYONE : FOR_ONE
+export function cachingHeaders({ published }: Pick<Publication, 'published'>): HeaderList {
+  return published.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING
 }
 
 /** Everyone may keep it, and asks each time whether it is current. */
-export const FOR_EVERYONE: HeaderList = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
-const FOR_ONE: HeaderList = [
+export const PUBLIC_CACHING: HeaderList = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
+const PRIVATE_CACHING: HeaderList = [
   'Cache-Control',
   'private, no-cache',
   'Vary',

@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import { formatOfFile } from '../../export/formats.ts'
 import { makeExport } from '../../export/make-export.ts'
-import { cachingOf } from '../../serving/publications/publications.ts'
+import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { exportSource } from './export-source.ts'
@@ -22,6 +22,6 @@ export async function exportView(guide: Guide, file: string): Promise<Representa
   return {
     bytes: content,
     type: ['Content-Type', format.contentType, ...handling],
-    about: cachingOf(guide.publication),
+    about: cachingHeaders(guide.publication),
   }
 }

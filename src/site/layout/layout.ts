@@ -1,6 +1,6 @@
 import { encodeInSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
-import { cachingOf } from '../../serving/publications/publications.ts'
+import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
@@ -65,7 +65,7 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const lang = await publication.content.lang()
   const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...worn }, body)
-  return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingOf(publication) }
+  return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingHeaders(publication) }
 }
 
 function content({ cover, main }: LayoutPage): Html {

@@ -4,7 +4,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { OpenProjects } from '../../serving/pointers/open-projects.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
-import { FOR_EVERYONE } from '../../serving/publications/publications.ts'
+import { PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
@@ -50,5 +50,5 @@ ${shown}${pageLinks(wordsFor('en'), `${base}/`, page)}
 </main>`
   const title = pageTitle(wordsFor('en'), 'Brand guidelines', page)
   const { text } = htmlDocument(assets, { title }, body)
-  return { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
+  return { bytes: await encodeInSteps([text]), type: pageType(assets), about: PUBLIC_CACHING }
 }

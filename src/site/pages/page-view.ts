@@ -1,7 +1,7 @@
 import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import { isForPreviews, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contentWithAddresses, rememberingFiles } from '../../serving/addresses.ts'
+import { contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -19,7 +19,7 @@ import { pagedAddresses } from './paged-addresses.ts'
 export async function pageView(served: Guide, id: string): Promise<Representation | undefined> {
   const page = (await served.publication.content.pages()).get(id)
   if (!page) return undefined
-  const guide = { ...served, paths: rememberingFiles(served.paths) }
+  const guide = { ...served, paths: memoizeFileAddresses(served.paths) }
   const { publication, paths, words } = guide
   const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
   const text = await contentWithAddresses(publication, page, links)

@@ -1,11 +1,11 @@
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
-import { keyWithin } from '../../caches/caches.ts'
+import { contentEntryKey } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
-import { FOR_EVERYONE, type OpenPublication } from '../../serving/publications/publications.ts'
+import { type OpenPublication, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import { workspaceKey } from '../../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
 import type { Assets } from '../assets.ts'
@@ -34,7 +34,7 @@ export function workspaceReply(parts: WorkspaceParts, request: Request, id: stri
   if (number === undefined) return undefined
   return andThen(parts.pointers.openWorkspace(id), state => {
     if (!state || state.open.length === 0) return undefined
-    const key = keyWithin(workspaceKey(state), String(number))
+    const key = contentEntryKey(workspaceKey(state), String(number))
     return parts.responseCache.reply(key, request, () => workspacePage(state, number, parts))
   })
 }
@@ -59,7 +59,7 @@ ${await projectCards(
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
   const more = html`${canonical}${links}`
   const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...worn }, body)
-  const made = { bytes: await encodeInSteps([text]), type: pageType(assets), about: FOR_EVERYONE }
+  const made = { bytes: await encodeInSteps([text]), type: pageType(assets), about: PUBLIC_CACHING }
   return guide ? withFonts(guide, made) : made
 }
 

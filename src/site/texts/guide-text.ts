@@ -1,5 +1,5 @@
 import { encodeInSteps } from '../../base/steps.ts'
-import { cachingOf } from '../../serving/publications/publications.ts'
+import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
@@ -10,5 +10,5 @@ export async function guideText(
   type: string,
 ): Promise<Representation> {
   const bytes = await encodeInSteps(parts)
-  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingOf(publication) }
+  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: cachingHeaders(publication) }
 }

@@ -6,7 +6,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { OpenProjects } from '../../serving/pointers/open-projects.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
-import { FOR_EVERYONE } from '../../serving/publications/publications.ts'
+import { PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
@@ -71,5 +71,5 @@ async function sitemaps({ openProjects, urls }: RootParts): Promise<Representati
 
 async function rootRepresentation(parts: readonly string[], type: string): Promise<Representation> {
   const bytes = await encodeInSteps(parts)
-  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: FOR_EVERYONE }
+  return { bytes, type: ['Content-Type', `${type}; charset=utf-8`], about: PUBLIC_CACHING }
 }

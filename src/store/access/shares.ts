@@ -46,7 +46,7 @@ export async function findLiveShare(queries: Queries, id: string, now: Date): Pr
 }
 
 /** The live share link whose secret has this hash. It looks through all of them. */
-export async function findLiveShareOf(
+export async function findLiveShareBySecret(
   queries: Queries,
   secretHash: string,
   now: Date,
@@ -62,7 +62,7 @@ function liveShareOf(row: Row | undefined): LiveShareRecord | undefined {
 }
 
 /** The first live share links after an id, by id: the hashes of their secrets. */
-export async function liveHashesAfter(
+export async function listLiveHashesAfter(
   queries: Queries,
   id: string,
   now: Date,

@@ -45,7 +45,7 @@ async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
 }
 
 /** How many tokens of a client have not expired, and when the first of them does. */
-export async function liveTokens(
+export async function countLiveTokens(
   queries: Queries,
   client: string,
   now: Date,
@@ -69,7 +69,7 @@ export async function revokeToken(queries: Queries, jti: string, now: Date): Pro
 }
 
 /** The ids of the revoked tokens that have not expired. */
-export async function revokedTokens(queries: Queries, now: Date): Promise<Set<string>> {
+export async function listRevokedTokens(queries: Queries, now: Date): Promise<Set<string>> {
   const rows = await queries.all(
     'SELECT jti FROM token WHERE revoked_at IS NOT NULL AND expires_at > ?',
     now.getTime() - LEEWAY_MS,

@@ -78,7 +78,7 @@ export async function listPublished(queries: Queries, limit: number): Promise<Pu
 }
 
 /** The workspace that has projects, if it is the only one. */
-export async function onlyWorkspace(queries: Queries): Promise<string | undefined> {
+export async function findOnlyWorkspace(queries: Queries): Promise<string | undefined> {
   const row = await queries.get('SELECT MIN(workspace) AS first, MAX(workspace) AS last FROM project')
   return row && row.first !== null && row.first === row.last ? textOf(row, 'first') : undefined
 }

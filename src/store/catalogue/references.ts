@@ -26,7 +26,10 @@ export async function listReferences(queries: Queries): Promise<Reference[]> {
  *
  * @throws {StoreError} if one dangles; this is checked first.
  */
-export async function contentsOf(queries: Queries, references: readonly Reference[]): Promise<Map<string, Contents>> {
+export async function collectContents(
+  queries: Queries,
+  references: readonly Reference[],
+): Promise<Map<string, Contents>> {
   assertNoneDangling(references)
   const needed = new Map<string, Contents>()
   for (const { workspace, snapshot } of references) {

@@ -23,7 +23,7 @@ export async function removeLease(queries: Queries, id: string): Promise<void> {
 }
 
 /** Where services of this store answer now, the one that was started last first. */
-export async function leasedUrls(queries: Queries, now: number): Promise<string[]> {
+export async function listLeasedUrls(queries: Queries, now: number): Promise<string[]> {
   const rows = await queries.all(
     'SELECT DISTINCT url, MAX(started_at) FROM service WHERE expires_at > ? GROUP BY url ORDER BY 2 DESC, url',
     now,

@@ -24,12 +24,12 @@ export type Database = Queries & {
   /** Gives all rows of a query as they are at one moment, `ROWS_AT_ONCE` at most at a time, so that any table fits. */
   scan: (sql: string, visit: (rows: Row[]) => MaybePromise<void>) => Promise<void>
   /**
-   * Commits all of the work or, if it throws, none of it. If it need not be `lasting`, which it is otherwise, it does not
+   * Commits all of the work or, if it throws, none of it. If it need not be `durable`, which it is by default, it does not
    * wait for the disk: a machine that loses its power may lose it, and nothing that was committed before.
    */
   transaction: <Value>(
     work: (queries: Queries) => MaybePromise<Value>,
-    options?: { lasting: boolean },
+    options?: { durable: boolean },
   ) => Promise<Value>
   /** Calls back soon after any process has committed something. Gives a function that stops it. */
   watch: (changed: () => void, reporter: OutageReporter) => () => void

@@ -9,7 +9,7 @@ import { lockKey, openPostgresLocks } from './postgres/locks.ts'
 import { isLostConnection } from './postgres/outages.ts'
 import { type ConnectionPool, openPool } from './postgres/pool.ts'
 import { saveToSqlite } from './postgres/save.ts'
-import { readAtOneMoment } from './postgres/scan.ts'
+import { readConsistently } from './postgres/scan.ts'
 import { assertServer } from './postgres/server.ts'
 import { postgresSql } from './postgres/sql.ts'
 import { NOTIFY, watchPostgres } from './postgres/watch.ts'
@@ -27,7 +27,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
   const pool = await openPool(servers, { max: MAX_CONNECTIONS, question: askIdentity })
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
-    inTurn(() => transact({ pool, place: servers.place, isLasting: options?.lasting !== false }, work))
+    inTurn(() => transact({ pool, place: servers.place, isDurable: options?.durable !== false }, work))
   const all: Queries['all'] = (sql, ...values) => read(pool, queries => queries.all(sql, ...values))
   const database: Database = {
     all,
@@ -35,7 +35,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
     transaction,
     watch: (changed, reporter) => watchPostgres(servers, changed, reporter),
-    scan: (sql, visit) => pool.use(client => readAtOneMoment(client, scan => scan(sql, visit))),
+    scan: (sql, visit) => pool.use(client => readConsistently(client, scan => scan(sql, visit))),
     probe: pool.probe,
     timeOfDay: async () => Number((await all(TIME_OF_DAY))[0]?.now),
     saveTo: path => pool.use(client => saveToSqlite(client, path)),
@@ -78,7 +78,7 @@ function queriesOn(client: Client): Queries {
 
 /** If an idle connection turns out to be lost before a transaction has begun, another one is tried. */
 function transact<Value>(
-  { pool, place, isLasting }: { pool: ConnectionPool; place: string; isLasting: boolean },
+  { pool, place, isDurable }: { pool: ConnectionPool; place: string; isDurable: boolean },
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
   let hasBegun = false
@@ -86,7 +86,7 @@ function transact<Value>(
     try {
       await begin(client, place)
       hasBegun = true
-      if (!isLasting) await client.query('SET LOCAL synchronous_commit = off')
+      if (!isDurable) await client.query('SET LOCAL synchronous_commit = off')
       const value = await work(queriesOn(client))
       await commit(client, place)
       return value

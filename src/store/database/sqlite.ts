@@ -17,7 +17,7 @@ export async function openSqlite(path: string): Promise<Database> {
   writer.connection.exec('PRAGMA busy_timeout = 0')
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
-    inTurn(() => (options?.lasting === false ? unflushed(writer, work) : transact(writer, work)))
+    inTurn(() => (options?.durable === false ? unflushed(writer, work) : transact(writer, work)))
   return {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),

@@ -50,7 +50,7 @@ export function isPlainFile(path: string): boolean {
 
 /** Opens a plain file. Anything else counts as missing; a pipe is not waited for. */
 export async function openIfPlain(path: string): Promise<FileHandle | undefined> {
-  const file = await open(path, PLAIN).catch(missing)
+  const file = await open(path, PLAIN).catch(undefinedIfMissing)
   if (!file || (await file.stat()).isFile()) return file
   await file.close()
   return undefined
@@ -64,7 +64,7 @@ export function openIfPlainSync(path: string): number | undefined {
     closeSync(descriptor)
     return undefined
   } catch (error) {
-    return missing(error)
+    return undefinedIfMissing(error)
   }
 }
 
@@ -75,7 +75,7 @@ export function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
   } catch (error) {
-    return missing(error) ?? []
+    return undefinedIfMissing(error) ?? []
   }
 }
 
@@ -85,7 +85,7 @@ export function hasEntries(folder: string): boolean {
     using entries = opendirSync(folder)
     return entries.readSync() !== null
   } catch (error) {
-    return missing(error) ?? false
+    return undefinedIfMissing(error) ?? false
   }
 }
 
@@ -112,12 +112,12 @@ function lstatIfThere(path: string): { size: number } | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
-    return missing(error)
+    return undefinedIfMissing(error)
   }
 }
 
 /** For `catch`: undefined if an error says that a path is missing, or leads to something that no store has put there. */
-export function missing(error: unknown): undefined {
+export function undefinedIfMissing(error: unknown): undefined {
   if (MISSING.has(errorCode(error))) return undefined
   throw error
 }

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { importFolder } from '../../../src/publishing/import/import.ts'
 import { publish } from '../../../src/publishing/publish.ts'
-import { addressesBelow, contentWithAddresses } from '../../../src/serving/addresses.ts'
+import { contentWithAddresses, createAddresses } from '../../../src/serving/addresses.ts'
 import { openPublications } from '../../../src/serving/publications/publications.ts'
 import { findProject } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore } from '../../../src/store/store.ts'
@@ -22,7 +22,7 @@ async function served(page: string, more: Contents = {}): Promise<string> {
   const publication = openPublications(store.database, openCaches())(await findProject(store.database, 'acme', 'acme'))
   const here = (await publication?.content.pages())?.get('guide/here')
   assert.ok(publication && here)
-  const addresses = addressesBelow('https://brand.example', store.identity.fileSecret)
+  const addresses = createAddresses('https://brand.example', store.identity.fileSecret)
   const content = await contentWithAddresses(publication, here, addresses)
   await store.close()
   return content.replace(/\/-\/files\/[\w-]{32}\//g, '/-/files/KEY/')

@@ -26,20 +26,20 @@ const LONG = 60_000
 const ANY_RATE = { usual: { bytes: 1, milliseconds: LONG }, contended: { bytes: 1, milliseconds: LONG } }
 const told: unknown[] = []
 
-type Settings = { waitMs: number; rateMs: number; contendedMs?: number; ofAddress?: SlotLimits['ofAddress'] }
+type Settings = { waitMs: number; rateMs: number; contendedMs?: number; perAddress?: SlotLimits['perAddress'] }
 
 /** As if addresses had no bound of their own. */
-const MANY = { inAll: 9, each: 9 }
+const UNLIMITED = { total: 9, perProject: 9 }
 
 /** Sends the archive of the project that a path names; of one two at once, of all three. */
-async function serving({ waitMs, rateMs, contendedMs = rateMs, ofAddress = MANY }: Settings): Promise<Asking> {
+async function serving({ waitMs, rateMs, contendedMs = rateMs, perAddress = UNLIMITED }: Settings): Promise<Asking> {
   const log = { ...silent, error: (context: unknown) => told.push(context) }
   const server = await listen({ host: '127.0.0.1', port: 0, log, observe: () => undefined })
   after(() => server.stop())
   const parts = {
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
-    archiveSlots: new Slots({ inAll: 3, each: 2, ofAddress, waitMs }),
+    archiveSlots: new Slots({ total: 3, perProject: 2, perAddress, waitMs }),
     archiveRates: {
       usual: { bytes: 480 << 10, milliseconds: rateMs },
       contended: { bytes: 480 << 10, milliseconds: contendedMs },
@@ -169,7 +169,7 @@ test('a client that stops reading an archive is dropped, and its slot free; one 
 })
 
 test('slow clients of one address leave a slot of a project to other addresses', async () => {
-  const ask = await serving({ waitMs: 50, rateMs: LONG, ofAddress: { inAll: 2, each: 1 } })
+  const ask = await serving({ waitMs: 50, rateMs: LONG, perAddress: { total: 2, perProject: 1 } })
   const slow = [await ask('one'), await ask('one'), await ask('two'), await ask('three')]
   assert.deepEqual(await Promise.all(slow.map(statusOf)), [200, 503, 200, 503])
   const other = await ask('one', 'GET', [], '127.0.0.2')
@@ -198,7 +198,7 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
     return publication.content.files()
   }
   const watched = { ...publication, content: { ...publication.content, files } }
-  const archiveSlots = new Slots({ inAll: 1, each: 1, ofAddress: MANY, waitMs: LONG })
+  const archiveSlots = new Slots({ total: 1, perProject: 1, perAddress: UNLIMITED, waitMs: LONG })
   const archiveLengths = openCaches().open<ArchiveLength>('archives')
   const parts = { files: temporary.store.files, publicUrl: 'http://brand.test', archiveSlots, archiveLengths }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
@@ -213,7 +213,7 @@ test('an archive of a project that shares its content with one of another name h
   const parts = {
     files: temporary.store.files,
     publicUrl: 'http://brand.test',
-    archiveSlots: new Slots({ inAll: 1, each: 1, ofAddress: MANY, waitMs: LONG }),
+    archiveSlots: new Slots({ total: 1, perProject: 1, perAddress: UNLIMITED, waitMs: LONG }),
     archiveLengths: openCaches().open<ArchiveLength>('archives'),
   }
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }

@@ -26,7 +26,7 @@ function asking(slots: Slots) {
 
 test('an owner has so many slots at once, and the next when one of them is free', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 8, each: 2, ofAddress: { inAll: 8, each: 2 }, waitMs: LONG }),
+    new Slots({ total: 8, perProject: 2, perAddress: { total: 8, perProject: 2 }, waitMs: LONG }),
   )
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
   assert.deepEqual(await settled(), ['a1', 'a2'])
@@ -45,7 +45,7 @@ test('an owner has so many slots at once, and the next when one of them is free'
 
 test('owners take turns in what comes free, however many wait for one of them', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 1, each: 1, ofAddress: { inAll: 1, each: 1 }, waitMs: LONG }),
+    new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: LONG }),
   )
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name)
   for (const name of ['b1', 'b2']) void ask('b', name)
@@ -60,7 +60,9 @@ test('owners take turns in what comes free, however many wait for one of them', 
 })
 
 test('who has waited as long as may be gets none, and takes none later', async () => {
-  const { ask, settled, free } = asking(new Slots({ inAll: 1, each: 1, ofAddress: { inAll: 1, each: 1 }, waitMs: 20 }))
+  const { ask, settled, free } = asking(
+    new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: 20 }),
+  )
   await ask('a', 'first')
   await ask('a', 'second')
   assert.deepEqual(await settled(), ['first', 'second: none'])
@@ -70,7 +72,9 @@ test('who has waited as long as may be gets none, and takes none later', async (
 })
 
 test('who is not there any more waits no longer, and frees what it has', async () => {
-  const { ask, settled } = asking(new Slots({ inAll: 2, each: 2, ofAddress: { inAll: 2, each: 2 }, waitMs: LONG }))
+  const { ask, settled } = asking(
+    new Slots({ total: 2, perProject: 2, perAddress: { total: 2, perProject: 2 }, waitMs: LONG }),
+  )
   const [holding, waiting] = [new AbortController(), new AbortController()]
   void ask('a', 'holding', holding.signal)
   void ask('a', 'staying')
@@ -87,7 +91,7 @@ test('who is not there any more waits no longer, and frees what it has', async (
 
 test('a slot that is granted to who leaves in the same turn is free again', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 1, each: 1, ofAddress: { inAll: 1, each: 1 }, waitMs: LONG }),
+    new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: LONG }),
   )
   const leaving = new AbortController()
   void ask('a', 'first')
@@ -101,7 +105,7 @@ test('a slot that is granted to who leaves in the same turn is free again', asyn
 
 test('so many may wait for the slots of an owner, and the next is told at once; other owners are not held up', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 2, each: 1, ofAddress: { inAll: 2, each: 1 }, waitMs: LONG }),
+    new Slots({ total: 2, perProject: 1, perAddress: { total: 2, perProject: 1 }, waitMs: LONG }),
   )
   for (let at = 0; at < 10; at++) void ask('a', `a${at}`)
   void ask('b', 'b')
@@ -114,7 +118,7 @@ test('so many may wait for the slots of an owner, and the next is told at once; 
 
 test('an address has fewer slots than there are, and waits for more while others get theirs at once', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 4, each: 3, ofAddress: { inAll: 3, each: 2 }, waitMs: LONG }),
+    new Slots({ total: 4, perProject: 3, perAddress: { total: 3, perProject: 2 }, waitMs: LONG }),
   )
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name, leaving.signal, 'slow')
   for (const name of ['b1', 'b2']) void ask('b', name, leaving.signal, 'slow')
@@ -129,7 +133,7 @@ test('an address has fewer slots than there are, and waits for more while others
 
 test('within a project, a client whose address has no slot comes before one whose address has one', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 2, each: 2, ofAddress: { inAll: 2, each: 2 }, waitMs: LONG }),
+    new Slots({ total: 2, perProject: 2, perAddress: { total: 2, perProject: 2 }, waitMs: LONG }),
   )
   for (const name of ['a1', 'a2', 'a3', 'a4']) void ask('a', name, leaving.signal, 'slow')
   void ask('a', 'other', leaving.signal, 'other')
@@ -142,7 +146,7 @@ test('within a project, a client whose address has no slot comes before one whos
 
 test('an address cannot fill the queue of a project: others still find a place in it', async () => {
   const { ask, settled, free } = asking(
-    new Slots({ inAll: 8, each: 3, ofAddress: { inAll: 6, each: 2 }, waitMs: LONG }),
+    new Slots({ total: 8, perProject: 3, perAddress: { total: 6, perProject: 2 }, waitMs: LONG }),
   )
   for (let at = 0; at < 30; at++) void ask('a', `slow${at}`, leaving.signal, 'slow')
   assert.equal((await settled()).filter(each => each.endsWith('none')).length, 30 - 2 - 16)
@@ -153,7 +157,7 @@ test('an address cannot fill the queue of a project: others still find a place i
 })
 
 test('a slot is waited for if a client waits that could have it', async () => {
-  const slots = new Slots({ inAll: 3, each: 2, ofAddress: { inAll: 2, each: 2 }, waitMs: LONG })
+  const slots = new Slots({ total: 3, perProject: 2, perAddress: { total: 2, perProject: 2 }, waitMs: LONG })
   const { ask, settled } = asking(slots)
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name, leaving.signal, 'slow')
   await settled()

@@ -5,7 +5,7 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { NoIndex } from '../../../src/search/indexer.ts'
-import { addressesBelow } from '../../../src/serving/addresses.ts'
+import { createAddresses } from '../../../src/serving/addresses.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { openPublications } from '../../../src/serving/publications/publications.ts'
 import { openAssets } from '../../../src/site/assets.ts'
@@ -187,7 +187,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
   const openPublication = openPublications(temporary.store.database, openCaches())
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guidelines'))
   assert.ok(publication)
-  const addresses = addressesBelow('', temporary.store.identity.fileSecret)
+  const addresses = createAddresses('', temporary.store.identity.fileSecret)
   const render = () => Promise.reject(new Error('no page is rendered'))
   const guide = {
     publication,

@@ -146,9 +146,9 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     skip,
   }, async () => {
     const { database } = await ready()
-    const ask = async (options?: { lasting: boolean }) =>
+    const ask = async (options?: { durable: boolean }) =>
       Object.values((await database.transaction(queries => queries.get(durability.sql), options)) ?? {})[0]
-    assert.deepEqual([await ask({ lasting: false }), await ask()], durability.answers)
+    assert.deepEqual([await ask({ durable: false }), await ask()], durability.answers)
   })
 
   test(`${name}: transactions of all processes run one at a time`, { skip }, async () => {

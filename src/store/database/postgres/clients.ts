@@ -4,7 +4,7 @@ import { errorCode } from '../../../base/error.ts'
 import { within } from '../../../base/promise.ts'
 import type { ConnectionUsage } from '../database.ts'
 import { drop, type Servers } from './connect.ts'
-import { explainedError, isBusyPool } from './outages.ts'
+import { explainError, isBusyPool } from './outages.ts'
 
 /** The pool of the `pg` library, for several servers. */
 export type Clients = {
@@ -63,7 +63,7 @@ export async function openClients(servers: Servers, max: number): Promise<Client
     connect: () =>
       checkOut()
         .catch(checkOutElsewhere)
-        .catch(error => Promise.reject(explainedError(error, servers.place))),
+        .catch(error => Promise.reject(explainError(error, servers.place))),
     all,
     unused,
     usage: () => ({ busy: pool.totalCount - pool.idleCount, idle: pool.idleCount, waiting: pool.waitingCount }),

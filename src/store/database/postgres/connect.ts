@@ -1,7 +1,7 @@
 import type { Client, ClientConfig, types as PgTypes } from 'pg'
 import { DatabaseOutage } from '../../store-error.ts'
 import { type HostAddress, readPostgresAddress, type SessionTarget } from './address.ts'
-import { explainedError, mayBeForTls, silentServer } from './outages.ts'
+import { explainError, mayBeTlsMismatch, silenceError } from './outages.ts'
 
 /** A connection to a server. What is thrown by its client is explained by whoever uses it. */
 export type Connection = {
@@ -33,7 +33,7 @@ export async function openServers(address: string): Promise<Servers> {
   let latest = hosts[0]?.urls[0] ?? address
   const config = (url: string) => configOf(url, connectMs, pg.types)
   const assertFit = (client: Client) =>
-    answeredWithin(connectMs, { drop: () => drop(client) }, assertTarget(client, target))
+    awaitAnswer(connectMs, { drop: () => drop(client) }, assertTarget(client, target))
   const open = async (url: string): Promise<Connection> => {
     const client = new pg.Client(config(url))
     client.on('error', () => undefined) // Its queries fail with it.
@@ -51,8 +51,8 @@ export async function openServers(address: string): Promise<Servers> {
     try {
       return await open(url)
     } catch (error) {
-      if (others.length > 0 && mayBeForTls(error)) return connectTo({ urls: others, name })
-      throw explainedError(error, name)
+      if (others.length > 0 && mayBeTlsMismatch(error)) return connectTo({ urls: others, name })
+      throw explainError(error, name)
     }
   }
   const connect = async () => {
@@ -66,13 +66,13 @@ export async function openServers(address: string): Promise<Servers> {
         failures.push(error)
       }
     }
-    throw together(failures)
+    throw combineFailures(failures)
   }
   return { place, connect, latest: () => config(latest), assertFit }
 }
 
 /** One error for all hosts: with the first that only time or the operator of the server can mend, if there is one. */
-function together(failures: readonly unknown[]): unknown {
+function combineFailures(failures: readonly unknown[]): unknown {
   const outages = failures.filter(error => error instanceof DatabaseOutage)
   const [first = failures[0], ...others] = failures.length === outages.length ? outages : failures
   if (!(first instanceof DatabaseOutage) || others.length === 0) return first
@@ -132,9 +132,9 @@ const NUMBERS: ReadonlySet<number> = new Set([20, 1700])
 /**
  * Waits for the answer to what was asked on a connection.
  *
- * @throws the error of `silentServer` if there is none in time; the connection is dropped.
+ * @throws the error of `silenceError` if there is none in time; the connection is dropped.
  */
-export async function answeredWithin<Value>(
+export async function awaitAnswer<Value>(
   milliseconds: number,
   connection: Pick<Connection, 'drop'>,
   answer: Promise<Value>,
@@ -147,7 +147,7 @@ export async function answeredWithin<Value>(
   try {
     return await answer
   } catch (error) {
-    throw isLate ? silentServer(milliseconds, error) : error
+    throw isLate ? silenceError(milliseconds, error) : error
   } finally {
     clearTimeout(timer)
   }

@@ -1,6 +1,6 @@
 import type { Lock, Locks } from '../locks.ts'
-import { answeredWithin, type Connection, type Servers } from './connect.ts'
-import { explainedError } from './outages.ts'
+import { awaitAnswer, type Connection, type Servers } from './connect.ts'
+import { explainError } from './outages.ts'
 
 /**
  * Uses advisory locks of Postgres, each on a connection of its own: the lock ends with it. One connection would get a
@@ -11,16 +11,16 @@ export function openPostgresLocks({ connect, place }: Servers): Locks {
     tryAcquire: async (name, mode) => {
       const connection = await connect()
       try {
-        await answeredWithin(ANSWER_MS, connection, connection.client.query(NOTICE_LOSS))
+        await awaitAnswer(ANSWER_MS, connection, connection.client.query(NOTICE_LOSS))
         const acquire = mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
         const asked = connection.client.query(`SELECT ${acquire}(${lockKey('$1')}) AS acquired`, [name])
-        const { rows } = await answeredWithin(ANSWER_MS, connection, asked)
+        const { rows } = await awaitAnswer(ANSWER_MS, connection, asked)
         if (rows[0]?.acquired === true) return heldBy(connection, place)
         await connection.end()
         return undefined
       } catch (error) {
         connection.drop()
-        throw explainedError(error, place)
+        throw explainError(error, place)
       }
     },
   }
@@ -38,14 +38,14 @@ const ANSWER_MS = 10_000
 /** Whoever asks at the same time as others asks after them: the client takes one question at a time. */
 function heldBy(connection: Connection, place: string): Lock {
   let last: Promise<unknown> = Promise.resolve()
-  const ask = () => answeredWithin(ANSWER_MS, connection, connection.client.query('SELECT 1'))
+  const ask = () => awaitAnswer(ANSWER_MS, connection, connection.client.query('SELECT 1'))
   return {
     assertHeld: async () => {
       try {
         last = last.then(ask)
         await last
       } catch (error) {
-        throw explainedError(error, place)
+        throw explainError(error, place)
       }
     },
     release: connection.end,

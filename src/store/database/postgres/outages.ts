@@ -7,7 +7,7 @@ import { DatabaseOutage, StoreError } from '../../store-error.ts'
  *
  * @param place the database as people call it: its hosts
  */
-export function explainedError(error: unknown, place: string): unknown {
+export function explainError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
   const found = explanationOf(error)
   if (!found) return error
@@ -29,7 +29,7 @@ function explanationOf(error: Error): Explanation | undefined {
 }
 
 /** The server has not answered for so long, be it that it stands still or that the network does. */
-export function silentServer(milliseconds: number, cause?: unknown): Error {
+export function silenceError(milliseconds: number, cause?: unknown): Error {
   return Object.assign(new Error(`no answer for ${milliseconds} ms`, { cause }), { code: SILENT })
 }
 
@@ -51,7 +51,7 @@ export function isBusyPool(error: unknown): boolean {
 }
 
 /** Whether a server may have refused a connection because it has TLS, or has not. */
-export function mayBeForTls(error: unknown): boolean {
+export function mayBeTlsMismatch(error: unknown): boolean {
   return error instanceof Error && (errorCode(error) === NOT_LET_IN || NO_TLS.test(error.message))
 }
 

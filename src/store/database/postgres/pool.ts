@@ -3,7 +3,7 @@ import type { DatabaseOutage } from '../../store-error.ts'
 import type { ConnectionUsage } from '../database.ts'
 import { openClients } from './clients.ts'
 import { type Connection, drop, type Servers } from './connect.ts'
-import { explainedError, isLostConnection } from './outages.ts'
+import { explainError, isLostConnection } from './outages.ts'
 import { openProbe } from './probe.ts'
 
 /** A few connections that are used again and again. */
@@ -54,7 +54,7 @@ export async function openPool(servers: Servers, { max, question }: PoolOptions)
       const silent = silence.now()
       if (isLost && silent) throw silent
       if (isLost && !isNew && mayRepeat()) return use(work, mayRepeat)
-      throw explainedError(error, servers.place)
+      throw explainError(error, servers.place)
     } finally {
       clearInterval(stalled)
     }

@@ -1,6 +1,6 @@
 import { DatabaseOutage } from '../../store-error.ts'
-import { answeredWithin, type Connection, type Servers } from './connect.ts'
-import { explainedError, isLostConnection, isSilence } from './outages.ts'
+import { awaitAnswer, type Connection, type Servers } from './connect.ts'
+import { explainError, isLostConnection, isSilence } from './outages.ts'
 
 /** Asks a server whether it answers, on a connection of its own. */
 export type Probe = { ask: () => Promise<void>; close: () => Promise<void> }
@@ -17,7 +17,7 @@ export function openProbe({ connect, place }: Servers, { question, heard }: Prob
   let asking: Promise<void> | undefined
   const askOn = (asked: Connection) => {
     connection = asked
-    return answeredWithin(PROBE_MS, asked, question(asked))
+    return awaitAnswer(PROBE_MS, asked, question(asked))
   }
   const ask = async () => {
     try {
@@ -30,7 +30,7 @@ export function openProbe({ connect, place }: Servers, { question, heard }: Prob
     } catch (error) {
       connection?.drop()
       connection = undefined
-      const explained = explainedError(error, place)
+      const explained = explainError(error, place)
       heard(explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined)
       throw explained
     } finally {

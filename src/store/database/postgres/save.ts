@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { addRows, selectFrom, tablesOf } from '../catalogue-tables.ts'
 import { migrate } from '../migrate.ts'
 import { openSqlite } from '../sqlite.ts'
-import { readAtOneMoment } from './scan.ts'
+import { readConsistently } from './scan.ts'
 
 /** Writes what is committed at one moment into a new SQLite file, table by table, some rows at a time. */
 export async function saveToSqlite(client: Client, path: string): Promise<void> {
@@ -10,7 +10,7 @@ export async function saveToSqlite(client: Client, path: string): Promise<void> 
   try {
     await migrate(saved)
     const tables = await tablesOf(saved)
-    await readAtOneMoment(client, async scan => {
+    await readConsistently(client, async scan => {
       for (const table of tables)
         await scan(selectFrom(table), rows => saved.transaction(queries => addRows(queries, table, rows)))
     })

@@ -3,7 +3,7 @@ import { type Database, ROWS_AT_ONCE, type Row } from '../database.ts'
 import { postgresSql } from './sql.ts'
 
 /** Runs work that reads rows as they are at one moment, with a cursor for each query. */
-export async function readAtOneMoment(client: Client, work: (scan: Database['scan']) => Promise<void>): Promise<void> {
+export async function readConsistently(client: Client, work: (scan: Database['scan']) => Promise<void>): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await work(async (sql, visit) => {
     await client.query(`DECLARE scanned CURSOR FOR ${postgresSql(sql)}`)

@@ -1,6 +1,6 @@
 import { StoreError } from '../../store-error.ts'
-import { answeredWithin, type Connection, type Servers } from './connect.ts'
-import { explainedError } from './outages.ts'
+import { awaitAnswer, type Connection, type Servers } from './connect.ts'
+import { explainError } from './outages.ts'
 
 /**
  * Checks that a server can keep a catalogue: it is Postgres 14 or newer, and a connection is a session of its own.
@@ -19,14 +19,14 @@ export async function assertServer(servers: Servers): Promise<void> {
     if (pid !== Reflect.get(connection.client, 'processID') && (await isShared(pid, servers)))
       throw new StoreError('store_unreadable', POOLED)
   } catch (error) {
-    throw explainedError(error, servers.place)
+    throw explainError(error, servers.place)
   } finally {
     await connection.end()
   }
 }
 
 async function query(connection: Connection, sql: string) {
-  return (await answeredWithin(ANSWER_MS, connection, connection.client.query(sql))).rows
+  return (await awaitAnswer(ANSWER_MS, connection, connection.client.query(sql))).rows
 }
 
 const ANSWER_MS = 10_000

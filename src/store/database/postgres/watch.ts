@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OutageReporter } from '../../../telemetry/outage-log.ts'
-import { answeredWithin, type Connection, type Servers } from './connect.ts'
-import { explainedError, isLostConnection } from './outages.ts'
+import { awaitAnswer, type Connection, type Servers } from './connect.ts'
+import { explainError, isLostConnection } from './outages.ts'
 
 const CHANNEL = 'housestyle'
 
@@ -20,7 +20,7 @@ export function watchPostgres({ connect, place }: Servers, changed: () => void, 
   const stopped = new AbortController()
   const follow = async (connection: Connection, answered: () => void) => {
     const { client } = connection
-    const query = (sql: string) => answeredWithin(ANSWER_MS, connection, client.query(sql))
+    const query = (sql: string) => awaitAnswer(ANSWER_MS, connection, client.query(sql))
     let wake = new AbortController()
     for (const event of ['notification', 'end', 'error'] as const) client.on(event, () => wake.abort())
     await query(`LISTEN ${CHANNEL}`)
@@ -52,7 +52,7 @@ export function watchPostgres({ connect, place }: Servers, changed: () => void, 
       } catch (error) {
         // A connection that was lost is made again at once: it is an outage if that fails.
         if (hasAnswered && isLostConnection(error)) continue
-        if (!stopped.signal.aborted) reporter.failed(explainedError(error, place))
+        if (!stopped.signal.aborted) reporter.failed(explainError(error, place))
       }
       await pause()
     }

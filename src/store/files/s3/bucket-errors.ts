@@ -4,7 +4,7 @@ import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import { FilesOutage, hasTooManyOpen } from '../../store-error.ts'
 
 /** An error of the client or the server in words, which say what to do; any other error as it is. */
-export function explainedError(error: unknown, address: BucketAddress): unknown {
+export function explainError(error: unknown, address: BucketAddress): unknown {
   if (!(error instanceof Error) || error instanceof FilesOutage || hasTooManyOpen(error)) return error
   const fix =
     FIXES.get(error.name) ??
@@ -25,13 +25,13 @@ export function isMissing(error: unknown): boolean {
 }
 
 /** Whether the error says that the server does not know an operation, as small servers do. */
-export function isNotBuilt(error: unknown): boolean {
+export function isNotImplemented(error: unknown): boolean {
   if (!(error instanceof S3ServiceException)) return false
   return error.$metadata.httpStatusCode === 501 || error.name === 'MethodNotAllowed' || error.name === 'NotImplemented'
 }
 
 /** Whether the error says that an upload has been completed or aborted. */
-export function isGone(error: unknown): boolean {
+export function isUploadGone(error: unknown): boolean {
   return error instanceof Error && error.name === 'NoSuchUpload'
 }
 

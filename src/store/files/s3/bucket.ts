@@ -12,14 +12,14 @@ import {
 } from '@aws-sdk/client-s3'
 import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import type { Part } from '../files.ts'
-import { type Asked, askedOf, SENDING_MS } from './asked.ts'
-import { isMissing, isNotBuilt } from './bucket-errors.ts'
-import { keysOfMachine, renewKeys } from './keys.ts'
+import { isMissing, isNotImplemented } from './bucket-errors.ts'
+import { machineCredentials, renewCredentials } from './credentials.ts'
 import { assertReplies } from './replies.ts'
-import { SENDING, type Uploads, uploadsTo } from './uploads.ts'
+import { createRequestRunner, type RunRequest, UPLOAD_LIMIT_MS } from './request-runner.ts'
+import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
 
 /**
- * What is asked of a bucket. Each request has a limit and is repeated a few times, after a random wait, if the server
+ * The requests to a bucket. Each request has a limit and is repeated a few times, after a random wait, if the server
  * fails or cannot be reached. Errors say in words what to do.
  */
 export type Bucket = Uploads & {
@@ -53,20 +53,20 @@ export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
-  renewKeys(client)
-  const asked = askedOf(address, ending)
+  renewCredentials(client)
+  const runRequest = createRequestRunner(address, ending)
   return {
     get: (Key, { part, signal } = {}) =>
-      asked(
+      runRequest(
         abortSignal => {
           const Range = part && `bytes=${part.start}-${part.end}`
           const command = new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })
-          return ifThere(client.send(command, { abortSignal, ...READING }).then(bytesOf))
+          return ifThere(client.send(command, { abortSignal, ...DOWNLOAD_OPTIONS }).then(bytesOf))
         },
         { signal },
       ),
     text: (Key, limitMs) =>
-      asked(
+      runRequest(
         async abortSignal => {
           const reply = await ifThere(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
           return reply && textOf(bytesOf(reply))
@@ -74,26 +74,29 @@ export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket
         { ...(limitMs !== undefined && { limitMs }) },
       ),
     size: Key =>
-      asked(async abortSignal => {
+      runRequest(async abortSignal => {
         const head = await ifThere(client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
         return head && (head.ContentLength ?? 0)
       }),
     put: (Key, Body, ChecksumSHA256) =>
-      asked(
+      runRequest(
         async abortSignal => {
-          await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }), { abortSignal, ...SENDING })
+          await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }), {
+            abortSignal,
+            ...UPLOAD_OPTIONS,
+          })
         },
-        { limitMs: SENDING_MS },
+        { limitMs: UPLOAD_LIMIT_MS },
       ),
-    putNew: (Key, Body) => asked(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
+    putNew: (Key, Body) => runRequest(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
     copy: (from, to) =>
-      asked(abortSignal => copyObject(client, { Bucket, from, to }, abortSignal), { limitMs: SENDING_MS }),
+      runRequest(abortSignal => copyObject(client, { Bucket, from, to }, abortSignal), { limitMs: UPLOAD_LIMIT_MS }),
     remove: Key =>
-      asked(async abortSignal => {
+      runRequest(async abortSignal => {
         await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
       }),
-    list: prefix => listed(asked, client, Bucket, prefix),
-    ...uploadsTo(Bucket, client, asked),
+    list: prefix => listed(runRequest, client, Bucket, prefix),
+    ...uploadsTo(Bucket, client, runRequest),
   }
 }
 
@@ -103,7 +106,7 @@ function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3Clien
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && { endpoint }),
     forcePathStyle: isPathStyle,
-    credentials: keysOfMachine(),
+    credentials: machineCredentials(),
     maxAttempts: 4,
     retryMode: 'standard',
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -126,7 +129,7 @@ function ignore(): void {}
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
 /** How long one try waits for the first byte of an object. */
-const READING = { requestTimeout: 5000 }
+const DOWNLOAD_OPTIONS = { requestTimeout: 5000 }
 
 function bytesOf({ Body: body, ContentRange, ContentLength }: GetObjectCommandOutput): ObjectBytes {
   if (!(body instanceof Readable)) throw new Error('an object came without a stream of its bytes')
@@ -149,7 +152,7 @@ function extentOf(range: string | undefined, length = 0): { start: number; total
 
 type ObjectInput = { Bucket: string; Key: string }
 
-/** What is asked for; undefined if it is not there. */
+/** The result; undefined if the object does not exist. */
 function ifThere<Value>(work: Promise<Value>): Promise<Value | undefined> {
   return work.catch(error => (isMissing(error) ? undefined : Promise.reject(error)))
 }
@@ -163,10 +166,10 @@ async function copyObject(
 ): Promise<boolean> {
   const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`
   const command = new CopyObjectCommand({ Bucket, Key, CopySource })
-  return (await ifThere(client.send(command, { abortSignal, ...SENDING }))) !== undefined
+  return (await ifThere(client.send(command, { abortSignal, ...UPLOAD_OPTIONS }))) !== undefined
 }
 
-/** Servers that know no condition are asked first whether the object is there. */
+/** For servers without conditional requests, checks first whether the object exists. */
 async function putNew(
   client: S3Client,
   input: ObjectInput & { Body: Uint8Array },
@@ -177,7 +180,7 @@ async function putNew(
     return true
   } catch (error) {
     if (statusOf(error) === 412 || statusOf(error) === 409) return false
-    if (!isNotBuilt(error)) throw error
+    if (!isNotImplemented(error)) throw error
   }
   const { Body: _, ...key } = input
   const isThere = await client.send(new HeadObjectCommand(key), options).catch(error => {
@@ -194,10 +197,15 @@ function statusOf(error: unknown): unknown {
   return typeof metadata === 'object' && metadata && 'httpStatusCode' in metadata ? metadata.httpStatusCode : undefined
 }
 
-async function* listed(asked: Asked, client: S3Client, Bucket: string, Prefix: string): AsyncGenerator<ListedObject> {
+async function* listed(
+  runRequest: RunRequest,
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): AsyncGenerator<ListedObject> {
   for (let StartAfter: string | undefined; ; ) {
     const command = new ListObjectsV2Command({ Bucket, Prefix, ...(StartAfter && { StartAfter }) })
-    const { Contents = [], IsTruncated } = await asked(abortSignal => client.send(command, { abortSignal }))
+    const { Contents = [], IsTruncated } = await runRequest(abortSignal => client.send(command, { abortSignal }))
     for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }
     StartAfter = Contents.at(-1)?.Key
     if (!IsTruncated || StartAfter === undefined) return

@@ -3,11 +3,15 @@ import { DamagedContent } from '../../store-error.ts'
 import type { Part } from '../files.ts'
 import { BLOCK_BYTES, blockListOf, blocksAround, isBlockListOf, isInBlockList, SMALL_BYTES } from './block-list.ts'
 import type { Bucket, ObjectBytes } from './bucket.ts'
-import { type Named, resumed } from './resumed.ts'
+import { type ObjectRef, readWithRetries } from './read-with-retries.ts'
 import { sharedWork } from './shared-work.ts'
 
 /** Reads the bytes of an object, or a part of them; undefined if it is not there. The signal ends what is under way. */
-type ReadObject = (object: Named, part?: Part, signal?: AbortSignal) => Promise<AsyncGenerator<Uint8Array> | undefined>
+type ReadObject = (
+  object: ObjectRef,
+  part?: Part,
+  signal?: AbortSignal,
+) => Promise<AsyncGenerator<Uint8Array> | undefined>
 
 /**
  * Reads objects. A small one is checked before any of it is given, a part of one as well, and read once for all who ask
@@ -46,7 +50,7 @@ export function objectReader(bucket: Bucket): ReadObject {
 /** What stands under a key: a small object, a large one, or nothing. */
 type Looked = Buffer | 'large' | undefined
 
-type Large = { object: Named; first: ObjectBytes; part: Part | undefined; signal: AbortSignal | undefined }
+type Large = { object: ObjectRef; first: ObjectBytes; part: Part | undefined; signal: AbortSignal | undefined }
 
 async function largeObject(
   bucket: Bucket,
@@ -55,7 +59,7 @@ async function largeObject(
   const whole = { start: 0, end: first.total - 1 }
   const bytes = part
     ? provenByBlock(bucket, { object, first, part, signal })
-    : provenAtEnd(resumed(bucket, object, first, whole, signal), object)
+    : provenAtEnd(readWithRetries(bucket, object, first, whole, signal), object)
   const chunks = startedWith(first, bytes)
   await chunks.next()
   return chunks
@@ -93,7 +97,7 @@ async function* startedWith(first: ObjectBytes, chunks: AsyncGenerator<Uint8Arra
 /** Wrong bytes may be of the network's making, so they are read a second time. */
 async function wholeObject(
   bucket: Bucket,
-  object: Named,
+  object: ObjectRef,
   first: ObjectBytes | undefined,
   signal: AbortSignal | undefined,
   isRight = (bytes: Buffer) => hash('sha256', bytes) === object.hash,
@@ -103,7 +107,7 @@ async function wholeObject(
     if (!answer) return undefined
     const range = { start: 0, end: answer.total - 1 }
     const chunks: Uint8Array[] = []
-    for await (const chunk of resumed(bucket, object, answer, range, signal)) chunks.push(chunk)
+    for await (const chunk of readWithRetries(bucket, object, answer, range, signal)) chunks.push(chunk)
     const whole = Buffer.concat(chunks)
     if (isRight(whole)) return whole
     if (tries === 2) throw wrongBytes(object)
@@ -111,7 +115,7 @@ async function wholeObject(
 }
 
 /** Holds each chunk back until the next arrives, and the last until the hash is right. */
-async function* provenAtEnd(chunks: AsyncGenerator<Uint8Array>, object: Named): AsyncGenerator<Uint8Array> {
+async function* provenAtEnd(chunks: AsyncGenerator<Uint8Array>, object: ObjectRef): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256')
   let held: Uint8Array | undefined
   for await (const chunk of chunks) {
@@ -138,7 +142,7 @@ async function* provenByBlock(
   let at = around.start
   let wrongAt: number | undefined
   for (let answer: ObjectBytes | undefined = first; at <= end; answer = undefined)
-    for await (const block of inBlocks(resumed(bucket, object, answer, { start: at, end }, signal))) {
+    for await (const block of inBlocks(readWithRetries(bucket, object, answer, { start: at, end }, signal))) {
       const list = await listed
       if (list && !isInBlockList(list, at, block)) {
         if (wrongAt === at) throw wrongBytes(object)
@@ -150,7 +154,11 @@ async function* provenByBlock(
     }
 }
 
-function readBlockList(bucket: Bucket, object: Named, signal: AbortSignal | undefined): Promise<Buffer | undefined> {
+function readBlockList(
+  bucket: Bucket,
+  object: ObjectRef,
+  signal: AbortSignal | undefined,
+): Promise<Buffer | undefined> {
   const list = { ...object, key: blockListOf(object.key), path: blockListOf(object.path) }
   return wholeObject(bucket, list, undefined, signal, bytes => isBlockListOf(bytes, object.hash))
 }
@@ -172,6 +180,6 @@ async function* inBlocks(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uin
   if (length > 0) yield block.subarray(0, length)
 }
 
-function wrongBytes({ path }: Named): DamagedContent {
+function wrongBytes({ path }: ObjectRef): DamagedContent {
   return new DamagedContent({ kind: 'file', path })
 }

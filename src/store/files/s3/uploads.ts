@@ -7,8 +7,8 @@ import {
   type S3Client,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
-import { type Asked, SENDING_MS } from './asked.ts'
-import { isGone, isMissing, isNotBuilt } from './bucket-errors.ts'
+import { isMissing, isNotImplemented, isUploadGone } from './bucket-errors.ts'
+import { type RunRequest, UPLOAD_LIMIT_MS } from './request-runner.ts'
 
 /** Objects that are sent in several parts. */
 export type Uploads = {
@@ -30,72 +30,77 @@ type PartedUpload = {
 type Unfinished = { key: string; id: string }
 
 /** A part may take longer to send than another request to be answered. */
-export const SENDING = { requestTimeout: 120_000 }
+export const UPLOAD_OPTIONS = { requestTimeout: 120_000 }
 
-export function uploadsTo(Bucket: string, client: S3Client, asked: Asked): Uploads {
+export function uploadsTo(Bucket: string, client: S3Client, runRequest: RunRequest): Uploads {
   const abort: Uploads['abort'] = ({ key: Key, id: UploadId }) =>
-    asked(async abortSignal => {
+    runRequest(async abortSignal => {
       await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }), { abortSignal }).catch(error => {
-        if (!isMissing(error) && !isNotBuilt(error) && !isGone(error)) throw error
+        if (!isMissing(error) && !isNotImplemented(error) && !isUploadGone(error)) throw error
       })
     })
   return {
     begin: Key =>
-      asked(async abortSignal => {
+      runRequest(async abortSignal => {
         const command = new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' })
         const begun = await client.send(command, { abortSignal })
         if (begun.UploadId === undefined) throw new Error(`the server began no upload of ${Key}`)
         const upload = { Bucket, Key, UploadId: begun.UploadId }
-        return { ...partsTo(upload, client, asked), abort: () => abort({ key: Key, id: upload.UploadId }) }
+        return { ...partsTo(upload, client, runRequest), abort: () => abort({ key: Key, id: upload.UploadId }) }
       }),
-    unfinished: prefix => listUnfinished(asked, client, Bucket, prefix),
+    unfinished: prefix => listUnfinished(runRequest, client, Bucket, prefix),
     abort,
   }
 }
 
 type Upload = { Bucket: string; Key: string; UploadId: string }
 
-function partsTo(upload: Upload, client: S3Client, asked: Asked): Omit<PartedUpload, 'abort'> {
+function partsTo(upload: Upload, client: S3Client, runRequest: RunRequest): Omit<PartedUpload, 'abort'> {
   const { Bucket, Key } = upload
   const parts = new Map<number, { PartNumber: number; ETag?: string; ChecksumSHA256?: string }>()
   let bytesSent = 0
   return {
     add: (PartNumber, Body, ChecksumSHA256) =>
-      asked(
+      runRequest(
         async abortSignal => {
           const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
-          const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...SENDING })
+          const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
           bytesSent += Body.length
           parts.set(PartNumber, { PartNumber, ...(ETag && { ETag }), ...(kept && { ChecksumSHA256: kept }) })
         },
-        { limitMs: SENDING_MS },
+        { limitMs: UPLOAD_LIMIT_MS },
       ),
     complete: () =>
-      asked(
+      runRequest(
         async abortSignal => {
           const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
           const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
           try {
-            await client.send(command, { abortSignal, ...SENDING })
+            await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
           } catch (error) {
-            if (!isGone(error)) throw error
+            if (!isUploadGone(error)) throw error
             // An attempt whose reply was lost has completed it.
             const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
             if (ContentLength !== bytesSent) throw error
           }
         },
-        { limitMs: SENDING_MS },
+        { limitMs: UPLOAD_LIMIT_MS },
       ),
   }
 }
 
-async function listUnfinished(asked: Asked, client: S3Client, Bucket: string, Prefix: string): Promise<Unfinished[]> {
+async function listUnfinished(
+  runRequest: RunRequest,
+  client: S3Client,
+  Bucket: string,
+  Prefix: string,
+): Promise<Unfinished[]> {
   const found: Unfinished[] = []
   for (let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
     const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })
-    const reply = await asked(abortSignal =>
+    const reply = await runRequest(abortSignal =>
       client.send(command, { abortSignal }).catch(error => {
-        if (!isNotBuilt(error)) throw error
+        if (!isNotImplemented(error)) throw error
       }),
     )
     for (const { Key, UploadId } of reply?.Uploads ?? [])

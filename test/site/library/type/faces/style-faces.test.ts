@@ -5,7 +5,7 @@ import { isStyleId } from '../../../../../src/brand/ids.ts'
 import type { TypeStyle } from '../../../../../src/brand/type-style.ts'
 import { openCaches } from '../../../../../src/caches/caches.ts'
 import { openFontReader } from '../../../../../src/fonts/font-reader.ts'
-import { addressesBelow } from '../../../../../src/serving/addresses.ts'
+import { createAddresses } from '../../../../../src/serving/addresses.ts'
 import { openFile } from '../../../../../src/serving/downloads/file-reply.ts'
 import { openPointers } from '../../../../../src/serving/pointers/pointers.ts'
 import { openPublications } from '../../../../../src/serving/publications/publications.ts'
@@ -31,7 +31,7 @@ const { database, files, identity } = temporary.store
 const pointers = await openPointers(database, openCaches())
 const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('type'))
 assert.ok(publication)
-const paths = addressesBelow('', identity.fileSecret)
+const paths = createAddresses('', identity.fileSecret)
 const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
 after(() => reader.close())
 const render = () => Promise.reject(new Error('no page is rendered'))

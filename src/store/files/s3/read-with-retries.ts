@@ -5,12 +5,12 @@ import type { Part } from '../files.ts'
 import type { Bucket, ObjectBytes } from './bucket.ts'
 
 /** An object: its key, its SHA-256, and what people call it. */
-export type Named = { key: string; hash: string; path: string }
+export type ObjectRef = { key: string; hash: string; path: string }
 
 /** The bytes from start to end, with as many requests as it takes and MAX_BREAKS allows. */
-export async function* resumed(
+export async function* readWithRetries(
   bucket: Bucket,
-  object: Named,
+  object: ObjectRef,
   first: ObjectBytes | undefined,
   { start, end }: Part,
   signal: AbortSignal | undefined,
@@ -46,7 +46,7 @@ const MAX_BREAKS = 4
 /** After so many bytes, earlier breaks do not count: servers close connections that a slow reader keeps for long. */
 const FAR_BYTES = 8 << 20
 
-function brokenOff({ path }: Named, cause: unknown): FilesOutage {
+function brokenOff({ path }: ObjectRef, cause: unknown): FilesOutage {
   const fix = 'see that the server runs, and the network to it'
   return new FilesOutage(`${path} broke off again and again (${errorMessage(cause)})`, fix, { cause, isAway: true })
 }

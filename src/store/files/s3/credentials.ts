@@ -2,7 +2,7 @@ import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 
 /** Keys from the variables, files and roles that every tool of AWS knows. Files are read again whenever keys are renewed. */
-export function keysOfMachine(): ReturnType<typeof defaultProvider> {
+export function machineCredentials(): ReturnType<typeof defaultProvider> {
   return defaultProvider({ ignoreCache: true })
 }
 
@@ -10,7 +10,7 @@ export function keysOfMachine(): ReturnType<typeof defaultProvider> {
  * Has a client renew its keys if the server refuses them, and ask once more if there are others now. The client itself
  * renews keys before they expire, and so never those of a profile, which have no date.
  */
-export function renewKeys({ config, middlewareStack }: S3Client): void {
+export function renewCredentials({ config, middlewareStack }: S3Client): void {
   middlewareStack.add(
     (next, { commandName }) =>
       async args => {
