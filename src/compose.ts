@@ -3,12 +3,12 @@ import { audienceFor } from './compose/access.ts'
 import { addressOf } from './compose/address.ts'
 import { maintainStore } from './compose/maintain-store.ts'
 import { openService } from './compose/open-service.ts'
-import type { Running, ServiceOptions } from './compose/running.ts'
+import type { RunningService, ServiceOptions } from './compose/running.ts'
 import { timedStore } from './compose/timed-store.ts'
 import { API_PATH } from './contract/operations.ts'
 import { basePath } from './exchange/target.ts'
 import { isWithin } from './http/proxies/trusted-proxies.ts'
-import { isAboutState } from './http/request-kind.ts'
+import { isMonitoringPath } from './http/request-kind.ts'
 import { listen } from './http/server.ts'
 import { withHostCheck } from './http/service/host-check.ts'
 import type { Service } from './http/service/service.ts'
@@ -33,7 +33,7 @@ export async function startService(
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
   { isLive = false, build, environment = {} }: ServiceOptions = {},
-): Promise<Running> {
+): Promise<RunningService> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
@@ -93,7 +93,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive }: ServeOp
 function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
   return request => {
     const checked = afterPause()
-    return checked && !isAboutState(request.path, base) ? checked.then(() => service(request)) : service(request)
+    return checked && !isMonitoringPath(request.path, base) ? checked.then(() => service(request)) : service(request)
   }
 }
 

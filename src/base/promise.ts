@@ -35,7 +35,7 @@ export async function settleAll<const Promises extends readonly unknown[]>(
 }
 
 /** What comes first: the work, or what `late` gives after so many milliseconds. The work is not ended. */
-export async function within<Value, Late>(
+export async function withTimeout<Value, Late>(
   milliseconds: number,
   work: MaybePromise<Value>,
   late: () => Late,

@@ -19,7 +19,7 @@ function escaped(character: string): string {
 }
 
 /** Compares two texts by their code units, which gives the same order on every machine and in every locale. */
-export function textOrder(a: string, b: string): number {
+export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
@@ -35,23 +35,23 @@ export function shellWord(text: string): string {
  */
 export function memoize<Value>(
   work: (text: string) => Value,
-  { most = 4096, longest = 256 } = {},
+  { maxEntries = 4096, maxLength = 256 } = {},
 ): (text: string) => Value {
   const known = new Map<string, Value>()
   return text => {
     const before = known.get(text)
     if (before !== undefined) return before
-    const own = copyOf(text)
+    const own = copyString(text)
     const value = work(own)
-    if (text.length > longest || value === undefined) return value
-    if (known.size >= most) known.clear()
+    if (text.length > maxLength || value === undefined) return value
+    if (known.size >= maxEntries) known.clear()
     known.set(own, value)
     return value
   }
 }
 
 /** The same text, which does not keep in memory what it was cut out of. */
-export function copyOf(text: string): string {
+export function copyString(text: string): string {
   return ` ${text}`.slice(1)
 }
 

@@ -1,5 +1,5 @@
 import { withoutUndefined } from '../base/object.ts'
-import { textOrder } from '../base/text.ts'
+import { compareStrings } from '../base/text.ts'
 import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from './appearance.ts'
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
@@ -50,7 +50,7 @@ export function typeEntry(type: TypeStyle): TypeStyle {
     casing,
     ...(spacing !== undefined && { spacing }),
     responsive,
-    features: Object.fromEntries(Object.entries(features).sort(([a], [b]) => textOrder(a, b))),
+    features: Object.fromEntries(Object.entries(features).sort(([a], [b]) => compareStrings(a, b))),
     ...withoutUndefined({ weight, style, fallback, sample }),
   }
 }

@@ -1,5 +1,5 @@
 import type { ProjectRef } from '../brand/ids.ts'
-import { withKnownStore } from '../compose/store.ts'
+import { withExistingStore } from '../compose/store.ts'
 import type { CommandResult } from '../publishing/command-problem.ts'
 import type { Arguments, Store } from './command.ts'
 import { unwrap } from './failure.ts'
@@ -15,7 +15,7 @@ export async function withProject<Value>(
 ): Promise<{ ref: ProjectRef; name: string; result: Value; now: Date }> {
   const settings = await loadSettings(args, io)
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const done = await withKnownStore(settings, async store => ({
+  const done = await withExistingStore(settings, async store => ({
     result: unwrap(await work(store, ref)),
     now: store.clock.date(),
   }))

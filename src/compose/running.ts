@@ -1,7 +1,7 @@
 import type { FolderState } from '../site/live.ts'
 
 /** A service that answers. */
-export type Running = {
+export type RunningService = {
   url: string
   baseUrl: string
   /** Where it listens, for programs on the same machine; the other two begin with the public URL, if there is one. */

@@ -16,38 +16,38 @@ import type { UnpackOptions } from '../upkeep/unpack.ts'
 
 export { placeName }
 
-/** Which store to open, and how. `storeMade` is called if there was none. */
-type StoreSettings = Settings & Opening & { storeMade?: (folder: string) => void }
+/** Which store to open, and how. `storeCreated` is called if there was none. */
+type StoreSettings = Settings & Opening & { storeCreated?: (folder: string) => void }
 
 /** How to wait for a shared database that is away: who is told so once, and what ends it. */
-export type Patience = { waiting: (outage: Error) => void; signal: AbortSignal }
+export type WaitOptions = { waiting: (outage: Error) => void; signal: AbortSignal }
 
 /**
  * Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first.
- * If the store is new, that is told when the work is done, or when long work calls `tellMade`.
+ * If the store is new, that is told when the work is done, or when long work calls `reportCreated`.
  */
 export async function withStore<Value>(
   settings: StoreSettings,
-  work: (store: Store, tellMade: () => void) => Promise<Value>,
-  patience?: Patience,
+  work: (store: Store, reportCreated: () => void) => Promise<Value>,
+  wait?: WaitOptions,
 ): Promise<Value> {
-  return use(await openAt(settings, patience), settings, work)
+  return use(await openAt(settings, wait), settings, work)
 }
 
 async function use<Value>(
   store: OpenedStore,
   settings: StoreSettings,
-  work: (store: Store, tellMade: () => void) => Promise<Value>,
+  work: (store: Store, reportCreated: () => void) => Promise<Value>,
 ): Promise<Value> {
-  let isUntold = store.isMade
-  const tellMade = () => {
-    if (isUntold) settings.storeMade?.(placeName(settings))
-    isUntold = false
+  let isUnreported = store.isMade
+  const reportCreated = () => {
+    if (isUnreported) settings.storeCreated?.(placeName(settings))
+    isUnreported = false
   }
   try {
     await undoAbandonedCopies(store)
-    const value = await work(store, tellMade)
-    tellMade()
+    const value = await work(store, reportCreated)
+    reportCreated()
     return value
   } catch (error) {
     throw isInPlace(store)
@@ -86,7 +86,7 @@ function replaced(folder: string): string {
  *
  * @throws {MissingStore} if there is none; nothing is written.
  */
-export async function withKnownStore<Value>(
+export async function withExistingStore<Value>(
   settings: Settings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
@@ -99,7 +99,7 @@ export async function withKnownStore<Value>(
 /**
  * The same for work that does not make a store. If there is none, it uses an empty one, which is removed afterwards.
  */
-export async function withStoreAsItIs<Value>(
+export async function withStoreOrEmpty<Value>(
   settings: StoreSettings,
   work: (store: Store) => Promise<Value>,
 ): Promise<Value> {
@@ -114,7 +114,7 @@ export async function withEmptyStore<Value>(
   settings: StoreSettings,
   work: (store: Store, settings: Settings) => Promise<Value>,
 ): Promise<Value> {
-  const { storeMade: _, database: _d, files: _f, ...rest } = settings
+  const { storeCreated: _, database: _d, files: _f, ...rest } = settings
   const own = { ...rest, data: await mkdtemp(join(tmpdir(), 'housestyle-')) }
   try {
     return await withStore(own, store => work(store, own))
@@ -133,17 +133,17 @@ async function findAt(settings: Settings): Promise<OpenedStore | undefined> {
   return (await hasStore(settings.data)) ? openStore(settings.data) : undefined
 }
 
-async function openAt(settings: Settings & Opening, patience: Patience | undefined): Promise<OpenedStore> {
+async function openAt(settings: Settings & Opening, wait: WaitOptions | undefined): Promise<OpenedStore> {
   if (isShared(settings)) {
     const { openSharedStore } = await shared()
     const open = () => openSharedStore(settings, settings)
-    return patience ? openPatiently(open, patience) : open()
+    return wait ? openWithRetries(open, wait) : open()
   }
   return openStore(settings.data, settings)
 }
 
 /** Tries again each second, for half a minute, while the database is away in a way that may pass. */
-async function openPatiently<Value>(open: () => Promise<Value>, { waiting, signal }: Patience): Promise<Value> {
+async function openWithRetries<Value>(open: () => Promise<Value>, { waiting, signal }: WaitOptions): Promise<Value> {
   const began = performance.now()
   for (let tries = 0; ; tries++) {
     try {

@@ -1,4 +1,4 @@
-import { SCHEMAS_AT, type Schema, type Schemas } from './schema.ts'
+import { SCHEMAS_PREFIX, type Schema, type Schemas } from './schema.ts'
 
 /** A field of a reply under its full name: `files[].metadata.family`. */
 export type Field = { name: string; type: string; isRequired: boolean; schema: Schema }
@@ -36,7 +36,7 @@ function typeOf(schema: Schema, schemas: Schemas): string {
 /** The schema that a `$ref` leads to, or the schema itself. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema
-  const found = schemas[schema.$ref.slice(SCHEMAS_AT.length)]
+  const found = schemas[schema.$ref.slice(SCHEMAS_PREFIX.length)]
   if (!found) throw new Error(`there is no schema ${schema.$ref}`)
   return found
 }

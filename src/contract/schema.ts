@@ -25,7 +25,7 @@ export type Schema = {
 export type Schemas = Readonly<Record<string, Schema>>
 
 /** Where schemas are in an OpenAPI document. */
-export const SCHEMAS_AT = '#/components/schemas/'
+export const SCHEMAS_PREFIX = '#/components/schemas/'
 
 /** An object. The types demand all fields of `Body` and no others. */
 export function object<Body>(
@@ -38,7 +38,7 @@ export function object<Body>(
 
 /** A reference to the schema of this name. */
 export function ref(name: string): Schema {
-  return { $ref: SCHEMAS_AT + name }
+  return { $ref: SCHEMAS_PREFIX + name }
 }
 
 /** A list whose items have the schema of this name. */

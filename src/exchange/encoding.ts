@@ -22,5 +22,5 @@ const negotiate = memoize(
     const best = negotiator.encodings([...ENCODINGS], { preferred: [...ENCODINGS] })[0]
     return ENCODINGS.find(encoding => encoding === best) ?? 'identity'
   },
-  { most: 256 },
+  { maxEntries: 256 },
 )

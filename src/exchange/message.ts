@@ -48,7 +48,7 @@ export type Reply = {
   hasOwnHeaders?: boolean | undefined
   /** Fields that this exchange alone has, as what is left of a limit. */
   added?: HeaderList
-  body: Uint8Array | Streamed | undefined
+  body: Uint8Array | StreamedBody | undefined
 }
 
 /**
@@ -57,7 +57,7 @@ export type Reply = {
 export type HeaderList = readonly string[]
 
 /** A body that is read while it is sent. */
-export type Streamed = {
+export type StreamedBody = {
   /** bytes; undefined if the length is known only at the end */
   length: number | undefined
   /** Waits until the body may be sent, or gives the reply to send instead. The signal aborts when the client leaves. */

@@ -8,7 +8,7 @@ export type ByteRange = { start: number; end: number }
  * are joined. An empty list means that it asks for bytes beyond the end. Undefined means that the whole is to be sent:
  * no range was asked for, or `If-Range` names other bytes, or the form is one that a server may ignore.
  */
-export function askedRanges(
+export function requestedRanges(
   { method, headers }: Pick<Request, 'method' | 'headers'>,
   etag: string,
   size: number,

@@ -1,4 +1,4 @@
-import type { HeaderList, Reply, Streamed } from './message.ts'
+import type { HeaderList, Reply, StreamedBody } from './message.ts'
 
 /** The parts of a reply beside its content. */
 export type ReplyOptions = {
@@ -34,7 +34,7 @@ export function html(body: string | Uint8Array, options: ReplyOptions = {}): Rep
 }
 
 /** A reply of this media type. */
-export function content(type: string, body: string | Uint8Array | Streamed, options: ReplyOptions = {}): Reply {
+export function content(type: string, body: string | Uint8Array | StreamedBody, options: ReplyOptions = {}): Reply {
   const { status = 200, handling = NOTHING, caching = NO_STORE, headers = NOTHING } = options
   return {
     status,

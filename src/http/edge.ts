@@ -60,7 +60,12 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
 }
 
 /** Tells that a request is answered. */
-export function observed({ base, observe }: Edge, status: number, startedMs: number, path: string | undefined): void {
+export function recordRequest(
+  { base, observe }: Edge,
+  status: number,
+  startedMs: number,
+  path: string | undefined,
+): void {
   observe(status, performance.now() - startedMs, requestKind(path, base))
 }
 

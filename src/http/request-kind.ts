@@ -23,12 +23,12 @@ const kindOf = memoize(path => {
 })
 
 /** Whether a target asks how the process is: that is answered whatever else is refused. */
-export function isAboutState(target: string, base = ''): boolean {
+export function isMonitoringPath(target: string, base = ''): boolean {
   const path = target.split('?', 1)[0] ?? ''
-  return STATE.has(path) || STATE.has(withoutBase(path, base))
+  return MONITORING_PATHS.has(path) || MONITORING_PATHS.has(withoutBase(path, base))
 }
 
-const STATE: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
+const MONITORING_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 /** The addresses of a project that are no pages, by what follows `/-/`. */
 const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([

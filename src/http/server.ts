@@ -20,10 +20,10 @@ import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyT
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
 import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-span.ts'
-import { type Sending, send, sendAndClose } from './node/send.ts'
+import { type HttpExchange, send, sendAndClose } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
 import { nextRequestId } from './request-id.ts'
-import { isAboutState, requestKind } from './request-kind.ts'
+import { isMonitoringPath, requestKind } from './request-kind.ts'
 import type { Service } from './service/service.ts'
 
 /** A server that listens. */
@@ -190,7 +190,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const begin = () => attempt(exchange, () => answer(exchange))
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
   const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
-  if (isFree || isAboutState(incoming.url ?? '', edge.base)) answerIt()
+  if (isFree || isMonitoringPath(incoming.url ?? '', edge.base)) answerIt()
   else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
 }
 
@@ -217,14 +217,14 @@ function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
 function answer(exchange: Exchange): MaybePromise<void> {
   const { edge, connection, incoming, response } = exchange
   if (response.destroyed) return
-  if (connection.isOverCap && !isAboutState(incoming.url ?? '', edge.base)) {
+  if (connection.isOverCap && !isMonitoringPath(incoming.url ?? '', edge.base)) {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }
   return andThen(readRequest(incoming), request => answerRead(exchange, request))
 }
 
-type Exchange = Sending & { request: Request | undefined }
+type Exchange = HttpExchange & { request: Request | undefined }
 
 function answerRead(exchange: Exchange, request: Result<Request, Refusal>): MaybePromise<void> {
   const { edge, requestId } = exchange

@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { settleAll } from '../base/promise.ts'
-import { quote, textOrder } from '../base/text.ts'
+import { compareStrings, quote } from '../base/text.ts'
 import type { Draft } from '../brand/draft.ts'
 import { filename } from '../brand/file.ts'
 import type { Finding } from '../brand/finding.ts'
@@ -54,7 +54,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
     using spill = openSpillBuffer()
     await readProject(root, project, findings, { ...options, ...target, spill })
   }
-  const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(textOrder)
+  const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
   return { ...(workspace && { workspace }), projects: ids, isPinned, isProject, findings: findings.list() }
 }

@@ -1,4 +1,4 @@
-import { copyOf } from '../base/text.ts'
+import { copyString } from '../base/text.ts'
 import { BLOCK_NUMBERS, type Column, numberWriter, openColumn } from './blocks.ts'
 import type { Field } from './index-entries.ts'
 import { wordsOf } from './words.ts'
@@ -33,7 +33,7 @@ export function collectPostings(): Postings {
     const known = ids.get(term)
     if (known !== undefined || ids.size === MAX_TERMS) return known
     const id = counts.push(0) - 1
-    ids.set(copyOf(term), id)
+    ids.set(copyString(term), id)
     letters += term.length
     return id
   }

@@ -13,7 +13,7 @@ import {
 } from '@opentelemetry/api'
 import { NodeSDK } from '@opentelemetry/sdk-node'
 import { errorCode } from '../base/error.ts'
-import { within } from '../base/promise.ts'
+import { withTimeout } from '../base/promise.ts'
 import type { Log } from './log.ts'
 import type { TraceContext } from './trace-context.ts'
 import type { AnsweredRequest, Tracing } from './tracing.ts'
@@ -57,7 +57,7 @@ export function startOpenTelemetry(
     },
     end: async () => {
       const sent = sdk.shutdown().catch((error: unknown) => log.warn({ err: error }, UNSENT))
-      await within(MAX_SENDING_MS, sent, () => undefined)
+      await withTimeout(MAX_SENDING_MS, sent, () => undefined)
     },
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { andThen, once, serial, settleAll, within } from '../../src/base/promise.ts'
+import { andThen, once, serial, settleAll, withTimeout } from '../../src/base/promise.ts'
 
 test('a value is passed on at once, and a promise once it is fulfilled', async () => {
   assert.equal(
@@ -31,10 +31,10 @@ test('a rejection is passed on once all other promises have settled', async () =
 })
 
 test('work that takes too long is not waited for, and what it gives in time, or throws, is passed on', async () => {
-  assert.equal(await within(1, new Promise(() => undefined), () => 'late'), 'late')
-  assert.equal(await within(60_000, Promise.resolve('in time'), () => 'late'), 'in time')
+  assert.equal(await withTimeout(1, new Promise(() => undefined), () => 'late'), 'late')
+  assert.equal(await withTimeout(60_000, Promise.resolve('in time'), () => 'late'), 'in time')
   await assert.rejects(
-    within(60_000, Promise.reject(new Error('thrown')), () => 'late'),
+    withTimeout(60_000, Promise.reject(new Error('thrown')), () => 'late'),
     /thrown/,
   )
 })

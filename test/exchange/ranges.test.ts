@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { RequestHeaders } from '../../src/exchange/message.ts'
-import { askedRanges, contentRange } from '../../src/exchange/ranges.ts'
+import { contentRange, requestedRanges } from '../../src/exchange/ranges.ts'
 import { fc } from '../support/random.ts'
 
 const ETAG = '"x"'
 
 /** Ranges as `start-end`; `whole` if the request is answered as if it had none. */
 function asked(headers: RequestHeaders, size: number, method = 'GET'): string {
-  const ranges = askedRanges({ method, headers }, ETAG, size)
+  const ranges = requestedRanges({ method, headers }, ETAG, size)
   return ranges ? ranges.map(({ start, end }) => `${start}-${end}`).join() : 'whole'
 }
 
@@ -102,7 +102,7 @@ test('any set of ranges of any length gives exactly the bytes that were asked fo
             ? at >= size - spec.last
             : at >= spec.first && (spec.more === null || at <= spec.first + spec.more),
         )
-      const ranges = askedRanges({ method: 'GET', headers: { range: `bytes=${texts}` } }, ETAG, size)
+      const ranges = requestedRanges({ method: 'GET', headers: { range: `bytes=${texts}` } }, ETAG, size)
       if (!ranges) return assert.equal(size, 0)
       const given = ranges.flatMap(({ start, end }) => Array.from({ length: end - start + 1 }, (_, at) => start + at))
       const bytes = Array.from({ length: size }, (_, at) => at).filter(wanted)
@@ -119,7 +119,7 @@ test('no value of the Range field throws', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.nat(100), (text, size) => {
       for (const range of [text, `bytes=${text}`])
-        for (const { start, end } of askedRanges({ method: 'GET', headers: { range } }, ETAG, size) ?? [])
+        for (const { start, end } of requestedRanges({ method: 'GET', headers: { range } }, ETAG, size) ?? [])
           assert.ok(start >= 0 && start <= end && end < size)
     }),
   )

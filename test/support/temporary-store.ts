@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { selectScopes, type WantedScopes } from '../../src/access/client/scope-selection.ts'
+import { type RequestedScopes, selectScopes } from '../../src/access/client/scope-selection.ts'
 import { type IssuedToken, issueToken } from '../../src/access/token/issue.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { tokenIssuerFor } from '../../src/compose/access.ts'
@@ -28,7 +28,7 @@ export type TemporaryStore = {
   /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
   issue: (
     workspace: string,
-    wanted?: Partial<WantedScopes & { lifetimeSeconds: number; now: Date }>,
+    wanted?: Partial<RequestedScopes & { lifetimeSeconds: number; now: Date }>,
   ) => Promise<IssuedToken>
   /** Has something stopped before the store is closed. */
   beforeEnd: (stop: () => Promise<void>) => void

@@ -5,7 +5,7 @@ import { findProject, findWorkspace, type ProjectInstance } from '../../store/ca
 import type { Database } from '../../store/database/database.ts'
 
 /** What a token or a client shall cover, as asked: not checked yet. */
-export type WantedScopes = {
+export type RequestedScopes = {
   workspace: string
   /** If empty: all scopes. */
   scopes: readonly string[]
@@ -24,7 +24,7 @@ export type ScopeSelection = {
 /** Looks up in the store what was asked for. The problem is a message for the user. */
 export async function selectScopes(
   database: Database,
-  { workspace, scopes, projects }: WantedScopes,
+  { workspace, scopes, projects }: RequestedScopes,
 ): Promise<Result<ScopeSelection, string>> {
   if (!isStoredWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
     return failed(`there is no workspace ${JSON.stringify(workspace)}: import its folder first`)

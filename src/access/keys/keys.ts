@@ -37,8 +37,8 @@ export async function keyStates(database: Database): Promise<KeyState[]> {
 }
 
 /** Makes a key that signs from now on. Earlier keys still verify their tokens until they are retired. */
-export async function rotateKeys(database: Database, making: KeyMaking, record: Audit, now: Date): Promise<KeyState> {
-  const { kid } = await addKey(database, making, now, 'always')
+export async function rotateKeys(database: Database, options: KeyOptions, record: Audit, now: Date): Promise<KeyState> {
+  const { kid } = await addKey(database, options, now, 'always')
   const made = (await keyStates(database)).find(state => state.kid === kid)
   if (!made) throw new Error('the store did not keep a key')
   record({ event: 'key-made', kid })
@@ -57,16 +57,16 @@ export async function retireKey(database: Database, kid: string, record: Audit, 
 }
 
 /** How to make a key. If there is a secret, the store keeps the key encrypted. */
-export type KeyMaking = { algorithm: Algorithm; secret: string | undefined }
+export type KeyOptions = { algorithm: Algorithm; secret: string | undefined }
 
 /** Adds a key. Two processes that start at the same time with `unless there is one` add only one. */
 export async function addKey(
   database: Database,
-  making: KeyMaking,
+  options: KeyOptions,
   now: Date,
   when: 'always' | 'unless there is one',
 ): Promise<SigningKeyRecord> {
-  const made = await makeKey(making, now)
+  const made = await makeKey(options, now)
   return database.transaction(async queries => {
     const records = await listSigningKeys(queries)
     const first = records.find(({ retiredAt }) => !retiredAt)
@@ -79,7 +79,7 @@ export async function addKey(
   })
 }
 
-async function makeKey({ algorithm, secret }: KeyMaking, now: Date): Promise<SigningKeyRecord> {
+async function makeKey({ algorithm, secret }: KeyOptions, now: Date): Promise<SigningKeyRecord> {
   const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)

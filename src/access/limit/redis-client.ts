@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { Cluster, Redis } from 'ioredis'
-import { within } from '../../base/promise.ts'
+import { withTimeout } from '../../base/promise.ts'
 import type { LimitsAddress } from '../../settings/limits-address.ts'
 
 /** A script, and the digest that servers know it by. */
@@ -156,5 +156,5 @@ function troublesOf(redis: Redis | Cluster) {
 
 async function connect(redis: Redis | Cluster): Promise<void> {
   const connected = redis.connect().catch(() => undefined)
-  await within(CONNECT_MS, connected, () => undefined)
+  await withTimeout(CONNECT_MS, connected, () => undefined)
 }

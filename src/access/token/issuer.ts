@@ -28,7 +28,7 @@ export type Claims = Readonly<Record<string, unknown>>
 export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti'>
 
 /** A claim as a list of texts; undefined if it is anything else. */
-export function textList(claim: unknown): readonly string[] | undefined {
+export function readStringList(claim: unknown): readonly string[] | undefined {
   if (!Array.isArray(claim)) return undefined
   const texts = claim.filter(each => typeof each === 'string')
   return texts.length === claim.length ? texts : undefined

@@ -12,7 +12,7 @@ export type Issuers = {
  * Keeps this store's own issuer together with the others. `readOwn` gives the same value until something has changed.
  * `changed` is called for each new value.
  */
-export async function keepIssuers(
+export async function openIssuers(
   readOwn: () => Promise<Issuer>,
   others: readonly Issuer[],
   changed: () => void,

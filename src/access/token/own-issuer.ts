@@ -7,7 +7,7 @@ import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { verificationKeys } from '../keys/verifying.ts'
 import type { ClaimedProject } from './grant.ts'
-import { type Claims, type Issuer, type TokenClaims, textList } from './issuer.ts'
+import { type Claims, type Issuer, readStringList, type TokenClaims } from './issuer.ts'
 
 /** The issuer and the audience that tokens of this store name. */
 export type Audience = { issuer: string; audience: string }
@@ -75,8 +75,8 @@ function readClaims({ sub, client_id: client, iat, jti, scope, projects, instanc
   if (sub !== client || typeof iat !== 'number' || client === '' || jti === '') return undefined
   const token = { client, jti, scopes: new Set(scope.split(' ').filter(isScope)) }
   if (projects === undefined) return instances === undefined ? token : undefined
-  const ids = textList(projects)
-  const idInstances = instances === undefined ? ids?.map(() => '') : textList(instances)
+  const ids = readStringList(projects)
+  const idInstances = instances === undefined ? ids?.map(() => '') : readStringList(instances)
   if (!ids || idInstances?.length !== ids.length) return undefined
   return { ...token, projects: new Map(ids.map((id, at) => [id, { instance: idInstances[at] ?? '' }])) }
 }

@@ -8,7 +8,7 @@ import type { Audit } from '../../telemetry/access-event.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import type { Issuer } from './issuer.ts'
-import { keepIssuers } from './issuers.ts'
+import { openIssuers } from './issuers.ts'
 import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 
 /** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
@@ -43,7 +43,7 @@ export async function openTokenVerifier({
     generation++
     cache.drop(() => true)
   }
-  const issuers = await keepIssuers(readOwn, others, forget)
+  const issuers = await openIssuers(readOwn, others, forget)
   const refuse = (problem: TokenProblem, token: string, { address }: Request): Result<Grant, Refusal> => {
     record({ event: 'token-refused', reason: problem, address, ...unverifiedClaims(token) })
     return failed(problem === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken())

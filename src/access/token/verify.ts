@@ -3,7 +3,7 @@ import { isSigned } from '../keys/verifying.ts'
 import { readUnverified, type TokenProblem, type UnverifiedToken } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import { MAX_LIFETIME_SECONDS } from './issue.ts'
-import { type Claims, type Issuer, textList } from './issuer.ts'
+import { type Claims, type Issuer, readStringList } from './issuer.ts'
 
 /** How far clocks may be apart, in seconds. */
 export const LEEWAY_SECONDS = 5
@@ -39,7 +39,7 @@ function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issue
   if (ofIssuer.length === 0) return failed('issuer')
   const ofType = ofIssuer.filter(({ types }) => types.includes(header.typ.toLowerCase()))
   if (ofType.length === 0) return failed('type')
-  const audiences = typeof claims.aud === 'string' ? [claims.aud] : textList(claims.aud)
+  const audiences = typeof claims.aud === 'string' ? [claims.aud] : readStringList(claims.aud)
   const ofAudience = ofType.filter(({ audience }) => audiences?.includes(audience))
   if (ofAudience.length === 0) return failed('audience')
   const ofWorkspace = ofAudience.filter(({ workspace }) => isForWorkspace(claims.workspace, workspace))

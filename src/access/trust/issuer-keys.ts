@@ -21,7 +21,7 @@ export type KeySource = {
  * in the background. For an unknown key, the set is read first, but at most every 30 seconds, so that nobody can flood
  * the issuer by making up ids.
  */
-export function keepIssuerKeys(source: KeySource): IssuerKeys {
+export function cacheIssuerKeys(source: KeySource): IssuerKeys {
   let keys = new Map<string, VerificationKey>()
   let cached = ''
   let triedAt = Number.NEGATIVE_INFINITY

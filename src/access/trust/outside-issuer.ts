@@ -1,8 +1,8 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isScope, type Scope } from '../../contract/operations.ts'
 import type { TokenProblem } from '../token/compact-token.ts'
-import { type Claims, type Issuer, type TokenClaims, textList } from '../token/issuer.ts'
-import { type IssuerKeys, type KeySource, keepIssuerKeys } from './issuer-keys.ts'
+import { type Claims, type Issuer, readStringList, type TokenClaims } from '../token/issuer.ts'
+import { cacheIssuerKeys, type IssuerKeys, type KeySource } from './issuer-keys.ts'
 import type { TrustEntry } from './trust-entries.ts'
 
 /** The issuers that the operator trusts. Entries of one issuer share its keys. */
@@ -14,7 +14,7 @@ export function trustedIssuers(
   return entries.map(entry => {
     const { issuer, jwks } = entry
     const name = JSON.stringify([issuer, jwks])
-    const kept = keys.get(name) ?? keepIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
+    const kept = keys.get(name) ?? cacheIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
     keys.set(name, kept)
     return outsideIssuer(entry, kept)
   })
@@ -29,7 +29,7 @@ function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
 function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, TokenProblem> {
   const { client_id: id, azp, sub, jti, projects, iat } = claims
   const client = [id, azp, sub].find(claim => typeof claim === 'string')
-  const ids = projects === undefined ? undefined : textList(projects)
+  const ids = projects === undefined ? undefined : readStringList(projects)
   if (typeof client !== 'string' || (projects !== undefined && !ids)) return failed('claims')
   const issuedAt = typeof iat === 'number' ? iat * 1000 : Number.NEGATIVE_INFINITY
   return ok({
@@ -43,7 +43,7 @@ function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, Toke
 /** The claim is a list of scopes, or one text with spaces between them. */
 function theirScopes(claims: Claims, name: string | undefined): readonly string[] {
   const claim = name === undefined ? (claims.scope ?? claims.scp) : claims[name]
-  return typeof claim === 'string' ? claim.split(' ') : (textList(claim) ?? [])
+  return typeof claim === 'string' ? claim.split(' ') : (readStringList(claim) ?? [])
 }
 
 function ourScopes(scope: string, mapping: TrustEntry['scopes']): readonly Scope[] {

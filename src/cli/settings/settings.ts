@@ -9,7 +9,7 @@ import { readPlainFile } from './plain-file.ts'
 import { readSettingsFile } from './settings-file.ts'
 
 /** Settings, whether a log level was given, and what is called when a store is made under them. */
-export type CommandSettings = Settings & { isLogGiven: boolean; storeMade?: (folder: string) => void }
+export type CommandSettings = Settings & { isLogGiven: boolean; storeCreated?: (folder: string) => void }
 
 /**
  * The settings of a command: from flags, the environment, the nearest `housestyle.yaml` and defaults. A data folder in
@@ -36,5 +36,5 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
     isLogGiven: log !== undefined,
   }
   if (options.json === true) return made
-  return { ...made, storeMade: folder => io.err(`made the store ${visible(folder)}\n`) }
+  return { ...made, storeCreated: folder => io.err(`made the store ${visible(folder)}\n`) }
 }

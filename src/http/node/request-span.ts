@@ -1,9 +1,9 @@
 import { readTraceContext, type TraceContext } from '../../telemetry/trace-context.ts'
 import type { Tracing } from '../../telemetry/tracing.ts'
 import { requestRoute } from './request-route.ts'
-import type { Sending } from './send.ts'
+import type { HttpExchange } from './send.ts'
 
-type Traced = Pick<Sending, 'edge' | 'incoming' | 'response' | 'requestId' | 'path'>
+type Traced = Pick<HttpExchange, 'edge' | 'incoming' | 'response' | 'requestId' | 'path'>
 
 /**
  * The trace for what is done for a request: the one that its client names, if it does. If requests are traced, it begins

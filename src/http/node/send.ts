@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
-import { headersOf, type MinRate, type Reply, type Streamed } from '../../exchange/message.ts'
+import { headersOf, type MinRate, type Reply, type StreamedBody } from '../../exchange/message.ts'
 import { type Connection, isLastReply, LINGER_MS } from '../connections/connections.ts'
 import { turnOf } from '../connections/pipeline.ts'
-import { type Edge, observed } from '../edge.ts'
+import { type Edge, recordRequest } from '../edge.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
 /** A request that is being answered, and where its reply goes. */
-export type Sending = {
+export type HttpExchange = {
   edge: Edge
   connection: Connection
   incoming: IncomingMessage
@@ -19,7 +19,7 @@ export type Sending = {
 }
 
 /** Sends a reply: one in memory at once, one that is streamed as it is read. */
-export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
+export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
   connection.bytesRead = incoming.socket.bytesRead
@@ -34,7 +34,7 @@ export function send(exchange: Sending, reply: Reply): MaybePromise<void> {
   if (!content) response.end()
   else if (content.length > MAX_TEXT) response.end(content)
   else response.end(latin1(content), 'latin1') // Node sends a string in one piece with the head, and bytes in a second one.
-  observed(edge, status, exchange.startedMs, exchange.path)
+  recordRequest(edge, status, exchange.startedMs, exchange.path)
 }
 
 /** Node copies a text of more than 16 KiB twice. */
@@ -51,7 +51,7 @@ function latin1(bytes: Uint8Array): string {
  * head is cut off; otherwise the client would take what follows on the connection for its end. So the last chunk is sent
  * once nothing has followed it.
  */
-async function stream(exchange: Sending, body: Streamed, status: number, fields: string[]): Promise<void> {
+async function stream(exchange: HttpExchange, body: StreamedBody, status: number, fields: string[]): Promise<void> {
   const { edge, connection, response } = exchange
   const gone = goneSignal(response)
   await turnOf(response) // Until then it needs neither file nor memory.
@@ -78,7 +78,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
     if (last) await write(last)
     if (response.destroyed) return
     response.end()
-    observed(edge, status, exchange.startedMs, exchange.path)
+    recordRequest(edge, status, exchange.startedMs, exchange.path)
   } catch (error) {
     if (!gone.aborted || error !== gone.reason) throw error
   } finally {
@@ -91,7 +91,7 @@ async function stream(exchange: Sending, body: Streamed, status: number, fields:
 const MIN_READING_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
 
 /** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
-export function sendAndClose(exchange: Sending, reply: Reply): void {
+export function sendAndClose(exchange: HttpExchange, reply: Reply): void {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
   connection.isLastRequest = true
@@ -101,7 +101,7 @@ export function sendAndClose(exchange: Sending, reply: Reply): void {
   response.writeHead(status, [...headersOf(reply), ...fields])
   response.flushHeaders()
   if (incoming.method !== 'HEAD') response.write(bytes)
-  observed(edge, status, exchange.startedMs, exchange.path)
+  recordRequest(edge, status, exchange.startedMs, exchange.path)
   const limit = setTimeout(() => response.end(), LINGER_MS)
   incoming.once('close', () => {
     clearTimeout(limit)

@@ -2,12 +2,12 @@ import type { Server, Socket } from 'node:net'
 import { andThen } from '../../base/promise.ts'
 import type { Reply } from '../../exchange/message.ts'
 import type { Connection, ReadyReply } from '../connections/connections.ts'
-import { type Edge, observed, overloadedReply, replyTo, replyToFailure } from '../edge.ts'
+import { type Edge, overloadedReply, recordRequest, replyTo, replyToFailure } from '../edge.ts'
 import type { Server as HttpServer } from '../node/node-http.ts'
 import { nextRequestId } from '../request-id.ts'
-import { isAboutState } from '../request-kind.ts'
+import { isMonitoringPath } from '../request-kind.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
-import { readFirst } from './plain-request.ts'
+import { readFirstRequest } from './plain-request.ts'
 
 /**
  * Has plain requests, which nearly all are, read and answered without node:http, whose requests, replies and streams
@@ -91,7 +91,7 @@ function read(plain: Plain, bytes: Buffer): void {
     putBack(plain, bytes)
     return
   }
-  const found = edge.tracing ? undefined : readFirst(bytes, address)
+  const found = edge.tracing ? undefined : readFirstRequest(bytes, address)
   if (!found) {
     plain.handOver(bytes)
     return
@@ -103,7 +103,7 @@ function read(plain: Plain, bytes: Buffer): void {
   const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
   plain.current = exchange
   const shed = () => finish(exchange, overloadedReply(edge.publicUrl))
-  if (edge.admission.arrives(startedMs) || isAboutState(request.path, edge.base)) answer(exchange)
+  if (edge.admission.arrives(startedMs) || isMonitoringPath(request.path, edge.base)) answer(exchange)
   else edge.admission.enqueue(connection, { answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return
   putBack(plain, first)
@@ -139,7 +139,7 @@ function finish(exchange: Exchange, reply: Reply): void {
   plain.current = undefined
   const isTaken = write(socket, written)
   connection.bytesRead = socket.bytesRead
-  observed(edge, reply.status, startedMs, request.path)
+  recordRequest(edge, reply.status, startedMs, request.path)
   if (isLast) {
     plain.leave()
     socket.destroySoon()

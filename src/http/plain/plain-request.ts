@@ -24,7 +24,7 @@ export function readPlain(bytes: Buffer, address: string): Request | undefined {
  * Reads the first request of some bytes if it is plain, and gives its own bytes, too: others may have come behind it (RFC
  * 9112 §9.3.2). Mostly none have, and then they are not searched for its end.
  */
-export function readFirst(bytes: Buffer, address: string): { first: Buffer; request: Request } | undefined {
+export function readFirstRequest(bytes: Buffer, address: string): { first: Buffer; request: Request } | undefined {
   const only = readPlain(bytes, address)
   if (only) return { first: bytes, request: only }
   const first = bytes.subarray(0, bytes.indexOf(HEAD_END) + HEAD_END.length)
@@ -84,7 +84,7 @@ const readSameFields = memoize(
     }
     return fields.host !== undefined && isHost(fields.host) ? fields : undefined
   },
-  { most: 1024, longest: 3 << 10 },
+  { maxEntries: 1024, maxLength: 3 << 10 },
 )
 
 /** Lines that end with CRLF, then an empty line, and nothing after it (RFC 9112 §2.1). */

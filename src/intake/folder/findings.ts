@@ -1,4 +1,4 @@
-import { textOrder } from '../../base/text.ts'
+import { compareStrings } from '../../base/text.ts'
 import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import { causesOf, type Found } from './causes.ts'
 
@@ -88,9 +88,9 @@ export function problem(rule: RuleId, message: string, line: number | null = nul
 
 function findingOrder(a: Finding, b: Finding): number {
   return (
-    textOrder(a.path, b.path) ||
+    compareStrings(a.path, b.path) ||
     (a.line ?? 0) - (b.line ?? 0) ||
-    textOrder(a.rule, b.rule) ||
-    textOrder(a.message, b.message)
+    compareStrings(a.rule, b.rule) ||
+    compareStrings(a.message, b.message)
   )
 }

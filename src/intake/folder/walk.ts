@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
-import { textOrder } from '../../base/text.ts'
+import { compareStrings } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { fingerprintOf, identityOf } from './file-version.ts'
 import { problem } from './findings.ts'
@@ -34,7 +34,7 @@ type LeftOut = { path: string; reason: Problem }
 export async function walk(root: string, folder: string, signal: AbortSignal): Promise<Walk> {
   const found: Walk = { files: [], leftOut: [] }
   await walkInto(root, folder, found, signal)
-  found.files.sort((a, b) => textOrder(a.path, b.path))
+  found.files.sort((a, b) => compareStrings(a.path, b.path))
   return found
 }
 

@@ -1,6 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { basename } from 'node:path'
-import { quote, textOrder } from '../../base/text.ts'
+import { compareStrings, quote } from '../../base/text.ts'
 import { isProjectId, type ProjectId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { type Findings, problem } from '../folder/findings.ts'
@@ -48,7 +48,7 @@ async function projectFolders(root: string, entries: readonly Dirent[], findings
   }
   reportNearMisses(itself, null, findings)
   const found: ProjectFolder[] = []
-  for (const entry of entries.toSorted((a, b) => textOrder(a.name, b.name))) {
+  for (const entry of entries.toSorted((a, b) => compareStrings(a.name, b.name))) {
     const folder = isIgnored(entry.name) ? undefined : await folderOf(root, entry, findings)
     if (folder && isProject(folder.entries)) found.push(folder)
     else if (folder) reportNearMisses(folder, null, findings)

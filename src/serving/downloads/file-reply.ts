@@ -5,7 +5,7 @@ import { fileRefusalReply } from '../../contract/file-refusals.ts'
 import { type MultipartBody, multipartBody } from '../../exchange/byteranges.ts'
 import { matchedTag, meetsIfMatch } from '../../exchange/etag.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
-import { askedRanges, contentRange } from '../../exchange/ranges.ts'
+import { contentRange, requestedRanges } from '../../exchange/ranges.ts'
 import { content, NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import type { Files, Part } from '../../store/files/files.ts'
 import { DamagedContent } from '../../store/store-error.ts'
@@ -32,7 +32,7 @@ export async function fileReply(
   const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
   if (!meetsIfMatch(request.headers['if-match'], etag)) return fileRefusalReply('precondition-failed', parts.publicUrl)
   if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
-  const ranges = askedRanges(request, etag, file.size)
+  const ranges = requestedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {
     const told = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']

@@ -8,7 +8,7 @@ import { memoryOf } from '../../caches/memory.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { etagOf, matchedTag } from '../../exchange/etag.ts'
 import { networkOf } from '../../exchange/ip-address.ts'
-import type { MinRate, Reply, Request, Streamed } from '../../exchange/message.ts'
+import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
 import { cachingHeaders, type Publication } from '../publications/publications.ts'
@@ -116,7 +116,7 @@ function bodyWithSlot(
   { archiveSlots, archiveRates, publicUrl }: ArchiveParts,
   user: SlotUser,
   { length, layOut }: { length: number; layOut: () => Promise<ZipArchive | undefined> },
-): Streamed {
+): StreamedBody {
   let release: (() => void) | undefined
   return {
     length,

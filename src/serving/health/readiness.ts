@@ -1,4 +1,4 @@
-import { within } from '../../base/promise.ts'
+import { withTimeout } from '../../base/promise.ts'
 import type { DamageMonitor } from './damage-monitor.ts'
 import type { StoreMonitor } from './store-monitor.ts'
 
@@ -33,7 +33,7 @@ export function openReadiness({ monitor, graceMs, areFilesAway, damage, isLimitS
   let isDraining = false
   return {
     check: async () => {
-      const { isMoved, unreadableMs } = await within(PATIENCE_MS, monitor.check(), monitor.state)
+      const { isMoved, unreadableMs } = await withTimeout(PATIENCE_MS, monitor.check(), monitor.state)
       if (isDraining) return unavailable('the service is ending')
       if (isMoved) return unavailable('the data folder was moved or replaced')
       if (unreadableMs !== undefined && unreadableMs >= graceMs) return unavailable('database')

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { within } from '../../base/promise.ts'
+import { withTimeout } from '../../base/promise.ts'
 import type { Moves } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { OutageLog } from '../../telemetry/outage-log.ts'
@@ -57,7 +57,9 @@ export function watchChanges(
   }
   const unwatch = database.watch(checkNow, outages.reporter())
   running = run()
-  const pauses = detectPauses(clock, () => (isFailing ? undefined : within(MAX_WAIT_MS, checkNow(), () => undefined)))
+  const pauses = detectPauses(clock, () =>
+    isFailing ? undefined : withTimeout(MAX_WAIT_MS, checkNow(), () => undefined),
+  )
   return {
     checkNow,
     afterPause: pauses.recovery,

@@ -1,5 +1,5 @@
 import { sortInSteps, yieldIfDue } from '../../base/steps.ts'
-import { textOrder } from '../../base/text.ts'
+import { compareStrings } from '../../base/text.ts'
 import type { PublishedProject } from '../../store/catalogue/catalogue.ts'
 
 /** A workspace and what is published of it at one moment: replaced as a whole, never changed. */
@@ -43,7 +43,7 @@ export async function inNameOrder(records: readonly PublishedProject[]): Promise
   }
   const byKey = await sortInSteps(
     keyed,
-    (a, b) => textOrder(a.key, b.key) || textOrder(a.record.project, b.record.project),
+    (a, b) => compareStrings(a.key, b.key) || compareStrings(a.record.project, b.record.project),
   )
   const sorted = byKey.map(({ record }) => record)
   for (const record of others) {
@@ -67,7 +67,7 @@ export function insertByName(list: PublishedProject[], record: PublishedProject)
 
 /** The order of lists of projects: by name as people sort (2 before 10, letters whatever their case and accents), then id. */
 export function byName(a: NamedProject, b: NamedProject): number {
-  return nameOrder().compare(a.name, b.name) || textOrder(a.project, b.project)
+  return nameOrder().compare(a.name, b.name) || compareStrings(a.project, b.project)
 }
 
 type NamedProject = { name: string; project: string }

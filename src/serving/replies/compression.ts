@@ -21,16 +21,16 @@ export function openCompression(): Compression {
     encode: async (bytes, encoding) => {
       const isShort = bytes.length <= SHORT_BYTES
       if (encoding === 'gzip')
-        return { bytes: copyOf(isShort ? gzipSync(bytes) : await compressGzip(bytes)), mayBeBetter: false }
+        return { bytes: copyString(isShort ? gzipSync(bytes) : await compressGzip(bytes)), mayBeBetter: false }
       const quick = isShort ? brotliCompressSync(bytes, brotliOf(bytes, QUICK)) : await compressBrotli(bytes, QUICK)
-      return { bytes: copyOf(quick), mayBeBetter: bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES }
+      return { bytes: copyString(quick), mayBeBetter: bytes.length >= MIN_BYTES && bytes.length <= MAX_BYTES }
     },
     encodeBest: bytes => {
       if (waiting >= MAX_WAITING) return undefined
       waiting++
       return inTurn(async () => {
         try {
-          return copyOf(await compressBrotli(bytes, BEST))
+          return copyString(await compressBrotli(bytes, BEST))
         } finally {
           waiting--
         }
@@ -62,6 +62,6 @@ const brotliOf = ({ length }: Uint8Array, quality: number): BrotliOptions => {
 const compressGzip: (bytes: Uint8Array) => Promise<Uint8Array> = promisify(gzip)
 
 /** zlib returns a part of a 64 KiB buffer, all of which would be kept. */
-function copyOf(bytes: Uint8Array): Uint8Array {
+function copyString(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(bytes)
 }

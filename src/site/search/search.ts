@@ -1,4 +1,4 @@
-import { type MaybePromise, within } from '../../base/promise.ts'
+import { type MaybePromise, withTimeout } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
@@ -49,7 +49,7 @@ async function inTime(
   maxMs: number,
 ): Promise<SearchIndex | string | undefined> {
   try {
-    return await within(maxMs, made, () => '5')
+    return await withTimeout(maxMs, made, () => '5')
   } catch (error) {
     if (error instanceof NoIndex) return '300'
     throw error

@@ -76,7 +76,7 @@ async function connect(path: string): Promise<Connection> {
 }
 
 /** All are ours, and few. */
-const STATEMENTS = { longest: Number.POSITIVE_INFINITY }
+const STATEMENTS = { maxLength: Number.POSITIVE_INFINITY }
 
 /**
  * Gives all rows of a statement, each an object of the same shape, which V8 makes and reads in two thirds of the time that

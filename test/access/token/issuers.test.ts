@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Issuer } from '../../../src/access/token/issuer.ts'
-import { keepIssuers } from '../../../src/access/token/issuers.ts'
+import { openIssuers } from '../../../src/access/token/issuers.ts'
 import { failed } from '../../../src/base/result.ts'
 
 function issuer(name: string): Issuer {
@@ -15,7 +15,7 @@ test('of two readings that overlap, the one that began later counts', async () =
     begun.push(reading)
     return reading.promise
   }
-  const opening = keepIssuers(begin, [], () => undefined)
+  const opening = openIssuers(begin, [], () => undefined)
   begun[0]?.resolve(issuer('first'))
   const { current, refresh } = await opening
   const readings = [refresh(), refresh()]
@@ -33,7 +33,7 @@ test('the same value is no change, and a reading that fails leaves what was know
   const own = issuer('own')
   let reading = async () => own
   let changes = 0
-  const { current, refresh } = await keepIssuers(
+  const { current, refresh } = await openIssuers(
     () => reading(),
     [issuer('other')],
     () => changes++,

@@ -3,7 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import type { JWK } from 'jose'
 import { ALGORITHMS, type Algorithm } from '../../../src/access/keys/algorithm.ts'
-import { keepIssuerKeys } from '../../../src/access/trust/issuer-keys.ts'
+import { cacheIssuerKeys } from '../../../src/access/trust/issuer-keys.ts'
 import { issuerKey } from '../../support/issuer-server.ts'
 
 const [EC, ED, RSA] = [await issuerKey('k'), await issuerKey('k', 'EdDSA'), await issuerKey('k', 'RS256')]
@@ -14,7 +14,7 @@ const P384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export
 function keep(keys: readonly object[]) {
   const failures: string[] = []
   const state = { keys: [...keys], isDown: false, asked: 0, changes: 0, now: 0, failures }
-  const find = keepIssuerKeys({
+  const find = cacheIssuerKeys({
     issuer: 'https://x.example',
     jwks: 'https://x.example/jwks',
     fetchJson: async () => {
@@ -127,7 +127,7 @@ test('all that wait while a set cannot be read share one reading, and nobody wai
   const hung = Promise.withResolvers<never>()
   let asked = 0
   const state = { now: 0 }
-  const find = keepIssuerKeys({
+  const find = cacheIssuerKeys({
     issuer: 'https://x.example',
     jwks: 'https://x.example/jwks',
     fetchJson: () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { compile, __unstable__loadDesignSystem as loadDesignSystem } from 'tailwindcss'
-import { textOrder } from '../../../src/base/text.ts'
+import { compareStrings } from '../../../src/base/text.ts'
 import { themeNames } from '../../../src/brand/styles/tailwind-names.ts'
 import { familyList, fluidSize } from '../../../src/export/css/css-text.ts'
 import { typeValuesInCss } from '../../../src/export/style-sheets/type-values.ts'
@@ -146,7 +146,7 @@ test('whatever Tailwind means by a name, the utilities of a colour or type style
 
 function sorted(declarations: Readonly<Record<string, object>>): object[] {
   return Object.entries(declarations)
-    .sort(([a], [b]) => textOrder(a, b))
+    .sort(([a], [b]) => compareStrings(a, b))
     .map(([name, values]) => ({ name, ...values }))
 }
 

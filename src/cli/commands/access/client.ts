@@ -6,7 +6,7 @@ import {
   updateClient,
 } from '../../../access/client/clients.ts'
 import { auditFor, clientsOf } from '../../../compose/access.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { type Arguments, hasFlag, listOption, type Run, type Store } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/date.ts'
@@ -21,7 +21,7 @@ export const create: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const name = nameOption(args)
   const audit = await auditFor(settings, io.isTerminal)
-  const created = await withKnownStore(settings, async store => {
+  const created = await withExistingStore(settings, async store => {
     const { workspace, ...selection } = await selectedScopes(store, args.operands[0] ?? '', args)
     return createClient(clientsOf(store, audit), workspace, { ...selection, name }, store.clock.date())
   })
@@ -36,7 +36,7 @@ export const create: Run = async (args, io) => {
 /** `client list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const { clients, now } = await withKnownStore(settings, async ({ database, clock }) => ({
+  const { clients, now } = await withExistingStore(settings, async ({ database, clock }) => ({
     clients: await clientStates(database),
     now: clock.date(),
   }))
@@ -64,7 +64,7 @@ export const update: Run = async (args, io) => {
   const id = args.operands[0] ?? ''
   const { name, hasScopes, hasProjects, isForAll } = updateOptions(args)
   const audit = await auditFor(settings, io.isTerminal)
-  const updated = await withKnownStore(settings, async store => {
+  const updated = await withExistingStore(settings, async store => {
     const { workspace } = await findClient(store, id)
     const selection = await selectedScopes(store, workspace, args)
     await updateClient(clientsOf(store, audit), id, {
@@ -107,7 +107,7 @@ export const remove: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const isDeleted = await withKnownStore(settings, store =>
+  const isDeleted = await withExistingStore(settings, store =>
     deleteClient(clientsOf(store, audit), id, store.clock.date()),
   )
   if (!isDeleted) failUnknown(id)

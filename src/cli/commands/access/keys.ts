@@ -1,7 +1,7 @@
 import { ALGORITHMS } from '../../../access/keys/algorithm.ts'
 import { type KeyState, keyStates, retireKey, rotateKeys } from '../../../access/keys/keys.ts'
 import { auditFor } from '../../../compose/access.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/date.ts'
@@ -12,7 +12,7 @@ import { loadSettings } from '../../settings/settings.ts'
 /** `keys list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const { keys, now } = await withKnownStore(settings, async ({ database, clock }) => ({
+  const { keys, now } = await withExistingStore(settings, async ({ database, clock }) => ({
     keys: await keyStates(database),
     now: clock.date(),
   }))
@@ -36,7 +36,7 @@ export const rotate: Run = async (args, io) => {
   if (!algorithm)
     throw new CommandFailure('usage', `--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
   const audit = await auditFor(settings, io.isTerminal)
-  const key = await withKnownStore(settings, store =>
+  const key = await withExistingStore(settings, store =>
     rotateKeys(store.database, { algorithm, secret: settings.keySecret }, audit, store.clock.date()),
   )
   if (hasFlag(args, 'json')) printJson(io, key)
@@ -49,7 +49,9 @@ export const retire: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const kid = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const isRetired = await withKnownStore(settings, store => retireKey(store.database, kid, audit, store.clock.date()))
+  const isRetired = await withExistingStore(settings, store =>
+    retireKey(store.database, kid, audit, store.clock.date()),
+  )
   if (!isRetired)
     throw new CommandFailure(
       'key_unknown',

@@ -8,7 +8,7 @@ import {
 import { quote } from '../../../base/text.ts'
 import { auditFor, sharesOf } from '../../../compose/access.ts'
 import { addressFor } from '../../../compose/address.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
 import { isAddressGiven } from '../../address-given.ts'
 import { hasFlag, type Run } from '../../command.ts'
@@ -32,7 +32,7 @@ export const create: Run = async (args, io) => {
   const name = nameOption(args)
   const ref = parseProjectRef(args.operands[0] ?? '')
   const audit = await auditFor(settings, io.isTerminal)
-  const { share, running, now } = await withKnownStore(settings, async store => {
+  const { share, running, now } = await withExistingStore(settings, async store => {
     const now = store.clock.date()
     return {
       share: unwrap(await createShare(sharesOf(store, audit), { ...ref, name, lifetimeSeconds }, now)),
@@ -67,7 +67,7 @@ const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, str
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const selection = parseSelection(args.operands[0])
-  const { shares, now } = await withKnownStore(settings, async store => {
+  const { shares, now } = await withExistingStore(settings, async store => {
     await requireSelection(store, selection)
     return { shares: await shareStates(store.database, selection), now: store.clock.date() }
   })
@@ -87,7 +87,9 @@ export const revoke: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const revoked = await withKnownStore(settings, store => revokeShare(sharesOf(store, audit), id, store.clock.date()))
+  const revoked = await withExistingStore(settings, store =>
+    revokeShare(sharesOf(store, audit), id, store.clock.date()),
+  )
   if (!revoked)
     throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see \`housestyle share list\``)
   if (hasFlag(args, 'json')) printJson(io, revoked)

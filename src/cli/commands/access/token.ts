@@ -2,7 +2,7 @@ import { issueToken } from '../../../access/token/issue.ts'
 import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
 import { revoke as revokeToken, type TokenState, tokenStates } from '../../../access/token/tokens.ts'
 import { auditFor, tokenIssuerFor } from '../../../compose/access.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
@@ -17,7 +17,7 @@ export const issue: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const lifetimeSeconds = lifetimeOption(args, 'token')
   const audit = await auditFor(settings, io.isTerminal)
-  const issued = await withKnownStore(settings, async store => {
+  const issued = await withExistingStore(settings, async store => {
     const selection = await selectedScopes(store, args.operands[0] ?? '', args)
     const wanted = { ...selection, lifetimeSeconds, client: CLI_CLIENT }
     return issueToken(tokenIssuerFor(settings, store, audit), wanted, store.clock.date())
@@ -30,7 +30,7 @@ export const issue: Run = async (args, io) => {
 /** `token list` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const { tokens, now } = await withKnownStore(settings, async ({ database, clock }) => ({
+  const { tokens, now } = await withExistingStore(settings, async ({ database, clock }) => ({
     tokens: await tokenStates(database),
     now: clock.date(),
   }))
@@ -51,7 +51,9 @@ export const revoke: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const jti = args.operands[0] ?? ''
   const audit = await auditFor(settings, io.isTerminal)
-  const revoked = await withKnownStore(settings, store => revokeToken(store.database, audit, jti, store.clock.date()))
+  const revoked = await withExistingStore(settings, store =>
+    revokeToken(store.database, audit, jti, store.clock.date()),
+  )
   if (!revoked)
     throw new CommandFailure(
       'token_unknown',

@@ -1,7 +1,7 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { type OpenedExport, withExport } from '../../../compose/export.ts'
-import { withEmptyStore, withKnownStore } from '../../../compose/store.ts'
+import { withEmptyStore, withExistingStore } from '../../../compose/store.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { revisionRecord } from '../../../publishing/revision-record.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
@@ -51,7 +51,7 @@ export async function withExportedProject<Value>(
   if (folder !== undefined) return withFolder({ folder, wanted, args, io, settings }, work)
   const revision = textOption(args, 'revision')
   const number = revision === undefined ? undefined : parseRevision(revision)
-  return withKnownStore(settings, async store => {
+  return withExistingStore(settings, async store => {
     const known = wanted ?? only(await projectsIn(store))
     const record = unwrap(await revisionRecord(store.database, known, number))
     const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]

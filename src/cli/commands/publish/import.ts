@@ -1,4 +1,4 @@
-import { withStore, withStoreAsItIs } from '../../../compose/store.ts'
+import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../../../publishing/import/import.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
@@ -18,7 +18,7 @@ export const run: Run = async (args, io) => {
   const folder = await findBrandFolder(args.operands[0] ?? '', io)
   const isDryRun = hasFlag(args, 'dryRun')
   const workspace = textOption(args, 'workspace')
-  const open = isDryRun ? withStoreAsItIs : withStore
+  const open = isDryRun ? withStoreOrEmpty : withStore
   const work = open(settings, store =>
     withReadOptions(settings, io, options =>
       importFolder(store, folder, {

@@ -1,5 +1,5 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
-import { placeName, withKnownStore } from '../../../compose/store.ts'
+import { placeName, withExistingStore } from '../../../compose/store.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
@@ -19,7 +19,7 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
-  const results = await withKnownStore(settings, async store => {
+  const results = await withExistingStore(settings, async store => {
     const now = store.clock.date()
     if (isAll) return unwrap(await publishEvery(store, note, now))
     return unwrap(await publishAll(store, refs, note, now))

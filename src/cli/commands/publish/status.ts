@@ -1,4 +1,4 @@
-import { placeName, withKnownStore } from '../../../compose/store.ts'
+import { placeName, withExistingStore } from '../../../compose/store.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
 import { type ProjectState, projectStates } from '../../../publishing/status.ts'
 import { hasFlag, type Run } from '../../command.ts'
@@ -14,7 +14,7 @@ import { loadSettings } from '../../settings/settings.ts'
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const selection = parseSelection(args.operands[0])
-  const { states, urls, now } = await withKnownStore(settings, async store => {
+  const { states, urls, now } = await withExistingStore(settings, async store => {
     await requireSelection(store, selection)
     const now = store.clock.date()
     return { states: await projectStates(store, selection), urls: await runningServices(store, now), now }

@@ -1,12 +1,12 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
-import type { Running } from '../../../compose/running.ts'
+import type { RunningService } from '../../../compose/running.ts'
 import { table } from '../../output/text.ts'
 
 /** A project that is served. `hint` says how to see it, if not everyone may. */
 export type ServedProject = ProjectRef & { hint?: string }
 
 /** The addresses of a service and of the first projects that it serves, one on each line. */
-export function addressLines(projects: readonly ServedProject[], { url, baseUrl, localUrl }: Running): string {
+export function addressLines(projects: readonly ServedProject[], { url, baseUrl, localUrl }: RunningService): string {
   const lines = table([
     ['API', baseUrl],
     ['Documentation', `${url}/docs`],

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../../base/result.ts'
 import { shellWord } from '../../../base/text.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { auditFor, sharesOf, tokenIssuerFor } from '../../../compose/access.ts'
-import type { Running } from '../../../compose/running.ts'
+import type { RunningService } from '../../../compose/running.ts'
 import { API_PATH } from '../../../contract/operations.ts'
 import type { Store } from '../../command.ts'
 import { unwrap } from '../../failure.ts'
@@ -36,7 +36,7 @@ export async function shareUntil(
   { store, settings, io }: Parts,
   projects: readonly ProjectRef[],
   { expiresAt }: IssuedToken,
-  { url }: Running,
+  { url }: RunningService,
 ): Promise<DemoShare[]> {
   const shares = sharesOf(store, await auditFor(settings, io.isTerminal))
   const now = store.clock.date()
@@ -50,7 +50,7 @@ export async function shareUntil(
 }
 
 /** A command line that tries the API with a token. It names the address on this machine, which needs no proxy and no DNS. */
-export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<Running, 'localUrl'>): string {
+export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<RunningService, 'localUrl'>): string {
   const address = `${localUrl}${API_PATH}/workspace/${workspace}/projects`
   return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`
 }

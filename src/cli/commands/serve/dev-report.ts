@@ -1,7 +1,7 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import type { Finding } from '../../../brand/finding.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
-import type { Running } from '../../../compose/running.ts'
+import type { RunningService } from '../../../compose/running.ts'
 import type { PreviewEvent, PreviewRead } from '../../../publishing/preview/preview.ts'
 import type { Io } from '../../io.ts'
 import { changeLabels } from '../../output/changes.ts'
@@ -12,7 +12,7 @@ import { curlLine } from './demo-token.ts'
 
 /** Prints what `dev` does. */
 export type DevReport = {
-  listening: (running: Running, addresses: string) => void
+  listening: (running: RunningService, addresses: string) => void
   /**
    * Prints what happened to the folder, and the token that it led to, if any. For people, the first event prints only
    * findings, and the token is the last line.

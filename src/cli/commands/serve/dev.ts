@@ -1,6 +1,6 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
-import type { Running } from '../../../compose/running.ts'
+import type { RunningService } from '../../../compose/running.ts'
 import { withEmptyStore } from '../../../compose/store.ts'
 import { startService } from '../../../compose.ts'
 import type { PreviewEvent } from '../../../publishing/preview/preview.ts'
@@ -43,7 +43,7 @@ async function servePreview(folder: string, context: Context): Promise<void> {
   const { data, maxFile, maxItems } = settings
   const report = devReport(io, hasFlag(args, 'json'))
   const log = await serviceLogFor(settings, io.isTerminal)
-  let running: Running | undefined
+  let running: RunningService | undefined
   const tokens = demoTokens(context)
   let state: FolderState = { findings: [] }
   try {
@@ -78,7 +78,7 @@ function demoTokens(context: Context): (event: PreviewEvent) => Promise<IssuedTo
   }
 }
 
-type FolderState = Parameters<Running['showFolder']>[0]
+type FolderState = Parameters<RunningService['showFolder']>[0]
 
 /** While the folder cannot be read, its last findings stay. */
 function stateAfter({ findings }: FolderState, event: PreviewEvent): FolderState {

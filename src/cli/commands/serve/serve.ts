@@ -1,6 +1,6 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
-import type { Running } from '../../../compose/running.ts'
+import type { RunningService } from '../../../compose/running.ts'
 import { placeName, withStore } from '../../../compose/store.ts'
 import { startService } from '../../../compose.ts'
 import { publishAll } from '../../../publishing/publish.ts'
@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
   const [name] = args.operands
   const folder = name === undefined ? undefined : await findFolder(name, io)
   const log = await serviceLogFor(settings, io.isTerminal)
-  const work = async (store: Store, tellMade: () => void) => {
+  const work = async (store: Store, reportCreated: () => void) => {
     const context = { store, settings, args, io }
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
@@ -36,7 +36,7 @@ export const run: Run = async (args, io) => {
     io.outlastReaders?.()
     try {
       await printReservedIds(store, context)
-      tellMade()
+      reportCreated()
       await printStart(running, imported?.workspace, context)
       return await untilInterrupted(io)
     } finally {
@@ -91,7 +91,7 @@ async function printReservedIds({ database }: Store, { args, io }: Context): Pro
     io.err(`${subject} ${message}\n    → ${args.completeCommands(fix)}\n`)
 }
 
-async function printStart(running: Running, workspace: string | undefined, context: Context): Promise<void> {
+async function printStart(running: RunningService, workspace: string | undefined, context: Context): Promise<void> {
   const { store, args, io } = context
   const { url, baseUrl, localUrl } = running
   const token = hasFlag(args, 'printToken') ? await demoToken(workspace, context) : undefined

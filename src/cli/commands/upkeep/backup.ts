@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { pluralize } from '../../../base/text.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { backUp } from '../../../upkeep/backup.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { printJson } from '../../output/json.ts'
@@ -13,7 +13,7 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const file = resolve(io.folder, args.operands[0] ?? '')
   const progress = openProgress(io)
-  const result = await withKnownStore(settings, store =>
+  const result = await withExistingStore(settings, store =>
     backUp(store, file, {
       now: store.clock.date,
       signal: io.signal,

@@ -1,5 +1,5 @@
 import { pluralize } from '../../../base/text.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import type { Settings } from '../../../settings.ts'
 import { examineFolder, examineStore } from '../../../upkeep/doctor.ts'
 import { openingProblem, type Problem, unreachable } from '../../../upkeep/problem.ts'
@@ -27,7 +27,7 @@ export const run: Run = async (args, io) => {
 async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
   const progress = openProgress(io)
   try {
-    return await withKnownStore(settings, store =>
+    return await withExistingStore(settings, store =>
       examineStore(store, {
         now: store.clock.date,
         signal: io.signal,

@@ -1,5 +1,5 @@
 import { pluralize, quote } from '../../../base/text.ts'
-import { withKnownStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { type GcResult, gc, type Retention } from '../../../upkeep/gc.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
 import { parseDuration } from '../../duration.ts'
@@ -16,7 +16,7 @@ export const run: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
   const progress = openProgress(io)
-  const result = await withKnownStore(settings, store =>
+  const result = await withExistingStore(settings, store =>
     gc(store, {
       keep,
       isDryRun,

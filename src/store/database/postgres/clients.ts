@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Client, ClientConfig, Pool, PoolClient } from 'pg'
 import { errorCode } from '../../../base/error.ts'
-import { within } from '../../../base/promise.ts'
+import { withTimeout } from '../../../base/promise.ts'
 import type { ConnectionUsage } from '../database.ts'
 import { drop, type Servers } from './connect.ts'
 import { explainError, isBusyPool } from './outages.ts'
@@ -103,7 +103,7 @@ const NOWHERE: ClientConfig = { host: '/dev/null' }
 async function close(pool: Pool, clients: ReadonlySet<Client>): Promise<void> {
   if (!pool.ending) void pool.end()
   const closed = Promise.allSettled([...clients].map(client => once(client, 'end')))
-  await within(END_MS, closed, () => clients.forEach(drop))
+  await withTimeout(END_MS, closed, () => clients.forEach(drop))
 }
 
 const END_MS = 500

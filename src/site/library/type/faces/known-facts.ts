@@ -1,4 +1,4 @@
-import { within } from '../../../../base/promise.ts'
+import { withTimeout } from '../../../../base/promise.ts'
 import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
@@ -23,7 +23,7 @@ export async function knownFacts(
     if (found) facts.set(face, found)
   }
   const wanted = Iterator.from(new Set(faces)).take(MAX_FONTS)
-  await within(MAX_WAIT_MS, Promise.allSettled(wanted.map(read)), () => undefined)
+  await withTimeout(MAX_WAIT_MS, Promise.allSettled(wanted.map(read)), () => undefined)
   return { facts: new Map(facts), keptMs: missing > 0 ? KEPT_MS : undefined }
 }
 

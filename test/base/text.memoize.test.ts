@@ -9,7 +9,7 @@ test('what was made of a text is kept, of long ones not, and all is forgotten on
       asked.push(text)
       return { length: text.length }
     },
-    { most: 2 },
+    { maxEntries: 2 },
   )
   const long = 'x'.repeat(1000)
   assert.equal(length('a'), length('a'))
