@@ -112,6 +112,7 @@ function api(examples: ReplyExamples): string {
   return [
     token,
     '## Operations',
+    'Each reply repeats the ids in its path as `workspace`, `project` and `page`; the tables omit these fields.',
     ...OPERATIONS.map(each => operation(each, examples[each.id])),
     ...further,
     headerFields(),
@@ -127,13 +128,17 @@ function operation({ id, path, scope, reply, summary }: Operation, example: unkn
     `### ${id}`,
     `\`GET ${path}\`, scope \`${scope}\`. ${summary}.`,
     shell(exampleRequest(ADDRESS, path)),
-    fieldTable(SCHEMAS[reply]),
+    fieldTable(SCHEMAS[reply], PATH_IDS),
     `\`\`\`json\n${shortExample(example)}\n\`\`\``,
   ].join('\n\n')
 }
 
-function fieldTable(schema: Schema): string {
-  const rows = fieldsOf(schema, SCHEMAS).map(({ name, type, isRequired, schema: { description = '' } }) => [
+/** Fields that repeat an id of the request's path. */
+const PATH_IDS: readonly string[] = ['workspace', 'project', 'page']
+
+function fieldTable(schema: Schema, omitted: readonly string[] = []): string {
+  const fields = fieldsOf(schema, SCHEMAS).filter(({ name }) => !omitted.includes(name))
+  const rows = fields.map(({ name, type, isRequired, schema: { description = '' } }) => [
     `\`${name}\``,
     isRequired ? type : `${type}, optional`,
     description,
@@ -214,11 +219,15 @@ function failureRows(): string[][] {
 }
 
 function findings(): string {
-  const rows = Object.entries(RULES).map(([id, { severity, summary, fix }]) => [`\`${id}\``, severity, summary, fix])
-  return table(
-    ['rule', 'severity', 'problem', 'fix'],
-    rows.map(cells => cells.map(prose)),
-  )
+  const tableOf = (severity: string) => {
+    const rules = Object.entries(RULES).filter(([, rule]) => rule.severity === severity)
+    const rows = rules.map(([id, { summary, fix }]) => [`\`${id}\``, summary, fix])
+    return table(
+      ['rule', 'problem', 'fix'],
+      rows.map(cells => cells.map(prose)),
+    )
+  }
+  return ['## Errors', tableOf('error'), '## Warnings', tableOf('warning')].join('\n\n')
 }
 
 function metrics(): string {

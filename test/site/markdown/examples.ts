@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { htmlText } from '../../../src/site/markdown/markdown.ts'
 import { parsedHtml } from './parsed-html.ts'
 
@@ -14,14 +13,4 @@ export function differing(examples: readonly Example[], render: (markdown: strin
 
 function tidy(html: string): string {
   return html.trim().replace(/\n(?=(?:<\/\w+>)+$)/, '')
-}
-
-/** The examples that docs/markdown.md lists with what the pattern finds, a reason and their numbers: the reason of each. */
-export function listedDifferences(pattern: RegExp): Map<number, string> {
-  const docs = readFileSync(new URL('../../../docs/markdown.md', import.meta.url), 'utf8')
-  return new Map(
-    [...docs.matchAll(pattern)].flatMap(([, reason = '', numbers = '']) =>
-      numbers.split(', ').map(number => [Number(number), reason] as const),
-    ),
-  )
 }

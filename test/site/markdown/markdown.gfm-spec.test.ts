@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gunzipSync } from 'node:zlib'
 import { htmlText, htmlTree } from '../../../src/site/markdown/markdown.ts'
 import { needs } from '../../support/programs.ts'
-import { differing, type Example, listedDifferences } from './examples.ts'
+import { differing, type Example } from './examples.ts'
 
 /** The specification of GFM (0.29), which Debian installs beside its reference implementation. */
 const SPECIFICATION = '/usr/share/doc/cmark-gfm/spec.txt.gz'
@@ -26,10 +26,6 @@ test('all 673 examples of GFM are read as it says, but for those that are listed
     differing(found, markdown => htmlText(htmlTree(markdown))),
     [...differences.keys()],
   )
-})
-
-test('docs/markdown.md lists every example of GFM that differs, and why', () => {
-  assert.deepEqual(listedDifferences(/^- (.+): GFM's examples? ([\d, ]+)$/gm), differences)
 })
 
 /** The examples of a specification: Markdown and HTML between fences, with arrows for tabs. */
