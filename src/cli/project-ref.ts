@@ -1,8 +1,8 @@
 import { quote } from '../base/text.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { hasWorkspace, projectStates } from '../publishing/status.ts'
+import { checkSelection } from '../publishing/project-ref.ts'
 import type { Store } from './command.ts'
-import { CommandFailure } from './failure.ts'
+import { CommandFailure, unwrap } from './failure.ts'
 
 /** Parses `workspace/project`. */
 export function parseProjectRef(text: string): ProjectRef {
@@ -29,25 +29,6 @@ export function parseSelection(text: string | undefined): Selection {
 }
 
 /** Fails if the store has no such workspace or project. */
-export async function requireSelection(store: Store, { workspace, project }: Selection): Promise<void> {
-  if (workspace === undefined) return
-  if (project === undefined) {
-    if (!(await hasWorkspace(store, workspace))) throw await unknown(store, 'workspace', workspace)
-  } else if ((await projectStates(store, { workspace, project })).length === 0)
-    throw await unknown(store, 'project', `${workspace}/${project}`)
-}
-
-async function unknown(store: Store, kind: 'workspace' | 'project', name: string): Promise<CommandFailure> {
-  const { nearest } = await import('../intake/yaml/nearest.ts') // Only a failure needs it.
-  const states = await projectStates(store, {})
-  const [written = '', project] = name.split('/')
-  const workspace = nearest(
-    written,
-    states.map(state => state.workspace),
-  )
-  const projects = states.filter(state => state.workspace === workspace).map(state => state.project)
-  const meant = project === undefined ? workspace : nearest(project, projects, 1 / 3)
-  const full = project === undefined ? meant : `${workspace}/${meant}`
-  const help = meant === undefined ? '' : ` (did you mean ${quote(full ?? '')}?)`
-  return new CommandFailure(`${kind}_unknown`, `there is no ${kind} ${quote(name)}${help}`)
+export async function requireSelection({ database }: Store, selection: Selection): Promise<void> {
+  unwrap(await checkSelection(database, selection))
 }

@@ -3,6 +3,7 @@ import { type Failed, failed, type Result } from '../base/result.ts'
 /** The codes of why a command does nothing. They never change; docs/errors.md says what each means. */
 export const COMMAND_PROBLEMS = [
   'id_invalid',
+  'workspace_unknown',
   'project_unknown',
   'project_copying',
   'project_same',

@@ -1,7 +1,8 @@
 import { type Failed, ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
-import { findProject, type ProjectRecord } from '../store/catalogue/catalogue.ts'
+import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listCopies } from '../store/catalogue/copies.ts'
+import { unknownMessage } from '../store/catalogue/unknown.ts'
 import type { Queries } from '../store/database/database.ts'
 import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
 
@@ -11,11 +12,7 @@ export async function idleProject(
   { workspace, project }: ProjectRef,
 ): Promise<CommandResult<ProjectRecord>> {
   const record = await findProject(queries, workspace, project)
-  if (!record)
-    return failedWith(
-      'project_unknown',
-      `there is no project ${workspace}/${project}: import its folder first, or see \`housestyle status\``,
-    )
+  if (!record) return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
   if (record.status === 'Processing') return failedWith('project_copying', copyingMessage({ workspace, project }))
   return ok(record)
 }
@@ -27,7 +24,21 @@ export async function knownProject(
 ): Promise<CommandResult<ProjectRecord>> {
   const record = await findProject(queries, workspace, project)
   if (record) return ok(record)
-  return failedWith('project_unknown', `there is no project ${workspace}/${project}: see \`housestyle status\``)
+  return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
+}
+
+/** Checks that a workspace or project exists. Without either, the whole store is meant, which exists. */
+export async function checkSelection(
+  queries: Queries,
+  { workspace, project }: Partial<ProjectRef>,
+): Promise<CommandResult<undefined>> {
+  if (workspace === undefined) return ok(undefined)
+  if (project !== undefined) {
+    const found = await knownProject(queries, { workspace, project })
+    return found.ok ? ok(undefined) : found
+  }
+  if (await findWorkspace(queries, workspace)) return ok(undefined)
+  return failedWith('workspace_unknown', await unknownMessage(queries, { workspace }))
 }
 
 export function unknownRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {

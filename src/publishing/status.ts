@@ -1,7 +1,6 @@
 import type { ProjectRef } from '../brand/ids.ts'
 import {
   findOnlyWorkspace,
-  findWorkspace,
   isPublished,
   listProjects,
   listPublished,
@@ -54,10 +53,6 @@ function servedOf({ workspace, project, published }: PublishedProject): ServedPr
 /** The workspace that has projects, if it is the only one. */
 export function soleWorkspace({ database }: Store): Promise<string | undefined> {
   return findOnlyWorkspace(database)
-}
-
-export async function hasWorkspace(store: Store, workspace: string): Promise<boolean> {
-  return (await findWorkspace(store.database, workspace)) !== undefined
 }
 
 function stateOf({ workspace, project, status, createdAt, updatedAt, draft, published }: ProjectRecord): ProjectState {

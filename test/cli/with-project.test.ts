@@ -75,7 +75,9 @@ const LIFE: readonly TokenClaims[] = [
   ['status acme/guide', 0, `acme/guide  Changed  revision 3  ${PUBLISHED}  Guide\n`, ''],
 ]
 
-const NO_PROJECT = 'there is no project acme/gone: import its folder first, or see `housestyle status`'
+const FIX = 'import its folder first, or see `housestyle status`'
+const NO_PROJECT = `there is no project "acme/gone": ${FIX}`
+const SIMILAR = 'there is no project "acme/giude" (did you mean "acme/guide"?)'
 const REFUSED: readonly [command: string, status: number, error: string, message: string][] = [
   ['publish acme/gone', 1, 'project_unknown', NO_PROJECT],
   ['publish acme/plan acme/gone', 1, 'project_unknown', NO_PROJECT],
@@ -84,10 +86,31 @@ const REFUSED: readonly [command: string, status: number, error: string, message
   ['copy acme/gone acme/guide', 1, 'project_unknown', NO_PROJECT],
   ['delete acme/gone --yes', 1, 'project_unknown', NO_PROJECT],
   ['retract acme/gone 1', 1, 'project_unknown', NO_PROJECT],
-  ['history acme/gone', 1, 'project_unknown', 'there is no project acme/gone: see `housestyle status`'],
-  ['diff acme/gone', 1, 'project_unknown', 'there is no project acme/gone: see `housestyle status`'],
-  ['status acme/gone', 1, 'project_unknown', 'there is no project "acme/gone"'],
-  ['status gone', 1, 'workspace_unknown', 'there is no workspace "gone"'],
+  ['history acme/gone', 1, 'project_unknown', NO_PROJECT],
+  ['diff acme/gone', 1, 'project_unknown', NO_PROJECT],
+  ['status acme/gone', 1, 'project_unknown', NO_PROJECT],
+  ['status gone', 1, 'workspace_unknown', `there is no workspace "gone": ${FIX}`],
+  ['publish acme/giude', 1, 'project_unknown', SIMILAR],
+  ['publish acme/plan acme/giude', 1, 'project_unknown', SIMILAR],
+  ['unpublish acme/giude', 1, 'project_unknown', SIMILAR],
+  ['rollback acme/giude', 1, 'project_unknown', SIMILAR],
+  ['copy acme/giude acme/spring', 1, 'project_unknown', SIMILAR],
+  ['delete acme/giude --yes', 1, 'project_unknown', SIMILAR],
+  ['retract acme/giude 1', 1, 'project_unknown', SIMILAR],
+  ['history acme/giude', 1, 'project_unknown', SIMILAR],
+  ['diff acme/giude', 1, 'project_unknown', SIMILAR],
+  ['export acme/giude --to json --out styles.json', 1, 'project_unknown', SIMILAR],
+  ['files rotate acme/giude', 1, 'project_unknown', SIMILAR],
+  ['share acme/giude', 1, 'project_unknown', SIMILAR],
+  ['share list acme/giude', 1, 'project_unknown', SIMILAR],
+  ['status acme/giude', 1, 'project_unknown', SIMILAR],
+  ['status ACME/guide', 1, 'project_unknown', 'there is no project "ACME/guide" (did you mean "acme/guide"?)'],
+  ['status amce/guide', 1, 'project_unknown', 'there is no project "amce/guide" (did you mean "acme/guide"?)'],
+  ['status amce', 1, 'workspace_unknown', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['share list amce', 1, 'workspace_unknown', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['token issue amce', 1, 'not_found', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['client create amce', 1, 'not_found', 'there is no workspace "amce" (did you mean "acme"?)'],
+  ['token issue acme --project giude', 1, 'not_found', SIMILAR],
   [
     'rollback acme/guide',
     1,
@@ -130,7 +153,9 @@ for (const [command, status, error, message] of REFUSED)
     const cwd = await workingFolder()
     const before = await housestyle(['status', '--json'], { cwd })
     const told = await housestyle(command.split(' '), { cwd })
-    const place = error.endsWith('_unknown') && error !== 'revision_unknown' ? `; this store is ${cwd}/.housestyle` : ''
+    const place = /^(?:project_unknown|workspace_unknown|not_found)$/.test(error)
+      ? `; this store is ${cwd}/.housestyle`
+      : ''
     const said = message + place
     assert.deepEqual([told.status, told.stdout, told.stderr], [status, '', `housestyle: ${said}\n`])
     const json = await housestyle([...command.split(' '), '--json'], { cwd })

@@ -293,6 +293,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/store/access/tokens.ts': 'test/store/lost-database.test.ts',
   'src/store/binding.ts': 'test/store/lost-database.test.ts',
   'src/store/catalogue/catalogue.ts': 'test/publishing/import/import.test.ts',
+  'src/store/catalogue/unknown.ts': 'test/cli/with-project.test.ts',
   'src/store/catalogue/changes.ts': 'test/serving/pointers/change-watcher.test.ts',
   'src/store/catalogue/copies.ts': 'test/publishing/copy.killed.test.ts',
   'src/store/catalogue/history.ts': 'test/publishing/history.test.ts',

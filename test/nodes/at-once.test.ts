@@ -20,7 +20,7 @@ const ROUNDS = 6
 
 /** What a command that came too late may be told. */
 const CLEAR = [
-  /there is no project (?:acme|other)\/guide: import its folder first/,
+  /there is no project "(?:acme|other)\/guide"/,
   /(?:acme|other)\/guide is being copied: try again when that is done/,
   /acme\/guide has no earlier revision to go back to: see `housestyle history acme\/guide`/,
 ]

@@ -39,6 +39,6 @@ test('files rotate ends the file links of a project, and replies of the API show
 
 test('files rotate of a project that is not there is refused in words', async () => {
   const ran = await runCommand(temporary.folder, ['files', 'rotate', 'acme/nope'])
-  const message = `there is no project acme/nope: import its folder first, or see \`housestyle status\`; this store is ${temporary.data}`
+  const message = `there is no project "acme/nope": import its folder first, or see \`housestyle status\`; this store is ${temporary.data}`
   assert.deepEqual(ran, { exitCode: 1, out: '', err: `housestyle: ${message}\n` })
 })

@@ -1,7 +1,10 @@
 import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
 import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
+import { mostSimilar } from '../../brand/similar.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import type { Database } from '../../store/database/database.ts'
 
 /** What a token or a client shall cover, as asked: not checked yet. */
@@ -27,14 +30,13 @@ export async function selectScopes(
   { workspace, scopes, projects }: RequestedScopes,
 ): Promise<Result<ScopeSelection, string>> {
   if (!isStoredWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
-    return failed(`there is no workspace ${JSON.stringify(workspace)}: import its folder first`)
+    return failed(await unknownMessage(database, { workspace }))
   const unknown = scopes.find(scope => !isScope(scope))
-  if (unknown !== undefined)
-    return failed(`there is no scope ${JSON.stringify(unknown)}: the scopes are ${SCOPES.join(', ')}`)
+  if (unknown !== undefined) return failed(unknownScope(unknown))
   const found: ProjectInstance[] = []
   for (const project of new Set(projects)) {
     const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
-    if (!record) return failed(`workspace ${workspace} has no project ${JSON.stringify(project)}`)
+    if (!record) return failed(await unknownMessage(database, { workspace, project }))
     found.push({ project, instance: record.instance })
   }
   const selected = SCOPES.filter(scope => scopes.includes(scope))
@@ -43,4 +45,10 @@ export async function selectScopes(
     scopes: selected.length > 0 ? selected : SCOPES,
     ...(found.length > 0 && { projects: found }),
   })
+}
+
+function unknownScope(scope: string): string {
+  const similar = mostSimilar(scope, SCOPES)
+  const suggestion = similar === undefined ? '' : `; did you mean ${quote(similar)}?`
+  return `there is no scope ${quote(scope)}: the scopes are ${SCOPES.join(', ')}${suggestion}`
 }

@@ -1,10 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { addShare, listShares, revokeShare, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
+import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
@@ -50,18 +50,15 @@ export async function createShare(
   }
   const known = await database.transaction(async queries => {
     const found = await findProject(queries, workspace, project)
-    if (!found) return undefined
+    if (!found) return failed(await unknownMessage(queries, { workspace, project }))
     await addShare(queries, share)
     await recordChange(queries, undefined)
-    return found
+    return ok(found)
   })
-  if (!known) {
-    const message = `there is no project ${quote(`${workspace}/${project}`)}: import its folder first, or see \`housestyle status\``
-    return failed({ code: 'project_unknown', message })
-  }
+  if (!known.ok) return failed({ code: 'project_unknown', message: known.problem })
   record({ event: 'share-created', share: share.id, workspace, project })
   const { revokedAt: _, ...state } = stateOf(share)
-  const { published } = known
+  const { published } = known.value
   const openTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
   return ok({ ...state, linkSecret, openTo })
 }

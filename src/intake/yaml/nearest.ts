@@ -1,5 +1,5 @@
-import { closest, distance } from 'fastest-levenshtein'
 import { quote } from '../../base/text.ts'
+import { mostSimilar } from '../../brand/similar.ts'
 import { SYNONYMS } from './synonyms.ts'
 
 /**
@@ -10,16 +10,9 @@ import { SYNONYMS } from './synonyms.ts'
  */
 export function nearest(written: string, known: readonly string[], share = 1 / 2): string | undefined {
   const word = written.toLowerCase()
-  if (word.length < 2 || word.length > MAX_LENGTH || known.length === 0) return undefined
-  const own = known.find(one => one.toLowerCase() === word) ?? synonym(word, known)
-  if (own !== undefined) return own
-  const begun = known.find(one => one.toLowerCase().startsWith(word))
-  if (begun !== undefined) return begun
-  const match = closest(word, known)
-  return distance(word, match.toLowerCase()) <= match.length * share ? match : undefined
+  const same = known.find(each => each.toLowerCase() === word)
+  return same ?? synonym(word, known) ?? mostSimilar(written, known, share)
 }
-
-const MAX_LENGTH = 50
 
 function synonym(word: string, known: readonly string[]): string | undefined {
   return SYNONYMS.get(word.replace(/[^a-z0-9]/g, ''))?.find(ours => known.includes(ours))

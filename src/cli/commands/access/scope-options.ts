@@ -1,7 +1,4 @@
 import { type ScopeSelection, selectScopes } from '../../../access/client/scope-selection.ts'
-import { quote } from '../../../base/text.ts'
-import { SCOPES } from '../../../contract/operations.ts'
-import { nearest } from '../../../intake/yaml/nearest.ts'
 import { type Arguments, listOption, type Store } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 
@@ -9,11 +6,6 @@ import { CommandFailure } from '../../failure.ts'
 export async function selectedScopes(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {
   const wanted = { workspace, scopes: listOption(args, 'scope'), projects: listOption(args, 'project') }
   const selection = await selectScopes(store.database, wanted)
-  if (!selection.ok) {
-    const unknown = wanted.scopes.find(scope => !SCOPES.some(known => known === scope))
-    const meant = unknown === undefined ? undefined : nearest(unknown, SCOPES)
-    const help = meant === undefined ? '' : `; did you mean ${quote(meant)}?`
-    throw new CommandFailure('not_found', `${selection.problem}${help}`)
-  }
+  if (!selection.ok) throw new CommandFailure('not_found', selection.problem)
   return selection.value
 }

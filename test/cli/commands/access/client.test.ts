@@ -76,14 +76,22 @@ test('client update changes what is named and leaves the rest as it was', async 
 })
 
 for (const [args, exitCode, message] of [
-  [['create', 'nope'], 1, `there is no workspace "nope": import its folder first; this store is ${folder}/.data`],
+  [
+    ['create', 'nope'],
+    1,
+    `there is no workspace "nope": import its folder first, or see \`housestyle status\`; this store is ${folder}/.data`,
+  ],
   [['create', 'acme', '--scope', 'x'], 1, `there is no scope "x": the scopes are ${SCOPES.join(', ')}`],
   [
     ['create', 'acme', '--scope', 'style.read'],
     1,
     `there is no scope "style.read": the scopes are ${SCOPES.join(', ')}; did you mean "styles.read"?`,
   ],
-  [['create', 'acme', '--project', 'x'], 1, `workspace acme has no project "x"; this store is ${folder}/.data`],
+  [
+    ['create', 'acme', '--project', 'x'],
+    1,
+    `there is no project "acme/x": import its folder first, or see \`housestyle status\`; this store is ${folder}/.data`,
+  ],
   [['delete', 'nope'], 1, 'there is no client "nope": see `housestyle client list`'],
   [['update', 'nope', '--all-projects'], 1, 'there is no client "nope": see `housestyle client list`'],
   [['update', 'nope'], 2, 'say what it may ask for from now on: --scope, --project or --all-projects'],

@@ -112,8 +112,8 @@ for (const [args, exitCode, message] of [
     2,
     '--expires: a share link is valid for at most 366d, and 367d is longer',
   ],
-  [['share', 'list', 'nope'], 1, `there is no workspace "nope"${PLACE}`],
-  [['share', 'list', 'acme/nope'], 1, `there is no project "acme/nope"${PLACE}`],
+  [['share', 'list', 'nope'], 1, `there is no workspace "nope": ${UNKNOWN}`],
+  [['share', 'list', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
   [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see `housestyle share list`'],
 ] as const)
   test(`${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {

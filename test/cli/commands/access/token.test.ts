@@ -63,6 +63,7 @@ test('a revoked token stops working at once, token list says since when, and rev
 })
 
 const PLACE = `; this store is ${folder}/.data`
+const FIX = 'import its folder first, or see `housestyle status`'
 const SCOPE_LIST = SCOPES.join(', ')
 
 for (const [args, message] of [
@@ -71,9 +72,9 @@ for (const [args, message] of [
     ['acme', '--scope', 'style.read'],
     `there is no scope "style.read": the scopes are ${SCOPE_LIST}; did you mean "styles.read"?`,
   ],
-  [['acme', '--project', 'nope'], `workspace acme has no project "nope"${PLACE}`],
-  [['acme', '--project', 'guidelines', '--project', '../x'], `workspace acme has no project "../x"${PLACE}`],
-  [['nope'], `there is no workspace "nope": import its folder first${PLACE}`],
+  [['acme', '--project', 'nope'], `there is no project "acme/nope": ${FIX}${PLACE}`],
+  [['acme', '--project', 'guidelines', '--project', '../x'], `there is no project "acme/../x": ${FIX}${PLACE}`],
+  [['nope'], `there is no workspace "nope": ${FIX}${PLACE}`],
 ] as const) {
   test(`token issue ${args.join(' ')} is refused in words with exit code 1`, async () => {
     const plain = await runCommand(folder, ['token', 'issue', ...args])

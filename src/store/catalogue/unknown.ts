@@ -1,0 +1,35 @@
+import { quote } from '../../base/text.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
+import { mostSimilar } from '../../brand/similar.ts'
+import type { Queries } from '../database/database.ts'
+import { listProjects, listWorkspaces } from './catalogue.ts'
+
+/** A workspace, or one of its projects. */
+type Name = Pick<ProjectRef, 'workspace'> & Partial<ProjectRef>
+
+/** The message that a store has no such workspace or project. It suggests the most similar name. */
+export async function unknownMessage(queries: Queries, name: Name): Promise<string> {
+  const kind = name.project === undefined ? 'workspace' : 'project'
+  const similar = await similarName(queries, name)
+  const help =
+    similar === undefined
+      ? ': import its folder first, or see `housestyle status`'
+      : ` (did you mean ${quote(textOf(similar))}?)`
+  return `there is no ${kind} ${quote(textOf(name))}${help}`
+}
+
+async function similarName(queries: Queries, { workspace, project }: Name): Promise<Name | undefined> {
+  const workspaces = await listWorkspaces(queries)
+  const similar = mostSimilar(
+    workspace,
+    workspaces.map(({ id }) => id),
+  )
+  if (similar === undefined || project === undefined) return similar === undefined ? undefined : { workspace: similar }
+  const projects = (await listProjects(queries, similar)).map(each => each.project)
+  const similarProject = mostSimilar(project, projects, 2 / 5)
+  return similarProject === undefined ? undefined : { workspace: similar, project: similarProject }
+}
+
+function textOf({ workspace, project }: Name): string {
+  return project === undefined ? workspace : `${workspace}/${project}`
+}
