@@ -79,6 +79,6 @@ function damageSamples({ files, database }: DamageCounts): Sample[] {
   ]
 }
 
-function filesSample({ isAway }: FilesMonitor): Sample {
-  return [{ part: 'files' }, isAway() ? 0 : 1]
+function filesSample({ isDown }: FilesMonitor): Sample {
+  return [{ part: 'files' }, isDown() ? 0 : 1]
 }

@@ -44,9 +44,9 @@ async function measureOffset(timeOfDay: () => Promise<number>, machine: () => nu
 const TRIES = 3
 const QUICK_MS = 50
 
-/** How far apart the clocks are, for people, if it is more than may be: `30 s behind that of the database`. */
+/** How far apart the clocks are, for people, if it is more than may be: `30 s behind the database clock`. */
 export function clockDifference(offsetMs: number): string | undefined {
   if (Math.abs(offsetMs) <= CLOCK_LEEWAY_MS) return undefined
   const seconds = Math.round(Math.abs(offsetMs) / 1000)
-  return `${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} that of the database`
+  return `${seconds} s ${offsetMs > 0 ? 'behind' : 'ahead of'} the database clock`
 }

@@ -4,12 +4,13 @@ import { errorCode } from '../base/error.ts'
 import type { StorePaths } from './paths.ts'
 
 /**
- * Remembers which folders and files a store was opened on. Gives whether they are still the same, by device and inode,
- * so that what was moved away and back is the same; and whether a folder of files that had any still has. Throws if
- * that cannot be seen.
+ * Records the folders and files that a store was opened on. Returns a function that tells whether they are still the
+ * same by device and inode, so a folder that was moved away and back is the same. It also returns false if a folder of
+ * files has become empty, and throws if it cannot examine them.
  */
 export function createInPlaceCheck({ database, files }: StorePaths): () => boolean {
-  // Without its log and the index of it (https://sqlite.org/wal.html), an open database no longer sees what others write.
+  // An open database without its log and its index (https://sqlite.org/wal.html) no longer sees the writes of other
+  // processes.
   const paths = [dirname(database), database, `${database}-wal`, `${database}-shm`, files]
   const inodes = paths.map(inodeAt)
   let hadFiles = hasFiles(files)
@@ -23,19 +24,19 @@ export function createInPlaceCheck({ database, files }: StorePaths): () => boole
 }
 
 function inodeAt(path: string): string {
-  const found = unlessGone(() => statSync(path, { bigint: true }))
+  const found = undefinedIfGone(() => statSync(path, { bigint: true }))
   return found ? `${found.dev} ${found.ino}` : 'none'
 }
 
-/** Whether there is a folder of any workspace: these are never removed, also if nothing is left in them. */
+/** Whether there is a workspace folder. These are never removed, even when they are empty. */
 function hasFiles(folder: string): boolean {
-  using entries = unlessGone(() => opendirSync(folder))
+  using entries = undefinedIfGone(() => opendirSync(folder))
   for (let entry = entries?.readSync(); entry; entry = entries?.readSync()) if (!entry.name.startsWith('.')) return true
   return false
 }
 
-/** Undefined if a path leads nowhere, or to something that this user may not look into. */
-function unlessGone<Found>(look: () => Found): Found | undefined {
+/** Undefined if a path does not exist, or this user may not examine it. */
+function undefinedIfGone<Found>(look: () => Found): Found | undefined {
   try {
     return look()
   } catch (error) {

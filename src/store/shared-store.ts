@@ -63,7 +63,7 @@ async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
     await files.probe?.()
     return { files, hasFiles: !(await files.isEmpty()) }
   } catch (error) {
-    if (error instanceof FilesOutage && error.isAway) return { files, hasFiles: false, absence: error }
+    if (error instanceof FilesOutage && error.isDown) return { files, hasFiles: false, absence: error }
     throw error
   }
 }

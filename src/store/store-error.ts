@@ -63,11 +63,11 @@ export class MissingStore extends StoreError {
 /** Files that several machines share cannot be read or written now: what is the case, and what to do. It may pass. */
 export class FilesOutage extends StoreError {
   /** Whether their server cannot be reached or fails, rather than refuses. */
-  readonly isAway: boolean
-  constructor(what: string, fix: string, options: ErrorOptions & { isAway?: boolean } = {}) {
-    const { isAway = false, ...rest } = options
+  readonly isDown: boolean
+  constructor(what: string, fix: string, options: ErrorOptions & { isDown?: boolean } = {}) {
+    const { isDown = false, ...rest } = options
     super('store_unreadable', `${what}; ${fix}`, rest)
-    this.isAway = isAway
+    this.isDown = isDown
   }
 }
 

@@ -112,15 +112,15 @@ test('revisions have dates in the order in which machines of any clock published
   assert.equal(dryRun.revisions, 0)
 })
 
-test('a clock that is 30 seconds apart from that of the database is told by doctor, and by the log of a service', {
+test('a clock that is 30 seconds apart from the database clock is told by doctor, and by the log of a service', {
   skip,
 }, async () => {
   assert.ok(place)
   const { ranAt, nodes } = place
   const fix = 'set the clock, as with NTP; until then tokens and dates go by the time of the database all the same'
   for (const [seconds, said] of [
-    [30, /^is (?:29|30|31) s ahead of that of the database$/],
-    [-30, /^is (?:29|30|31) s behind that of the database$/],
+    [30, /^is (?:29|30|31) s ahead of the database clock$/],
+    [-30, /^is (?:29|30|31) s behind the database clock$/],
   ] as const) {
     const [problem, ...others] = JSON.parse((await ranAt(seconds, 'doctor', '--json')).stdout).filter(
       ({ check }: { check: string }) => check !== 'rights',
@@ -132,7 +132,7 @@ test('a clock that is 30 seconds apart from that of the database is told by doct
     )
     assert.match(
       (await ranAt(seconds, 'doctor')).stdout,
-      /clock {2}the clock of this machine is \d+ s (?:ahead of|behind) that of the database/,
+      /clock {2}the clock of this machine is \d+ s (?:ahead of|behind) the database clock/,
     )
   }
   assert.doesNotMatch((await ranAt(1, 'doctor')).stdout, /clock/)
@@ -140,7 +140,7 @@ test('a clock that is 30 seconds apart from that of the database is told by doct
     await stop()
     assert.match(
       await log,
-      /the clock of this machine is \d+ s (?:ahead of|behind) that of the database, which the service goes by: set it, as with NTP/,
+      /the clock of this machine is \d+ s (?:ahead of|behind) the database clock, which the service uses: set it, for example with NTP/,
     )
   }
 })

@@ -222,7 +222,7 @@ test('what a service logs of all these faults is one line for the start of each 
     assert.match(
       msg,
       at % 2 === 0
-        ? /^the database cannot be read, and what is in memory goes on being served: /
+        ? /^cannot read the database; the service keeps answering from memory: /
         : /^the database can be read again$/,
     )
   const least = 2 * FAULTS.filter(fault => fault.isDegraded).length

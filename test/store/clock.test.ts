@@ -31,10 +31,10 @@ test('of answers that take long, the quickest is believed, as of the middle of i
 })
 
 test('a database that does not answer leaves the clock as it was', async () => {
-  let isAway = false
-  const timeOfDay = async () => (isAway ? Promise.reject(new Error('away')) : 500)
+  let isDown = false
+  const timeOfDay = async () => (isDown ? Promise.reject(new Error('away')) : 500)
   const clock = await openClock({ timeOfDay }, () => 0)
-  isAway = true
+  isDown = true
   await assert.rejects(clock.refresh(), /away/)
   assert.equal(clock.now(), 500)
 })
@@ -44,7 +44,7 @@ test('clocks are apart if they differ by more than the leeway of tokens', () => 
     undefined,
     undefined,
     undefined,
-    '5 s behind that of the database',
-    '30 s ahead of that of the database',
+    '5 s behind the database clock',
+    '30 s ahead of the database clock',
   ])
 })

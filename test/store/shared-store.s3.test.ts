@@ -234,10 +234,7 @@ for (const how of AWAY)
       server?.fail()
       while ((await readyz()) !== 'ready\n') await sleep(50)
       assert.equal(await (await fetch(url + path)).text(), 'Notes.\n')
-      assert.match(
-        lines.join('\n'),
-        /^the files cannot be read, and what is in memory goes on being served: .*\n.*again$/,
-      )
+      assert.match(lines.join('\n'), /^cannot read the files; the service keeps answering from memory: .*\n.*again$/)
       assert.equal((await run('status')).status, 0)
     } finally {
       server?.fail()

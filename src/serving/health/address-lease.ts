@@ -5,8 +5,8 @@ import type { Database } from '../../store/database/database.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 
 /**
- * Keeps the address of a running service in its store, for the commands that print links: a lease of 10 seconds, which is
- * renewed every 3, so that the address of a service that was killed is soon forgotten. Gives the function that ends it.
+ * Keeps the address of a running service in its store for commands that print links. The lease lasts 10 seconds and is
+ * renewed every 3, so the address of a killed service soon expires. Returns the function that ends the lease.
  */
 export async function leaseAddress(
   database: Database,

@@ -1,25 +1,26 @@
 import type { Files } from '../../store/files/files.ts'
 import { FilesOutage } from '../../store/store-error.ts'
 
-/** What is known of files on another machine. */
+/** The state of files on another machine. */
 type FilesState = {
-  /** Why they are away; undefined if they are not, as was last noticed. */
+  /** The latest known outage; undefined if there is none. */
   outage: () => unknown
-  /** Looks whether they are there; never throws. */
+  /** Checks whether the files are available; never throws. */
   check: () => Promise<void>
-  /** Called when they have answered. */
+  /** Called after each successful answer. */
   heard: () => void
 }
 
 type BoundedOpen = {
   open: Files['open']
-  /** Looks whether the files are there, and if not, refuses all who wait for them. */
+  /** Checks whether the files are available. If not, ends all waiting requests with an error. */
   recheck: () => Promise<void>
 }
 
 /**
- * Opens files on another machine so that a slow one keeps nobody for long: while it is away, requests are refused at once.
- * Otherwise they wait ten seconds at most, and so many at a time. What is under way ends if its signal aborts.
+ * Opens files on another machine so that a slow one delays no client for long. During an outage, requests fail at once.
+ * Otherwise each waits at most ten seconds, and the number of waiting requests is limited. If the signal of a request
+ * aborts, its work ends.
  */
 export function boundedOpen(open: Files['open'], { outage, check, heard }: FilesState): BoundedOpen {
   const waiting = new Set<AbortController>()
@@ -49,7 +50,7 @@ export function boundedOpen(open: Files['open'], { outage, check, heard }: Files
       signal?.throwIfAborted()
       const why = outage()
       if (why !== undefined) throw why
-      if (waiting.size >= MAX_WAITING) throw new FilesOutage('too many wait for files', TOO_SLOW)
+      if (waiting.size >= MAX_WAITING) throw new FilesOutage('too many requests are waiting for files', TOO_SLOW)
       const ending = new AbortController()
       const leave = () => ending.abort(signal?.reason)
       const ended = () => signal?.removeEventListener('abort', leave)
@@ -68,20 +69,23 @@ export function boundedOpen(open: Files['open'], { outage, check, heard }: Files
   }
 }
 
-/** A request that has waited for so long has the files asked whether they are there. */
+/** A request that waits longer triggers a check of the files. */
 const SLOW_MS = 1000
-/** The longest that a request waits for the first bytes of a file. */
+/** The longest wait for the first bytes of a file. */
 const MAX_WAIT_MS = 10_000
 const MAX_WAITING = 500
-const TOO_SLOW = 'look at the server of the files, and at the network to it'
+const TOO_SLOW = 'check the file server and the network between it and this machine'
 
 function tooSlow(): FilesOutage {
-  return new FilesOutage('a file did not come in time', TOO_SLOW, { isAway: true })
+  return new FilesOutage('a file did not arrive in time', TOO_SLOW, { isDown: true })
 }
 
-/** The first chunk is empty: ending a generator that has not started would not end what it reads from. */
+/**
+ * Starts the generator by taking its first chunk, which is empty: ending a generator that has not started would not
+ * close its source.
+ */
 async function thenDo(chunks: AsyncGenerator<Uint8Array>, ended: () => void): Promise<AsyncGenerator<Uint8Array>> {
-  const given = (async function* () {
+  const started = (async function* () {
     try {
       yield new Uint8Array()
       yield* chunks
@@ -90,6 +94,6 @@ async function thenDo(chunks: AsyncGenerator<Uint8Array>, ended: () => void): Pr
       ended()
     }
   })()
-  await given.next()
-  return given
+  await started.next()
+  return started
 }

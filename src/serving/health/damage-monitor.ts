@@ -1,14 +1,14 @@
 import { contentName, type DamagedContent } from '../../store/store-error.ts'
 import type { Log } from '../../telemetry/log.ts'
 
-/** Remembers which content of the store is damaged, until it is repaired. */
+/** Keeps track of damaged content in the store until it is repaired. */
 export type DamageMonitor = {
   /**
-   * Notes damage. `isRepaired` looks again, now and then: it resolves to true once the content is sound or no longer
-   * exists.
+   * Records damage. `isRepaired` is called from time to time: it resolves to true once the content is sound or no
+   * longer exists.
    */
   found: (damage: DamagedContent, isRepaired: () => Promise<boolean>) => void
-  /** Notes that the content of this name is sound. */
+  /** Records that the content of this name is sound. */
   sound: (name: string) => void
   /** The number of damaged files, and of damaged objects in the database. */
   counts: () => DamageCounts
@@ -19,8 +19,8 @@ export type DamageMonitor = {
 
 export type DamageCounts = { files: number; database: number }
 
-/** Damaged content: how to examine it again, and after how many rounds of the timer. */
-type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; roundsLeft: number; rounds: number }
+/** Damaged content: how to examine it again, and after how many ticks of the timer. */
+type Damage = { part: keyof DamageCounts; isRepaired: () => Promise<boolean>; ticksLeft: number; ticks: number }
 
 /** Opens a monitor. It logs each damage once, and its repair. */
 export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonitor {
@@ -36,9 +36,9 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
     if (isChecking) return
     isChecking = true
     for (const [name, damage] of known) {
-      if (--damage.roundsLeft > 0) continue
-      damage.rounds = Math.min(damage.rounds * 2, MAX_ROUNDS)
-      damage.roundsLeft = damage.rounds
+      if (--damage.ticksLeft > 0) continue
+      damage.ticks = Math.min(damage.ticks * 2, MAX_TICKS)
+      damage.ticksLeft = damage.ticks
       if (await damage.isRepaired().catch(() => false)) sound(name)
     }
     isChecking = false
@@ -48,7 +48,7 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
       const name = contentName(damage.place)
       if (known.has(name) || known.size >= MAX_KNOWN) return
       const part = damage.place.kind === 'file' ? 'files' : 'database'
-      known.set(name, { part, isRepaired, roundsLeft: 1, rounds: 1 })
+      known.set(name, { part, isRepaired, ticksLeft: 1, ticks: 1 })
       totals[part]++
       log.error({ err: damage, content: name }, `${DAMAGED}${damage.message}`)
     },
@@ -59,12 +59,12 @@ export function monitorDamage(log: Log, checkMs: number = CHECK_MS): DamageMonit
   }
 }
 
-const DAMAGED = 'content of the store is damaged, and requests for it get 503: '
+const DAMAGED = 'content of the store is damaged, so requests for it get 503: '
 
 /** Damaged content is examined again after 1 second, then after 2, 4 and so on, up to a minute. */
 const CHECK_MS = 1000
-const MAX_ROUNDS = 60
-/** The list of damaged content stops growing here. */
+const MAX_TICKS = 60
+/** The most damaged contents to keep track of. */
 const MAX_KNOWN = 10_000
 
 function countOf(known: ReadonlyMap<string, Damage>, part: keyof DamageCounts): number {

@@ -5,28 +5,28 @@ import type { Log } from '../../telemetry/log.ts'
 import { openOutageLog } from '../../telemetry/outage-log.ts'
 import { boundedOpen } from './bounded-open.ts'
 
-/** Watches files that are on another machine. */
+/** Monitors files on another machine. */
 export type FilesMonitor = {
-  /** The same files. What waits for them is bounded, and refused at once while they are away. */
+  /** The same files. Waiting for them is bounded, and requests fail at once during an outage. */
   files: Files
-  /** Whether they are away, as was last noticed. */
-  isAway: () => boolean
-  /** Looks whether they are there; never throws. */
+  /** Whether an outage was noticed last. */
+  isDown: () => boolean
+  /** Checks whether the files are available; never throws. */
   check: () => Promise<void>
   /**
-   * Whether an error that a request failed with is an outage of these files. If so, `log` is called, unless they are away,
-   * which is logged once.
+   * Whether the error of a failed request is an outage of these files. If so, calls `log`, unless the files are
+   * unavailable, which is logged once.
    */
   reportOutage: (error: unknown, log: () => void) => boolean
   stop: () => void
 }
 
-/** The URN of the store that the files should be of. */
+/** `urn` names the store that the files should belong to. */
 type FilesMonitorParts = { urn: string; log: Log; ticks: () => number }
 
 /**
- * Watches files by what requests find, and by a probe: each second while they are away, every ten if nobody reads, and at
- * once if a request fails or waits for long. Files that say that they are of another store count as away. Undefined if
+ * Monitors files by the results of requests and by a probe: each second during an outage, every ten seconds if nobody
+ * reads, and at once if a request fails or waits for long. Files of another store count as unavailable. Undefined if
  * the files are on this machine.
  */
 export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonitor | undefined {
@@ -44,15 +44,15 @@ export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonit
     void bounded.recheck()
   }, CHECK_MS)
   timer.unref()
-  const isAway = () => outage() !== undefined
+  const isDown = () => outage() !== undefined
   return {
     files: { ...files, open: bounded.open },
-    isAway,
+    isDown,
     check,
     reportOutage: (error, log) => {
       if (!(error instanceof FilesOutage)) return false
-      if (isAway()) return true
-      void bounded.recheck().then(() => isAway() || log())
+      if (isDown()) return true
+      void bounded.recheck().then(() => isDown() || log())
       return true
     },
     stop: () => clearInterval(timer),
@@ -60,13 +60,13 @@ export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonit
 }
 
 const CHECK_MS = 1000
-/** After so long without a word of them, files are asked whether they are there. */
+/** Files are probed after this time without an answer to a request. */
 const IDLE_MS = 10_000
 
-/** Asks the files whose they are, once for all who want to know, and logs when they go away and come back. */
+/** Reads the owner of the files, once for all concurrent callers. Logs the start and end of each outage. */
 function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: FilesMonitorParts) {
   const away = openOutageLog(
-    error => log.error({ err: error }, `${AWAY}${outageOf(error) ?? 'see the error'}`),
+    error => log.error({ err: error }, `${UNREADABLE}${outageOf(error) ?? 'see the error'}`),
     () => log.info({}, 'the files can be read again'),
     ticks,
   )
@@ -93,8 +93,8 @@ function openProbe(probe: NonNullable<Files['probe']>, { urn, log, ticks }: File
   return { outage: () => outage, check }
 }
 
-const AWAY = 'the files cannot be read, and what is in memory goes on being served: '
+const UNREADABLE = 'cannot read the files; the service keeps answering from memory: '
 
 function foreign(owner: string): FilesOutage {
-  return new FilesOutage(`the files are of another store, ${owner}`, 'name the files that belong to this store')
+  return new FilesOutage(`the files belong to another store, ${owner}`, 'name the files that belong to this store')
 }

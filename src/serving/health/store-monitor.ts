@@ -3,21 +3,21 @@ import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 
-/** Checks the store that a service answers from, and logs its outages. */
+/** Checks the store of a service, and logs its outages. */
 export type StoreMonitor = {
-  /** A reporter for each caller that reads the database again and again. */
+  /** A reporter for one caller that reads the database repeatedly. */
   reporter: () => OutageReporter
   /**
    * A reporter for other work that needs the database: its failures are logged separately, if the database can be read.
    */
   reporterFor: (text: string) => OutageReporter
-  /** What the last check found. */
+  /** The result of the last check. */
   state: () => StoreState
-  /** Checks the store now, and logs what it finds. Whoever asks during a check gets what that one finds. */
+  /** Checks the store now, and logs the result. Concurrent callers share one check. */
   check: () => Promise<StoreState>
   /**
-   * Whether an error is an outage of the store and not a fault of the program. If so it is logged, with the id of the
-   * request if there is one.
+   * Whether an error is an outage of the store rather than a fault of the program. If so, it is logged, with the id of
+   * the request if there is one.
    */
   reportOutage: (error: unknown, requestId?: string) => boolean
   stop: () => void
@@ -29,7 +29,7 @@ type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
 /** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
 export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: () => number): StoreMonitor {
   const unreadable = openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${explained(error)}`),
+    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
     () => log.info({}, 'the database can be read again'),
     ticks,
   )
@@ -59,7 +59,7 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
   return {
     reporter: unreadable.reporter,
     reporterFor: text => {
-      const began = (error: unknown) => log.error({ err: error }, `${text}: ${explained(error)}`)
+      const began = (error: unknown) => log.error({ err: error }, `${text}: ${explanation(error)}`)
       const { failed, worked } = openOutageLog(began, () => undefined, ticks).reporter()
       return { worked, failed: error => ifHealthy(() => failed(error)) }
     },
@@ -68,14 +68,14 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
     reportOutage: (error, requestId) => {
       if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
-      ifHealthy(() => log.error(fields, `a request failed: ${explained(error)}`))
+      ifHealthy(() => log.error(fields, `a request failed: ${explanation(error)}`))
       return true
     },
     stop: () => clearInterval(timer),
   }
 }
 
-/** Logs once that a store was moved away, and once that it is back. */
+/** Logs once when a store is moved away, and once when it is back. */
 function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => number) {
   const moved = openOutageLog(
     () => log.error({}, MOVED),
@@ -89,7 +89,7 @@ function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => numb
     try {
       check()
     } catch {
-      // Why it cannot be seen is logged by the next check.
+      // The next check logs the reason.
     }
     return isMoved()
   }
@@ -97,11 +97,11 @@ function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => numb
 }
 
 const CHECK_MS = 1000
-const UNREADABLE = 'the database cannot be read, and what is in memory goes on being served: '
+const UNREADABLE = 'cannot read the database; the service keeps answering from memory: '
 const MOVED =
-  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve what is there now'
+  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve the new content'
 
-function explained(error: unknown): string {
+function explanation(error: unknown): string {
   return outageOf(error) ?? 'see the error'
 }
 

@@ -17,7 +17,7 @@ export async function openSqlite(path: string): Promise<Database> {
   writer.connection.exec('PRAGMA busy_timeout = 0')
   const inTurn = serial()
   const transaction: Database['transaction'] = (work, options) =>
-    inTurn(() => (options?.durable === false ? unflushed(writer, work) : transact(writer, work)))
+    inTurn(() => (options?.durable === false ? transactUnflushed(writer, work) : transact(writer, work)))
   return {
     ...reader.queries,
     run: (sql, ...values) => transaction(queries => queries.run(sql, ...values)),
@@ -38,8 +38,8 @@ export async function openSqlite(path: string): Promise<Database> {
 }
 
 /**
- * A statement of its own: one that others run meanwhile would begin anew. Between rows the event loop turns, so that a
- * signal can end what reads a whole table.
+ * Uses its own statement, because a concurrent run of a shared one would restart it. Yields to the event loop between
+ * batches, so that a signal can end a scan of a whole table.
  */
 async function scan(connection: DatabaseSync, ...[sql, visit]: Parameters<Database['scan']>): Promise<void> {
   let rows: Row[] = []
@@ -75,12 +75,13 @@ async function connect(path: string): Promise<Connection> {
   return { connection, queries }
 }
 
-/** All are ours, and few. */
+/** The program has few statements and writes all of them itself. */
 const STATEMENTS = { maxLength: Number.POSITIVE_INFINITY }
 
 /**
- * Gives all rows of a statement, each an object of the same shape, which V8 makes and reads in two thirds of the time that
- * those of node:sqlite take. A statement with `*` has other columns once a migration adds one, and is left to that.
+ * Returns all rows of a statement as objects of one shape. V8 creates and reads these in two thirds of the time that
+ * the objects of node:sqlite take. Uses node:sqlite for a statement with `*`, because a migration can change its
+ * columns.
  */
 function listOf(statement: StatementSync, sql: string): (values: SqlValue[]) => Row[] {
   if (sql.includes('*')) return values => statement.all(...values)
@@ -110,8 +111,8 @@ async function transact<Value>(
   }
 }
 
-/** The log is then flushed with the next transaction that is to last, or when it is copied into the database (SQLite, PRAGMA synchronous). */
-async function unflushed<Value>(
+/** SQLite flushes the log with the next durable transaction, or at a checkpoint (PRAGMA synchronous). */
+async function transactUnflushed<Value>(
   writer: Connection,
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
@@ -150,7 +151,7 @@ const RETRY_MS = 10
 const MAX_WAIT_MS = 30_000
 const BUSY = 'another process has been writing to the store for 30 seconds: wait until it is done and try again'
 
-/** A connection caches the pages that it has read, and would not notice that the file is damaged. */
+/** Frees the page cache of the connection first: with it, a read would not notice that the file is damaged. */
 function readFromDisk(connection: DatabaseSync): void {
   connection.exec('PRAGMA shrink_memory')
   const row = connection.prepare('SELECT value FROM identity LIMIT 1').get()

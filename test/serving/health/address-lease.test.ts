@@ -7,7 +7,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 const { store } = await temporaryStore()
 const reporter = { worked: () => undefined, failed: (error: unknown) => assert.fail(String(error)) }
 
-test('a service that is not ended is known for ten seconds after it last renewed its lease', async t => {
+test('a killed service stays listed for ten seconds after its last lease renewal', async t => {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let now = 1_000_000
   const end = await leaseAddress(store.database, { url: 'http://one.example', clock: () => now, reporter })
@@ -25,10 +25,10 @@ test('a service that is not ended is known for ten seconds after it last renewed
   assert.deepEqual(await urlsAt(now), [])
 })
 
-test('a lease that cannot be written is reported and stops nothing', async () => {
+test('a lease that cannot be written is reported, and the service continues', async () => {
   const failures: unknown[] = []
   const database = { ...store.database, transaction: () => Promise.reject(new Error('full')) }
-  const failing = { worked: () => assert.fail('it did not'), failed: (error: unknown) => failures.push(error) }
+  const failing = { worked: () => assert.fail('the write succeeded'), failed: (error: unknown) => failures.push(error) }
   const end = await leaseAddress(database, { url: 'http://one.example', clock: () => 0, reporter: failing })
   await end()
   assert.equal(failures.length, 2)

@@ -10,11 +10,11 @@ import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
-/* Bytes of the SQLite file are changed behind the back of a running service. */
+/* These tests change bytes of the SQLite file of a running service. */
 
 const TEXT = '# Damaged\n\nThis text has one wrong byte.\n'
 
-/** A service of two public projects, whose database is all in its file. */
+/** A service of two public projects. All of its data is in the SQLite file, not in the write-ahead log. */
 async function serving() {
   const temporary = await temporaryStore()
   const pages = Array.from({ length: 200 }, (_, at) => [
@@ -55,7 +55,7 @@ async function serving() {
 const API = '/beta/workspace/acme'
 const REFUSED = [503, 'temporarily_unavailable']
 
-/** Changes bytes of a file where it has this string. Gives a function that restores them. */
+/** Overwrites the first occurrence of a string in a file. Returns a function that restores it. */
 async function change(path: string, text: string, bytes = Buffer.from('?')): Promise<() => Promise<void>> {
   const at = (await readFile(path)).indexOf(text)
   assert.ok(at > 0)
@@ -69,11 +69,11 @@ async function overwrite(path: string, at: number, bytes: Uint8Array): Promise<(
     await file.write(content, 0, content.length, at)
   }
   await write(bytes)
-  await sleep(1500) // The service reads each second past what SQLite has in memory.
+  await sleep(1500) // Each second, the service reads from the disk instead of the SQLite cache.
   return () => write(before)
 }
 
-test('a page whose text has a changed byte is refused, other projects are served, and it is served again once it is repaired', async () => {
+test('a page with a changed byte gets 503 until it is repaired, and other projects are served', async () => {
   const { database, ask, readyz, damaged, lines } = await serving()
   const repair = await change(database, 'wrong byte')
   for (const _ of [1, 2]) assert.deepEqual(await ask(`${API}/project/brand/page/damaged`), REFUSED)
@@ -91,12 +91,12 @@ test('a page whose text has a changed byte is refused, other projects are served
   assert.deepEqual(
     lines.filter(({ level }) => level === 'error').map(({ text }) => text),
     [
-      `content of the store is damaged, and requests for it get 503: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
+      `content of the store is damaged, so requests for it get 503: ${name} is damaged: its bytes do not have its hash; see \`housestyle doctor\``,
     ],
   )
 })
 
-test('a list of styles with a changed byte is refused, and no reply is made of it', async () => {
+test('a list of styles with a changed byte gets 503, and so does each reply that needs it', async () => {
   const { database, ask, readyz } = await serving()
   const repair = await change(database, 'Unmistakable', Buffer.from('V'))
   assert.deepEqual(await ask(`${API}/project/brand/styles`), REFUSED)
@@ -109,7 +109,7 @@ test('a list of styles with a changed byte is refused, and no reply is made of i
   assert.deepEqual(await ask(`${API}/project/brand/styles`), [200])
 })
 
-test('a page of the SQLite file with other bytes gives 503 where it is needed, and no reply is a fault', async () => {
+test('a damaged page of the SQLite file gives 503 only to requests that need it, and never 500', async () => {
   const { database, ask, readyz, damaged, lines } = await serving()
   const size = 4096
   const found = (await readFile(database)).indexOf('# P100\n')

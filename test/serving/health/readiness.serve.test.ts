@@ -17,7 +17,7 @@ import { fillDisk, mountDisk } from '../../support/small-disk.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* `serve` is a child process here, whose store is broken behind its back. */
+/* These tests run `serve` as a child process and break its store from outside. */
 
 const PROJECT = '/workspace/acme/project/guidelines'
 const READY = [200, 'ready\n', 'text/plain']
@@ -25,9 +25,9 @@ const DEGRADED = [200, 'degraded: database\n', 'text/plain']
 const MOVED = [503, 'unavailable: the data folder was moved or replaced\n', 'text/plain']
 
 const LOG_MOVED =
-  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve what is there now'
+  'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve the new content'
 
-/** A running service of a small brand, whose store is nobody else's, and the folder of that store. */
+/** A running service of a small brand, and its data folder. No other process uses its store. */
 async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly string[]; disk?: string } = {}) {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
@@ -65,8 +65,9 @@ async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly 
       return files.map(({ url }: { url: string }) => url)
     },
     askToken: () => fetch(`${service.url}/oauth/token`, { method: 'POST', body }),
-    /** The lines of its log, once it has been stopped. */
-    told: async () => (await service.log).split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
+    /** The lines of its log, after it was stopped. */
+    logLines: async () =>
+      (await service.log).split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : [])),
   }
 }
 
@@ -85,24 +86,24 @@ async function until(look: () => Promise<unknown[]>, wanted: readonly unknown[])
   assert.deepEqual(last, wanted)
 }
 
-/** Puts what is in the write-ahead log into the database, so that what is done to the file is noticed. */
+/** Moves the write-ahead log into the database file, so that damage to the file is noticed. */
 function checkpoint(path: string): void {
   const connection = new DatabaseSync(path)
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   connection.close()
 }
 
-/** Ways to break a database under a service, each with what mends it. */
+/** Ways to break the database of a running service. Each returns a function that repairs it. */
 const BREAKS: Readonly<Record<string, (path: string) => Promise<() => Promise<void>>>> = {
   'overwritten with zeros': async path => {
     const { size } = await stat(path)
-    return overwritten(path, new Uint8Array(size))
+    return overwrite(path, new Uint8Array(size))
   },
-  truncated: path => overwritten(path, new Uint8Array(100)),
-  'overwritten with other things': path => overwritten(path, Buffer.alloc(1 << 16, 'no database ')),
+  truncated: path => overwrite(path, new Uint8Array(100)),
+  'overwritten with other content': path => overwrite(path, Buffer.alloc(1 << 16, 'no database ')),
 }
 
-async function overwritten(path: string, bytes: Uint8Array): Promise<() => Promise<void>> {
+async function overwrite(path: string, bytes: Uint8Array): Promise<() => Promise<void>> {
   const before = await readFile(path)
   const write = async (content: Uint8Array) => {
     await using file = await open(path, 'r+')
@@ -114,12 +115,12 @@ async function overwritten(path: string, bytes: Uint8Array): Promise<() => Promi
 }
 
 for (const [name, break_] of Object.entries(BREAKS))
-  test(`where the database is ${name}, the service goes on with what is in memory, says that it is degraded, and tells once`, async t => {
-    const { database, api, bringIntoMemory, readyz, askToken, stop, told } = await serving(t)
+  test(`with a database that is ${name}, the service answers from memory, reports that it is degraded, and logs this once`, async t => {
+    const { database, api, bringIntoMemory, readyz, askToken, stop, logLines } = await serving(t)
     await bringIntoMemory('/pages')
     assert.deepEqual(await readyz(), READY)
     checkpoint(database)
-    const mend = await break_(database)
+    const repair = await break_(database)
     await until(readyz, DEGRADED)
     assert.equal(await api('/pages'), 200)
     assert.equal(await api('/page/index'), 503)
@@ -127,27 +128,27 @@ for (const [name, break_] of Object.entries(BREAKS))
     assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1'])
     assert.equal(Reflect.get(Object(await refused.json()), 'error'), 'temporarily_unavailable')
     await sleep(1500)
-    await mend()
+    await repair()
     await until(readyz, READY)
     assert.deepEqual([await api('/page/index'), (await askToken()).status], [200, 200])
     assert.equal(await stop(), 0)
-    const lines = (await told()).filter(({ level, msg }) => level >= 40 || /again/.test(msg))
-    assert.match(lines[0]?.msg, /^the database cannot be read, and what is in memory goes on being served: /)
+    const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /again/.test(msg))
+    assert.match(lines[0]?.msg, /^cannot read the database; the service keeps answering from memory: /)
     assert.deepEqual([lines[1]?.msg, lines.length], ['the database can be read again', 2])
   })
 
-test('a service that has been degraded for longer than --ready-grace is not ready, and is again once it can read', async t => {
+test('a service that is degraded for longer than --ready-grace is not ready until it can read again', async t => {
   const { database, readyz } = await serving(t, { flags: ['--ready-grace', '1s'] })
   checkpoint(database)
-  const mend = await overwritten(database, new Uint8Array(100))
+  const repair = await overwrite(database, new Uint8Array(100))
   await until(readyz, DEGRADED)
   await until(readyz, [503, 'unavailable: database\n'])
-  await mend()
+  await repair()
   await until(readyz, READY)
 })
 
-test('a service whose data folder is moved away is not ready at once, and is again when it is moved back', async t => {
-  const { data, api, readyz, stop, told } = await serving(t)
+test('a service whose data folder is moved away becomes unready at once, and ready when the folder is back', async t => {
+  const { data, api, readyz, stop, logLines } = await serving(t)
   assert.equal(await api('/pages'), 200)
   await rename(data, `${data}-moved`)
   assert.deepEqual(await readyz(), MOVED)
@@ -155,18 +156,18 @@ test('a service whose data folder is moved away is not ready at once, and is aga
   await rename(`${data}-moved`, data)
   assert.deepEqual(await readyz(), READY)
   assert.equal(await stop(), 0)
-  const lines = (await told()).filter(({ msg }) => /data folder/.test(msg)).map(({ msg }) => msg)
+  const lines = (await logLines()).filter(({ msg }) => /data folder/.test(msg)).map(({ msg }) => msg)
   assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
 })
 
-test('a service whose data folder is replaced by another store is not ready, however well that one is', async t => {
+test('a service whose data folder is replaced by another store is not ready, even if that store is sound', async t => {
   const { data, readyz } = await serving(t)
   await rename(data, `${data}-moved`)
   await (await openStore(data)).close()
   assert.deepEqual(await readyz(), MOVED)
 })
 
-test('a service whose database is removed is not ready at once, also where a copy takes its place', async t => {
+test('a service whose database is removed becomes unready at once, even if a copy replaces it', async t => {
   const { database, readyz } = await serving(t)
   await rename(database, `${database}-moved`)
   assert.deepEqual(await readyz(), MOVED)
@@ -176,8 +177,8 @@ test('a service whose database is removed is not ready at once, also where a cop
   assert.deepEqual(await readyz(), READY)
 })
 
-test('where one page of the database is broken, what needs it is refused with 503 and told, and everything else is served', async t => {
-  const { database, api, readyz, stop, told } = await serving(t)
+test('with one damaged page of the database, requests that need it get 503 and are logged, and all others are served', async t => {
+  const { database, api, readyz, stop, logLines } = await serving(t)
   checkpoint(database)
   const connection = new DatabaseSync(database)
   const page = Number(connection.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'object'").get()?.rootpage)
@@ -188,31 +189,31 @@ test('where one page of the database is broken, what needs it is refused with 50
   assert.equal(await api('/pages'), 503)
   assert.deepEqual(await readyz(), READY)
   assert.equal(await stop(), 0)
-  const [line] = (await told()).filter(({ level }) => level >= 50)
+  const [line] = (await logLines()).filter(({ level }) => level >= 50)
   assert.match(line?.msg, /^a request failed: the database is damaged: /)
   assert.match(line?.requestId, /./)
 })
 
-test('where the disk is full, everything is served and the service is ready; only tokens are refused, with 503, until there is room', async t => {
+test('with a full disk, the service stays ready and serves all content; only token requests get 503 until there is space', async t => {
   const disk = await temporaryFolder()
   const unmount = mountDisk(disk)
   if (!unmount) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
   try {
-    const { api, readyz, askToken, stop, told } = await serving(t, { disk })
+    const { api, readyz, askToken, stop, logLines } = await serving(t, { disk })
     assert.equal((await askToken()).status, 200)
     fillDisk(join(disk, 'other'))
     assert.deepEqual([await api('/pages'), (await askToken()).status, await readyz()], [200, 503, READY])
     await rm(join(disk, 'other'))
     assert.equal((await askToken()).status, 200)
     assert.equal(await stop(), 0)
-    const lines = (await told()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
+    const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
     assert.deepEqual(lines, ['a request failed: the disk is full: make room'])
   } finally {
     unmount()
   }
 })
 
-test('a file that cannot be opened because there is no descriptor left is answered with 503, and told with what to do', async () => {
+test('a file that cannot be opened for lack of descriptors gets 503, and the log says how to fix it', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
   await temporary.publish('acme/guide')
@@ -236,14 +237,14 @@ test('a file that cannot be opened because there is no descriptor left is answer
   ])
 })
 
-test('a service whose database has lost its write-ahead log is not ready, since it no longer sees what others write', async t => {
+test('a service whose database has lost its write-ahead log is not ready, since it misses the writes of other processes', async t => {
   const { database, readyz } = await serving(t)
   assert.deepEqual(await readyz(), READY)
   for (const end of ['-wal', '-shm']) await rm(database + end)
   assert.deepEqual(await readyz(), MOVED)
 })
 
-/** Ways to take the files of a store away under a service, each with what brings them back. */
+/** Ways to take the files of a running service away. Each returns a function that brings them back. */
 const TAKEN: Readonly<Record<string, (files: string) => Promise<() => Promise<void>>>> = {
   'is moved away': async files => {
     await rename(files, `${files}-moved`)
@@ -257,18 +258,19 @@ const TAKEN: Readonly<Record<string, (files: string) => Promise<() => Promise<vo
       await rename(`${files}-moved`, files)
     }
   },
-  'is replaced by a file': files => replaced(files, () => writeFile(files, '')),
-  'is replaced by a link to itself': files => replaced(files, () => symlink('files', files)),
-  'is replaced by a link to nothing': files => replaced(files, () => symlink('nothing', files)),
-  'is replaced by a pipe': files => replaced(files, async () => assert.equal(spawnSync('mkfifo', [files]).status, 0)),
+  'is replaced by a file': files => replaceFolder(files, () => writeFile(files, '')),
+  'is replaced by a link to itself': files => replaceFolder(files, () => symlink('files', files)),
+  'is replaced by a link to nothing': files => replaceFolder(files, () => symlink('nothing', files)),
+  'is replaced by a pipe': files =>
+    replaceFolder(files, async () => assert.equal(spawnSync('mkfifo', [files]).status, 0)),
   'is emptied': async files => {
     await rename(join(files, 'acme'), `${files}-acme`)
     return () => rename(`${files}-acme`, join(files, 'acme'))
   },
 }
 
-/** Moves the folder away and puts something else there. */
-async function replaced(files: string, put: () => Promise<void>): Promise<() => Promise<void>> {
+/** Moves the folder away and creates something else there. */
+async function replaceFolder(files: string, put: () => Promise<void>): Promise<() => Promise<void>> {
   await rename(files, `${files}-moved`)
   await put()
   return async () => {
@@ -278,8 +280,8 @@ async function replaced(files: string, put: () => Promise<void>): Promise<() => 
 }
 
 for (const [name, take] of Object.entries(TAKEN))
-  test(`a service whose folder of files ${name} is not ready at once, refuses files with 503, and comes back by itself`, async t => {
-    const { data, api, readyz, fileUrls, stop, told } = await serving(t)
+  test(`a service whose folder of files ${name} becomes unready at once, answers file requests with 503, and recovers by itself`, async t => {
+    const { data, api, readyz, fileUrls, stop, logLines } = await serving(t)
     const [file = ''] = await fileUrls()
     const archive = file.replace(/\/-\/files\/.*$/, '/-/files.zip')
     const statuses = async () => [(await fetch(file)).status, (await fetch(archive)).status]
@@ -298,6 +300,6 @@ for (const [name, take] of Object.entries(TAKEN))
     await bringBack()
     assert.deepEqual([await statuses(), await readyz()], [[200, 200], READY])
     assert.equal(await stop(), 0)
-    const lines = (await told()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
+    const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
     assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
   })

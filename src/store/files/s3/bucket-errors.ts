@@ -15,7 +15,10 @@ export function explainError(error: unknown, address: BucketAddress): unknown {
   if (fix === undefined) return error
   const { bucket, endpoint } = address
   const place = endpoint === undefined ? `bucket ${bucket}` : `bucket ${bucket} at ${endpoint}`
-  return new FilesOutage(`cannot use ${place} (${reasonOf(error)})`, fix, { cause: error, isAway: AWAY.has(fix) })
+  return new FilesOutage(`cannot use ${place} (${reasonOf(error)})`, fix, {
+    cause: error,
+    isDown: AWAY.has(fix),
+  })
 }
 
 /** Whether the error says that an object is not there. A bucket that is not there is another matter. */

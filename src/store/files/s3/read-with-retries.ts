@@ -48,7 +48,10 @@ const FAR_BYTES = 8 << 20
 
 function brokenOff({ path }: ObjectRef, cause: unknown): FilesOutage {
   const fix = 'see that the server runs, and the network to it'
-  return new FilesOutage(`${path} broke off again and again (${errorMessage(cause)})`, fix, { cause, isAway: true })
+  return new FilesOutage(`${path} broke off again and again (${errorMessage(cause)})`, fix, {
+    cause,
+    isDown: true,
+  })
 }
 
 /** Gives up on a server that sends next to nothing for long; the time in which nobody asks for bytes does not count. */
