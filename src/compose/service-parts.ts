@@ -113,13 +113,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
-  const readiness = openReadiness({
-    monitor,
-    graceMs,
-    areFilesDown: filesMonitor?.isDown,
-    damage,
-    isLimitShared,
-  })
+  const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
   return {
     caches,
     compression,

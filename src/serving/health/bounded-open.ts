@@ -1,4 +1,5 @@
 import type { Files } from '../../store/files/files.ts'
+import { startChunks } from '../../store/files/start-chunks.ts'
 import { FilesOutage } from '../../store/store-error.ts'
 
 /** The state of files on another machine. */
@@ -58,7 +59,7 @@ export function boundedOpen(open: Files['open'], { outage, check, heard }: Files
       try {
         const chunks = await within(ending, () => open(workspace, hash, part, ending.signal))
         heard()
-        if (chunks) return await thenDo(chunks, ended)
+        if (chunks) return await startChunks(chunks, source => source, ended)
       } catch (error) {
         ended()
         throw error
@@ -78,22 +79,4 @@ const TOO_SLOW = 'check the file server and the network between it and this mach
 
 function tooSlow(): FilesOutage {
   return new FilesOutage('a file did not arrive in time', TOO_SLOW, { isDown: true })
-}
-
-/**
- * Starts the generator by taking its first chunk, which is empty: ending a generator that has not started would not
- * close its source.
- */
-async function thenDo(chunks: AsyncGenerator<Uint8Array>, ended: () => void): Promise<AsyncGenerator<Uint8Array>> {
-  const started = (async function* () {
-    try {
-      yield new Uint8Array()
-      yield* chunks
-    } finally {
-      await chunks.return(undefined)
-      ended()
-    }
-  })()
-  await started.next()
-  return started
 }
