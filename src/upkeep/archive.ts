@@ -108,12 +108,12 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
   const readAt = readAhead(file)
   for (let at = 0; ; ) {
     const block = await readAt(at, TAR_BLOCK)
-    if (block.length < TAR_BLOCK) throw damaged(path, 'it is cut')
+    if (block.length < TAR_BLOCK) throw damagedBackup(path, 'it is cut')
     if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
     const entry = parseTarHeader(block)
-    if (!entry) throw damaged(path, at === 0 ? 'it is no backup of housestyle' : 'it holds what is no plain file')
+    if (!entry) throw damagedBackup(path, at === 0 ? 'it is no backup of housestyle' : 'it holds what is no plain file')
     const start = at + TAR_BLOCK
-    if (entry.size > end - start) throw damaged(path, 'it is cut')
+    if (entry.size > end - start) throw damagedBackup(path, 'it is cut')
     const { name, size } = entry
     if (size <= SMALL_ENTRY) {
       const content = await readAt(start, size)
@@ -144,8 +144,8 @@ async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
 async function assertEnd(file: FileHandle, path: string, at: number): Promise<void> {
   const rest = new Uint8Array(TAR_BLOCK + 1)
   const { bytesRead } = await file.read(rest, 0, rest.length, at)
-  if (bytesRead < TAR_BLOCK) throw damaged(path, 'it is cut')
-  if (bytesRead > TAR_BLOCK || !isBlank(rest)) throw damaged(path, 'it goes on after its end')
+  if (bytesRead < TAR_BLOCK) throw damagedBackup(path, 'it is cut')
+  if (bytesRead > TAR_BLOCK || !isBlank(rest)) throw damagedBackup(path, 'it goes on after its end')
 }
 
 function isBlank(block: Uint8Array): boolean {
@@ -166,12 +166,12 @@ const CHUNK = 1 << 18
 const SMALL_ENTRY = 1 << 16
 
 /** The archive cannot be restored. Files that a shared store was given by then stay for the next try. */
-export function damaged(path: string, reason: string): StoreError {
+export function damagedBackup(path: string, reason: string): StoreError {
   const message = `cannot restore from ${path}: ${reason}; no store was made, use another backup`
   return new StoreError('backup_damaged', message)
 }
 
 /** The archive is of a newer version than this one can read. */
-export function newer(path: string): StoreError {
+export function newerBackup(path: string): StoreError {
   return new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
 }

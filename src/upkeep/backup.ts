@@ -123,7 +123,7 @@ async function addFiles(
   }
   let done = 0
   try {
-    for await (const { file, size = 0, bytes } of inOrder(needed, openAhead, { slots: OPEN_AT_ONCE })) {
+    for await (const { file, size = 0, bytes } of inOrder(needed, openAhead, { slots: CONCURRENT_OPENS })) {
       signal.throwIfAborted()
       await addFile(archive, files, file, size, bytes)
       if (bytes && !Array.isArray(bytes)) opened.delete(bytes)
@@ -149,7 +149,7 @@ async function sizesOf(files: Files, signal: AbortSignal): Promise<Map<string, n
   return sizes
 }
 
-const OPEN_AT_ONCE = 8
+const CONCURRENT_OPENS = 8
 
 async function addFile(
   archive: ArchiveWriter,

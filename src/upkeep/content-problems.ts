@@ -98,7 +98,7 @@ async function fileProblems(
   const problems: Problem[] = []
   const missing = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
   const check = async (file: StoredFile) => ({ file, fault: await checkFile(files, file) })
-  for await (const { file, fault } of inOrder(files.listAll(), check, { slots: READ_AT_ONCE })) {
+  for await (const { file, fault } of inOrder(files.listAll(), check, { slots: CONCURRENT_READS })) {
     step()
     const isNeeded = missing.get(file.workspace)?.delete(file.hash) === true
     if (!fault) continue
@@ -115,7 +115,7 @@ async function fileProblems(
 }
 
 /** Files that are read at the same time. */
-const READ_AT_ONCE = 8
+const CONCURRENT_READS = 8
 
 type FileFault = { message: string; fix?: string; subject?: string | undefined }
 

@@ -183,17 +183,17 @@ async function removeObjects(
   objects: readonly ObjectEntry[],
   { signal, assertHeld }: Removal,
 ): Promise<void> {
-  for (let at = 0; at < objects.length; at += REMOVED_TOGETHER) {
+  for (let at = 0; at < objects.length; at += REMOVAL_BATCH) {
     signal.throwIfAborted()
     await database.transaction(async queries => {
-      for (const { workspace, hash } of objects.slice(at, at + REMOVED_TOGETHER))
+      for (const { workspace, hash } of objects.slice(at, at + REMOVAL_BATCH))
         await removeObject(queries, workspace, hash)
       await assertHeld()
     })
   }
 }
 
-const REMOVED_TOGETHER = 500
+const REMOVAL_BATCH = 500
 
 async function removeFiles(
   { files }: Store,
@@ -205,7 +205,7 @@ async function removeFiles(
     await assertHeld()
     await files.remove(file)
   }
-  for await (const _ of inOrder(unneeded, remove, { slots: REMOVED_AT_ONCE }));
+  for await (const _ of inOrder(unneeded, remove, { slots: CONCURRENT_REMOVALS }));
 }
 
-const REMOVED_AT_ONCE = 8
+const CONCURRENT_REMOVALS = 8

@@ -10,7 +10,7 @@ export async function reservedIdProblems(queries: Queries): Promise<Problem[]> {
     check: 'workspace',
     subject: `the workspace ${workspace}`,
     message: 'has an id that the service keeps for itself: it is served, but cannot be imported any more',
-    fix: renaming(
+    fix: renameFix(
       workspace,
       own.map(row => textOf(row, 'id')),
     ),
@@ -21,7 +21,7 @@ const RESERVED = RESERVED_WORKSPACE_IDS.map(() => '?').join(', ')
 const PROJECTS = `SELECT workspace, id FROM project WHERE workspace IN (${RESERVED}) ORDER BY workspace, id`
 
 /** A copy makes the workspace that it is for. */
-function renaming(workspace: string, projects: readonly string[]): string {
+function renameFix(workspace: string, projects: readonly string[]): string {
   const renamed = `${workspace}-brand`
   const commands = projects.flatMap(project => [
     `\`housestyle copy ${workspace}/${project} ${renamed}/${project}\``,

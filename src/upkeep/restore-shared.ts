@@ -44,13 +44,13 @@ export async function restoreInto(
         'store_in_use',
         `another process restores into ${placeName(place)} or makes a store there: see \`housestyle status\` when it is done`,
       )
-    if ((await versionOf(database)) > 0) throw occupied(place)
+    if ((await versionOf(database)) > 0) throw alreadyHasStore(place)
     return await readArchive(path, async (entries, size) => {
       const catalogue = join(folder.path, CATALOGUE)
       const put = putAfter(files, () => assertSameFiles(path, catalogue, files, place))
       const read = await unpack(path, entries, size, { folder: folder.path, put }, options)
       const projects = await checkRestored(path, catalogue, files, read)
-      if (!(await loadCatalogue(catalogue, database, options.signal))) throw occupied(place)
+      if (!(await loadCatalogue(catalogue, database, options.signal))) throw alreadyHasStore(place)
       return { data: placeName(place), made: read.made, projects, files: read.files.size }
     })
   } finally {
@@ -58,7 +58,7 @@ export async function restoreInto(
   }
 }
 
-function occupied(place: StorePlace): StoreError {
+function alreadyHasStore(place: StorePlace): StoreError {
   const message = `${placeName(place)} has a store already: restore into an empty database`
   return new StoreError('folder_occupied', message)
 }

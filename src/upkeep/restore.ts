@@ -16,7 +16,7 @@ import { storePaths } from '../store/paths.ts'
 import { makePrivate } from '../store/store.ts'
 import { asStoreError, fullDiskError, isUnwritable, StoreError } from '../store/store-error.ts'
 import { isUnfinishedRestore } from '../store/unfinished-restore.ts'
-import { CATALOGUE, damaged, readArchive } from './archive.ts'
+import { CATALOGUE, damagedBackup, readArchive } from './archive.ts'
 import { assertKnownSchema, assertObjects } from './restored-catalogue.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
@@ -27,7 +27,7 @@ export type RestoreResult = { data: string; made: string; projects: number; file
  * Restores a backup into an empty data folder, which it creates if necessary. Everything is unpacked and checked in
  * `.restoring` first, and moves into place at the end.
  *
- * @throws {StoreError} if the folder is not empty, or the archive is damaged, cut or of a newer version. Then nothing of
+ * @throws {StoreError} if the folder is not empty, or the archive is damagedBackup, cut or of a newer version. Then nothing of
  *   the archive stays in the folder.
  */
 export async function restore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult> {
@@ -38,7 +38,9 @@ export async function restore(path: string, data: string, options: UnpackOptions
       return await withRestoreLock(data, isNew, async restoring => {
         await removeLeftovers(data)
         const files = openDiskFiles(storePaths(restoring).files)
-        const read = await together(files, put => unpack(path, entries, size, { folder: restoring, put }, options))
+        const read = await withIncomingFiles(files, put =>
+          unpack(path, entries, size, { folder: restoring, put }, options),
+        )
         const projects = await checkRestored(path, join(restoring, CATALOGUE), files, read)
         options.signal.throwIfAborted()
         await moveIntoPlace(data)
@@ -113,7 +115,7 @@ async function removeLeftovers(data: string): Promise<void> {
  * Puts files that are flushed to the disk together, many at a time, and all of them once the work is done. Until the restore
  * is, nobody relies on any.
  */
-async function together<Value>(files: Files, work: (put: Files['put']) => Promise<Value>): Promise<Value> {
+async function withIncomingFiles<Value>(files: Files, work: (put: Files['put']) => Promise<Value>): Promise<Value> {
   const incoming = new Map<string, Incoming>()
   try {
     const value = await work(async (workspace, hash, bytes) => {
@@ -135,7 +137,7 @@ export async function checkRestored(
   files: Pick<Files, 'setOwner'>,
   { files: restored }: Unpacked,
 ): Promise<number> {
-  if (!existsSync(catalogue)) throw damaged(path, 'it has no catalogue')
+  if (!existsSync(catalogue)) throw damagedBackup(path, 'it has no catalogue')
   try {
     await readImmutable(catalogue, queries => assertKnownSchema(path, queries))
     const database = await openSqlite(catalogue)
@@ -146,7 +148,7 @@ export async function checkRestored(
     }
   } catch (error) {
     if (error instanceof StoreError || isUnwritable(error)) throw error
-    throw damaged(path, `its catalogue cannot be used (${errorMessage(error)})`)
+    throw damagedBackup(path, `its catalogue cannot be used (${errorMessage(error)})`)
   }
 }
 
@@ -157,9 +159,9 @@ async function checkCatalogue(
   restored: ReadonlySet<string>,
 ): Promise<number> {
   const [fault] = await database.faults()
-  if (fault !== undefined) throw damaged(path, `its catalogue is damaged (${fault})`)
+  if (fault !== undefined) throw damagedBackup(path, `its catalogue is damaged (${fault})`)
   const urn = await findUrn(database)
-  if (urn === undefined || !URN.test(urn)) throw damaged(path, 'its catalogue has no store in it')
+  if (urn === undefined || !URN.test(urn)) throw damagedBackup(path, 'its catalogue has no store in it')
   await assertObjects(path, database)
   await migrate(database)
   await files.setOwner(urn)
@@ -170,7 +172,7 @@ async function checkCatalogue(
   })
   for (const [workspace, needed] of contents)
     for (const hash of needed.files)
-      if (!restored.has(`${workspace}/${hash}`)) throw damaged(path, `it lacks files/${workspace}/${hash}`)
+      if (!restored.has(`${workspace}/${hash}`)) throw damagedBackup(path, `it lacks files/${workspace}/${hash}`)
   return references.filter(({ from }) => from === 'draft').length
 }
 

@@ -6,7 +6,7 @@ import { type Hash, isHash, isStoredWorkspaceId } from '../brand/ids.ts'
 import { hashOf } from '../brand/snapshot.ts'
 import { knownVersion } from '../store/database/migrate.ts'
 import type { Files } from '../store/files/files.ts'
-import { type ArchiveEntry, CATALOGUE, CHECKSUMS, damaged, FORMAT, MANIFEST, newer } from './archive.ts'
+import { type ArchiveEntry, CATALOGUE, CHECKSUMS, damagedBackup, FORMAT, MANIFEST, newerBackup } from './archive.ts'
 import { inOrder } from './in-order.ts'
 
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
@@ -34,7 +34,7 @@ export async function unpack(
   }
   const named = filesAmong(path, entries, { folder, signal, unpacked, advance })
   const store = (file: NamedFile) => storeFile(path, file, put, signal)
-  for await (const { workspace, hash, entry } of inOrder(named, store, { slots: AT_ONCE, slotsOf })) {
+  for await (const { workspace, hash, entry } of inOrder(named, store, { slots: MAX_SLOTS, slotsOf })) {
     unpacked.files.add(`${workspace}/${hash}`)
     advance(entry.size)
   }
@@ -42,11 +42,11 @@ export async function unpack(
 }
 
 /** Small files are written at the same time; of a large one, the store of files may keep many chunks in memory. */
-const AT_ONCE = 8
+const MAX_SLOTS = 8
 const SMALL_BYTES = 1 << 20
 
 function slotsOf({ entry }: NamedFile): number {
-  return entry.size <= SMALL_BYTES ? 1 : AT_ONCE
+  return entry.size <= SMALL_BYTES ? 1 : MAX_SLOTS
 }
 
 /** A file in the archive, whose name is right. */
@@ -65,8 +65,8 @@ async function* filesAmong(
   for await (const entry of entries) {
     signal.throwIfAborted()
     const { name, size } = entry
-    if (isComplete) throw damaged(path, 'it goes on after its end')
-    if (found.has(name)) throw damaged(path, `it holds ${JSON.stringify(name)} twice`)
+    if (isComplete) throw damagedBackup(path, 'it goes on after its end')
+    if (found.has(name)) throw damagedBackup(path, `it holds ${JSON.stringify(name)} twice`)
     if (name === CHECKSUMS) isComplete = await verifyChecksums(path, entry, found)
     else if (found.size === 0) {
       const manifest = await readManifest(path, entry)
@@ -82,7 +82,7 @@ async function* filesAmong(
     }
     advance(size)
   }
-  if (!isComplete) throw damaged(path, 'it is cut')
+  if (!isComplete) throw damagedBackup(path, 'it is cut')
 }
 
 async function verifyChecksums(
@@ -92,7 +92,7 @@ async function verifyChecksums(
 ): Promise<true> {
   const sums = [...found].map(([name, sum]) => `${sum}  ${name}\n`).join('')
   if (size === sums.length && (await text(bytes())) === sums) return true
-  throw damaged(path, 'its parts do not have their sums')
+  throw damagedBackup(path, 'its parts do not have their sums')
 }
 
 /** Throws if this version cannot read the rest. */
@@ -100,12 +100,12 @@ async function readManifest(
   path: string,
   { name, size, bytes }: ArchiveEntry,
 ): Promise<{ made: string; text: string }> {
-  if (name !== MANIFEST || size > MAX_MANIFEST_BYTES) throw damaged(path, NO_BACKUP)
+  if (name !== MANIFEST || size > MAX_MANIFEST_BYTES) throw damagedBackup(path, NO_BACKUP)
   const content = await text(bytes())
   const { format, tables, made } = parseManifest(content)
-  if (!isCount(format) || !isCount(tables)) throw damaged(path, NO_BACKUP)
-  if (format > FORMAT || tables > knownVersion()) throw newer(path)
-  if (!isTime(made)) throw damaged(path, NO_BACKUP)
+  if (!isCount(format) || !isCount(tables)) throw damagedBackup(path, NO_BACKUP)
+  if (format > FORMAT || tables > knownVersion()) throw newerBackup(path)
+  if (!isTime(made)) throw damagedBackup(path, NO_BACKUP)
   return { made, text: content }
 }
 
@@ -148,7 +148,7 @@ function namedFile(path: string, entry: ArchiveEntry): NamedFile {
   const { name } = entry
   const [folder, workspace = '', hash = '', more] = name.split('/')
   if (folder !== 'files' || !isStoredWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
-    throw damaged(path, `it holds ${JSON.stringify(name)}, which is no part of a backup`)
+    throw damagedBackup(path, `it holds ${JSON.stringify(name)}, which is no part of a backup`)
   return { workspace, hash, entry }
 }
 
@@ -158,7 +158,7 @@ async function storeFile(path: string, file: NamedFile, put: Files['put'], signa
     await put(workspace, hash, until(signal, entry.bytes()))
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
-    throw damaged(path, `${entry.name} does not have its hash`)
+    throw damagedBackup(path, `${entry.name} does not have its hash`)
   }
   return file
 }

@@ -18,7 +18,7 @@ const MEND = 'have its owner run this, or let this user read and write it with c
 type Places = { data: string; backup: string }
 
 /** A store of one project and one file, and its backup. */
-async function published(data: string): Promise<Places> {
+async function publishGuide(data: string): Promise<Places> {
   const backup = join(await temporaryFolder(), 'backup.tar')
   const folder = await folderWith({ 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
   for (const args of [
@@ -54,8 +54,8 @@ test('if the disk is read-only, backup, gc, doctor and restore say so, and what 
 }, async () => {
   const { disk, remount, unmount } = await mountedDisk()
   try {
-    const { data, backup } = await published(join(disk, 'data'))
-    const other = await published(join(await temporaryFolder(), 'data'))
+    const { data, backup } = await publishGuide(join(disk, 'data'))
+    const other = await publishGuide(join(await temporaryFolder(), 'data'))
     await mkdir(join(disk, 'empty'))
     remount('ro')
     const sums = await sumsIn(disk)
@@ -93,8 +93,8 @@ test('if the disk is full, backup, gc, doctor and restore say so, and leave noth
 }, async () => {
   const { disk, unmount } = await mountedDisk()
   try {
-    const { data, backup } = await published(join(disk, 'data'))
-    const other = await published(join(await temporaryFolder(), 'data'))
+    const { data, backup } = await publishGuide(join(disk, 'data'))
+    const other = await publishGuide(join(await temporaryFolder(), 'data'))
     fillDisk(join(disk, 'full'))
     const full = (folder: string) =>
       `the disk of ${folder} is full, and what was under way is undone: make room and try again`
@@ -122,7 +122,7 @@ test('if the disk is full, backup, gc, doctor and restore say so, and leave noth
 })
 
 test('if rights are missing, gc names the folder that it may not remove from', { skip: NOT_ROOT }, async () => {
-  const { data } = await publishedForNobody()
+  const { data } = await publishGuideAsNobody()
   const store = await openStore(data)
   const [kept] = await Array.fromAsync(store.files.listAll())
   assert.ok(kept)
@@ -130,7 +130,7 @@ test('if rights are missing, gc names the folder that it may not remove from', {
   await store.close()
   const unneeded = path.replace(/.$/, digit => (digit === '0' ? '1' : '0'))
   spawnSync('cp', [path, unneeded])
-  own(join(data, '..'))
+  chownToNobody(join(data, '..'))
   await chmod(join(path, '..'), 0o500)
   const { status, stderr } = asNobody('gc', '--data', data)
   await chmod(join(path, '..'), 0o700)
@@ -143,13 +143,13 @@ test('if rights are missing, gc names the folder that it may not remove from', {
 test('if rights are missing, doctor names the file that it may not read, and says nothing of removing it', {
   skip: NOT_ROOT,
 }, async () => {
-  const { data } = await publishedForNobody()
+  const { data } = await publishGuideAsNobody()
   const store = await openStore(data)
   const [kept] = await Array.fromAsync(store.files.listAll())
   await store.close()
   assert.ok(kept)
   const path = store.files.pathOf(kept.workspace, kept.hash)
-  own(join(data, '..'))
+  chownToNobody(join(data, '..'))
   await chmod(path, 0o000)
   const { status, stdout } = asNobody('doctor', '--json', '--data', data)
   await chmod(path, 0o600)
@@ -160,7 +160,7 @@ test('if rights are missing, doctor names the file that it may not read, and say
 })
 
 test('if rights are missing, backup and restore name what they may not read or write', { skip: NOT_ROOT }, async () => {
-  const { data, backup } = await publishedForNobody()
+  const { data, backup } = await publishGuideAsNobody()
   const closed = await temporaryFolder()
   await chmod(closed, 0o755)
   const file = join(closed, 'b.tar')
@@ -188,16 +188,16 @@ test('if rights are missing, backup and restore name what they may not read or w
 })
 
 /** A store and its backup that belong to the user that commands then run as. */
-async function publishedForNobody(): Promise<Places> {
-  const places = await published(join(await temporaryFolder(), 'data'))
-  for (const path of [places.data, places.backup]) own(join(path, '..'))
+async function publishGuideAsNobody(): Promise<Places> {
+  const places = await publishGuide(join(await temporaryFolder(), 'data'))
+  for (const path of [places.data, places.backup]) chownToNobody(join(path, '..'))
   return places
 }
 
 const NOBODY = 65534
 
 /** Gives a folder and all that is in it to the user that commands then run as. */
-function own(folder: string): void {
+function chownToNobody(folder: string): void {
   assert.equal(spawnSync('chown', ['-R', `${NOBODY}`, folder]).status, 0)
 }
 

@@ -44,7 +44,7 @@ const GUIDE = {
 }
 
 /** `acme/guide` serves one thing and drafts another. */
-async function drafted(): Promise<TemporaryStore> {
+async function publishThenDraft(): Promise<TemporaryStore> {
   const temporary = await temporaryStore()
   await temporary.importing('acme', GUIDE)
   await temporary.publish('acme/guide')
@@ -54,7 +54,7 @@ async function drafted(): Promise<TemporaryStore> {
 
 for (const target of ['acme/spring', 'other/guide'])
   test(`a copy to ${target} has draft and publication, one revision, and files at addresses of its own`, async () => {
-    const temporary = await drafted()
+    const temporary = await publishThenDraft()
     const { store } = temporary
     const { ask, follow } = await testService(temporary)
     assert.deepEqual(await copy(store, 'acme/guide', target), ok({ revision: 1, isNowPrivate: false }))
@@ -85,7 +85,7 @@ for (const target of ['acme/spring', 'other/guide'])
   })
 
 test('a copy to another workspace shares nothing: it stays whole when its source is gone from the store', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store, data } = temporary
   await copy(store, 'acme/guide', 'other/guide')
   const objects = await store.database.all("SELECT hash, bytes FROM object WHERE workspace = 'other'")
@@ -101,7 +101,7 @@ test('a copy to another workspace shares nothing: it stays whole when its source
 })
 
 test('a copy over a project adds one revision to its history, and replaces its draft', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n', 'spring/project.yaml': 'name: S\n' })
   await temporary.publish('acme/spring')
@@ -121,7 +121,7 @@ test('a copy over a project adds one revision to its history, and replaces its d
 })
 
 test('a copy of a project that serves nothing replaces the draft alone: the target serves what it served', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
   const before = await published(store, 'acme/guide')
@@ -161,7 +161,7 @@ for (const [source, target, result] of OPENNESS)
   })
 
 test('a copy opens nothing that was unpublished as private', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'b/project.yaml': 'visibility: private\n', 'b/pages/index.md': '# B\n' })
   await temporary.publish('acme/b')
@@ -177,7 +177,7 @@ for (const [source, target, code] of [
   ['acme/guide', 'docs/guide', 'id_invalid'],
 ] as const)
   test(`a copy from ${source} to ${target} is refused (${code}), and leaves nothing`, async () => {
-    const { store } = await drafted()
+    const { store } = await publishThenDraft()
     const before = await projectStates(store, {})
     const outcome = await copy(store, source, target)
     assert.equal(!outcome.ok && outcome.problem.code, code)
@@ -186,7 +186,7 @@ for (const [source, target, code] of [
   })
 
 test('while a copy is under way, source and target say Processing and serve what they served; a target that serves nothing stays 404', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
   const { ask, follow } = await testService(temporary)
@@ -211,7 +211,7 @@ test('while a copy is under way, source and target say Processing and serve what
 })
 
 test('while a copy is under way, every other command on either is refused in words, and an import leaves them as they are', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
   const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
@@ -260,7 +260,7 @@ test('while a copy is under way, every other command on either is refused in wor
 })
 
 test('while a copy is under way to a project that is not there yet, none other makes it', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store } = temporary
   const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
   await temporary.importing('acme', { 'other/pages/index.md': '# Other\n' })
@@ -272,7 +272,7 @@ test('while a copy is under way to a project that is not there yet, none other m
 })
 
 test('an import that began before a copy neither mixes with it nor is lost', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store, data } = temporary
   const other = await openStore(data)
   let imported: Promise<unknown> | undefined
@@ -293,7 +293,7 @@ test('an import that began before a copy neither mixes with it nor is lost', asy
 })
 
 test('a copy that is interrupted at any moment has changed nothing, and can be made again', async () => {
-  const temporary = await drafted()
+  const temporary = await publishThenDraft()
   const { store, data } = temporary
   const before = await projectStates(store, {})
   let stopped = 0

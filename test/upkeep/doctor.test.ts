@@ -12,7 +12,7 @@ import { UPKEEP } from './options.ts'
 const NOW = new Date()
 const OPTIONS = { ...UPKEEP, now: () => NOW }
 
-async function published(): Promise<TemporaryStore> {
+async function publishBrand(): Promise<TemporaryStore> {
   const here = await temporaryStore()
   await here.importing('acme', SMALL_BRAND, NOW)
   await here.publish('acme/guidelines', NOW)
@@ -88,7 +88,7 @@ async function objectWith({ database }: Store, text: string): Promise<string> {
 
 for (const [name, damage] of Object.entries(DAMAGES))
   test(`${name} is found, alone, with what to do`, async () => {
-    const here = await published()
+    const here = await publishBrand()
     assert.deepEqual(await examineStore(here.store, OPTIONS), [])
     const wanted = await damage(here)
     assert.deepEqual(await examineStore(here.store, OPTIONS), wanted)
@@ -97,7 +97,7 @@ for (const [name, damage] of Object.entries(DAMAGES))
   })
 
 test('what is missing is mended by importing its folder again', async () => {
-  const here = await published()
+  const here = await publishBrand()
   await DAMAGES['a file that is missing']?.(here)
   await DAMAGES['a text that is missing']?.(here)
   assert.equal((await examineStore(here.store, OPTIONS)).length, 2)
@@ -106,7 +106,7 @@ test('what is missing is mended by importing its folder again', async () => {
 })
 
 test('rights that let others in, and a disk that is nearly full, are found', async () => {
-  const { data } = await published()
+  const { data } = await publishBrand()
   assert.deepEqual(await examineFolder(data, async () => 256 * 2 ** 20), [])
   await chmod(data, 0o755)
   await chmod(join(data, 'housestyle.db'), 0o640)
@@ -125,7 +125,7 @@ test('rights that let others in, and a disk that is nearly full, are found', asy
 })
 
 test('folders inside that cannot be written to are found', async t => {
-  const { folder, data } = await published()
+  const { folder, data } = await publishBrand()
   const files = join(data, 'files/acme')
   const [digits = ''] = await readdir(files)
   const barred = [join(data, 'locks'), files, join(files, digits)]
@@ -149,7 +149,7 @@ test('folders inside that cannot be written to are found', async t => {
 const NOBODY = 65534
 
 test('the command says in words what is wrong, or that nothing is', async () => {
-  const here = await published()
+  const here = await publishBrand()
   assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'nothing is wrong\n', err: '' })
   await chmod(here.data, 0o755)
   assert.deepEqual(await runCommand(here.folder, ['doctor']), {

@@ -26,7 +26,7 @@ const START = Date.UTC(2026, 0, 1)
 const GUIDE = { workspace: 'acme', project: 'guide' }
 
 /** A project with revisions of these days, each of a page and a file of its own. */
-async function published(...days: number[]): Promise<TemporaryStore> {
+async function publishOnDays(...days: number[]): Promise<TemporaryStore> {
   const here = await temporaryStore()
   for (const [at, day] of days.entries()) {
     const now = new Date(START + day * DAY)
@@ -41,19 +41,19 @@ async function gcAt(here: TemporaryStore, keep: Retention, more: { isDryRun?: bo
   return gc(here.store, { ...UPKEEP, keep, isDryRun, now: () => new Date(START + day * DAY) })
 }
 
-async function freed(here: TemporaryStore): Promise<number[]> {
+async function freedRevisions(here: TemporaryStore): Promise<number[]> {
   const entries = unwrap(await history(here.store, GUIDE))
   return entries.filter(({ freedAt }) => freedAt).map(({ revision }) => revision)
 }
 
 test('what is freed stays for services that have not noticed yet, and a gc that frees nothing waits for nobody', async () => {
-  const here = await published(100, 90)
+  const here = await publishOnDays(100, 90)
   const stop = new AbortController()
   const patient = { ...UPKEEP, graceMs: 2 ** 31 - 1, isDryRun: false, signal: stop.signal }
   const before = [await count(here), await countObjects(here.store.database)]
   const waiting = gc(here.store, { ...patient, keep: { count: 1 } })
   waiting.catch(() => undefined)
-  await until(async () => (await freed(here)).length > 0)
+  await until(async () => (await freedRevisions(here)).length > 0)
   stop.abort()
   await assert.rejects(waiting, { name: 'AbortError' })
   assert.deepEqual([await count(here), await countObjects(here.store.database)], before)
@@ -75,29 +75,29 @@ for (const [keep, numbers] of [
   [{ count: 1, seconds: (75 * DAY) / 1000 }, [2, 1]],
 ] as const satisfies [Retention, number[]][])
   test(`of revisions 100, 90, 70, 40 and 10 days old, with ${JSON.stringify(keep)}, these are freed: ${numbers}`, async () => {
-    const here = await published(0, 10, 30, 60, 90)
+    const here = await publishOnDays(0, 10, 30, 60, 90)
     assert.equal((await gcAt(here, keep, { isDryRun: true })).revisions, numbers.length)
-    assert.deepEqual([await freed(here), await count(here)], [[], 5])
+    assert.deepEqual([await freedRevisions(here), await count(here)], [[], 5])
     const result = await gcAt(here, keep)
-    assert.deepEqual([result.revisions, await freed(here)], [numbers.length, [...numbers]])
+    assert.deepEqual([result.revisions, await freedRevisions(here)], [numbers.length, [...numbers]])
     assert.deepEqual([result.files, await count(here)], [numbers.length, 5 - numbers.length])
     assert.deepEqual(await examineStore(here.store, UPKEEP), [])
     assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0, missing: [] })
   })
 
 test('a dry run tells what the real one does', async () => {
-  const here = await published(0, 10, 30)
+  const here = await publishOnDays(0, 10, 30)
   const planned = await gcAt(here, { count: 1 }, { isDryRun: true })
   assert.ok(planned.objects > 0 && planned.bytes > 0)
   assert.deepEqual(await gcAt(here, { count: 1 }), planned)
 })
 
 test('what is served stays, however old, and so does a draft that was never published', async () => {
-  const here = await published(0, 10)
+  const here = await publishOnDays(0, 10)
   unwrap(await rollback(here.store, GUIDE, 1, new Date(START + 20 * DAY)))
   await here.importing('acme', { 'guide/pages/a.md': '# Draft\n' })
   await gcAt(here, { count: 1 }, { day: 10_000 })
-  assert.deepEqual(await freed(here), [2, 1])
+  assert.deepEqual(await freedRevisions(here), [2, 1])
   assert.deepEqual(await examineStore(here.store, UPKEEP), [])
   const { ask } = await testService(here)
   const { token } = await here.issue('acme')
@@ -107,7 +107,7 @@ test('what is served stays, however old, and so does a draft that was never publ
 })
 
 test('a freed revision stays in the history and cannot be served again', async () => {
-  const here = await published(0, 10, 20)
+  const here = await publishOnDays(0, 10, 20)
   await gcAt(here, { count: 1 })
   const refusal = await rollback(here.store, GUIDE, 1, new Date())
   const message = 'the content of revision 1 of acme/guide was freed by `housestyle gc`'
@@ -154,7 +154,7 @@ test('what a deleted project alone had is freed, and what another has as well st
 })
 
 test('a damaged store is left as it is', async () => {
-  const here = await published(0, 10)
+  const here = await publishOnDays(0, 10)
   await here.store.database.run('DELETE FROM object WHERE hash IN (SELECT draft_snapshot FROM project)')
   await assert.rejects(gcAt(here, { count: 1 }), { message: /^the store has lost object / })
   await here.store.database.run("UPDATE project SET draft_snapshot = ''")
@@ -166,7 +166,7 @@ test('a damaged store is left as it is', async () => {
 })
 
 test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
-  const here = await published(0, 10, 20)
+  const here = await publishOnDays(0, 10, 20)
   const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(file => ({
     ...file,
     path: here.store.files.pathOf(file.workspace, file.hash),
@@ -193,7 +193,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
 })
 
 test('nothing is removed if the catalogue is damaged anywhere, or the files are of another store', async () => {
-  const here = await published(0, 10)
+  const here = await publishOnDays(0, 10)
   await here.store.files.setOwner('urn:uuid:other')
   const message = 'cannot gc: the files do not say that they are of this store; see `housestyle doctor`'
   await assert.rejects(gcAt(here, { count: 1 }), { code: 'store_foreign', message })
@@ -222,7 +222,7 @@ async function damage(path: string): Promise<void> {
 }
 
 test('the command takes a number, a time or one of each, and tells what it freed', async () => {
-  const here = await published(0, 10)
+  const here = await publishOnDays(0, 10)
   for (const keep of [['0'], ['1w'], ['1', '2'], ['1d', '2d'], ['']]) {
     const { exitCode, err } = await runCommand(here.folder, ['gc', ...keep.flatMap(each => ['--keep', each])])
     assert.equal(exitCode, 2)
@@ -262,7 +262,7 @@ for (const [times, objects, files] of [
   [2, 0, 1],
 ] as const)
   test(`gc whose lock is lost after ${times} looks at it has left ${objects} objects and ${files} files`, async () => {
-    const here = await published(0, 1)
+    const here = await publishOnDays(0, 1)
     unwrap(await remove(here.store, GUIDE))
     const store = { ...here.store, locks: lostAfter(times, here.store.locks) }
     await assert.rejects(gcAt({ ...here, store }, {}), /the lock is lost/)

@@ -67,7 +67,7 @@ async function outcomeOfFile(path: string): Promise<string | undefined> {
 }
 
 /** A header whose sum is right again. */
-function summed(header: Buffer): Buffer {
+function withChecksum(header: Buffer): Buffer {
   header.fill(' ', 148, 156)
   const sum = header.reduce((total, byte) => total + byte, 0)
   header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1')
@@ -79,7 +79,7 @@ function withField(entry: number, start: number, value: Uint8Array): Buffer {
   const archive = Buffer.from(whole)
   const at = entries[entry % entries.length]?.at ?? 0
   archive.set(value, at + start)
-  archive.set(summed(Buffer.from(archive.subarray(at, at + TAR_BLOCK))), at)
+  archive.set(withChecksum(Buffer.from(archive.subarray(at, at + TAR_BLOCK))), at)
   return archive
 }
 

@@ -7,10 +7,10 @@ export function printJson(io: Io, value: unknown): void {
   for (const piece of jsonPieces(value, '\n')) {
     buffered += piece
     if (buffered.length < MIN_PRINTED_CHARACTERS) continue
-    io.out(escaped(buffered))
+    io.out(escapeControls(buffered))
     buffered = ''
   }
-  io.out(`${escaped(buffered)}\n`)
+  io.out(`${escapeControls(buffered)}\n`)
 }
 
 const MIN_PRINTED_CHARACTERS = 1 << 16
@@ -42,14 +42,14 @@ function isNested(value: unknown): value is object {
 
 /** A JSON value on one line. */
 export function jsonLine(value: unknown): string {
-  return escaped(JSON.stringify(value))
+  return escapeControls(JSON.stringify(value))
 }
 
 /**
  * Escapes the control characters that JSON allows but a terminal may obey, with those that change the direction of text.
  * These are named one by one: V8 takes a millisecond to find them by `\p{Bidi_Control}`.
  */
-function escaped(json: string): string {
+function escapeControls(json: string): string {
   return json.replace(
     /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g,
     mark => `\\u${hex(mark).padStart(4, '0')}`,

@@ -88,7 +88,7 @@ async function publishAll(
   const published: PreviewRead['published'] = []
   for (const { project, pages, styles, files } of imported) {
     const ref = { workspace, project }
-    const result = unwrapped(await publish(store, ref, undefined, now()))
+    const result = unwrap(await publish(store, ref, undefined, now()))
     if (!result.changed) continue
     const known = unpublished.find(record => record.workspace === workspace && record.project === project)
     const changes = known ? await changesBetween(store, known, result.snapshot) : { pages, styles, files }
@@ -108,12 +108,12 @@ async function removeOthers(store: Store, workspace: string, missing: readonly F
   const others = records.filter(
     record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
   )
-  for (const ref of others) unwrapped(await remove(store, ref))
+  for (const ref of others) unwrap(await remove(store, ref))
   return others.map(record => ({ workspace: record.workspace, project: record.project }))
 }
 
 /** Only this process changes the store, so a command cannot fail as expected. */
-function unwrapped<Value>(result: CommandResult<Value>): Value {
+function unwrap<Value>(result: CommandResult<Value>): Value {
   if (!result.ok) throw new Error(result.problem.message)
   return result.value
 }

@@ -4,7 +4,7 @@ import { jsonLine, printJson } from '../../../src/cli/output/json.ts'
 import { fc } from '../../support/random.ts'
 
 /** What is printed, in the pieces that it is printed in. */
-function printed(value: unknown): string[] {
+function printedPieces(value: unknown): string[] {
   const pieces: string[] = []
   const io = {
     out: (text: string) => void pieces.push(text),
@@ -33,7 +33,7 @@ test('a result is printed as the JSON that it is, two spaces a level', () => {
   })).value
   fc.assert(
     fc.property(values, value => {
-      assert.equal(printed(value).join(''), `${JSON.stringify(value, null, 2) ?? 'null'}\n`)
+      assert.equal(printedPieces(value).join(''), `${JSON.stringify(value, null, 2) ?? 'null'}\n`)
     }),
   )
 })
@@ -44,7 +44,7 @@ test('a long result is printed piece by piece, and never held whole', () => {
     line,
     message: 'x'.repeat(100),
   }))
-  const pieces = printed({ workspace: 'acme', findings })
+  const pieces = printedPieces({ workspace: 'acme', findings })
   assert.ok(Math.max(...pieces.map(piece => piece.length)) < 70_000)
   assert.deepEqual(JSON.parse(pieces.join('')), { workspace: 'acme', findings })
 })

@@ -9,7 +9,7 @@ import { housestyle } from '../housestyle.ts'
 
 const BRAND = { 'acme/guidelines/pages/index.md': '# Acme\n', 'inner/deep/.keep': '' }
 
-async function imported(root: string): Promise<string> {
+async function importAcme(root: string): Promise<string> {
   const { status, stderr } = await housestyle(['import', 'acme'], { cwd: root })
   assert.equal(status, 0, stderr)
   return join(root, '.housestyle')
@@ -25,7 +25,7 @@ test('a command makes a store in the working folder and says so, once', async ()
 
 test('the store is found from a folder below the one that it stands in', async () => {
   const root = await folderWith(BRAND)
-  await imported(root)
+  await importAcme(root)
   const { status, stdout } = await housestyle(['status', '--json'], { cwd: join(root, 'inner/deep') })
   assert.equal(status, 0)
   assert.equal(JSON.parse(stdout)[0].project, 'guidelines')
@@ -61,7 +61,7 @@ test('--data and HOUSESTYLE_DATA are relative to the working folder, and the nea
 
 test('the nearest of the two decides', async () => {
   const root = await folderWith({ ...BRAND, 'inner/housestyle.yaml': 'data: own\n' })
-  await imported(root)
+  await importAcme(root)
   const { stderr } = await housestyle(['status'], { cwd: join(root, 'inner/deep') })
   assert.match(stderr, new RegExp(`there is no store in ${root}/inner/own: `))
 })
@@ -72,7 +72,7 @@ test('the search ends with the root of a repository and with the home folder, bo
     ['', { HOME: 'inner' }],
   ] as const) {
     const root = await folderWith(BRAND)
-    await imported(root)
+    await importAcme(root)
     if (border) await writeFile(join(root, 'inner', border), 'gitdir: elsewhere\n')
     const inner = { cwd: join(root, 'inner/deep'), env: env.HOME ? { HOME: join(root, env.HOME) } : {} }
     const { stderr } = await housestyle(['publish', '--all'], inner)
@@ -85,7 +85,7 @@ test('the search ends with the root of a repository and with the home folder, bo
 
 test('a store or a housestyle.yaml of another user is refused in words, unless the store is named', async () => {
   const root = await folderWith({ ...BRAND, 'inner/housestyle.yaml': '' })
-  const store = await imported(root)
+  const store = await importAcme(root)
   const other = { userId: 4711 }
   const refused = await housestyle(['status'], { cwd: join(root, 'acme') }, other)
   assert.equal(refused.status, 2)
@@ -100,7 +100,7 @@ test('a store that another user really owns is refused', {
   skip: process.geteuid?.() === 0 ? false : 'only root may give a folder away',
 }, async () => {
   const root = await folderWith(BRAND)
-  const store = await imported(root)
+  const store = await importAcme(root)
   await chown(store, 4711, 4711)
   const { status, stderr } = await housestyle(['status'], { cwd: root }, { userId: 0 })
   assert.equal(status, 2)
@@ -128,7 +128,7 @@ test('every command that finds no project names the store', async () => {
     assert.notEqual(status, 0)
     assert.ok(stderr.includes(`there is no store in ${place}: `), `${command.join(' ')}: ${stderr}`)
   }
-  await imported(root)
+  await importAcme(root)
   for (const command of [
     ...commands,
     ['status', 'nova'],

@@ -29,7 +29,7 @@ const OPTIONS: ImportOptions = { ...READ_OPTIONS, isDryRun: false, now: () => ne
 type Brand = { store: Store; folder: string; path: (name: string) => string }
 
 /** A folder that was imported, with a planted finding in the draft of project `a`. */
-async function imported(): Promise<Brand & { first: ImportResult }> {
+async function importWithPlantedFinding(): Promise<Brand & { first: ImportResult }> {
   const store = await openStore(join(await temporaryFolder(), 'data'))
   const folder = await folderWith(BRAND)
   await sleep(OLD_MS)
@@ -48,7 +48,7 @@ function essence({ projects, findings }: ImportResult): unknown {
 }
 
 test('the draft of a project of which nothing has changed is taken from the cache, with what was found in it', async () => {
-  const { store, folder, first } = await imported()
+  const { store, folder, first } = await importWithPlantedFinding()
   assert.ok(first.findings.length > 3)
   const shown: unknown[] = []
   const progress: ImportOptions['progress'] = each => void shown.push(each)
@@ -69,7 +69,7 @@ test('the draft of a project of which nothing has changed is taken from the cach
 })
 
 test('the draft of a project is found in the cache with its findings as they were, in their order', async () => {
-  const { store, folder, first } = await imported()
+  const { store, folder, first } = await importWithPlantedFinding()
   await store.database.run("DELETE FROM seen WHERE path = 'a/'")
   assert.deepEqual(essence(await importFolder(store, folder, OPTIONS)), essence(first))
   const rows = await store.database.all("SELECT reading FROM seen WHERE path = 'a/'")
@@ -103,7 +103,7 @@ const CHANGES: Change[] = [
 
 for (const [sentence, change] of CHANGES)
   test(`the draft of a project is made anew after a change of ${sentence}, and is what reading everything gives`, async () => {
-    const brand = await imported()
+    const brand = await importWithPlantedFinding()
     await change(brand)
     await sleep(OLD_MS)
     const again = await importFolder(brand.store, brand.folder, OPTIONS)
@@ -139,7 +139,7 @@ function lost(hashes: string): (store: Store) => unknown {
 
 for (const [sentence, lose] of LOSSES)
   test(`the draft of a project is made anew, and whole, if the store has lost ${sentence}`, async () => {
-    const { store, folder, first } = await imported()
+    const { store, folder, first } = await importWithPlantedFinding()
     await lose(store)
     assert.deepEqual(essence(await importFolder(store, folder, OPTIONS)), essence(first))
     assert.deepEqual(essence(await importFolder(store, folder, OPTIONS)), essence(first))
@@ -148,7 +148,7 @@ for (const [sentence, lose] of LOSSES)
   })
 
 test('the draft of a project is made anew if another is in its place meanwhile, or under other limits', async () => {
-  const { store, folder, first } = await imported()
+  const { store, folder, first } = await importWithPlantedFinding()
   const caps = { ...OPTIONS.caps, maxFile: 1 << 29 }
   assert.ok(!isPlanted(await importFolder(store, folder, { ...OPTIONS, caps })))
   await store.database.run("UPDATE seen SET reading = ? WHERE path = 'a/'", PLANTED)

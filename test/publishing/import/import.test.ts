@@ -36,7 +36,7 @@ type Opened = {
 }
 
 /** A store, a clock that moves a second with each look at it, and what is done with them. */
-async function opened(contents: Contents = SITE): Promise<Opened> {
+async function openStoreAndFolder(contents: Contents = SITE): Promise<Opened> {
   const store = await openStore(join(await temporaryFolder(), 'data'))
   const folder = await folderWith(contents)
   let time = Date.UTC(2026, 0, 1)
@@ -59,7 +59,7 @@ const none = { added: [], changed: [], removed: [] }
 const unchanged = { pages: none, styles: none, files: none }
 
 test('importing tells what was added, then what was changed and removed, and nothing that was not', async () => {
-  const { folder, write, importIt, store } = await opened()
+  const { folder, write, importIt, store } = await openStoreAndFolder()
   const first = await importIt()
   assert.deepEqual(first.findings, [])
   const { snapshot, ...guide } = first.projects[0] ?? {}
@@ -92,7 +92,7 @@ test('importing tells what was added, then what was changed and removed, and not
 })
 
 test('importing again changes nothing, not even updatedAt', async () => {
-  const { importIt, states, store } = await opened()
+  const { importIt, states, store } = await openStoreAndFolder()
   const { projects } = await importIt()
   const before = await states()
   const again = await importIt()
@@ -105,7 +105,7 @@ test('importing again changes nothing, not even updatedAt', async () => {
 })
 
 test('importing without keeping anything tells the same', async () => {
-  const { importIt, states, store } = await opened()
+  const { importIt, states, store } = await openStoreAndFolder()
   const dry = await importIt(true)
   assert.deepEqual(await states(), [])
   assert.deepEqual(await store.database.all('SELECT hash FROM object'), [])
@@ -114,7 +114,7 @@ test('importing without keeping anything tells the same', async () => {
 })
 
 test('importing gives the snapshots that earlier versions gave, if the folder has nothing that they did not know', async () => {
-  const { importIt, store } = await opened(SMALL_BRAND)
+  const { importIt, store } = await openStoreAndFolder(SMALL_BRAND)
   const { projects } = await importIt(true)
   assert.deepEqual(
     projects.map(each => [each.project, each.imported && each.snapshot]),
@@ -128,8 +128,8 @@ test('importing gives the snapshots that earlier versions gave, if the folder ha
 })
 
 test('importing gives the same snapshots in two stores, from two places, whatever was written first', async () => {
-  const one = await opened()
-  const other = await opened(Object.fromEntries(Object.entries(SITE).toReversed()))
+  const one = await openStoreAndFolder()
+  const other = await openStoreAndFolder(Object.fromEntries(Object.entries(SITE).toReversed()))
   const [first, second] = [await one.importIt(), await other.importIt()]
   assert.notEqual(one.folder, other.folder)
   assert.deepEqual(first, second)
@@ -138,7 +138,7 @@ test('importing gives the same snapshots in two stores, from two places, whateve
 })
 
 test('importing gives the same snapshots and findings in whatever order the system lists folders', async () => {
-  const { importIt, write, store } = await opened()
+  const { importIt, write, store } = await openStoreAndFolder()
   await write('a/pages/b.md', '[gone](gone) ![other](logo.svg)')
   await write('a/pages/c.md', '---\nid: b\n---\n')
   const { projects, findings } = await importIt(true)
@@ -161,7 +161,7 @@ test('importing gives the same snapshots and findings in whatever order the syst
 })
 
 test('importing keeps the draft of a project with an error, and moves the others', async () => {
-  const { write, importIt, states, store } = await opened()
+  const { write, importIt, states, store } = await openStoreAndFolder()
   const { projects } = await importIt()
   const before = await states()
   await write('a/project.yaml', 'nmae: x\n')
@@ -178,7 +178,7 @@ test('importing keeps the draft of a project with an error, and moves the others
 })
 
 test('importing keeps a project that is in the folder no more, with a warning, unless its own file cannot be read', async () => {
-  const { folder, write, importIt, states, store } = await opened()
+  const { folder, write, importIt, states, store } = await openStoreAndFolder()
   await importIt()
   const before = await states()
   await write('a/project.yaml', 'id: "pinned\n')
@@ -192,14 +192,14 @@ test('importing keeps a project that is in the folder no more, with a warning, u
 })
 
 test('importing a workspace that has an error itself imports nothing', async () => {
-  const { importIt, states, store } = await opened({ ...SITE, 'workspace.yaml': 'id: docs' })
+  const { importIt, states, store } = await openStoreAndFolder({ ...SITE, 'workspace.yaml': 'id: docs' })
   const { workspace, projects } = await importIt()
   assert.deepEqual([workspace, projects, await states()], [null, [], []])
   await store.close()
 })
 
 test('an import that is stopped at any moment leaves the drafts as they were, and can be done again', async () => {
-  const { store, folder, write, importIt, states } = await opened()
+  const { store, folder, write, importIt, states } = await openStoreAndFolder()
   await importIt()
   const before = await states()
   await write('a/pages/b.md', '# Other\n')
@@ -226,7 +226,7 @@ test('importing twice at once into one store waits its turn, and tells what each
 })
 
 test('the state of a project follows imports and publications, and dates move with draft and publication alone', async () => {
-  const { write, importIt, publishIt, states, store } = await opened()
+  const { write, importIt, publishIt, states, store } = await openStoreAndFolder()
   const state = async (): Promise<unknown> => {
     const [a] = await states()
     return a && [a.status, a.name, a.createdAt, a.updatedAt, a.publishedAt, a.revision]
@@ -258,7 +258,7 @@ test('the state of a project follows imports and publications, and dates move wi
 })
 
 test('the name of a workspace is served from the next publication on, even if no project has changed', async () => {
-  const { write, importIt, publishIt, store } = await opened()
+  const { write, importIt, publishIt, store } = await openStoreAndFolder()
   const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
   await importIt()
   await publishIt('a')

@@ -34,7 +34,7 @@ function essence({ projects, findings }: ImportResult): unknown {
   return { findings, snapshots: projects.map(({ project, imported, snapshot }) => [project, imported, snapshot]) }
 }
 
-async function opened(): Promise<{ store: Store; folder: string; path: (name: string) => string }> {
+async function openStoreAndFolder(): Promise<{ store: Store; folder: string; path: (name: string) => string }> {
   const store = await openStore(join(await temporaryFolder(), 'data'))
   const folder = await folderWith(BRAND)
   await sleep(OLD_MS)
@@ -45,7 +45,7 @@ async function opened(): Promise<{ store: Store; folder: string; path: (name: st
 const OLD_MS = 300
 
 /** The names of the pages and files that some work opens. */
-async function openedBy(work: () => Promise<unknown>): Promise<string[]> {
+async function filesOpenedBy(work: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = []
   const { openSync } = fs
   mock.method(fs, 'openSync', (path: string | URL, ...rest: [number]) => {
@@ -102,25 +102,25 @@ const CHANGES: Change[] = [
 
 for (const [sentence, change, names] of CHANGES)
   test(`what was read before is used again after a change of ${sentence}, and gives what reading everything gives`, async () => {
-    const { store, folder, path } = await opened()
+    const { store, folder, path } = await openStoreAndFolder()
     const first = await importInto(store, folder)
     assert.ok(first.findings.length > 4)
     await change(path)
     await sleep(OLD_MS)
     let again: ImportResult = first
-    const found = await openedBy(async () => {
+    const found = await filesOpenedBy(async () => {
       again = await importInto(store, folder)
     })
     assert.deepEqual(found, [...ALWAYS, ...names].sort())
     const fresh = await openStore(join(await temporaryFolder(), 'data'))
     assert.deepEqual(essence(again), essence(await importInto(fresh, folder)))
-    assert.deepEqual(await openedBy(() => importInto(store, folder)), ALWAYS)
+    assert.deepEqual(await filesOpenedBy(() => importInto(store, folder)), ALWAYS)
     await fresh.close()
     await store.close()
   })
 
 test('what was read before is not used of a file that was written just before it was read', async () => {
-  const { store, folder, path } = await opened()
+  const { store, folder, path } = await openStoreAndFolder()
   await importInto(store, folder)
   for (let at = 0; at < 20; at++) {
     const text = `# ${String(at).padStart(4)}\n`
@@ -132,19 +132,19 @@ test('what was read before is not used of a file that was written just before it
 })
 
 test('what was read before is not used if the store has lost what it stands for, or another version has read it', async () => {
-  const { store, folder } = await opened()
+  const { store, folder } = await openStoreAndFolder()
   const first = await importInto(store, folder)
   const all = [...ALWAYS, 'b.md', 'c.md', 'index.md', 'logo.svg', 'notes.txt', 'wrong.jpg', 'x.png'].sort()
   await store.database.run("UPDATE seen SET stamp = 'other' || stamp")
-  assert.deepEqual(await openedBy(() => importInto(store, folder)), all)
+  assert.deepEqual(await filesOpenedBy(() => importInto(store, folder)), all)
   await store.database.run("DELETE FROM object WHERE hash IN (SELECT content FROM seen WHERE path = 'a/pages/b.md')")
-  assert.deepEqual(await openedBy(() => importInto(store, folder)), [...ALWAYS, 'b.md'].sort())
+  assert.deepEqual(await filesOpenedBy(() => importInto(store, folder)), [...ALWAYS, 'b.md'].sort())
   assert.deepEqual(essence(await importInto(store, folder)), essence(first))
   await store.close()
 })
 
 test('what was read before is forgotten with the file', async () => {
-  const { store, folder, path } = await opened()
+  const { store, folder, path } = await openStoreAndFolder()
   await importInto(store, folder)
   const paths = async () => (await store.database.all('SELECT path FROM seen ORDER BY path')).map(row => row.path)
   const before = await paths()
@@ -159,10 +159,10 @@ test('what was read before is forgotten with the file', async () => {
 })
 
 test('what was read before is of no interest to a dry run, which reads all and keeps nothing', async () => {
-  const { store, folder } = await opened()
+  const { store, folder } = await openStoreAndFolder()
   await importInto(store, folder)
   const options = { ...READ_OPTIONS, isDryRun: true, now: () => new Date() }
-  assert.equal((await openedBy(() => importFolder(store, folder, options))).length, 8)
+  assert.equal((await filesOpenedBy(() => importFolder(store, folder, options))).length, 8)
   await store.close()
 })
 

@@ -21,7 +21,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
     throw new CommandFailure('usage', '--json says what was written: name a file with --out, or use --list')
   const chromium = await findChromium(textOption(args, 'chromium'), io)
   return withExportedProject(args, io, async exported => {
-    const content = await printed(exported, chromium, io)
+    const content = await printBook(exported, chromium, io)
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
     if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [], warnings: [] })
@@ -30,7 +30,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
   })
 }
 
-async function printed({ name, store, record, publicUrl }: ExportedProject, chromium: string, io: Io) {
+async function printBook({ name, store, record, publicUrl }: ExportedProject, chromium: string, io: Io) {
   const progress = openProgress(io)
   const { signal, userId, kill } = io
   try {

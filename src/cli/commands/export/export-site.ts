@@ -27,8 +27,8 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
     const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link that leads to nothing in the copy`)
     if (hasFlag(args, 'json')) printExport(io, exported, 'site', { files: [folder], leftOut, warnings })
     else {
-      for (const each of leftOut.slice(0, MAX_TOLD)) io.err(`left out of site: ${visible(each)}\n`)
-      if (leftOut.length > MAX_TOLD) io.err(`left out of site: ${leftOut.length - MAX_TOLD} more such links\n`)
+      for (const each of leftOut.slice(0, MAX_PRINTED)) io.err(`left out of site: ${visible(each)}\n`)
+      if (leftOut.length > MAX_PRINTED) io.err(`left out of site: ${leftOut.length - MAX_PRINTED} more such links\n`)
       io.err(`${count} files in ${visible(folder)}: open index.html there\n`)
       printWarnings(io, warnings)
     }
@@ -36,7 +36,7 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
   })
 }
 
-const MAX_TOLD = 20
+const MAX_PRINTED = 20
 
 /** Who has a folder sees all of it. */
 function assertShown({ name, record }: ExportedProject, isPrivateMeant: boolean): void {

@@ -94,7 +94,7 @@ async function withFolder<Value>(
     }
     const refs = projects.map(({ project }) => ({ workspace, project }))
     const known = wanted ? refs.find(ref => nameOf(ref) === nameOf(wanted)) : only(refs)
-    if (!known) throw new CommandFailure('project_unknown', `the folder has ${listed(refs)}`)
+    if (!known) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
     unwrap(await publishAll(store, [known], undefined, DATE_OF_DRAFTS))
     const record = unwrap(await revisionRecord(store.database, known, undefined))
     return work({ name: nameOf(known), store, record, publicUrl: undefined })
@@ -112,11 +112,11 @@ async function projectsIn(store: Store): Promise<ProjectRef[]> {
 function only(refs: readonly ProjectRef[]): ProjectRef {
   const [first, second] = refs
   if (!first) throw new CommandFailure('project_unknown', 'there is no project to export')
-  if (second) throw new CommandFailure('project_ambiguous', `name one of ${listed(refs)}`)
+  if (second) throw new CommandFailure('project_ambiguous', `name one of ${listNames(refs)}`)
   return first
 }
 
-function listed(refs: readonly ProjectRef[]): string {
+function listNames(refs: readonly ProjectRef[]): string {
   const names = refs.slice(0, MAX_LISTED).map(nameOf).join(', ')
   return refs.length > MAX_LISTED ? `${names} and ${refs.length - MAX_LISTED} more` : names
 }

@@ -56,12 +56,12 @@ const PATCH_STYLES = [
 function colorLines({ id, change, fields }: EntryChange, io: Io): string[] {
   const { hex } = fields
   const value = (hex && (change === 'removed' ? hex.from : hex.to)) ?? null
-  if (change !== 'changed') return [`${heading(change, `color ${id}`, io)}  ${swatch(value, io)}${shown(value)}`]
+  if (change !== 'changed') return [`${heading(change, `color ${id}`, io)}  ${swatch(value, io)}${formatValue(value)}`]
   return [
     heading(change, `color ${id}`, io),
     ...Object.entries(fields).map(([field, { from, to }]) => {
       const [before, after] = field === 'hex' ? [swatch(from, io), swatch(to, io)] : ['', '']
-      return `    ${field}: ${before}${shown(from)} → ${after}${shown(to)}`
+      return `    ${field}: ${before}${formatValue(from)} → ${after}${formatValue(to)}`
     }),
   ]
 }
@@ -121,9 +121,9 @@ function preciseSize(bytes: number): string {
 }
 
 function fromTo({ from, to }: FieldChange): string {
-  return `${shown(from)} → ${shown(to)}`
+  return `${formatValue(from)} → ${formatValue(to)}`
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   return value === null ? 'none' : visible(typeof value === 'string' ? value : JSON.stringify(value))
 }

@@ -8,7 +8,7 @@ import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts
 import { printJson } from '../../output/json.ts'
 import { afterCheck, printNextSteps } from '../../output/next-step.ts'
 import { loadSettings } from '../../settings/settings.ts'
-import { asTyped, fromRepository } from './finding-paths.ts'
+import { relativeToRepository, typedPath } from './finding-paths.ts'
 import { githubAnnotations } from './github.ts'
 import { groupedFindings } from './grouped-findings.ts'
 import { sarifLog } from './sarif.ts'
@@ -26,12 +26,12 @@ export const run: Run = async (args, io) => {
     readBrandFolder(folder, { ...options, targetFor: () => noTarget, isForExport: hasFlag(args, 'exports') }),
   )
   if (format === 'json') printJson(io, findings)
-  else if (format === 'sarif') printJson(io, sarifLog(fromRepository(findings, folder)))
-  else if (format === 'github') io.out(githubAnnotations(fromRepository(findings, folder)))
+  else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder)))
+  else if (format === 'github') io.out(githubAnnotations(relativeToRepository(findings, folder)))
   else {
     if (io.hasColor.out || io.isOutTerminal === true)
-      io.out(groupedFindings(findings, folder, ({ path }) => asTyped(path, name), io))
-    else for (const finding of findings) io.out(findingLine({ ...finding, path: asTyped(finding.path, name) }, false))
+      io.out(groupedFindings(findings, folder, ({ path }) => typedPath(path, name), io))
+    else for (const finding of findings) io.out(findingLine({ ...finding, path: typedPath(finding.path, name) }, false))
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
     printNextSteps(afterCheck(findings, name), args, io)
   }

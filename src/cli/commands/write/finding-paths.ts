@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import type { Finding } from '../../../brand/finding.ts'
 
 /** A path in a folder that begins as the folder was typed, so that a terminal opens it. */
-export function asTyped(path: string, folder: string): string {
+export function typedPath(path: string, folder: string): string {
   const typed = folder.replace(/\/+$/, '')
   const prefix = folder !== '' && typed === '' ? '/' : typed
   return below(prefix === '.' ? '' : prefix, path)
@@ -13,7 +13,7 @@ export function asTyped(path: string, folder: string): string {
  * Findings with paths from the root of the repository that the folder stands in, as annotations have them. The paths of
  * a folder without a repository stay.
  */
-export function fromRepository(findings: readonly Finding[], folder: string): Finding[] {
+export function relativeToRepository(findings: readonly Finding[], folder: string): Finding[] {
   const real = realpathSync(folder)
   const root = repositoryOf(real)
   const prefix = root === undefined ? '' : relative(root, real).replaceAll(sep, '/')
