@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// An old Node has to be able to read this file, so that it can say what is missing: no static import, no top-level await.
+// An old Node must be able to parse this file to print the message below: no static import, no top-level await.
 const needed = 24
 const running = process.versions.node
 const bun = process.versions.bun
@@ -16,27 +16,27 @@ if (bun) {
   process.exitCode = 1
 } else {
   keepCompiledCode()
-  // A checkout has src/ and perhaps a dist/ of some earlier day; the package has dist/ alone.
+  // A checkout has src/ and perhaps an outdated dist/; the package has only dist/.
   const source = new URL('../src/main.ts', import.meta.url)
   void import(process.getBuiltinModule('fs').existsSync(source) ? source.href : '../dist/main.js')
 }
 
 /**
  * Turns on Node's compile cache in a folder that only this user can write to. Node's default is a shared temporary folder,
- * where another user could leave code for this one to run. Without a safe folder nothing is kept.
+ * where another user could plant code for this one to run. Without a safe folder nothing is cached.
  */
 function keepCompiledCode() {
   const { enableCompileCache } = process.getBuiltinModule('module')
   const { lstatSync, mkdirSync, statSync } = process.getBuiltinModule('fs')
   const { homedir } = process.getBuiltinModule('os')
   const { isAbsolute, join } = process.getBuiltinModule('path')
-  // Named by the user, who answers for it.
+  // The user is responsible for a folder they name.
   if (process.env.NODE_COMPILE_CACHE) return void enableCompileCache()
   try {
     const named = process.env.XDG_CACHE_HOME
     const isNamed = named && isAbsolute(named)
     const user = process.geteuid?.()
-    // Under sudo, the home folder may be that of another user.
+    // Under sudo, the home folder may belong to another user.
     if (!isNamed && user !== undefined && statSync(homedir()).uid !== user) return
     const folder = join(isNamed ? named : join(homedir(), '.cache'), 'housestyle')
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -45,6 +45,6 @@ function keepCompiledCode() {
     const isOwn = user === undefined || (uid === user && (mode & 0o077) === 0)
     if (isFolder && isOwn) enableCompileCache(folder)
   } catch {
-    // Such as a home folder that does not exist or is read-only.
+    // For example, the home folder does not exist or is read-only.
   }
 }

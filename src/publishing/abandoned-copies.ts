@@ -3,7 +3,7 @@ import { listCopies, removeCopy } from '../store/catalogue/copies.ts'
 import type { Store } from '../store/store.ts'
 import type { OutageReporter } from '../telemetry/outage-log.ts'
 
-/** The name of the lock that a process holds while it copies. The id is the target's, so a killed copy leaves no new lock file. */
+/** The name of the lock that a process holds while it copies. Repeated copies over one target share a lock file. */
 export function copyLock(id: string): string {
   return `copy ${id}`
 }
@@ -22,8 +22,8 @@ export async function undoAbandonedCopies({ database, locks }: Store): Promise<v
 }
 
 /**
- * Does so once a second, so that a running service does not go on saying `Processing` for a copy that was killed. Gives
- * the function that stops it.
+ * Removes such entries once a second, so that a running service soon stops reporting `Processing` for a killed copy.
+ * Returns the function that stops it.
  */
 export function keepUndoingCopies(store: Store, reporter: OutageReporter): () => Promise<void> {
   const inTurn = serial()

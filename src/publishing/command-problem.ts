@@ -1,6 +1,6 @@
 import { type Failed, failed, type Result } from '../base/result.ts'
 
-/** The codes of why a command does nothing. They never change; docs/errors.md says what each means. */
+/** The codes of expected failures. They never change; docs/errors.md explains them. */
 export const COMMAND_PROBLEMS = [
   'id_invalid',
   'workspace_unknown',
@@ -14,7 +14,7 @@ export const COMMAND_PROBLEMS = [
   'revision_freed',
 ] as const
 
-/** Why a command did nothing. The message is for its user. */
+/** The reason for which a command changed nothing. The message is for the user. */
 export type CommandProblem = { code: (typeof COMMAND_PROBLEMS)[number]; message: string }
 
 export type CommandResult<Value> = Result<Value, CommandProblem>

@@ -23,12 +23,12 @@ import { type CommandResult, failedWith } from './command-problem.ts'
 import { storeWriter } from './import/content-store.ts'
 import { copyingMessage, idleProject, isBeingCopied } from './project-ref.ts'
 
-/** How a copy is made; `progress` counts objects and files. */
+/** Options of a copy; `progress` counts objects and files. */
 export type CopyOptions = {
   signal: AbortSignal
   progress: (done: number, total: number) => void
   now: () => Date
-  /** Called if it has to wait for another command. */
+  /** Called if the copy has to wait for another command. */
   waiting?: (message: string) => void
 }
 
@@ -40,10 +40,10 @@ export type CopyResult = {
 }
 
 /**
- * Copies a project within a workspace or to another: its draft, and what it serves as one new revision of the target.
- * Meanwhile source and target have the status `Processing`, and serve what they served before. Once all content is
- * copied, one transaction moves the pointers. So an interrupted copy changes nothing, and the next command removes its
- * entry.
+ * Copies a project within a workspace or to another: its draft, and its published content as one new revision of the
+ * target. Meanwhile source and target have the status `Processing` and keep serving their published revisions. Once all
+ * content is copied, one transaction moves the pointers, so an interrupted copy changes nothing. The next command
+ * removes its entry.
  */
 export async function copyProject(
   store: Store,
@@ -110,7 +110,7 @@ async function start(store: Store, copy: CopyRecord): Promise<CommandResult<Proj
   })
 }
 
-/** Copies the content of a project's draft and publication to another workspace. Projects of one workspace share it. */
+/** Copies the content of a project's draft and publication to another workspace. Within a workspace, projects share content. */
 async function copyContent(
   store: Store,
   { workspace, draft, published }: ProjectRecord,
@@ -139,7 +139,7 @@ async function copyContent(
   await writer.flush()
 }
 
-/** After this many objects the event loop gets a turn, so that signals are handled. */
+/** The copy yields to the event loop after this many objects, so that signals are handled. */
 const OBJECTS_PER_TURN = 256
 
 async function finish(
@@ -166,7 +166,7 @@ async function finish(
 
 type Access = Pick<Draft, 'visibility' | 'revisions'>
 
-/** A copy makes nothing public: over an existing project, the result is public only if both were. */
+/** Ensures that a copy makes nothing public: over an existing project, the result is public only if both were. */
 function strictest(source: Access, target: Access | undefined): Access {
   return {
     visibility: target?.visibility === 'private' ? 'private' : source.visibility,

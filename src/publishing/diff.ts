@@ -9,15 +9,15 @@ import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
 import { freedRevision, knownProject, unknownRevision } from './project-ref.ts'
 
-/** How two states of a project differ. */
+/** The differences between two states of a project. */
 export type ProjectDiff = ContentDiff & {
   from: Version
   to: Version
-  /** Changes of who may see the project; empty if a state is an earlier revision, which has no visibility. */
+  /** Changed access settings; empty if a state is an earlier revision, which has none. */
   access: Readonly<Record<string, FieldChange>>
 }
 
-/** A state of a project: a revision, by its number; what is served; or the draft. */
+/** A state of a project: a revision number, the published revision or the draft. */
 export type Version = number | 'draft' | 'published'
 
 /** Compares two states of a project. If nothing is published, `published` is an empty project. */

@@ -12,11 +12,11 @@ export type HistoryEntry = {
   snapshot: string
   publishedAt: string
   note: string | null
-  /** Whether it is served now. */
+  /** Whether this revision is published now. */
   current: boolean
-  /** When it was retracted; absent if it was not. */
+  /** The time at which it was retracted, if it was. */
   retractedAt?: string
-  /** When its content was freed; absent if it was not. */
+  /** The time at which its content was freed, if it was. */
   freedAt?: string
 }
 
@@ -42,7 +42,7 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
   }
 }
 
-/** Retracts a revision: it stays in the history but is no longer served. The current revision cannot be retracted. */
+/** Retracts a revision: it stays in the history but is no longer served. The published revision cannot be retracted. */
 export async function retract(
   store: Store,
   ref: ProjectRef,
@@ -55,7 +55,7 @@ export async function retract(
     if (!found.ok) return found
     if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(ref, number)
     if (found.value.published?.revision === number) {
-      const message = `revision ${number} of ${workspace}/${project} is the one that is served: publish, roll back or unpublish first`
+      const message = `revision ${number} of ${workspace}/${project} is the published one: publish, roll back or unpublish first`
       return failedWith('revision_current', message)
     }
     await markRevision(queries, { ...ref, number }, 'retracted_at', now)

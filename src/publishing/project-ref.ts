@@ -6,7 +6,7 @@ import { unknownMessage } from '../store/catalogue/unknown.ts'
 import type { Queries } from '../store/database/database.ts'
 import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
 
-/** Finds a project that a command will change: no copy from it or over it may be under way. */
+/** Finds a project that a command will change. Fails while it is being copied. */
 export async function idleProject(
   queries: Queries,
   { workspace, project }: ProjectRef,
@@ -27,7 +27,7 @@ export async function knownProject(
   return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
 }
 
-/** Checks that a workspace or project exists. Without either, the whole store is meant, which exists. */
+/** Checks that a workspace or project exists. An empty selection means the whole store. */
 export async function checkSelection(
   queries: Queries,
   { workspace, project }: Partial<ProjectRef>,
@@ -47,7 +47,7 @@ export function unknownRevision({ workspace, project }: ProjectRef, number: numb
 }
 
 export function retractedRevision({ workspace, project }: ProjectRef, number: number): Failed<CommandProblem> {
-  const message = `revision ${number} of ${workspace}/${project} was retracted: publish its content anew`
+  const message = `revision ${number} of ${workspace}/${project} was retracted: publish its content again`
   return failedWith('revision_retracted', message)
 }
 
@@ -56,7 +56,7 @@ export function freedRevision({ workspace, project }: ProjectRef, number: number
   return failedWith('revision_freed', message)
 }
 
-/** Whether a copy from or over a project is under way. The target of a copy need not exist yet. */
+/** Whether a project is the source or target of a running copy. The target need not exist yet. */
 export async function isBeingCopied(queries: Queries, { workspace, project }: ProjectRef): Promise<boolean> {
   const refs = (await listCopies(queries)).flatMap(({ source, target }) => [source, target])
   return refs.some(ref => ref.workspace === workspace && ref.project === project)

@@ -7,18 +7,18 @@ import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
 import { copyingMessage, idleProject } from './project-ref.ts'
 
-/** What a publication or a rollback did, as `--json` prints it. */
+/** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
   workspace: string
   project: string
   revision: number
   snapshot: Hash
   publishedAt: string
-  /** False if the same was already served; then no revision is added. */
+  /** False if the same content was already published; then no revision is added. */
   changed: boolean
 }
 
-/** Publishes a draft: it becomes a revision, and from that moment every request is answered from it. */
+/** Publishes a draft: it becomes a revision, which answers every request from then on. */
 export async function publish(
   store: Store,
   ref: ProjectRef,
@@ -49,7 +49,7 @@ export async function publishAll(
   })
 }
 
-/** Publishes all projects that there are as its transaction begins; none if one of them is being copied. */
+/** Publishes all projects that exist when its transaction begins; none if one of them is being copied. */
 export async function publishEvery(
   store: Store,
   note: string | undefined,
@@ -87,7 +87,7 @@ async function publishDraft(
   return publishResult(queries, record, isNew)
 }
 
-/** What is served of a project now, as the result of a publication or a rollback. */
+/** The published revision of a project, as the result of a publication or a rollback. */
 export async function publishResult(queries: Queries, ref: ProjectRef, changed: boolean): Promise<PublishResult> {
   const published = (await findProject(queries, ref.workspace, ref.project))?.published
   if (!published) throw new Error('the store did not keep a publication')

@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
 import { idleProject } from './project-ref.ts'
 
-/** Stops serving a project. Its draft and its history stay. */
+/** Stops serving a project. Keeps its draft and its history. */
 export async function unpublish(
   store: Store,
   ref: ProjectRef,
@@ -22,7 +22,7 @@ export async function unpublish(
   })
 }
 
-/** Deletes a project: its draft, what it serves, its history and its share links. `gc` then frees its content. */
+/** Deletes a project: its draft, its publication, its history and its share links. `gc` then frees its content. */
 export async function remove(store: Store, ref: ProjectRef): Promise<CommandResult<{ changed: true }>> {
   return store.database.transaction(async queries => {
     const found = await idleProject(queries, ref)

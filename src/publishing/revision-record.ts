@@ -6,7 +6,7 @@ import type { Queries } from '../store/database/database.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
 import { freedRevision, knownProject, retractedRevision, unknownRevision } from './project-ref.ts'
 
-/** A project as if a revision of it was the one that is served; without a number, that which is. */
+/** A project as if the given revision were published. Without a number, the published revision. */
 export async function revisionRecord(
   queries: Queries,
   ref: ProjectRef,

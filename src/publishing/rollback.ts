@@ -10,8 +10,8 @@ import { freedRevision, idleProject, retractedRevision, unknownRevision } from '
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**
- * Serves what an earlier revision served, as a new revision; the draft stays. Without a number, that is the latest
- * revision whose snapshot is not the one that is served. The name of the old revision comes back, its visibility does not.
+ * Publishes the content of an earlier revision as a new revision; the draft is unchanged. Without a number, it takes the
+ * latest revision with a different snapshot. The name of the old revision returns, its visibility does not.
  */
 export async function rollback(
   store: Store,
@@ -46,7 +46,7 @@ async function targetOf(
     const usable = history.filter(({ retractedAt, freedAt }) => !retractedAt && !freedAt)
     const earlier = usable.find(({ snapshot }) => snapshot !== published?.snapshot)
     if (earlier) return ok(earlier)
-    const message = `${name} has no earlier revision to go back to: see \`housestyle history ${name}\``
+    const message = `${name} has no earlier revision to roll back to: see \`housestyle history ${name}\``
     return failedWith('revision_unknown', message)
   }
   const named = history.find(revision => revision.number === number)

@@ -6,7 +6,7 @@ import type { Audit } from '../telemetry/access-event.ts'
 import type { CommandResult } from './command-problem.ts'
 import { idleProject } from './project-ref.ts'
 
-/** Gives the files of a project new addresses. The earlier ones stop working at once. */
+/** Gives the files of a project new addresses. The old ones stop working at once. */
 export async function rotateFiles(
   store: Store,
   ref: ProjectRef,

@@ -24,7 +24,7 @@ export type ProjectState = {
   revision: number | null
 }
 
-/** The states of all projects, of those of a workspace, or of one project; by workspace, then project. */
+/** The states of all projects, of one workspace's projects, or of one project; ordered by workspace, then project. */
 export async function projectStates(
   store: Store,
   { workspace, project }: Partial<ProjectRef>,
@@ -33,15 +33,15 @@ export async function projectStates(
   return records.filter(record => project === undefined || record.project === project).map(stateOf)
 }
 
-/** A project that is served, and whether not everyone may see it. */
+/** A published project. */
 export type ServedProject = ProjectRef & { isPrivate: boolean }
 
-/** The first projects that are served, by workspace, then project. */
+/** The first published projects, ordered by workspace, then project. */
 export async function servedProjects({ database }: Store, limit: number): Promise<ServedProject[]> {
   return (await listPublished(database, limit)).map(servedOf)
 }
 
-/** Those of a workspace, all of them. */
+/** All published projects of a workspace. */
 export async function servedIn({ database }: Store, workspace: string): Promise<ServedProject[]> {
   return (await listProjects(database, workspace)).filter(isPublished).map(servedOf)
 }
@@ -50,7 +50,7 @@ function servedOf({ workspace, project, published }: PublishedProject): ServedPr
   return { workspace, project, isPrivate: published.visibility === 'private' }
 }
 
-/** The workspace that has projects, if it is the only one. */
+/** The only workspace that has projects, if there is exactly one. */
 export function soleWorkspace({ database }: Store): Promise<string | undefined> {
   return findOnlyWorkspace(database)
 }

@@ -11,7 +11,7 @@ import { parseTarHeader, TAR_BLOCK, tarHeader, tarPadding } from './tar.ts'
  *   housestyle.json            the manifest, {"format": 1, "tables": 3, "made": "…"}: the versions needed to read the rest
  *   catalogue.db               the catalogue, a SQLite file
  *   files/{workspace}/{hash}   the bytes of files
- *   SHA256SUMS                 checksums of all these, as sha256sum writes them; if it is missing, the archive is cut
+ *   SHA256SUMS                 checksums of all these, as sha256sum writes them; if it is missing, the archive is truncated
  */
 export const [MANIFEST, CATALOGUE, CHECKSUMS] = ['housestyle.json', RESTORED_CATALOGUE, 'SHA256SUMS'] as const
 
@@ -20,13 +20,13 @@ export const FORMAT = 1
 
 /** Writes an archive. */
 export type ArchiveWriter = {
-  /** Adds an entry of exactly this size. Gives its SHA-256. */
+  /** Adds an entry of exactly this size. Returns its SHA-256. */
   add: (name: string, size: number, bytes: AsyncIterable<Uint8Array> | Iterable<Uint8Array>) => Promise<string>
-  /** Adds the checksums and flushes the archive to the disk. Gives its size. */
+  /** Adds the checksums and flushes the archive to the disk. Returns its size. */
   finish: () => Promise<number>
 }
 
-/** Starts an archive in an open, empty file. Small pieces are written together. */
+/** Starts an archive in an open, empty file. Buffers small pieces. */
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
   const buffer = Buffer.allocUnsafe(CHUNK)
@@ -75,7 +75,7 @@ export type ArchiveEntry = { name: string; size: number; bytes: () => AsyncItera
 /**
  * Opens an archive for as long as the work takes.
  *
- * @throws {StoreError} if it is not a plain file, or holds what `backup` does not write.
+ * @throws {StoreError} if it is not a regular file, or contains entries that `backup` does not write.
  */
 export async function readArchive<Value>(
   path: string,
@@ -93,11 +93,11 @@ async function openPlain(path: string): Promise<FileHandle> {
   } catch (error) {
     throw unreadable(path, error)
   }
-  throw new StoreError('backup_unreadable', `cannot read the backup ${path}: it is no plain file`)
+  throw new StoreError('backup_unreadable', `cannot read the backup ${path}: it is not a regular file`)
 }
 
 function unreadable(path: string, cause: unknown): StoreError {
-  const fix = 'name a file that is there and that this user may read'
+  const fix = 'name an existing file that this user may read'
   return new StoreError('backup_unreadable', `cannot read the backup ${path}: ${errorMessage(cause)}; ${fix}`, {
     cause,
   })
@@ -108,12 +108,16 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
   const readAt = readAhead(file)
   for (let at = 0; ; ) {
     const block = await readAt(at, TAR_BLOCK)
-    if (block.length < TAR_BLOCK) throw damagedBackup(path, 'it is cut')
+    if (block.length < TAR_BLOCK) throw damagedBackup(path, 'it is truncated')
     if (isBlank(block)) return await assertEnd(file, path, at + TAR_BLOCK)
     const entry = parseTarHeader(block)
-    if (!entry) throw damagedBackup(path, at === 0 ? 'it is no backup of housestyle' : 'it holds what is no plain file')
+    if (!entry)
+      throw damagedBackup(
+        path,
+        at === 0 ? 'it is not a housestyle backup' : 'it contains an entry that is not a regular file',
+      )
     const start = at + TAR_BLOCK
-    if (entry.size > end - start) throw damagedBackup(path, 'it is cut')
+    if (entry.size > end - start) throw damagedBackup(path, 'it is truncated')
     const { name, size } = entry
     if (size <= SMALL_ENTRY) {
       const content = await readAt(start, size)
@@ -123,12 +127,12 @@ async function* entriesOf(file: FileHandle, path: string): AsyncIterable<Archive
   }
 }
 
-/** Reads pieces of at most a chunk, of which many are read together. At the end of the file a piece is shorter. */
+/** Reads pieces of at most one chunk, several per system call. At the end of the file a piece is shorter. */
 function readAhead(file: FileHandle): (at: number, size: number) => Promise<Uint8Array> {
   let [ahead, begin] = [Buffer.alloc(0), 0]
   return async (at, size) => {
     if (at < begin || at + size > begin + ahead.length) {
-      // A buffer of its own each time: earlier pieces may still be in use.
+      // A new buffer each time, because earlier pieces may still be in use.
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(CHUNK), { position: at })
       ;[ahead, begin] = [buffer.subarray(0, bytesRead), at]
     }
@@ -140,12 +144,12 @@ async function* only(bytes: Uint8Array): AsyncIterable<Uint8Array> {
   yield bytes
 }
 
-/** Checks that exactly one more blank block follows the first one, as at the end of every backup. */
+/** Checks that exactly one more blank block follows the first one. */
 async function assertEnd(file: FileHandle, path: string, at: number): Promise<void> {
   const rest = new Uint8Array(TAR_BLOCK + 1)
   const { bytesRead } = await file.read(rest, 0, rest.length, at)
-  if (bytesRead < TAR_BLOCK) throw damagedBackup(path, 'it is cut')
-  if (bytesRead > TAR_BLOCK || !isBlank(rest)) throw damagedBackup(path, 'it goes on after its end')
+  if (bytesRead < TAR_BLOCK) throw damagedBackup(path, 'it is truncated')
+  if (bytesRead > TAR_BLOCK || !isBlank(rest)) throw damagedBackup(path, 'it has data after its end')
 }
 
 function isBlank(block: Uint8Array): boolean {
@@ -162,16 +166,16 @@ async function* bytesOf(file: FileHandle, start: number, end: number): AsyncIter
 }
 
 const CHUNK = 1 << 18
-/** Entries up to this size are read with what is around them. */
+/** Entries up to this size are read in one call with their neighbours. */
 const SMALL_ENTRY = 1 << 16
 
-/** The archive cannot be restored. Files that a shared store was given by then stay for the next try. */
+/** The error for an archive that cannot be restored. A shared store keeps the files it has received for the next try. */
 export function damagedBackup(path: string, reason: string): StoreError {
-  const message = `cannot restore from ${path}: ${reason}; no store was made, use another backup`
+  const message = `cannot restore from ${path}: ${reason}; no store was created, use another backup`
   return new StoreError('backup_damaged', message)
 }
 
-/** The archive is of a newer version than this one can read. */
+/** The error for an archive of a newer version. */
 export function newerBackup(path: string): StoreError {
   return new StoreError('backup_newer', `${path} was made by a newer housestyle: restore it with that version`)
 }

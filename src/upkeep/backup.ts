@@ -17,24 +17,23 @@ import { asStoreError, contentName, fullDiskError, StoreError } from '../store/s
 import { type ArchiveWriter, CATALOGUE, FORMAT, MANIFEST, writeArchive } from './archive.ts'
 import { inOrder } from './in-order.ts'
 
-/** What a backup holds, as `housestyle backup --json` prints it. */
+/** The contents of a backup, as `housestyle backup --json` prints them. */
 export type BackupResult = { file: string; files: number; bytes: number }
 
-/** How a backup is made. */
 export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
 
 /**
- * Writes the whole store, as it is at one moment, into one archive (see archive.ts). Only its owner may read the archive,
- * because it holds the signing keys. Imports and publications go on meanwhile. The file gets its name once it is complete
- * and safely on the disk.
+ * Writes a consistent copy of the whole store into one archive (see archive.ts). Only its owner may read the archive,
+ * because it contains the signing keys. Imports and publications continue meanwhile. The file gets its name once it is
+ * complete and flushed to disk.
  *
  * @throws {StoreError} if the file exists already, or the store is damaged.
  */
 export async function backUp(store: Store, file: string, options: BackupOptions): Promise<BackupResult> {
-  if (existsSync(file)) throw new StoreError('backup_exists', `${file} is there already: name another file`)
+  if (existsSync(file)) throw new StoreError('backup_exists', `${file} already exists: name another file`)
   return withContentLock(store.locks, 'shared', { ...options, command: 'back up' }, async () => {
     await using folder = await makeBeside(file)
     try {
@@ -52,13 +51,13 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
   })
 }
 
-/** Makes a folder beside the file, and so on the same disk, for its owner alone. */
+/** Creates a private folder next to the file, and so on the same disk. */
 async function makeBeside(file: string): Promise<TemporaryFolder> {
   try {
     return await makeTemporaryFolder(dirname(file))
   } catch (error) {
     const reason = errorMessage(error)
-    const fix = 'name a file in a folder that is there and that this user may write to'
+    const fix = 'name a file in an existing folder that this user may write to'
     const message = `cannot write ${file}: ${reason}; ${fix}`
     throw fullDiskError(error, dirname(file)) ?? new StoreError('folder_unwritable', message, { cause: error })
   }
@@ -66,12 +65,12 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
 
 type StoredFile = { workspace: string; hash: Hash }
 
-/** The files that the saved catalogue refers to; by now the store may have more. */
+/** The files that the saved catalogue refers to. The store may have more by now. */
 async function neededFiles(catalogue: string): Promise<StoredFile[]> {
   const database = await openSqlite(catalogue)
   try {
     await assertObjects(database)
-    // In a transaction SQLite locks the file once, and not for each object.
+    // In a transaction, SQLite locks the file only once.
     const needed = await database.transaction(async queries => collectContents(queries, await listReferences(queries)))
     return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))
   } finally {
@@ -79,11 +78,11 @@ async function neededFiles(catalogue: string): Promise<StoredFile[]> {
   }
 }
 
-/** Throws if an object does not have its hash: a restore would refuse the backup. */
+/** Throws if an object does not match its hash, because a restore would refuse the backup. */
 async function assertObjects(database: Database): Promise<void> {
   await verifyObjects(database, objects => {
     const altered = objects.find(({ isSound }) => !isSound)
-    if (altered) throw damageError(contentName({ kind: 'object', ...altered }), 'is not what it was')
+    if (altered) throw damageError(contentName({ kind: 'object', ...altered }), 'has changed')
   })
 }
 
@@ -103,7 +102,7 @@ async function writeAll(
   return await archive.finish()
 }
 
-/** Adds the files in their order. The next ones are opened meanwhile, so that a backup does not wait for each answer. */
+/** Adds the files in order. Opens the next ones meanwhile, so that slow storage does not delay each file. */
 async function addFiles(
   archive: ArchiveWriter,
   files: Files,
@@ -160,7 +159,7 @@ async function addFile(
 ): Promise<void> {
   const sum = bytes && (await archive.add(`files/${workspace}/${hash}`, size, bytes))
   if (sum === hash) return
-  throw damageError(files.pathOf(workspace, hash), sum === undefined ? 'is missing' : 'is not what it was')
+  throw damageError(files.pathOf(workspace, hash), sum === undefined ? 'is missing' : 'has changed')
 }
 
 function damageError(name: string, what: string): StoreError {

@@ -18,7 +18,7 @@ import type { Problem } from './problem.ts'
 
 export type ContentOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
-/** Dangling references, and objects and files that are missing or altered. Reads every byte. */
+/** Finds dangling references, and missing or altered objects and files. Reads every byte. */
 export async function contentProblems(store: Store, options: ContentOptions): Promise<Problem[]> {
   const needed = new Map<string, Contents>()
   const problems: Problem[] = []
@@ -88,7 +88,7 @@ async function objectProblems(
 }
 
 const UNREFERENCED = 'nothing refers to it: `housestyle gc` removes it'
-const ALTERED = 'is not what it was: its bytes do not have its hash'
+const ALTERED = 'has changed: its bytes do not match its hash'
 
 async function fileProblems(
   { files }: Store,
@@ -107,14 +107,14 @@ async function fileProblems(
     problems.push({ check: 'file', subject, message, fix })
   }
   for await (const subject of files.listUnexpected())
-    problems.push({ check: 'file', subject, message: 'is no file of the store', fix: 'move it elsewhere' })
+    problems.push({ check: 'file', subject, message: 'is not a file of the store', fix: 'move it elsewhere' })
   for (const [workspace, hashes] of missing)
     for (const hash of hashes)
       problems.push({ check: 'file', subject: files.pathOf(workspace, hash), message: 'is missing', fix: REIMPORT })
   return problems
 }
 
-/** Files that are read at the same time. */
+/** The number of files read at the same time. */
 const CONCURRENT_READS = 8
 
 type FileFault = { message: string; fix?: string; subject?: string | undefined }
@@ -129,7 +129,7 @@ async function checkFile(files: Files, file: StoredFile): Promise<FileFault | un
   }
 }
 
-/** Reads a file as a part of itself: what parts are checked by is so checked too. */
+/** Reads a file as one part, which also verifies the hashes of its parts. */
 async function hashOfFile(files: Files, { workspace, hash, size }: StoredFile): Promise<string> {
   const small = files.readSmall?.(workspace, hash)
   if (small) return hashOf(small)

@@ -14,13 +14,13 @@ import type { Problem } from './problem.ts'
 import { reservedIdProblems } from './reserved-ids.ts'
 import { revisionDateProblems } from './revision-dates.ts'
 
-/** How a store is examined; progress is in objects and files. */
+/** Options of an examination; `progress` counts objects and files. */
 export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
   now: () => Date
   progress: (done: number, total: number) => void
 }
 
-/** Everything that is wrong in an open store: its database, its owner, the clock, and every byte of its contents. */
+/** Finds all problems of an open store: its database, its owner, the clock, and every byte of its contents. */
 export async function examineStore(store: Store, options: ExamineOptions): Promise<Problem[]> {
   return withContentLock(store.locks, 'shared', { ...options, command: 'doctor' }, async () => {
     const damage = (await store.database.faults()).map(databaseProblem)
@@ -41,7 +41,7 @@ function databaseProblem(message: string): Problem {
   return { check: 'database', subject: 'the catalogue', message: `is damaged: ${message}`, fix }
 }
 
-/** Opening the store has bound its files already, if it could write to them. */
+/** Checks that the files belong to the store. Opening the store has bound them already if it could write to them. */
 async function ownerProblems({ database, files, identity }: Store): Promise<Problem[]> {
   if ((await files.owner()) === identity.urn) return []
   if ((await areBound(database)) && (await hasStoredFiles(files)))
@@ -49,32 +49,32 @@ async function ownerProblems({ database, files, identity }: Store): Promise<Prob
       {
         check: 'database',
         subject: 'the files',
-        message: 'no longer say that they are of this store',
+        message: 'no longer name this store as their owner',
         fix: rebindFix(identity.urn),
       },
     ]
-  const message = 'do not say that they are of this store, and could not be written to'
+  const message = 'do not name this store as their owner, and cannot be written to'
   return [{ check: 'rights', subject: 'the files', message, fix: ACCESS_FIX }]
 }
 
 function rebindFix(urn: string): string {
-  return `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
+  return `restore a backup into a new folder; or, if no other store owns them, write ${urn} into the file .store in their folder`
 }
 
-/** A clock that has gone backwards gives revisions wrong dates, and makes tokens expire too early or too late. */
+/** Finds a clock that was set back: revisions get wrong dates, and tokens expire too early or too late. */
 async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
   const row = await queries.get(LATEST)
   const latest = row?.latest === null || row === undefined ? 0 : numberOf(row, 'latest')
   if (latest <= now.getTime() + LEEWAY_MS) return []
   const message = `says ${now.toISOString()}, and the store was last changed at ${new Date(latest).toISOString()}`
-  return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, as with NTP' }]
+  return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, for example with NTP' }]
 }
 
-/** Tokens and dates go by the time of the database; certificates and the keys of a bucket go by that of the machine. */
+/** Tokens and dates use the database's time; certificates and bucket keys use the machine's time. */
 function offsetProblems(clock: StoreClock): Problem[] {
   const difference = clockDifference(clock.offsetMs())
   if (difference === undefined) return []
-  const fix = 'set the clock, as with NTP; until then tokens and dates go by the time of the database all the same'
+  const fix = 'set the clock, for example with NTP; until then tokens and dates use the time of the database'
   return [{ check: 'clock', subject: 'the clock of this machine', message: `is ${difference}`, fix }]
 }
 
@@ -84,7 +84,7 @@ const LATEST = `SELECT MAX(at) AS latest FROM (SELECT MAX(updated_at) AS at FROM
   UNION ALL SELECT MAX(created_at) FROM signing_key UNION ALL SELECT MAX(created_at) FROM client
   UNION ALL SELECT MAX(created_at) FROM share) AS times`
 
-/** What is wrong with a data folder and its disk, without opening the store. Any other folder is not examined. */
+/** Finds problems of a data folder and its disk without opening the store. Ignores a folder without a store. */
 export async function examineFolder(folder: string, freeBytes = freeBytesAt): Promise<Problem[]> {
   if (!(await hasStore(folder).catch(() => true))) return []
   const { database, files } = storePaths(folder)
@@ -98,7 +98,7 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
       problems.push({
         check: 'rights',
         subject: path,
-        message: 'can be reached by others, and the store holds signing keys',
+        message: 'can be accessed by others, and the store contains signing keys',
         fix: `chmod ${mode} ${shellWord(path)}`,
       })
     if (isAccessDenied(path)) problems.push(accessDenied(path))
@@ -107,7 +107,7 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
   const free = await freeBytes(folder)
   if (free >= MIN_FREE_BYTES) return problems
   const left = `has ${Math.floor(free / MIB)} MiB left`
-  const fix = 'make room: `housestyle gc --keep 100`, or a larger disk'
+  const fix = 'free space with `housestyle gc --keep 100`, or use a larger disk'
   return [...problems, { check: 'space', subject: `the disk of ${folder}`, message: left, fix }]
 }
 

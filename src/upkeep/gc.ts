@@ -16,19 +16,19 @@ import { StoreError } from '../store/store-error.ts'
 import { inOrder } from './in-order.ts'
 import { revisionAges } from './revision-dates.ts'
 
-/** What gc has freed, or would free in a dry run, as `housestyle gc --json` prints it. */
+/** The result of gc or of its dry run, as `housestyle gc --json` prints it. */
 export type GcResult = {
   revisions: number
   objects: number
   files: number
   bytes: number
-  /** The paths of files that are needed but missing, as only in a damaged store. */
+  /** The paths of needed files that are missing, which happens only in a damaged store. */
   missing: readonly string[]
 }
 
 /**
- * Which revisions are kept: the newest `count`, and those published within `seconds` before the latest publication of
- * their project. If neither is given, all.
+ * The revisions to keep: the newest `count`, and all published within `seconds` before the latest publication of their
+ * project. If neither is given, all.
  */
 export type Retention = { count?: number; seconds?: number }
 
@@ -37,18 +37,18 @@ export type GcOptions = Omit<ContentLockOptions, 'command'> & {
   isDryRun: boolean
   now: () => Date
   progress: (done: number, total: number) => void
-  /** How long services have to notice what is no longer served, before it is removed; if nothing is, nobody waits. */
+  /** The time that services have to notice freed content before gc removes it. If there is nothing to remove, gc does not wait. */
   graceMs?: number
 }
 
 /**
- * Frees the revisions that are not kept, and then everything that nothing refers to. Drafts, what is served and what is
- * kept stay complete, even if gc is interrupted. The history keeps its entries. Nothing is removed if the store is damaged.
+ * Frees the revisions that are not kept, and then all unreferenced content. Drafts, publications and kept revisions stay
+ * complete, even if gc is interrupted. The history keeps its entries. A damaged store is left unchanged.
  *
  * @throws {StoreError} if the catalogue is damaged, or the files are not bound to this store.
  */
 export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
-  await assertSound(store) // Before the lock, because it reads the whole catalogue and others would have to wait.
+  await assertSound(store) // Before the lock, because it reads the whole catalogue while other commands would have to wait.
   return withContentLock(store.locks, 'exclusive', { ...options, command: 'gc' }, async ({ assertHeld }) => {
     const { isDryRun, signal, graceMs = GRACE_MS } = options
     const { freed, needed, beganAt } = await freeRevisions(store, options)
@@ -69,7 +69,7 @@ export async function gc(store: Store, options: GcOptions): Promise<GcResult> {
 
 const GRACE_MS = 2000
 
-/** Only the undamaged catalogue of the same store can say what is needed. */
+/** Only the undamaged catalogue of the same store lists all needed content. */
 async function assertSound({ database, files, identity }: Store): Promise<void> {
   const [fault] = await database.faults()
   if (fault !== undefined)
@@ -77,13 +77,13 @@ async function assertSound({ database, files, identity }: Store): Promise<void> 
   if ((await files.owner()) === identity.urn) return
   throw new StoreError(
     'store_foreign',
-    'cannot gc: the files do not say that they are of this store; see `housestyle doctor`',
+    'cannot gc: the files do not name this store as their owner; see `housestyle doctor`',
   )
 }
 
 /**
- * Finds what is needed in the same transaction: a pointer that moves later moves to something that is needed already. What
- * others have changed was committed before it began, in milliseconds of `performance.now`, however long it waited for them.
+ * Frees revisions and finds the needed content in one transaction, so a pointer that moves later can only move to needed
+ * content. `beganAt`, a time of `performance.now`, is after the commits of all earlier changes.
  */
 async function freeRevisions(
   { database }: Store,
@@ -108,7 +108,7 @@ async function freeRevisions(
 
 type RevisionRef = ProjectRef & { number: number }
 
-/** The revisions that are not kept, by the text of the reference to each. */
+/** The revisions that are not kept, keyed by the text of their reference. */
 async function expiredRevisions(queries: Queries, keep: Retention, now: Date): Promise<Map<string, RevisionRef>> {
   const expired = new Map<string, RevisionRef>()
   if (keep.count === undefined && keep.seconds === undefined) return expired
@@ -159,7 +159,7 @@ async function unneededObjects(
   return found
 }
 
-/** The files that are not needed, and the paths of those that are needed but missing. */
+/** The unneeded files, and the paths of needed files that are missing. */
 async function unneededFiles(
   { files }: Store,
   needed: ReadonlyMap<string, Contents>,
@@ -177,7 +177,7 @@ async function unneededFiles(
 
 type Removal = Pick<GcOptions, 'signal'> & Pick<Lock, 'assertHeld'>
 
-/** In small transactions, so that no other process waits long. */
+/** Removes objects in small transactions, so that no other process waits long. */
 async function removeObjects(
   { database }: Store,
   objects: readonly ObjectEntry[],

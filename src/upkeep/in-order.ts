@@ -1,11 +1,11 @@
 import { settleAll } from '../base/promise.ts'
 
-/** How much work may be under way: `slots` in all, of which an item takes as many as `slotsOf` says, or one. */
+/** The limit of concurrent work: `slots` in total, of which an item takes `slotsOf(item)`, or one. */
 type Room<Item> = { slots: number; slotsOf?: (item: Item) => number }
 
 /**
- * Does work for items at the same time, and gives the results in the order of the items. An item that takes more slots than
- * there are has them to itself. The first error, in the order of the items, ends it, once nothing is under way any more.
+ * Works on several items at the same time and yields the results in the order of the items. An item that needs more than
+ * `slots` runs alone. The first error in the order of the items is thrown once all running work has ended.
  */
 export async function* inOrder<Item, Result>(
   items: AsyncIterable<Item> | Iterable<Item>,
@@ -23,7 +23,7 @@ export async function* inOrder<Item, Result>(
         underWay.shift()
       }
       const result = work(item)
-      result.catch(ignore) // It is thrown when its turn comes.
+      result.catch(ignore) // The error is thrown when the item's turn comes.
       underWay.push({ result, taken })
       used += taken
     }

@@ -8,38 +8,37 @@ import {
   MissingStore,
 } from '../store/store-error.ts'
 
-/** Something that is wrong with a store, as `housestyle doctor --json` prints it. */
+/** A problem of a store, as `housestyle doctor --json` prints it. */
 export type Problem = {
   /** A warning needs attention, but does not make `doctor` fail. */
   severity?: 'warning'
   check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'workspace' | 'pointer' | 'object' | 'file'
-  /** What it is about: a path, a project, a hash. */
+  /** The affected item: a path, a project or a hash. */
   subject: string
-  /** What is wrong, as the rest of a sentence that begins with the subject. */
+  /** The rest of a sentence that begins with the subject. */
   message: string
-  /** What to do. */
   fix: string
 }
 
-/** Why a store cannot be opened. */
+/** The problem for an error that occurred while opening the store. */
 export function openingProblem(error: unknown): Problem {
   if (error instanceof LostStore) {
     const check = error.code === 'files_lost' ? 'file' : 'database'
     return { check, subject: error.path, message: error.what, fix: error.fix }
   }
   if (error instanceof MissingStore)
-    return { check: 'unreachable', subject: error.place, message: 'has no store in it', fix: error.fix }
+    return { check: 'unreachable', subject: error.place, message: 'contains no store', fix: error.fix }
   if (error instanceof DatabaseOutage)
     return { check: 'unreachable', subject: 'the store', message: `cannot be used: ${error.what}`, fix: error.fix }
   return unreachable('the store', error, openingFix(error instanceof Error ? error.cause : undefined))
 }
 
 function openingFix(cause: unknown): string {
-  if (isDiskFull(cause)) return 'make room on its disk'
-  return isAccessDenied(cause) ? ACCESS_FIX : 'restore it from a backup if it cannot be opened any more'
+  if (isDiskFull(cause)) return 'free space on its disk'
+  return isAccessDenied(cause) ? ACCESS_FIX : 'restore it from a backup if it can no longer be opened'
 }
 
-/** Something cannot be reached or used; the message says why. */
+/** The problem for something that cannot be reached or used. */
 export function unreachable(subject: string, error: unknown, fix: string): Problem {
   const reason = errorMessage(error)
   return { check: 'unreachable', subject, message: `cannot be used: ${reason}`, fix }

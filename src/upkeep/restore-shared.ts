@@ -16,9 +16,9 @@ import { type UnpackOptions, unpack } from './unpack.ts'
 
 /**
  * Restores a backup into an empty database and empty files that machines share. The files come first, and the store exists
- * from the moment its catalogue is committed: what is interrupted is run again.
+ * once its catalogue is committed, so an interrupted restore can be repeated.
  *
- * @throws {StoreError} if there is a store already, or files of another one, or the archive is damaged.
+ * @throws {StoreError} if a store or files of another store exist, or the archive is damaged.
  */
 export async function restoreShared(path: string, place: StorePlace, options: UnpackOptions): Promise<RestoreResult> {
   const parts = await openParts(place, options.signal)
@@ -29,7 +29,7 @@ export async function restoreShared(path: string, place: StorePlace, options: Un
   }
 }
 
-/** The same into parts that are open, which the place names. */
+/** Restores into an open database and files. `place` names them in messages. */
 export async function restoreInto(
   { database, locks, files }: Pick<Store, 'database' | 'locks' | 'files'>,
   path: string,
@@ -42,7 +42,7 @@ export async function restoreInto(
     if (!lock)
       throw new StoreError(
         'store_in_use',
-        `another process restores into ${placeName(place)} or makes a store there: see \`housestyle status\` when it is done`,
+        `another process is restoring into ${placeName(place)} or creating a store there: see \`housestyle status\` when it has finished`,
       )
     if ((await versionOf(database)) > 0) throw alreadyHasStore(place)
     return await readArchive(path, async (entries, size) => {
@@ -59,11 +59,11 @@ export async function restoreInto(
 }
 
 function alreadyHasStore(place: StorePlace): StoreError {
-  const message = `${placeName(place)} has a store already: restore into an empty database`
+  const message = `${placeName(place)} already contains a store: restore into an empty database`
   return new StoreError('folder_occupied', message)
 }
 
-/** Writes files once `first` is done. */
+/** Writes files after `first` has finished. */
 function putAfter(files: Files, first: () => Promise<void>): Files['put'] {
   let checked: Promise<void> | undefined
   return async (...file) => {
@@ -73,13 +73,16 @@ function putAfter(files: Files, first: () => Promise<void>): Files['put'] {
   }
 }
 
-/** Files that are there already have to be those of an earlier try. The catalogue precedes the files in an archive. */
+/** Checks that existing files come from an earlier try. In an archive, the catalogue precedes the files. */
 async function assertSameFiles(path: string, catalogue: string, files: Files, place: StorePlace): Promise<void> {
   await readImmutable(catalogue, queries => assertKnownSchema(path, queries))
   const urn = await readImmutable(catalogue, findUrn)
   const owner = await files.owner()
   if (urn !== undefined && owner === urn) return
   if (owner !== undefined || !(await files.isEmpty()))
-    throw new StoreError('folder_occupied', `the files of ${placeName(place)} are of another store: name empty ones`)
+    throw new StoreError(
+      'folder_occupied',
+      `the files of ${placeName(place)} belong to another store: name an empty place`,
+    )
   if (urn !== undefined) await files.setOwner(urn)
 }

@@ -20,14 +20,14 @@ import { CATALOGUE, damagedBackup, readArchive } from './archive.ts'
 import { assertKnownSchema, assertObjects } from './restored-catalogue.ts'
 import { type Unpacked, type UnpackOptions, unpack } from './unpack.ts'
 
-/** What was restored, as `housestyle restore --json` prints it. */
+/** The restored contents, as `housestyle restore --json` prints them. */
 export type RestoreResult = { data: string; made: string; projects: number; files: number }
 
 /**
  * Restores a backup into an empty data folder, which it creates if necessary. Everything is unpacked and checked in
  * `.restoring` first, and moves into place at the end.
  *
- * @throws {StoreError} if the folder is not empty, or the archive is damagedBackup, cut or of a newer version. Then nothing of
+ * @throws {StoreError} if the folder is not empty, or the archive is damaged, truncated or of a newer version. Then nothing of
  *   the archive stays in the folder.
  */
 export async function restore(path: string, data: string, options: UnpackOptions): Promise<RestoreResult> {
@@ -52,7 +52,7 @@ export async function restore(path: string, data: string, options: UnpackOptions
   })
 }
 
-/** Creates the data folder if it is missing, and checks that it can be read. Gives whether it is new. */
+/** Creates the data folder if it is missing, and checks that it can be read. Returns whether it is new. */
 async function makeFolder(data: string): Promise<boolean> {
   const isNew = !existsSync(data)
   try {
@@ -69,7 +69,7 @@ async function makeFolder(data: string): Promise<boolean> {
   }
 }
 
-/** Runs a restore while no other restores into the same folder. If it fails, it leaves nothing behind. */
+/** Runs a restore with a lock on the folder. If it fails, it leaves nothing behind. */
 async function withRestoreLock<Value>(
   data: string,
   isNew: boolean,
@@ -78,7 +78,7 @@ async function withRestoreLock<Value>(
   const paths = storePaths(data)
   const locks = openLocks(paths.locks)
   const lock = locks.tryAcquire('restore', 'exclusive')
-  if (!lock) throw new StoreError('store_in_use', `another restore into ${data} is under way`)
+  if (!lock) throw new StoreError('store_in_use', `another restore into ${data} is running`)
   try {
     return await work(paths.restoring)
   } catch (error) {
@@ -92,7 +92,7 @@ async function withRestoreLock<Value>(
   }
 }
 
-/** Throws if the folder is not empty, apart from what a killed restore has left. Gives the names of that. */
+/** Throws if the folder is not empty, apart from leftovers of a killed restore. Returns the names of those leftovers. */
 async function assertEmpty(data: string): Promise<readonly string[]> {
   const names = await readdir(data)
   const paths = storePaths(data)
@@ -102,7 +102,7 @@ async function assertEmpty(data: string): Promise<readonly string[]> {
   if (names.every(name => harmless.includes(name) || name.startsWith('.gitignore-'))) return left
   throw new StoreError(
     'folder_occupied',
-    `${data} is not empty: restore into a new folder, as with --data ${shellWord(`${data}-restored`)}`,
+    `${data} is not empty: restore into a new folder, for example with --data ${shellWord(`${data}-restored`)}`,
   )
 }
 
@@ -112,8 +112,8 @@ async function removeLeftovers(data: string): Promise<void> {
 }
 
 /**
- * Puts files that are flushed to the disk together, many at a time, and all of them once the work is done. Until the restore
- * is, nobody relies on any.
+ * Receives files and commits them in batches, the last one when the work is done. That suffices, because nothing refers to
+ * them before the restore is complete.
  */
 async function withIncomingFiles<Value>(files: Files, work: (put: Files['put']) => Promise<Value>): Promise<Value> {
   const incoming = new Map<string, Incoming>()
@@ -121,7 +121,7 @@ async function withIncomingFiles<Value>(files: Files, work: (put: Files['put']) 
     const value = await work(async (workspace, hash, bytes) => {
       const receiving = incoming.get(workspace) ?? files.receive(workspace)
       incoming.set(workspace, receiving)
-      if ((await receiving.add(bytes)) !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
+      if ((await receiving.add(bytes)) !== hash) throw new Error(`the bytes of file ${hash} do not match their hash`)
     })
     for (const receiving of incoming.values()) await receiving.commit()
     return value
@@ -130,7 +130,7 @@ async function withIncomingFiles<Value>(files: Files, work: (put: Files['put']) 
   }
 }
 
-/** Checks that everything the catalogue refers to is there, and migrates it. Gives how many projects it has. */
+/** Migrates the catalogue and checks that all content it refers to exists. Returns the number of its projects. */
 export async function checkRestored(
   path: string,
   catalogue: string,
@@ -161,24 +161,24 @@ async function checkCatalogue(
   const [fault] = await database.faults()
   if (fault !== undefined) throw damagedBackup(path, `its catalogue is damaged (${fault})`)
   const urn = await findUrn(database)
-  if (urn === undefined || !URN.test(urn)) throw damagedBackup(path, 'its catalogue has no store in it')
+  if (urn === undefined || !URN.test(urn)) throw damagedBackup(path, 'its catalogue contains no store')
   await assertObjects(path, database)
   await migrate(database)
   await files.setOwner(urn)
-  // In a transaction SQLite locks the file once, and not for each object.
+  // In a transaction, SQLite locks the file only once.
   const { references, contents } = await database.transaction(async queries => {
     const references = await listReferences(queries)
     return { references, contents: await collectContents(queries, references) }
   })
   for (const [workspace, needed] of contents)
     for (const hash of needed.files)
-      if (!restored.has(`${workspace}/${hash}`)) throw damagedBackup(path, `it lacks files/${workspace}/${hash}`)
+      if (!restored.has(`${workspace}/${hash}`)) throw damagedBackup(path, `files/${workspace}/${hash} is missing`)
   return references.filter(({ from }) => from === 'draft').length
 }
 
 const URN = /^urn:uuid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The files first: the store exists from the moment its catalogue has its name. */
+/** Moves the files first: the store exists once its catalogue has its name. */
 async function moveIntoPlace(data: string): Promise<void> {
   const { database, files, restoring } = storePaths(data)
   await makePrivate(data)

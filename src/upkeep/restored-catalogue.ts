@@ -5,24 +5,25 @@ import { knownVersion, versionOf } from '../store/database/migrate.ts'
 import { damagedBackup, newerBackup } from './archive.ts'
 
 /**
- * Checks that a catalogue has the tables of housestyle and nothing that runs by itself, before any other query.
+ * Checks that a catalogue has exactly the tables of a housestyle store, without triggers or views. Call before any other
+ * query.
  *
- * @throws {StoreError} if it has not.
+ * @throws {StoreError} if it does not.
  */
 export async function assertKnownSchema(path: string, queries: Queries): Promise<void> {
   if ((await queries.get('SELECT name FROM sqlite_schema LIMIT 1')) === undefined)
-    throw damagedBackup(path, 'its catalogue has no store in it')
+    throw damagedBackup(path, 'its catalogue contains no store')
   const versions = await versionsOfSchema(queries)
-  if (versions.length === 0) throw damagedBackup(path, 'its catalogue has other tables than those of housestyle')
+  if (versions.length === 0) throw damagedBackup(path, 'its catalogue has other tables than a housestyle store')
   const version = await versionOf(queries)
   if (version > knownVersion()) throw newerBackup(path)
-  if (!versions.includes(version)) throw damagedBackup(path, 'its catalogue is of another version than its tables')
+  if (!versions.includes(version)) throw damagedBackup(path, 'the version of its catalogue does not match its tables')
 }
 
-/** Throws if an object does not have its hash. */
+/** Throws if an object does not match its hash. */
 export async function assertObjects(path: string, database: Database): Promise<void> {
   await verifyObjects(database, objects => {
     const altered = objects.find(({ isSound }) => !isSound)
-    if (altered) throw damagedBackup(path, `object ${altered.hash} of ${altered.workspace} does not have its hash`)
+    if (altered) throw damagedBackup(path, `object ${altered.hash} of ${altered.workspace} does not match its hash`)
   })
 }

@@ -3,9 +3,9 @@ import { numberOf, type Queries, type Row, textOf } from '../store/database/data
 import type { Problem } from './problem.ts'
 
 /**
- * Gives the age of each revision in milliseconds, by number: at most its true age, even if a clock was wrong. Age counts
- * up to the latest publication of the project, because the clock may be ahead now. If the date of a revision is before
- * that of an earlier one, or in the future, the next revision with a plausible date says when it existed.
+ * The age of each revision in milliseconds, keyed by number: at most its true age, even if a clock was wrong. The age is
+ * relative to the project's latest publication, because the clock may be ahead now. A revision whose date is implausible
+ * (in the future, or before an earlier revision's date) takes the date of the next revision with a plausible one.
  *
  * @param history newest first
  */
@@ -34,14 +34,14 @@ function plausibleDates(history: readonly RevisionRecord[], now: Date): Map<numb
   return dates
 }
 
-/** Warns of each revision that is dated before the previous one. Revisions without content do not matter any more. */
+/** Warns of each revision dated before the previous one. Ignores revisions without content. */
 export async function revisionDateProblems(queries: Queries): Promise<Problem[]> {
   return (await queries.all(OUT_OF_ORDER, LEEWAY_MS)).map(row => ({
     check: 'clock',
     severity: 'warning',
     subject: `${textOf(row, 'workspace')}/${textOf(row, 'project')}`,
     message: `has revisions dated out of order: revision ${datedRevision(row, 'number', 'published_at')} follows revision ${datedRevision(row, 'previous', 'previous_at')}`,
-    fix: 'set the clock if it is still wrong, as with NTP; gc --keep with a time keeps revisions of doubtful age, so give it a number of revisions as well',
+    fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
   }))
 }
 
@@ -49,7 +49,7 @@ function datedRevision(row: Row, number: string, date: string): string {
   return `${numberOf(row, number)} of ${new Date(numberOf(row, date)).toISOString()}`
 }
 
-/** Clocks are set back by a little all the time. */
+/** Tolerates small corrections of the clock. */
 const LEEWAY_MS = 60_000
 
 const OUT_OF_ORDER = `SELECT workspace, project, number, published_at, previous, previous_at FROM (

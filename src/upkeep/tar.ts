@@ -1,11 +1,11 @@
 /** The size of a header, which precedes each entry. The size of an entry is padded to a multiple of it. */
 export const TAR_BLOCK = 512
 
-/** An entry of an archive: a plain file. */
+/** An entry of an archive: a regular file. */
 export type TarEntry = { name: string; size: number; modified: Date }
 
 /**
- * The header of a plain file that only its owner may read (POSIX.1-1988 ustar). A size of 8 GiB or more is written in
+ * The header of a regular file that only its owner may read (POSIX.1-1988 ustar). A size of 8 GiB or more is written in
  * base 256, which GNU tar, bsdtar and Python read. The name is ASCII, with at most 100 characters after its last `/` and
  * 155 before it.
  */
@@ -35,7 +35,7 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0')
 }
 
-/** The name and size of a plain file from its header; undefined if it is no plain file, or a field is malformed. */
+/** The name and size of a regular file from its header; undefined if it is another type, or a field is malformed. */
 export function parseTarHeader(block: Uint8Array): Pick<TarEntry, 'name' | 'size'> | undefined {
   const header = Buffer.from(block)
   if (header.length !== TAR_BLOCK || textAt(header, 257, 5) !== 'ustar' || textAt(header, 156, 1) !== '0')
@@ -66,7 +66,7 @@ function base256At(header: Buffer, start: number): number | undefined {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : undefined
 }
 
-/** The sum of the bytes of a header, with those of the checksum itself counted as spaces. */
+/** The sum of the bytes of a header. The bytes of the checksum itself count as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20
   for (const byte of header.subarray(0, 148)) sum += byte
@@ -74,7 +74,7 @@ function checksumOf(header: Buffer): number {
   return sum
 }
 
-/** How many bytes pad the last block of an entry. */
+/** The number of bytes that pad the last block of an entry. */
 export function tarPadding(size: number): number {
   return (TAR_BLOCK - (size % TAR_BLOCK)) % TAR_BLOCK
 }

@@ -11,13 +11,13 @@ import { inOrder } from './in-order.ts'
 
 export type UnpackOptions = { signal: AbortSignal; progress: (done: number, total: number) => void }
 
-/** When the backup was made, and the files in it, as `{workspace}/{hash}`. */
+/** The time of the backup, and its files as `{workspace}/{hash}`. */
 export type Unpacked = { made: string; files: Set<string> }
 
 /**
- * Unpacks an archive: its catalogue into a folder, its files to where files are kept. Progress is in bytes.
+ * Unpacks an archive: its catalogue into a folder, its files into the file store. Progress is in bytes.
  *
- * @throws {StoreError} if anything is missing, does not have its checksum, or is not what `backup` writes.
+ * @throws {StoreError} if anything is missing, does not match its checksum, or is not written by `backup`.
  */
 export async function unpack(
   path: string,
@@ -41,7 +41,7 @@ export async function unpack(
   return unpacked
 }
 
-/** Small files are written at the same time; of a large one, the store of files may keep many chunks in memory. */
+/** Small files are written at the same time. Each large one takes all slots, because it may need much memory. */
 const MAX_SLOTS = 8
 const SMALL_BYTES = 1 << 20
 
@@ -49,12 +49,12 @@ function slotsOf({ entry }: NamedFile): number {
   return entry.size <= SMALL_BYTES ? 1 : MAX_SLOTS
 }
 
-/** A file in the archive, whose name is right. */
+/** A file in the archive with a valid name. */
 type NamedFile = { workspace: string; hash: Hash; entry: ArchiveEntry }
 
 type Unpacking = { folder: string; signal: AbortSignal; unpacked: Unpacked; advance: (size: number) => void }
 
-/** The files of an archive. Everything else in it is checked and unpacked on the way. */
+/** Yields the files of an archive. Checks and unpacks all other entries. */
 async function* filesAmong(
   path: string,
   entries: AsyncIterable<ArchiveEntry>,
@@ -65,7 +65,7 @@ async function* filesAmong(
   for await (const entry of entries) {
     signal.throwIfAborted()
     const { name, size } = entry
-    if (isComplete) throw damagedBackup(path, 'it goes on after its end')
+    if (isComplete) throw damagedBackup(path, 'it has data after its end')
     if (found.has(name)) throw damagedBackup(path, `it holds ${JSON.stringify(name)} twice`)
     if (name === CHECKSUMS) isComplete = await verifyChecksums(path, entry, found)
     else if (found.size === 0) {
@@ -82,7 +82,7 @@ async function* filesAmong(
     }
     advance(size)
   }
-  if (!isComplete) throw damagedBackup(path, 'it is cut')
+  if (!isComplete) throw damagedBackup(path, 'it is truncated')
 }
 
 async function verifyChecksums(
@@ -92,7 +92,7 @@ async function verifyChecksums(
 ): Promise<true> {
   const sums = [...found].map(([name, sum]) => `${sum}  ${name}\n`).join('')
   if (size === sums.length && (await text(bytes())) === sums) return true
-  throw damagedBackup(path, 'its parts do not have their sums')
+  throw damagedBackup(path, 'its parts do not match their checksums')
 }
 
 /** Throws if this version cannot read the rest. */
@@ -131,7 +131,7 @@ function isTime(value: unknown): value is string {
 }
 
 const MAX_MANIFEST_BYTES = 10_000
-const NO_BACKUP = 'it is no backup of housestyle'
+const NO_BACKUP = 'it is not a housestyle backup'
 
 async function writeCatalogue(bytes: AsyncIterable<Uint8Array>, path: string): Promise<string> {
   await using file = await open(path, 'wx', 0o600)
@@ -148,7 +148,7 @@ function namedFile(path: string, entry: ArchiveEntry): NamedFile {
   const { name } = entry
   const [folder, workspace = '', hash = '', more] = name.split('/')
   if (folder !== 'files' || !isStoredWorkspaceId(workspace) || !isHash(hash) || more !== undefined)
-    throw damagedBackup(path, `it holds ${JSON.stringify(name)}, which is no part of a backup`)
+    throw damagedBackup(path, `it holds ${JSON.stringify(name)}, which is not part of a backup`)
   return { workspace, hash, entry }
 }
 
@@ -158,12 +158,12 @@ async function storeFile(path: string, file: NamedFile, put: Files['put'], signa
     await put(workspace, hash, until(signal, entry.bytes()))
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error
-    throw damagedBackup(path, `${entry.name} does not have its hash`)
+    throw damagedBackup(path, `${entry.name} does not match its hash`)
   }
   return file
 }
 
-/** The same bytes, until the signal aborts. */
+/** Yields the same bytes. Throws if the signal aborts. */
 async function* until(signal: AbortSignal, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of bytes) {
     signal.throwIfAborted()

@@ -80,7 +80,7 @@ test('if the disk is read-only, backup, gc, doctor and restore say so, and what 
     )
     assert.match(
       await refusal(['backup', join(disk, 'b.tar')], other.data),
-      /^housestyle: cannot write .*\/b\.tar: EROFS: .*; name a file in a folder that is there and that this user may write to\n$/,
+      /^housestyle: cannot write .*\/b\.tar: EROFS: .*; name a file in an existing folder that this user may write to\n$/,
     )
     assert.deepEqual(await sumsIn(disk), sums)
   } finally {
@@ -110,7 +110,7 @@ test('if the disk is full, backup, gc, doctor and restore say so, and leave noth
       check: 'unreachable',
       subject: 'the store',
       message: `cannot be used: ${full(data)}`,
-      fix: 'make room on its disk',
+      fix: 'free space on its disk',
     })
     assert.deepEqual((await readdir(disk)).sort(), ['data', 'full'])
     await rm(join(disk, 'full'))
@@ -168,7 +168,7 @@ test('if rights are missing, backup and restore name what they may not read or w
   assert.equal(toWrite.status, 1)
   assert.match(
     toWrite.stderr,
-    /^housestyle: cannot write .*\/b\.tar: EACCES: .*; name a file in a folder that is there and that this user may write to\n$/,
+    /^housestyle: cannot write .*\/b\.tar: EACCES: .*; name a file in an existing folder that this user may write to\n$/,
   )
   await chmod(backup, 0o000)
   const toRead = asNobody('restore', backup, '--data', join(data, '../new'))
@@ -176,7 +176,7 @@ test('if rights are missing, backup and restore name what they may not read or w
   assert.equal(toRead.status, 1)
   assert.match(
     toRead.stderr,
-    /^housestyle: cannot read the backup .*: EACCES: .*; name a file that is there and that this user may read\n$/,
+    /^housestyle: cannot read the backup .*: EACCES: .*; name an existing file that this user may read\n$/,
   )
   const into = asNobody('restore', backup, '--data', join(closed, 'new'))
   assert.equal(into.status, 1)

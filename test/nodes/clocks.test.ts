@@ -117,7 +117,7 @@ test('a clock that is 30 seconds apart from the database clock is told by doctor
 }, async () => {
   assert.ok(place)
   const { ranAt, nodes } = place
-  const fix = 'set the clock, as with NTP; until then tokens and dates go by the time of the database all the same'
+  const fix = 'set the clock, for example with NTP; until then tokens and dates use the time of the database'
   for (const [seconds, said] of [
     [30, /^is (?:29|30|31) s ahead of the database clock$/],
     [-30, /^is (?:29|30|31) s behind the database clock$/],

@@ -252,7 +252,7 @@ test('while a copy is under way, every other command on either is refused in wor
     ['guide', 'spring'].map(id => [
       'project-copying',
       id,
-      `acme/${id} is being copied: try again when that is done; its draft is as it was`,
+      `acme/${id} is being copied: try again when that is done; its draft is unchanged`,
     ]),
   )
   assert.deepEqual((await projectStates(store, {})).slice(1), before)

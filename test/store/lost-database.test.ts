@@ -183,7 +183,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
     const { status, stderr } = await housestyle(['restore', backup, '--data', data])
     assert.deepEqual(
       [status, stderr],
-      [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${restored}\n`],
+      [1, `housestyle: ${data} is not empty: restore into a new folder, for example with --data ${restored}\n`],
     )
     const named = /`housestyle (restore <backup> --data [^`]+)`/.exec(message)?.[1] ?? ''
     assert.equal((await housestyle(named.replace('<backup>', backup).split(' '))).status, 0)
@@ -344,11 +344,11 @@ for (const [how, forget] of [
     await forget(owner)
     await done(data, ['status'])
     const { stdout } = await housestyle(['doctor', '--json', '--data', data])
-    const fix = `restore a backup into a new folder; or, if they are of no other store, write ${urn} into the file .store in their folder`
-    const message = 'no longer say that they are of this store'
+    const fix = `restore a backup into a new folder; or, if no other store owns them, write ${urn} into the file .store in their folder`
+    const message = 'no longer name this store as their owner'
     assert.deepEqual(JSON.parse(stdout), [{ check: 'database', subject: 'the files', message, fix }])
     const { status, stderr } = await housestyle(['gc', '--data', data])
-    const said = `cannot gc: the files do not say that they are of this store; see \`housestyle doctor --data ${data}\``
+    const said = `cannot gc: the files do not name this store as their owner; see \`housestyle doctor --data ${data}\``
     assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
     await writeFile(owner, `${urn}\n`)
     assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
@@ -452,7 +452,7 @@ test('a data folder in which a restore was killed at its very end loses nothing 
   const again = await housestyle(['restore', backup, '--data', data])
   assert.deepEqual(
     [again.status, again.stderr],
-    [1, `housestyle: ${data} is not empty: restore into a new folder, as with --data ${data}-restored\n`],
+    [1, `housestyle: ${data} is not empty: restore into a new folder, for example with --data ${data}-restored\n`],
   )
   assert.deepEqual(await sumsIn(data), before)
 })

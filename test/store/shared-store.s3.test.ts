@@ -63,7 +63,7 @@ test('doctor names an object of other bytes than its name says', { skip }, async
   assert.equal(status, 1)
   assert.deepEqual(
     new Set(found.map(({ message }) => message)),
-    new Set(['is not what it was: its bytes do not have its hash']),
+    new Set(['has changed: its bytes do not match its hash']),
   )
   assert.match(found[0]?.subject ?? '', /^s3:\/\/bucket\d+\/housestyle\/acme\/[0-9a-f]{2}\/[0-9a-f]{64}$/)
 })
@@ -76,7 +76,7 @@ test('doctor names a list of the blocks of a file that is not what it was', { sk
   const found: { subject: string; message: string; fix: string }[] = JSON.parse(said)
   assert.deepEqual([status, found.length], [1, 1])
   assert.match(found[0]?.subject ?? '', /\/[0-9a-f]{64}\.blocks$/)
-  assert.equal(found[0]?.message, 'is not what it was: its bytes do not have its hash')
+  assert.equal(found[0]?.message, 'has changed: its bytes do not match its hash')
   assert.match(found[0]?.fix ?? '', /^remove it, then import and publish its brand folder again/)
 })
 

@@ -34,7 +34,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const { workspace, hash, size } = await someFile(store)
     const subject = store.files.pathOf(workspace, hash)
     await writeFile(subject, Buffer.alloc(size))
-    const message = 'is not what it was: its bytes do not have its hash'
+    const message = 'has changed: its bytes do not match its hash'
     return [{ check: 'file', subject, message, fix: `remove it, then ${AGAIN}` }]
   },
   'a text that is missing': async ({ store }) => {
@@ -45,13 +45,13 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   'a text with an altered byte': async ({ store }) => {
     const hash = await objectWith(store, '# 色\n')
     await store.database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('# x\n'), hash)
-    const message = 'is not what it was: its bytes do not have its hash'
+    const message = 'has changed: its bytes do not match its hash'
     return [{ check: 'object', subject: `object ${hash} of acme`, message, fix: 'restore the store from a backup' }]
   },
   'a text that nothing refers to and that is altered': async ({ store }) => {
     const hash = '0'.repeat(64)
     await store.database.run('INSERT INTO object VALUES (?, ?, ?)', 'acme', hash, Buffer.from('x'))
-    const message = 'is not what it was: its bytes do not have its hash'
+    const message = 'has changed: its bytes do not match its hash'
     const fix = 'nothing refers to it: `housestyle gc` removes it'
     return [{ check: 'object', subject: `object ${hash} of acme`, message, fix }]
   },
@@ -69,7 +69,9 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   'a change of tomorrow': async ({ store }) => {
     await store.database.run('UPDATE project SET updated_at = ?', Date.UTC(2100, 0, 1))
     const message = `says ${NOW.toISOString()}, and the store was last changed at 2100-01-01T00:00:00.000Z`
-    return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, as with NTP' }]
+    return [
+      { check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, for example with NTP' },
+    ]
   },
 }
 
@@ -111,13 +113,13 @@ test('rights that let others in, and a disk that is nearly full, are found', asy
   await chmod(data, 0o755)
   await chmod(join(data, 'housestyle.db'), 0o640)
   await chmod(join(data, 'files'), 0o701)
-  const message = 'can be reached by others, and the store holds signing keys'
+  const message = 'can be accessed by others, and the store contains signing keys'
   const rights = [
     [data, '700'],
     [join(data, 'housestyle.db'), '600'],
     [join(data, 'files'), '700'],
   ].map(([subject, mode]) => ({ check: 'rights', subject, message, fix: `chmod ${mode} ${subject}` }))
-  const fix = 'make room: `housestyle gc --keep 100`, or a larger disk'
+  const fix = 'free space with `housestyle gc --keep 100`, or use a larger disk'
   assert.deepEqual(await examineFolder(data, async () => 256 * 2 ** 20 - 1), [
     ...rights,
     { check: 'space', subject: `the disk of ${data}`, message: 'has 255 MiB left', fix },
@@ -154,7 +156,7 @@ test('the command says in words what is wrong, or that nothing is', async () => 
   await chmod(here.data, 0o755)
   assert.deepEqual(await runCommand(here.folder, ['doctor']), {
     exitCode: 1,
-    out: `rights  ${here.data} can be reached by others, and the store holds signing keys\n    → chmod 700 ${here.data}\n`,
+    out: `rights  ${here.data} can be accessed by others, and the store contains signing keys\n    → chmod 700 ${here.data}\n`,
     err: '1 problem\n',
   })
 })
@@ -169,7 +171,7 @@ test('a store that cannot be opened, and a limit whose server is away, are found
   assert.deepEqual(store, {
     check: 'unreachable',
     subject: none,
-    message: 'has no store in it',
+    message: 'contains no store',
     fix: 'name its folder with --data, or make one with `housestyle import <folder>`',
   })
   assert.deepEqual([limit.check, limit.subject], ['unreachable', 'the server of the limit'])

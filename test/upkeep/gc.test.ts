@@ -195,7 +195,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
 test('nothing is removed if the catalogue is damaged anywhere, or the files are of another store', async () => {
   const here = await publishOnDays(0, 10)
   await here.store.files.setOwner('urn:uuid:other')
-  const message = 'cannot gc: the files do not say that they are of this store; see `housestyle doctor`'
+  const message = 'cannot gc: the files do not name this store as their owner; see `housestyle doctor`'
   await assert.rejects(gcAt(here, { count: 1 }), { code: 'store_foreign', message })
   await here.store.files.setOwner(here.store.identity.urn)
   const copy = join(here.folder, 'copy')

@@ -176,7 +176,7 @@ test('a sparse archive that says that it has terabytes is refused without readin
   const path = join(here.folder, 'sparse.tar')
   await writeFile(path, withField(entries.length - 1, 124, large(2n ** 42n)))
   await truncate(path, 2 ** 43)
-  assert.match((await outcomeOfFile(path)) ?? '', /its parts do not have their sums/)
+  assert.match((await outcomeOfFile(path)) ?? '', /its parts do not match their checksums/)
 })
 
 type Part = { name: string; bytes: Uint8Array }
@@ -211,44 +211,44 @@ for (const [what, made, said] of [
   [
     'a file of another name',
     [...parts, { ...catalogue, name: '../x' }],
-    'it holds "../x", which is no part of a backup',
+    'it holds "../x", which is not part of a backup',
   ],
   ['no catalogue', parts.filter(part => part !== catalogue), 'it has no catalogue'],
-  ['a catalogue without a byte', catalogueOf(new Uint8Array()), 'its catalogue has no store in it'],
+  ['a catalogue without a byte', catalogueOf(new Uint8Array()), 'its catalogue contains no store'],
   ['a catalogue that is no database', catalogueOf(Buffer.alloc(4096, 1)), /its catalogue cannot be used \(.*\)/],
   ['a catalogue that is cut', catalogueOf(catalogue.bytes.subarray(0, 8192)), /its catalogue cannot be used \(.*\)/],
-  ['a description that is null', about('null'), 'it is no backup of housestyle'],
+  ['a description that is null', about('null'), 'it is not a housestyle backup'],
   [
     'a format that is no number',
     about('{"format":"1","tables":5,"made":"2026-01-01T00:00:00.000Z"}'),
-    'it is no backup of housestyle',
+    'it is not a housestyle backup',
   ],
   [
     'half a table',
     about('{"format":1,"tables":4.5,"made":"2026-01-01T00:00:00.000Z"}'),
-    'it is no backup of housestyle',
+    'it is not a housestyle backup',
   ],
   [
     'negative tables',
     about('{"format":1,"tables":-1,"made":"2026-01-01T00:00:00.000Z"}'),
-    'it is no backup of housestyle',
+    'it is not a housestyle backup',
   ],
   [
     'a date that is no date',
     about('{"format":1,"tables":5,"made":"2026-02-31T00:00:00.000Z"}'),
-    'it is no backup of housestyle',
+    'it is not a housestyle backup',
   ],
   [
     'a date with more in it',
     about('{"format":1,"tables":5,"made":"2026-01-01T00:00:00.000Z\\u001b[31m"}'),
-    'it is no backup of housestyle',
+    'it is not a housestyle backup',
   ],
 ] as const)
   test(`an archive with ${what} is refused, though its sums are right`, async () => {
     const message = await outcomeOfParts(made)
     const [start, end] = [
       `cannot restore from ${join(here.folder, 'made.tar')}: `,
-      '; no store was made, use another backup',
+      '; no store was created, use another backup',
     ]
     assert.ok(message.startsWith(start) && message.endsWith(end), message)
     const reason = message.slice(start.length, -end.length)
@@ -257,7 +257,7 @@ for (const [what, made, said] of [
   })
 
 const ENDLESS = 'WITH RECURSIVE c(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM c)'
-const OTHER_TABLES = 'its catalogue has other tables than those of housestyle'
+const OTHER_TABLES = 'its catalogue has other tables than a housestyle store'
 
 for (const [what, sql, said] of [
   [
@@ -275,17 +275,17 @@ for (const [what, sql, said] of [
   [
     'another version than its tables',
     'DELETE FROM migration WHERE number > 1',
-    'its catalogue is of another version than its tables',
+    'the version of its catalogue does not match its tables',
   ],
-  ['an empty URN', "UPDATE identity SET value = '' WHERE name = 'urn'", 'its catalogue has no store in it'],
-  ['an altered text', "UPDATE object SET bytes = CAST('x' AS BLOB)", /^object \w{64} of acme does not have its hash$/],
+  ['an empty URN', "UPDATE identity SET value = '' WHERE name = 'urn'", 'its catalogue contains no store'],
+  ['an altered text', "UPDATE object SET bytes = CAST('x' AS BLOB)", /^object \w{64} of acme does not match its hash$/],
 ] as const)
   test(`an archive whose catalogue has ${what} is refused at once, though its sums are right`, {
     timeout: 60_000,
   }, async () => {
     const message = await outcomeOfParts(catalogueOf(await changedCatalogue(sql)))
     const reason =
-      /^cannot restore from \S+: (.*); no store was made, use another backup$/.exec(message)?.[1] ?? message
+      /^cannot restore from \S+: (.*); no store was created, use another backup$/.exec(message)?.[1] ?? message
     if (typeof said === 'string') assert.equal(reason, said)
     else assert.match(reason, said)
   })
@@ -322,5 +322,5 @@ test('an archive that goes on after its end is refused', async () => {
     whole,
     tarHeader({ name: 'x', size: 0, modified: new Date() }),
   ])
-    assert.match((await outcomeOf(Buffer.concat([whole, more]))) ?? '', /: it goes on after its end; /)
+    assert.match((await outcomeOf(Buffer.concat([whole, more]))) ?? '', /: it has data after its end; /)
 })

@@ -143,7 +143,7 @@ test('a backup holds what is needed at one moment, whatever is imported, publish
 test('nothing is backed up over a file, from a damaged store, or if it cannot be written', async () => {
   const { store, folder, file } = await backedUp()
   const before = await readFile(file)
-  await assert.rejects(backUp(store, file, UPKEEP), { message: `${file} is there already: name another file` })
+  await assert.rejects(backUp(store, file, UPKEEP), { message: `${file} already exists: name another file` })
   assert.deepEqual(await readFile(file), before)
   await assert.rejects(backUp(store, join(folder, 'no/b.tar'), UPKEEP), {
     code: 'folder_unwritable',
@@ -153,7 +153,7 @@ test('nothing is backed up over a file, from a damaged store, or if it cannot be
   assert.ok(kept)
   const path = store.files.pathOf(kept.workspace, kept.hash)
   for (const [damage, what] of [
-    [() => writeFile(path, 'x'.repeat(kept.size)), 'is not what it was'],
+    [() => writeFile(path, 'x'.repeat(kept.size)), 'has changed'],
     [() => store.files.remove(kept), 'is missing'],
   ] as const) {
     await damage()
@@ -171,7 +171,7 @@ test('a store with a damaged page text is not backed up, and the error names the
   const { store, folder } = await backedUp()
   const { hash } = storedObject(Buffer.from('# Hidden\n'))
   await store.database.run('UPDATE object SET bytes = ? WHERE hash = ?', Buffer.from('# H1dden\n'), hash)
-  const message = `cannot back up: object ${hash} of workspace acme is not what it was; see \`housestyle doctor\``
+  const message = `cannot back up: object ${hash} of workspace acme has changed; see \`housestyle doctor\``
   await assert.rejects(backUp(store, join(folder, 'text.tar'), UPKEEP), { code: 'store_damaged', message })
   assert.ok(!(await readdir(folder)).includes('text.tar'))
 })
@@ -200,7 +200,7 @@ test('an archive that is cut anywhere, or has any byte altered, is refused, and 
   }
   await mkdir(data)
   await assert.rejects(restore(join(folder, 'broken5'), data, UPKEEP), {
-    message: /: it is cut; no store was made, use /,
+    message: /: it is truncated; no store was created, use /,
   })
   assert.deepEqual(
     (await readdir(data)).filter(name => name !== 'locks'),
@@ -216,8 +216,8 @@ for (const [about, code, said] of [
     'backup_newer',
     /was made by a newer housestyle: restore it with that version$/,
   ],
-  [{ name: 'other' }, 'backup_damaged', /: it is no backup of housestyle; no store was made, use another backup$/],
-  ['{', 'backup_damaged', /: it is no backup of housestyle; no store was made, use another backup$/],
+  [{ name: 'other' }, 'backup_damaged', /: it is not a housestyle backup; no store was created, use another backup$/],
+  ['{', 'backup_damaged', /: it is not a housestyle backup; no store was created, use another backup$/],
 ] as const)
   test(`an archive that says ${JSON.stringify(about)} of itself is refused`, async () => {
     const folder = await temporaryFolder()
@@ -234,7 +234,8 @@ for (const [about, code, said] of [
 
 test('only an empty folder is restored into; what a restore that was killed has left counts as nothing', async () => {
   const { file, folder, data: full } = await backedUp()
-  const message = (data: string) => `${data} is not empty: restore into a new folder, as with --data ${data}-restored`
+  const message = (data: string) =>
+    `${data} is not empty: restore into a new folder, for example with --data ${data}-restored`
   await assert.rejects(restore(file, full, UPKEEP), { message: message(full) })
   const data = join(folder, 'restored')
   await mkdir(join(data, 'files'), { recursive: true })

@@ -58,7 +58,7 @@ test('doctor warns of revisions that are dated out of order, and still exits wit
     severity: 'warning',
     subject: 'acme/guide',
     message: `has revisions dated out of order: revision 3 of ${at(10).toISOString()} follows revision 2 of ${at(50).toISOString()}`,
-    fix: 'set the clock if it is still wrong, as with NTP; gc --keep with a time keeps revisions of doubtful age, so give it a number of revisions as well',
+    fix: 'set the clock if it is still wrong, for example with NTP; gc --keep with a time keeps revisions of doubtful age, so also give it a number of revisions',
   })
   const { exitCode, err, out } = await runCommand(here.folder, ['doctor'])
   assert.deepEqual([exitCode, err], [0, '1 warning\n'])

@@ -1,11 +1,11 @@
 export type BatchWriter<Item> = {
-  /** Adds an item. Writes the batch if that fills it. */
+  /** Adds an item. Writes the batch once it is full. */
   add: (item: Item) => Promise<void> | undefined
   /** Writes the last batch. */
   flush: () => Promise<void>
 }
 
-/** Collects items, and writes them together as soon as their sizes add up to `batchSize`. */
+/** Collects items and writes them in one batch as soon as their sizes add up to `batchSize`. */
 export function batchWriter<Item>(
   batchSize: number,
   sizeOf: (item: Item) => number,

@@ -6,15 +6,15 @@ import { putObjects } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
 import { batchWriter } from './batch-writer.ts'
 
-/** Writes content into the store. After `flush` it is safely there, and pointers may move to it. */
+/** Writes content into the store. After `flush` it is durable, and pointers may refer to it. */
 export type StoreWriter = ContentWriter & {
   object: (object: StoredObject) => MaybePromise<void>
   flush: () => Promise<void>
-  /** Removes files that were not flushed. */
+  /** Removes files that are not flushed. */
   discard: () => void
 }
 
-/** Writes objects in batches, so that an import needs few transactions, and commits files together. */
+/** Writes objects in batches, so that an import needs few transactions, and commits all files at once. */
 export function storeWriter(store: Store, workspace: WorkspaceId): StoreWriter {
   const incoming = store.files.receive(workspace)
   const objects = batchWriter<StoredObject>(

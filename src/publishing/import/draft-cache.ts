@@ -7,14 +7,14 @@ import { findObject, hasObjects } from '../../store/catalogue/objects.ts'
 import { type CachedFile, findCachedFrom, listLostPaths } from '../../store/catalogue/read-cache.ts'
 import type { Database } from '../../store/database/database.ts'
 
-/** The drafts of a workspace, each with what it was made from and what was found in that. */
+/** The drafts of a workspace, each with a fingerprint of its source and its findings. */
 export type DraftCache = {
-  /** The draft that was made from the same source, if it is still the draft and the store has all of it. */
+  /** The draft made from the same source, if it is still the current draft and the store has all its content. */
   find: (head: DraftHead, source: DraftSource) => Promise<{ snapshot: Hash; found: string } | undefined>
   keep: (snapshot: Hash, origin: DraftOrigin) => MaybePromise<void>
 }
 
-/** The rows of the read cache: those of no use so far, by path, and a writer of others. */
+/** The rows of the read cache: the paths not used so far, and a function that writes rows. */
 type CacheRows = {
   version: string
   unused: Set<string>
@@ -22,7 +22,7 @@ type CacheRows = {
   write: (row: CachedFile) => MaybePromise<void>
 }
 
-/** Keeps drafts in rows of the read cache, beside those of their files, which have to be there as well. */
+/** Keeps drafts in rows of the read cache. A draft counts only if the rows of its files exist, too. */
 export function draftCache(
   database: Database,
   workspace: WorkspaceId,

@@ -21,12 +21,12 @@ import { type StoreWriter, storeWriter } from './content-store.ts'
 import { newWorkspaceFindings } from './new-workspace.ts'
 import { type StoreReadCache, storeReadCache } from './read-cache.ts'
 
-/** What an import did, as `housestyle import --json` prints it. The workspace is null if it has an error itself. */
+/** The result of an import, as `housestyle import --json` prints it. The workspace is null if it has an error itself. */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
 
 export type ImportedProject = ContentChanges & {
   project: string
-  /** False if an error kept it from being imported; then the draft stays as it was. */
+  /** False if an error prevented the import; then the draft is unchanged. */
   imported: boolean
   changed: boolean
   /** The draft's snapshot; null if there is none. */
@@ -36,9 +36,9 @@ export type ImportedProject = ContentChanges & {
 export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
   now: () => Date
   isDryRun: boolean
-  /** Called if it has to wait for another command. */
+  /** Called if the import has to wait for another command. */
   waiting?: (message: string) => void
-  /** The visibility of every project, whatever its own file says. */
+  /** The visibility of every project; overrides `project.yaml`. */
   visibility?: Visibility
   /** The id of the only workspace that this import may write to. */
   workspace?: string
@@ -46,9 +46,9 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
 
 /**
  * Imports a brand folder as drafts. All bytes are safely in the store before one transaction moves the draft pointers
- * of the projects that have no error. So an interrupted import leaves everything as it was.
+ * of the projects without errors, so an interrupted import changes no draft.
  *
- * @throws {OperationalError} `workspace_other` if the folder has another workspace than the options allow.
+ * @throws {OperationalError} `workspace_other` if the options do not allow the folder's workspace.
  */
 export async function importFolder(store: Store, folder: string, options: ImportOptions): Promise<ImportResult> {
   if (options.isDryRun) return runImport(store, folder, { ...options, assertHeld: () => undefined })
@@ -78,10 +78,10 @@ async function runImport(store: Store, folder: string, options: LockedOptions): 
   return { workspace: workspace.id, projects, findings: [...findings, ...missing, ...unexpected, ...busy] }
 }
 
-/** Options of an import that holds the lock on contents, or that keeps nothing. */
+/** Options of an import that holds the content lock, or of a dry run. */
 type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 
-/** A folder that was read. `find` gives an object that a dry run has not stored. */
+/** The contents of a brand folder. `find` returns an object that a dry run has not stored. */
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
 /** A draft whose objects are stored. */
@@ -136,7 +136,7 @@ async function readForDryRun(folder: string, options: ImportOptions, spill: Spil
   return { read, drafts, find }
 }
 
-/** Called before anything of the folder is stored. */
+/** Runs before anything from the folder is stored. */
 function assertAllowed(found: WorkspaceId, { workspace }: ImportOptions): void {
   if (workspace === undefined || workspace === found) return
   const problem = `its workspace is ${quote(found)}, and --workspace allows only ${quote(workspace)}`
@@ -151,7 +151,7 @@ async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft>
 
 type Workspace = { id: WorkspaceId; name: string }
 
-/** Compares and saves in one transaction, so that the result is right even if another process imports or copies. */
+/** Compares and saves in one transaction, so that the result is correct even if another process imports or copies. */
 async function saveDrafts(
   store: Store,
   workspace: Workspace,
@@ -177,13 +177,13 @@ async function saveDrafts(
   })
 }
 
-/** Excludes projects that are being copied, so that their drafts stay as they are. Gives a finding for each. */
+/** Excludes projects that are being copied, so that their drafts do not change. Returns a finding for each. */
 async function excludeBusy(queries: Queries, workspace: WorkspaceId, ready: Map<string, unknown>): Promise<Finding[]> {
   const busy: Finding[] = []
   for (const project of [...ready.keys()]) {
     if (!(await isBeingCopied(queries, { workspace, project }))) continue
     ready.delete(project)
-    const message = `${copyingMessage({ workspace, project })}; its draft is as it was`
+    const message = `${copyingMessage({ workspace, project })}; its draft is unchanged`
     busy.push({ severity: 'error', rule: 'project-copying', project, path: '.', line: null, message })
   }
   return busy
@@ -227,6 +227,6 @@ async function missingProjects(store: Store, workspace: WorkspaceId, read: Brand
     project,
     path: '.',
     line: null,
-    message: `project ${project} of an earlier import is not in the folder any more and stays as it is: delete it with \`housestyle delete ${workspace}/${project}\` if it is no longer wanted`,
+    message: `project ${project} of an earlier import is no longer in the folder and is kept: delete it with \`housestyle delete ${workspace}/${project}\` if you no longer need it`,
   }))
 }

@@ -5,23 +5,23 @@ import { findWorkspace, listProjects, type ProjectRecord } from '../../store/cat
 import { getObject } from '../../store/catalogue/objects.ts'
 import type { Store } from '../../store/store.ts'
 
-/** A project of the folder, and the snapshot that it has become. */
+/** A project of the folder and its snapshot. */
 type Imported = { project: string; snapshot: Hash }
 
-/** What an import is about to make. `find` gives an object that a dry run has not stored. */
+/** A workspace that an import is about to create. `find` returns an object that a dry run has not stored. */
 type NewWorkspace = {
   id: WorkspaceId
-  /** Its id is written in workspace.yaml, and so is meant. */
+  /** Whether workspace.yaml has the id, which is then intended. */
   isPinned: boolean
-  /** The folder is itself the project. */
+  /** Whether the folder itself is the project. */
   isProject: boolean
   projects: readonly Imported[]
   find: (hash: Hash) => Uint8Array | undefined
 }
 
 /**
- * A warning if a folder is imported as a workspace that the store does not have, and seems to be one that it has: the
- * folder of one project in place of that of its workspace, or a checkout under another name.
+ * Warns if a folder is imported as a new workspace but seems to belong to an existing one: the folder of one project
+ * instead of its workspace, or a checkout under another name.
  */
 export async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
   if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
@@ -30,7 +30,7 @@ export async function newWorkspaceFindings(store: Store, folder: NewWorkspace): 
   return same ? [finding(folder, same.imported, `${same.record.workspace}/${same.record.project}`)] : []
 }
 
-/* Comparing reads the pages of both, so neither a very large store nor a very large folder is compared to its end. */
+/* A comparison reads the pages of both sides, so these limits keep it short for large stores and folders. */
 const MAX_KNOWN = 200
 const MAX_IMPORTED = 10
 const MAX_PAGES = 100_000
@@ -43,7 +43,7 @@ function namesake({ isProject, projects }: NewWorkspace, known: readonly Project
   return record ? { imported, record } : undefined
 }
 
-/** The first known project that one of the folder seems to be: each is read once. */
+/** Finds the first known project that has mostly the pages of a project of the folder. Reads each project once. */
 async function sameProject(
   { database }: Store,
   folder: NewWorkspace,
@@ -66,7 +66,7 @@ async function sameProject(
   return undefined
 }
 
-/** Whether at least half of the pages are among the earlier ones as they are. */
+/** Whether at least half of the pages are unchanged among the earlier ones. */
 function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
   const kept = [...pages].filter(([id, hash]) => earlier.get(id) === hash).length
   return pages.size > 0 && kept * 2 >= pages.size
@@ -74,6 +74,6 @@ function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
 
 function finding({ id, isProject }: NewWorkspace, { project }: Imported, known: string): Finding {
   const other = isProject ? ', or import the folder of its workspace' : ''
-  const message = `the folder is imported as the new ${id}/${project}, and this store has ${known}; pin \`id:\` in workspace.yaml and project.yaml to import it as that${other}, or as ${id} if it is another`
+  const message = `the folder is imported as the new ${id}/${project}, and this store has ${known}; pin \`id:\` in workspace.yaml and project.yaml to import it as that project${other}, or as ${id} if it is a different one`
   return { severity: 'warning', rule: 'workspace-new', project, path: '.', line: null, message }
 }

@@ -18,8 +18,8 @@ import { type DraftCache, draftCache } from './draft-cache.ts'
 export type StoreReadCache = ReadCache & { drafts: DraftCache; save: () => Promise<void> }
 
 /**
- * Keeps in the catalogue what this version of the readers has read. An entry counts only if the store has the content
- * that it refers to. So it may be written before that content, and deleted at any time.
+ * Caches in the catalogue what this version of the readers has read. An entry counts only if the store has the content
+ * that it refers to, so it may be written before that content and deleted at any time.
  */
 export async function storeReadCache({ database, files }: Store, workspace: WorkspaceId): Promise<StoreReadCache> {
   const version = readerVersion()
@@ -57,17 +57,17 @@ export async function storeReadCache({ database, files }: Store, workspace: Work
   }
 }
 
-/** Characters of the values in a batch. */
+/** The total length of the values in a batch, in characters. */
 const BATCH_LENGTH = 4 << 20
 
-/** Looks up each path once. A query brings the files that follow as well, which are asked for next. */
+/** Looks up each path once. A query also fetches the following files, because they are needed next. */
 function withPrefetch(
   findFrom: (path: string) => Promise<FoundFile[]>,
 ): (path: string) => Promise<FoundFile | undefined> {
   const prefetched = new Map<string, FoundFile>()
   const inTurn = serial()
   const lookUp = async (path: string) => {
-    if (prefetched.size > MAX_PREFETCHED) prefetched.clear() // Nobody asks for files that are gone from the folder.
+    if (prefetched.size > MAX_PREFETCHED) prefetched.clear() // Files that were removed from the folder are never looked up.
     if (!prefetched.has(path)) for (const file of await findFrom(path)) prefetched.set(file.path, file)
     const file = prefetched.get(path)
     prefetched.delete(path)

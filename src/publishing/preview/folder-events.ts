@@ -6,7 +6,7 @@ import type { FolderSnapshot } from './folder-snapshot.ts'
 
 type WatchedFolder = { identity: string; events: FSWatcher | undefined }
 
-/** Events of the file system for the folders of the latest snapshot. An event only says that a new snapshot is due. */
+/** File system events for the folders of the latest snapshot. An event only means that a new snapshot is due. */
 export class FolderEvents {
   readonly #watched = new Map<string, WatchedFolder>()
   #isDue = false
@@ -19,12 +19,12 @@ export class FolderEvents {
       if (!this.#watched.get(path)?.events) this.#watched.set(path, { identity, events: this.#start(path) })
   }
 
-  /** Whether every folder is watched: the system limits how many may be. */
+  /** Whether every folder is watched; the system limits the number of watchers. */
   isComplete(): boolean {
     return [...this.#watched.values()].every(({ events }) => events)
   }
 
-  /** Waits for an event, but no longer than this. */
+  /** Waits for an event, at most `maxMs`. */
   async next(maxMs: number, signal: AbortSignal): Promise<void> {
     const waking = new AbortController()
     this.#wake = () => waking.abort()

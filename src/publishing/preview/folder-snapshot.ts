@@ -8,15 +8,15 @@ import { isPart } from '../../intake/project/project-folder.ts'
 
 /** The state of a brand folder at one moment. */
 export type FolderSnapshot = {
-  /** Differs from an earlier one if any file was written, moved, added or removed since. */
+  /** Changes whenever a file is written, moved, added or removed. */
   digest: string
-  /** The folders that were scanned: the identity of each, by path. Another folder at that path has another identity. */
+  /** The identity of each scanned folder, keyed by path. A different folder at the same path has another identity. */
   folders: ReadonlyMap<string, string>
 }
 
 /**
  * Takes a snapshot of everything that an import would read, without opening a file: names, sizes, times and inode
- * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in a process that does nothing else.
+ * numbers. Undefined if there is no such folder. It blocks the event loop, so it runs in its own process.
  */
 export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   const root = realPathOf(folder)
@@ -27,7 +27,7 @@ export function snapshotFolder(folder: string): FolderSnapshot | undefined {
   return { digest: scan.digest.digest('hex'), folders: scan.folders }
 }
 
-/** The path of the folder itself, if it was named by a symbolic link. */
+/** The path of the folder with symbolic links resolved. */
 function realPathOf(folder: string): string | undefined {
   try {
     return realpathSync(folder)
@@ -47,7 +47,7 @@ function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number
       scan.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
       continue
     }
-    // Of other folders than pages/, styles/ and files/, an import reads names only, and only at the first level.
+    // Apart from pages/, styles/ and files/, an import reads only names, and only at the first level.
     const isRead = isInPart || isPart(name)
     scan.digest.update(`${path}\0${identityOf(stat)}\0`)
     if (!isRead && depth > 0) continue

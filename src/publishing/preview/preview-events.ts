@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import type { PreviewEvent, PreviewTask } from './preview.ts'
 
 /**
- * Starts a process that previews a folder, so that requests never wait for it, and gives its events as they come. The
+ * Starts a process that previews a folder, so that requests never wait for it, and yields its events as they arrive. The
  * process has exited when the generator ends.
  *
  * @throws {Error} if the process cannot be started or exits by itself; once the signal is aborted, its reason.
@@ -13,7 +13,7 @@ export async function* previewEvents(task: PreviewTask, signal: AbortSignal): As
   signal.throwIfAborted()
   // The same extension as this file: .ts in development, .js when built.
   const program = new URL(`./preview-process${extname(import.meta.url)}`, import.meta.url)
-  // Detached: Ctrl-C then reaches only this process, which disconnects from the other.
+  // Detached, so that Ctrl-C reaches only this process, which then disconnects from the other.
   const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
   try {
     const messages = on(child, 'message', { signal, close: ['exit'] })
@@ -26,7 +26,7 @@ export async function* previewEvents(task: PreviewTask, signal: AbortSignal): As
   throw new Error('the process that reads the folder has ended: start `housestyle dev` again')
 }
 
-/** Nothing but events comes from `preview-process.ts`. */
+/** All messages of `preview-process.ts` are events. */
 function isPreviewEvent(message: unknown): message is PreviewEvent {
   return typeof message === 'object' && message !== null
 }

@@ -10,7 +10,7 @@ process.once('message', async ({ data, folder, caps }: PreviewTask) => {
   const store = await openStore(data)
   const media = openMediaReader()
   const { signal } = ending
-  // An error means that the other process has gone; `disconnect` follows.
+  // An error means that the other process has exited; `disconnect` follows.
   const send = (event: PreviewEvent) => process.send?.(event, undefined, undefined, () => {})
   try {
     await previewFolder(store, folder, { media, caps, signal, now: () => new Date(), send })

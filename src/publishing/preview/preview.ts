@@ -14,26 +14,26 @@ import { type PublishResult, publish } from '../publish.ts'
 import { remove } from '../remove.ts'
 import { watchFolder } from './watch.ts'
 
-/** A folder to preview, and the data folder of the store that it is published into. */
+/** A folder to preview, and the data folder of the store to publish it to. */
 export type PreviewTask = { data: string; folder: string; caps: Caps }
 
-/** What happened to the folder. */
+/** A change of the folder, or a failure to read it. */
 export type PreviewEvent =
   | ({ kind: 'read' } & PreviewRead)
-  /** The folder is missing. What was served stays served. */
+  /** The folder is missing. Its last good version stays published. */
   | { kind: 'gone' }
   | { kind: 'failed'; message: string }
 
-/** The folder was read, and did not change meanwhile. */
+/** The result of reading the folder while it did not change. */
 export type PreviewRead = {
   /** Null if the workspace has an error itself. */
   workspace: string | null
-  /** The projects of which something new is served. */
+  /** The projects with a new revision. */
   published: (PublishResult & ContentChanges)[]
-  /** The projects that were served and are no longer in the folder. */
+  /** The projects that were removed because they are no longer in the folder. */
   removed: ProjectRef[]
   findings: Finding[]
-  /** From when the change was noticed until it was published. */
+  /** The time from noticing the change to publishing it. */
   milliseconds: number
 }
 
@@ -43,8 +43,8 @@ export type PreviewOptions = Omit<ReadOptions, 'targetFor' | 'progress'> & {
 }
 
 /**
- * Previews a brand folder until the signal is aborted. Whenever files were saved, it publishes every project that has no
- * error, for everyone to see, and removes the projects that are gone from the folder. Only for a temporary store.
+ * Previews a brand folder until the signal is aborted. After each save, it publishes every project without errors as
+ * public and removes the projects that are no longer in the folder. Use it only with a temporary store.
  */
 export function previewFolder(store: Store, folder: string, options: PreviewOptions): Promise<void> {
   const { signal, send } = options
@@ -77,7 +77,7 @@ function isUnpublished({ draft, published }: ProjectRecord): boolean {
   return draft.snapshot !== published?.snapshot
 }
 
-/** The changes of an import are those of its publication, except for drafts that were unpublished when it began. */
+/** Publishes the imported projects. An import reports the changes since the last draft, which may be unpublished. */
 async function publishAll(
   store: Store,
   workspace: string,
@@ -102,7 +102,7 @@ function changesBetween({ database }: Store, before: ProjectRecord, after: Hash)
   return contentChanges(published?.snapshot, after, hash => getObject(database, workspace, hash))
 }
 
-/** Removes projects that are gone from the folder, and those of an earlier id of the workspace. */
+/** Removes projects that are no longer in the folder, and the projects under an earlier id of the workspace. */
 async function removeOthers(store: Store, workspace: string, missing: readonly Finding[]): Promise<ProjectRef[]> {
   const records = await listProjects(store.database)
   const others = records.filter(
@@ -112,7 +112,7 @@ async function removeOthers(store: Store, workspace: string, missing: readonly F
   return others.map(record => ({ workspace: record.workspace, project: record.project }))
 }
 
-/** Only this process changes the store, so a command cannot fail as expected. */
+/** Only this process changes the store, so no expected failure can occur. */
 function unwrap<Value>(result: CommandResult<Value>): Value {
   if (!result.ok) throw new Error(result.problem.message)
   return result.value

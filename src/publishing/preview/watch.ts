@@ -3,21 +3,21 @@ import { failed as asFailed, ok } from '../../base/result.ts'
 import { FolderEvents } from './folder-events.ts'
 import { type FolderSnapshot, snapshotFolder } from './folder-snapshot.ts'
 
-/** What to do when a folder changes. */
+/** The callbacks for changes of a folder. */
 export type Watcher = {
-  /** Reads the folder. Gives a function that is called, with the time of the first change, unless it changed again. */
+  /** Reads the folder. Returns a function that is called, with the time of the first change, unless the folder changed again. */
   read: () => Promise<(sinceMs: number) => Promise<void>>
-  /** Called once when the folder is missing. When it is back, it is read again. */
+  /** Called once when the folder disappears. When it returns, it is read again. */
   gone: () => void
-  /** Called if reading failed for another reason than a change of the folder. */
+  /** Called if reading fails although the folder did not change. */
   failed: (error: unknown) => void
   signal: AbortSignal
 }
 
 /**
- * Reads a brand folder, and again after every change, until the signal is aborted. It reads once at a time, and only
- * when nothing has changed for a moment. Events of the file system start a scan. Polling finds changes without events,
- * as on network file systems. `sinceMs` is a time of `performance.now()`.
+ * Reads a brand folder, and again after every change, until the signal is aborted. Reads never overlap, and start only
+ * when nothing has changed for a moment. File system events start a scan. Polling finds changes without events, for
+ * example on network file systems. `sinceMs` is a time of `performance.now()`.
  */
 export async function watchFolder(folder: string, watcher: Watcher): Promise<void> {
   const { signal } = watcher
@@ -42,14 +42,14 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
   }
 }
 
-/** Takes a snapshot, and from now on watches the folders in it. */
+/** Takes a snapshot and starts watching the folders in it. */
 function takeSnapshot(folder: string, events: FolderEvents): FolderSnapshot | undefined {
   const snapshot = snapshotFolder(folder)
   events.watch(snapshot ?? { folders: new Map() })
   return snapshot
 }
 
-/** Reads the folder once it is quiet, and again if it changed meanwhile. Gives its digest; undefined if it is gone. */
+/** Reads the folder once it is quiet, and again if it changed meanwhile. Returns its digest; undefined if it is missing. */
 async function readWhenQuiet(
   folder: string,
   first: string,
@@ -80,16 +80,16 @@ async function readWhenQuiet(
   }
 }
 
-/** If nothing changes for this long, everything is taken to be saved. */
+/** The time without changes after which everything counts as saved. */
 const DEBOUNCE_MS = 50
-/** If changes do not end, the folder is read this long after the first one. */
+/** The longest wait after the first change if changes do not end. */
 const MAX_DEBOUNCE_MS = 2000
 
-/** How long to wait for an event before the next scan. Polling takes at most a twentieth of the time. */
+/** The longest wait for an event before the next scan. Polling takes at most a twentieth of the time. */
 function pollDelay(scanMs: number, hasEvents: boolean): number {
   return Math.max(hasEvents ? POLL_MS : POLL_WITHOUT_EVENTS_MS, scanMs * 20)
 }
 
 const POLL_MS = 1000
-/** The folder is gone, or the system allows no more watchers. */
+/** Applies if the folder is missing, or the system allows no more watchers. */
 const POLL_WITHOUT_EVENTS_MS = 200

@@ -51,7 +51,7 @@ test('among the files of a store, what does not belong there is told by doctor, 
     problems.toSorted((one, other) => (one.subject < other.subject ? -1 : 1)),
     odd
       .sort()
-      .map(subject => ({ check: 'file', subject, message: 'is no file of the store', fix: 'move it elsewhere' })),
+      .map(subject => ({ check: 'file', subject, message: 'is not a file of the store', fix: 'move it elsewhere' })),
   )
 })
 
@@ -83,7 +83,7 @@ test('a pipe or a folder in the place of a file of a store is a file that is mis
     [
       1,
       [
-        [path, 'is no file of the store'],
+        [path, 'is not a file of the store'],
         [path, 'is missing'],
       ],
     ],
@@ -100,7 +100,7 @@ test('among the files of a store, an owner that is a folder is told, and gc refu
   const found: { message: string }[] = JSON.parse(stdout)
   assert.deepEqual(
     found.map(({ message }) => message),
-    ['no longer say that they are of this store', 'is no file of the store'],
+    ['no longer name this store as their owner', 'is not a file of the store'],
   )
   assert.equal((await housestyle(['gc', '--data', data])).status, 1)
 })
