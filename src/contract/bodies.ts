@@ -3,7 +3,7 @@ import type { FontMetadata, ImageMetadata } from '../brand/file.ts'
 import type { ProjectStatus } from '../brand/status.ts'
 import type { TypeValues } from '../brand/type-style.ts'
 
-/** The bodies of the seven 200 replies. `schemas.ts` describes them, field by field, for the documentation. */
+/** The bodies of the seven 200 replies. `schemas.ts` describes each field for the documentation. */
 export type Bodies = {
   Workspace: { workspace: string; name: string }
   ProjectList: { workspace: string; projects: { id: string; name: string }[] }

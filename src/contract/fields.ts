@@ -1,9 +1,9 @@
 import { SCHEMAS_PREFIX, type Schema, type Schemas } from './schema.ts'
 
-/** A field of a reply under its full name: `files[].metadata.family`. */
+/** A field of a reply, with its full name: `files[].metadata.family`. */
 export type Field = { name: string; type: string; isRequired: boolean; schema: Schema }
 
-/** An example as people read it: of each of its lists, the first entries. */
+/** Formats an example for readers, with only the first entries of each list. */
 export function shortExample(example: unknown): string {
   const shorten = (_: string, value: unknown) => (Array.isArray(value) ? value.slice(0, SHOWN_ENTRIES) : value)
   return JSON.stringify(example, shorten, 2)
@@ -11,7 +11,7 @@ export function shortExample(example: unknown): string {
 
 const SHOWN_ENTRIES = 2
 
-/** The fields of an object and of the objects in it, in order. */
+/** Lists the fields of an object and of its nested objects, in order. */
 export function fieldsOf(schema: Schema, schemas: Schemas, prefix = ''): Field[] {
   const { properties = {}, required = [] } = resolve(schema, schemas)
   return Object.entries(properties).flatMap(([name, part]) => {
@@ -33,7 +33,7 @@ function typeOf(schema: Schema, schemas: Schemas): string {
   return format ?? type ?? 'object'
 }
 
-/** The schema that a `$ref` leads to, or the schema itself. */
+/** Returns the schema that a `$ref` names, or the schema itself. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema
   const found = schemas[schema.$ref.slice(SCHEMAS_PREFIX.length)]

@@ -1,6 +1,6 @@
 import type { Schema, Schemas } from './schema.ts'
 
-/** An OpenAPI 3.1 document: the parts of it that the code reads. */
+/** The parts of an OpenAPI 3.1 document that the code reads. */
 export type OpenApiDocument = {
   openapi: string
   info: object
@@ -16,10 +16,10 @@ export type OpenApiDocument = {
   }
 }
 
-/** A path: one of the operations, or the token endpoint. */
+/** A path: an operation, or the token endpoint. */
 type PathItem = { servers?: readonly object[]; get?: OperationObject; post?: OperationObject }
 
-/** An operation of the API, or the request for a token. */
+/** An API operation, or the token request. */
 export type OperationObject = {
   operationId: string
   tags: readonly string[]
@@ -43,5 +43,5 @@ export type Examples = Readonly<Record<string, { value: unknown }>>
 
 export type HeaderObject = { description: string; required: boolean; schema: Schema }
 
-/** Leads to a part of the document that several places share. */
+/** Refers to a shared part of the document. */
 export type Reference = { $ref: string }

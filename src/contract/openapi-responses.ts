@@ -5,12 +5,12 @@ import { REPLY_HEADERS } from './reply-headers.ts'
 import { ref, type Schema } from './schema.ts'
 import { EXAMPLE_URL } from './schemas.ts'
 
-/** A reply with a JSON body. */
+/** Describes a JSON body. */
 export function jsonContent(schema: Schema, examples: Examples): NonNullable<ResponseObject['content']> {
   return { 'application/json': { schema, examples } }
 }
 
-/** The error replies of a status, and the codes that they have. */
+/** Describes the error replies of a status and their codes. */
 export function errorResponse(status: number): ResponseObject {
   const refusals = refusalsOf(status)
   const codes = [...new Set(refusals.map(({ id }) => REFUSALS[id].error))]
@@ -24,17 +24,17 @@ export function errorResponse(status: number): ResponseObject {
   }
 }
 
-/** The body of errors that have one of these codes. */
+/** Describes the body of errors with one of these codes. */
 export function errorSchema(codes: readonly string[]): Schema {
   return { allOf: [ref('Error')], properties: { error: { type: 'string', enum: codes } }, required: ['error'] }
 }
 
-/** Leads to the error replies of a status. */
+/** Refers to the error replies of a status. */
 export function errorReference(status: number): Reference {
   return { $ref: `#/components/responses/${responseName(status)}` }
 }
 
-/** The header fields of the replies of a status, of one operation or of errors. */
+/** Describes the header fields of a status, for one operation or for errors. */
 export function headersOf(status: number, operation?: OperationId): ResponseObject['headers'] {
   return Object.fromEntries(
     Object.entries(REPLY_HEADERS)
@@ -44,12 +44,12 @@ export function headersOf(status: number, operation?: OperationId): ResponseObje
   )
 }
 
-/** Leads to a header field by the name of its component. */
+/** Refers to a header field by its component name. */
 export function headerReference(key: string): Reference {
   return { $ref: `#/components/headers/${key}` }
 }
 
-/** The names of error responses in the document: the reason phrases of RFC 9110 §15. */
+/** Returns the name of an error response in the document: the reason phrase of RFC 9110 §15. */
 export function responseName(status: number): string {
   return RESPONSE_NAMES[status] ?? `Error${status}`
 }

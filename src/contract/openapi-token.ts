@@ -9,18 +9,18 @@ import { BASIC_CHALLENGE, TOKEN_REFUSALS } from './token-refusals.ts'
 /** The path of the token endpoint, below the public URL. */
 export const TOKEN_PATH = '/oauth/token'
 
-const GRANT: Schema = { type: 'string', description: 'The kind of grant.', enum: ['client_credentials'] }
+const GRANT: Schema = { type: 'string', description: 'The grant type.', enum: ['client_credentials'] }
 const RESOURCES = '`{base_url}/workspace/{id}`, or `{public-url}/workspace/{id}`'
 
 /** The form and the reply of the token endpoint (RFC 6749 §4.4, RFC 8707). */
 export const TOKEN_SCHEMAS = {
   TokenRequest: object<Record<'grant_type' | 'client_id' | 'client_secret' | 'scope' | 'resource', string>>(
-    'A request for a token. The client is named here or as HTTP Basic.',
+    'A token request. The client credentials are in this form or in HTTP Basic.',
     {
       grant_type: GRANT,
       client_id: text('The id of the client.', 'acme-0f3a9c21b7de'),
       client_secret: { type: 'string', description: 'The secret of the client.' },
-      scope: text('A part of the client’s scopes, separated by spaces; absent: all of them.', 'styles.read'),
+      scope: text('A subset of the client’s scopes, separated by spaces; if absent, all of them.', 'styles.read'),
       resource: uri(`The workspace of the client: ${RESOURCES}.`, `${EXAMPLE_URL}/beta/workspace/acme`),
     },
     ['grant_type'],
@@ -29,42 +29,42 @@ export const TOKEN_SCHEMAS = {
     'A token.',
     {
       access_token: { type: 'string', description: 'The token, a JWT (RFC 9068).' },
-      token_type: { type: 'string', description: 'How the token is sent.', enum: ['Bearer'] },
-      expires_in: { type: 'integer', description: 'How many seconds it is valid.', minimum: 1, examples: [3600] },
+      token_type: { type: 'string', description: 'The token type.', enum: ['Bearer'] },
+      expires_in: { type: 'integer', description: 'The lifetime in seconds.', minimum: 1, examples: [3600] },
       scope: text('The scopes of the token, separated by spaces.', SCOPES.join(' ')),
-      resource: uri('The workspace of the token, as the request named it.', `${EXAMPLE_URL}/beta/workspace/acme`),
+      resource: uri('The workspace of the token, as sent in the request.', `${EXAMPLE_URL}/beta/workspace/acme`),
     },
     ['access_token', 'token_type', 'expires_in', 'scope', 'resource'],
   ),
 }
 
-/** The header fields that only replies of the token endpoint have. */
+/** The header fields that only the token endpoint sends. */
 export const TOKEN_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   Pragma: {
     name: 'Pragma',
-    description: 'The reply may not be kept (RFC 6749 §5.1).',
+    description: 'The reply must not be cached (RFC 6749 §5.1).',
     statuses: [],
     isAlways: true,
     schema: { type: 'string', examples: ['no-cache'] },
   },
   BasicChallenge: {
     name: 'WWW-Authenticate',
-    description: 'How a client authenticates.',
+    description: 'The authentication scheme for clients.',
     statuses: [],
     isAlways: true,
     schema: { type: 'string', pattern: '^Basic realm="housestyle"', examples: [BASIC_CHALLENGE] },
   },
 }
 
-/** The request for a token, as the document describes it. */
+/** Describes the token request. */
 export function tokenOperation(): OperationObject {
   const statuses: readonly number[] = [...new Set(Object.values(TOKEN_REFUSALS).map(({ status }) => status))]
-  const shared = ERROR_STATUSES.filter(status => !statuses.includes(status) && !OF_OPERATIONS.includes(status))
+  const shared = ERROR_STATUSES.filter(status => !statuses.includes(status) && !OPERATION_STATUSES.includes(status))
   return {
     operationId: 'issueToken',
     tags: ['Token'],
     summary: 'A token for a client (OAuth 2.0, the client credentials grant)',
-    description: 'Needs no token. The client sends its id and secret as HTTP Basic or in the form, and not both.',
+    description: 'Needs no token. The client sends its id and secret either as HTTP Basic or in the form.',
     security: [{ client: [] }, {}],
     requestBody: {
       required: true,
@@ -73,7 +73,7 @@ export function tokenOperation(): OperationObject {
     responses: {
       200: {
         description: 'The token.',
-        headers: { ...NOT_KEPT, 'X-Request-Id': headerReference('RequestId') },
+        headers: { ...NOT_CACHED, 'X-Request-Id': headerReference('RequestId') },
         content: { 'application/json': { schema: ref('Token') } },
       },
       ...Object.fromEntries(statuses.map(status => [status, tokenErrorResponse(status)])),
@@ -82,17 +82,17 @@ export function tokenOperation(): OperationObject {
   }
 }
 
-/** Statuses that need a bearer token or a path of the API. */
-const OF_OPERATIONS: readonly number[] = [403, 404]
+/** Statuses of requests with a bearer token or an API path. */
+const OPERATION_STATUSES: readonly number[] = [403, 404]
 
-const NOT_KEPT = { 'Cache-Control': headerReference('NoStore'), Pragma: headerReference('Pragma') }
+const NOT_CACHED = { 'Cache-Control': headerReference('NoStore'), Pragma: headerReference('Pragma') }
 
 function tokenErrorResponse(status: number): ResponseObject {
   const refusals = Object.entries(TOKEN_REFUSALS).filter(([, refusal]) => refusal.status === status)
   return {
     description: refusals.map(([, { description }]) => description).join('\n\n'),
     headers: {
-      ...NOT_KEPT,
+      ...NOT_CACHED,
       ...(status === 401 && { 'WWW-Authenticate': headerReference('BasicChallenge') }),
       ...([429, 503].includes(status) && { 'Retry-After': headerReference('RetryAfter') }),
       'X-Request-Id': headerReference('RequestId'),

@@ -7,12 +7,12 @@ import { ERROR_STATUSES, REPLY_HEADERS, type ReplyHeader } from './reply-headers
 import { ref, type Schema } from './schema.ts'
 import { EXAMPLE_URL, idsIn, PATH_IDS, SCHEMAS } from './schemas.ts'
 
-/** The bodies that the service of the example brand answers with, by the ids of operations. */
+/** The reply bodies of the example brand, by operation id. */
 export type ReplyExamples = Readonly<Record<string, unknown>>
 
 /**
- * The OpenAPI 3.1 document of the API, made from the tables of operations, refusals, header fields and schemas. All its
- * addresses of the service are paths, so that every service below the root of its host serves the committed document.
+ * Makes the OpenAPI 3.1 document from the tables of operations, refusals, header fields and schemas. All service
+ * addresses in it are paths, so every service at the root of its host serves the committed document.
  */
 export function openApiDocument(examples: ReplyExamples): OpenApiDocument {
   const operations = OPERATIONS.map(each => [each.path, { get: operationObject(each, examples[each.id]) }])
@@ -39,7 +39,7 @@ export function openApiDocument(examples: ReplyExamples): OpenApiDocument {
   }
 }
 
-/** The committed document for a service whose public URL has a path: its addresses begin with that path. */
+/** Adapts the committed document to a service whose public URL has a path: its addresses begin with that path. */
 export function openApiBelow(base: string, document: string): string {
   const isAddress = (name: string, value: unknown): value is string =>
     (name === 'url' || name === 'tokenUrl') && typeof value === 'string' && value.startsWith('/')
@@ -47,7 +47,7 @@ export function openApiBelow(base: string, document: string): string {
   return `${JSON.stringify(moved, null, 2)}\n`
 }
 
-/** The examples in the committed document. */
+/** Reads the examples from the committed document. */
 export function replyExamples(document: string): ReplyExamples {
   const { paths }: OpenApiDocument = JSON.parse(document)
   const examples = Object.values(paths).flatMap(({ get }) => {
@@ -73,10 +73,10 @@ const REVISION_SERVER = {
 const TAGS = [
   { name: 'Workspace', description: 'A workspace and its projects' },
   { name: 'Project', description: 'A project, its status and its dates' },
-  { name: 'Pages', description: 'What is written, as Markdown' },
+  { name: 'Pages', description: 'Page content as Markdown' },
   { name: 'Styles', description: 'Colours and type styles' },
   { name: 'Files', description: 'Fonts, pictures and other files' },
-  { name: 'Token', description: 'How a client gets a token' },
+  { name: 'Token', description: 'Tokens for clients' },
 ]
 
 function description(): string {
@@ -101,7 +101,7 @@ function securitySchemes(): object {
     },
     oauth2: {
       type: 'oauth2',
-      description: 'How a client gets such a token (RFC 6749 §4.4).',
+      description: 'The way for a client to get such a token (RFC 6749 §4.4).',
       flows: { clientCredentials: { tokenUrl: TOKEN_PATH, scopes } },
     },
     client: {
@@ -129,7 +129,7 @@ function operationObject(operation: Operation, example: unknown): OperationObjec
         content: jsonContent(ref(reply), { example: { value: example } }),
       },
       304: {
-        description: 'The reply that the client holds, named by `If-None-Match`, is current.',
+        description: 'The client’s stored reply, which `If-None-Match` names, is current.',
         headers: headersOf(304, id),
       },
       ...Object.fromEntries(ERROR_STATUSES.map(status => [status, errorReference(status)])),
@@ -139,7 +139,7 @@ function operationObject(operation: Operation, example: unknown): OperationObjec
 
 function parameter([name, schema]: [name: string, schema: Schema]): [string, object] {
   const { description, examples = [], ...rest } = schema
-  const note = name === 'page' ? ' Its slashes may be sent as `%2F` or as they are.' : ''
+  const note = name === 'page' ? ' Send its slashes as `%2F` or unencoded.' : ''
   const about = { name, in: 'path', required: true, description: `${description}${note}` }
   return [name, { ...about, schema: rest, example: examples[0] }]
 }
@@ -148,8 +148,7 @@ const IF_NONE_MATCH = {
   name: 'If-None-Match',
   in: 'header',
   required: false,
-  description:
-    'The `ETag` of the reply that the client holds, or several, or `*`: if one is current, the answer is 304.',
+  description: 'The `ETag` of the client’s stored reply, a list of tags, or `*`: if one is current, the reply is 304.',
   schema: { type: 'string' },
   example: REPLY_HEADERS.ETag?.schema.examples?.[0],
 }

@@ -1,4 +1,4 @@
-/** The scopes that tokens carry, in the order of the operations that need them. */
+/** The scopes of tokens, in the order of the operations that need them. */
 export const SCOPES = [
   'settings.read',
   'projects.read',
@@ -18,9 +18,9 @@ export function isScope(text: string): text is Scope {
 export const API_PATH = '/beta'
 
 /**
- * The operations of the API, all GET: the source of routes, scopes, the OpenAPI document and docs/api.md. Paths are
- * relative to `{base_url}`. `reply` names the schema of the 200 reply. A reply that `isFrozen` is made from a snapshot
- * alone, so that earlier revisions have it too.
+ * The API operations, all GET: the source of routes, scopes, the OpenAPI document and docs/api.md. Paths are relative
+ * to `{base_url}`. `reply` names the schema of the 200 reply. A reply with `isFrozen` depends only on a snapshot, so
+ * earlier revisions have it too.
  */
 export const OPERATIONS = [
   {

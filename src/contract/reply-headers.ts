@@ -7,9 +7,9 @@ export type ReplyHeader = {
   name: string
   description: string
   statuses: readonly number[]
-  /** Whether every reply of these statuses has it. */
+  /** Whether every reply with one of these statuses has it. */
   isAlways: boolean
-  /** The operations whose replies have it; by default all. */
+  /** The operations whose replies have it; all by default. */
   operations?: readonly OperationId[]
   schema: Schema
 }
@@ -22,9 +22,7 @@ export const ERROR_STATUSES: readonly number[] = [
 const ANSWERED = [200, 304]
 const COUNTED = [200, 304, 403, 404, 429]
 
-/**
- * The header fields of replies, by their names as components: the source of the OpenAPI document and of docs/api.md.
- */
+/** The header fields of replies, keyed by component name: the source of the OpenAPI document and docs/api.md. */
 export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   ETag: {
     name: 'ETag',
@@ -35,14 +33,14 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   },
   CacheControl: {
     name: 'Cache-Control',
-    description: 'The reply may be kept by the one client, which asks whether it is current before each use.',
+    description: 'Only the client may store the reply, and it must revalidate it before each use.',
     statuses: ANSWERED,
     isAlways: true,
     schema: string('private, no-cache', '^private, no-cache$'),
   },
   NoStore: {
     name: 'Cache-Control',
-    description: 'The error may not be kept.',
+    description: 'The error must not be stored.',
     statuses: ERROR_STATUSES,
     isAlways: true,
     schema: string('no-store', '^no-store$'),
@@ -56,7 +54,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   },
   HousestyleRevision: {
     name: 'Housestyle-Revision',
-    description: 'The revision that is served, and the SHA-256 that names its content.',
+    description: 'The served revision, and the SHA-256 of its content.',
     statuses: ANSWERED,
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
@@ -68,42 +66,42 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
   RateLimit: {
     name: 'RateLimit',
     description:
-      'What is left of the limit: `r` requests now, `t` seconds until one more. Absent where the service has no limit.',
+      'The remaining limit: `r` requests now, `t` seconds until the next one is available. Absent if the service has no limit.',
     statuses: COUNTED,
     isAlways: false,
     schema: string('"workspace";r=599;t=60', '^"workspace";r=\\d+;t=\\d+$'),
   },
   RateLimitPolicy: {
     name: 'RateLimit-Policy',
-    description: 'The limit of the workspace: `q` requests in `w` seconds. Absent where the service has no limit.',
+    description: 'The limit of the workspace: `q` requests in `w` seconds. Absent if the service has no limit.',
     statuses: COUNTED,
     isAlways: false,
     schema: string('"workspace";q=600;w=60', '^"workspace";q=\\d+;w=\\d+$'),
   },
   RetryAfter: {
     name: 'Retry-After',
-    description: 'How many seconds to wait before the next request.',
+    description: 'The number of seconds to wait before the next request.',
     statuses: [429, 503],
     isAlways: false,
     schema: { type: 'integer', minimum: 0, examples: [60] },
   },
   WwwAuthenticate: {
     name: 'WWW-Authenticate',
-    description: 'What the service asks for, and what is wrong with the token (RFC 6750).',
+    description: 'The required authentication, and the problem with the token (RFC 6750).',
     statuses: [401, 403],
     isAlways: true,
     schema: string('Bearer realm="housestyle"', '^Bearer realm="housestyle"'),
   },
   Allow: {
     name: 'Allow',
-    description: 'The methods that the address can be asked with.',
+    description: 'The methods that the address supports.',
     statuses: [405],
     isAlways: true,
     schema: string('GET, HEAD, OPTIONS'),
   },
   RequestId: {
     name: 'X-Request-Id',
-    description: 'Names the request in the log of the service.',
+    description: 'Identifies the request in the service log.',
     statuses: [...ANSWERED, ...ERROR_STATUSES],
     isAlways: false,
     schema: string('k3Jx9_Qa-1f'),

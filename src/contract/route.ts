@@ -6,24 +6,23 @@ import { decodeSegments, pathProblem } from '../exchange/target.ts'
 import { API_PATH, OPERATIONS, type Operation } from './operations.ts'
 import { type Refusal, refusalReply, refuse, refuseMissingId } from './refusals.ts'
 
-/** An operation together with what its path gave, decoded. */
+/** An operation and the decoded ids of its path. */
 export type Call = {
   operation: Operation
   workspace: string
   project: string
   page: string
-  /** The number of the revision. Absent for the current one. */
+  /** The revision number. Absent for the current revision. */
   revision?: number
 }
 
-/** Whether a path belongs to the API: below `/beta`, or below `/revision/{n}/beta` for one revision. */
+/** Whether a path belongs to the API: it is below `/beta`, or below `/revision/{n}/beta` for one revision. */
 export function isApiPath(path: string): boolean {
   return path.startsWith(CURRENT) || path.startsWith(REVISIONS)
 }
 
 /**
- * Finds the operation that a path of the API means. A path that cannot be decoded is malformed. While a path is remembered,
- * it gives the same object.
+ * Finds the operation for an API path. A path that cannot be decoded is malformed. A cached path gives the same object.
  */
 export const routePath: (path: string) => Result<Call, Refusal> = memoize(path => {
   const isOfRevision = path.startsWith(REVISIONS)
@@ -60,7 +59,10 @@ export function route(segments: readonly string[]): Result<Call, Refusal> {
 
 const NOT_FOUND = failed(refuse('not-found'))
 
-/** What a path of the API means after some of its words, the id that comes next, and which words may follow. */
+/**
+ * The meaning of an API path after some of its words: its operation, the id that comes next, and the words that may
+ * follow.
+ */
 type Words = { operation?: Operation; id?: string; below: Map<string, Words> }
 
 const WORDS: Words = { below: new Map() }
@@ -79,8 +81,8 @@ for (const operation of OPERATIONS) {
 }
 
 /**
- * Routes a path below `{public-url}/revision`: the number of a revision, the segment of the API, then the path of an
- * operation whose reply is frozen.
+ * Routes a path below `{public-url}/revision`: a revision number, the API segment, then the path of an operation with a
+ * frozen reply.
  */
 export function routeRevision(segments: readonly string[]): Result<Call, Refusal> {
   const [number = '', api, ...below] = segments
@@ -91,10 +93,10 @@ export function routeRevision(segments: readonly string[]): Result<Call, Refusal
   return call.operation.isFrozen ? ok({ ...call, revision: Number(number) }) : failed(refuse('not-found'))
 }
 
-/** The methods of every address but the token endpoint. */
+/** The methods of every address except the token endpoint. */
 export const METHODS = 'GET, HEAD, OPTIONS'
 
-/** The reply to a method other than GET and HEAD: 204 to OPTIONS, else 405. Undefined for GET and HEAD. */
+/** Replies to a method other than GET and HEAD: 204 to OPTIONS, else 405. Undefined for GET and HEAD. */
 export function answerMethod(method: string, publicUrl: string): Reply | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined
   if (method === 'OPTIONS') return noContent(['Allow', METHODS])

@@ -1,4 +1,4 @@
-/** A JSON Schema (2020-12, the dialect of OpenAPI 3.1): the part of it that the replies need. */
+/** The part of JSON Schema (2020-12, the OpenAPI 3.1 dialect) that the replies need. */
 export type Schema = {
   readonly $ref?: string
   readonly type?: 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean'
@@ -21,10 +21,10 @@ export type Schema = {
   readonly examples?: readonly (string | number | boolean | Readonly<Record<string, number>>)[]
 }
 
-/** Schemas by the names that `$ref` uses. */
+/** Schemas, keyed by the names that `$ref` uses. */
 export type Schemas = Readonly<Record<string, Schema>>
 
-/** Where schemas are in an OpenAPI document. */
+/** The location of schemas in an OpenAPI document. */
 export const SCHEMAS_PREFIX = '#/components/schemas/'
 
 /** An object. The types demand all fields of `Body` and no others. */
@@ -46,7 +46,7 @@ export function list(name: string, description: string): Schema {
   return { type: 'array', description, items: ref(name) }
 }
 
-/** A text; `maxLength` is in characters. */
+/** A string; `maxLength` is in characters. */
 export function text(description: string, example: string, maxLength?: number): Schema {
   return { type: 'string', description, ...(maxLength !== undefined && { maxLength }), examples: [example] }
 }

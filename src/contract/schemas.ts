@@ -6,7 +6,7 @@ import type { Bodies, FileEntry } from './bodies.ts'
 import { REFUSALS } from './refusals.ts'
 import { date, list, number, numbers, object, ref, type Schema, text, uri } from './schema.ts'
 
-/** The address of the service in examples. */
+/** The service address in examples. */
 export const EXAMPLE_URL = 'https://brand.example.com'
 
 const workspace: Schema = {
@@ -25,27 +25,27 @@ const project: Schema = {
 
 const page: Schema = {
   type: 'string',
-  description: 'The id of the page within its project: its url below that of the project.',
+  description: 'The id of the page within its project: its url below the project url.',
   pattern: '^[^/]+(/[^/]+)*$',
   maxLength: 255,
   examples: ['logo/misuse'],
 }
 
-/** The ids in paths of operations, by the names of the parameters. */
+/** The ids in operation paths, keyed by parameter name. */
 export const PATH_IDS: Readonly<Record<string, Schema>> = {
   workspace,
   project,
   page,
 }
 
-/** The names of the ids in the path of an operation, in order. */
+/** Lists the names of the ids in an operation path, in order. */
 export function idsIn(path: string): string[] {
   return Object.keys(PATH_IDS).filter(name => path.includes(`{${name}}`))
 }
 
 /**
- * The schemas of replies: the source of the OpenAPI document and of the documentation. None of them forbids other
- * fields, since the API may add optional ones.
+ * The schemas of replies: the source of the OpenAPI document and the documentation. None forbids other fields, because
+ * the API may add optional ones.
  */
 export const SCHEMAS = {
   Workspace: object<Bodies['Workspace']>(
@@ -54,7 +54,7 @@ export const SCHEMAS = {
     ['workspace', 'name'],
   ),
   ProjectList: object<Bodies['ProjectList']>(
-    'The published projects of a workspace that the token may see, by name as people sort, then id.',
+    'The published projects of a workspace that the token may see, by name in natural order, then by id.',
     { workspace, projects: list('ProjectSummary', 'The projects.') },
     ['workspace', 'projects'],
   ),
@@ -75,13 +75,13 @@ export const SCHEMAS = {
       status: {
         type: 'string',
         description:
-          '`Draft`: not published. `Changed`: published, with changes that are not. `UpToDate`: published, without such changes. `Processing`: a copy from or to the project is under way.',
+          '`Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: the project is being copied from or to.',
         enum: PROJECT_STATUSES,
         examples: ['UpToDate'],
       },
-      createdAt: date('When the project was made.', '2026-03-02T09:30:00.000Z'),
-      updatedAt: date('When its draft or what is published last changed.', '2026-11-12T14:05:21.480Z'),
-      url: uri('Where people read the published project.', `${EXAMPLE_URL}/acme/guidelines`),
+      createdAt: date('When the project was created.', '2026-03-02T09:30:00.000Z'),
+      updatedAt: date('When its draft or its published content last changed.', '2026-11-12T14:05:21.480Z'),
+      url: uri('The address of the published project on the website.', `${EXAMPLE_URL}/acme/guidelines`),
       publishedAt: date('When it was last published or rolled back.', '2026-11-12T14:05:21.480Z'),
     },
     ['workspace', 'project', 'name', 'status', 'createdAt', 'updatedAt', 'url', 'publishedAt'],
@@ -115,7 +115,7 @@ export const SCHEMAS = {
     ['workspace', 'project', 'page', 'content'],
   ),
   Styles: object<Bodies['Styles']>(
-    'The styles of a project, in the order in which they were written.',
+    'The styles of a project, in their written order.',
     {
       workspace,
       project,
@@ -125,7 +125,7 @@ export const SCHEMAS = {
     ['workspace', 'project', 'colors', 'types'],
   ),
   Color: object<ColorValues>(
-    'A colour. Print values are there where the brand gave them: none is computed.',
+    'A colour. Print values are present only if the brand gave them; none is computed.',
     {
       id: text('The id of the colour within its project.', 'vermilion', 200),
       name: text('The name of the colour.', 'Vermilion'),
@@ -149,7 +149,7 @@ export const SCHEMAS = {
     ['id', 'name', 'rgb', 'hex'],
   ),
   TypeStyle: object<TypeValues>(
-    'A type style. Measures are there where the brand gave them.',
+    'A type style. Measures are present only if the brand gave them.',
     {
       id: text('The id of the type style within its project.', 'heading-1', 200),
       name: text('The name of the type style.', 'Heading 1'),
@@ -159,7 +159,7 @@ export const SCHEMAS = {
       tracking: number('The letter spacing in em.', -0.015),
       casing: {
         type: 'string',
-        description: 'How letters are cased: `none`, `uppercase`, `lowercase`, `capitalize` or `small-caps`.',
+        description: 'The letter case: `none`, `uppercase`, `lowercase`, `capitalize` or `small-caps`.',
         enum: CASINGS,
         examples: ['none'],
       },
@@ -192,18 +192,18 @@ export const SCHEMAS = {
         examples: ['font/woff2'],
       },
       url: uri(
-        'Where the file can be downloaded, without a token. It stays the same as long as the published revision, or an earlier one that is served, has the file.',
+        'The download address, which needs no token. It stays the same as long as the published revision, or an earlier served revision, has the file.',
         `${EXAMPLE_URL}/acme/guidelines/-/files/0JX_5S9fP62SoWrUZiUQduUcPFgIQdBl/IBMPlexSans-Regular-Latin1.woff2`,
       ),
       metadata: {
-        description: 'For fonts (`font/*`) and pictures (`image/*`): what could be read of them.',
+        description: 'For fonts (`font/*`) and pictures (`image/*`): the metadata that could be read.',
         anyOf: [ref('FontMetadata'), ref('ImageMetadata')],
       },
     },
     ['filename', 'size', 'contentType', 'url'],
   ),
   FontMetadata: object<FontMetadata>(
-    'What a font says of itself: the metadata of files whose content type is `font/*`.',
+    'Font metadata: for files whose content type is `font/*`.',
     {
       family: text('Fonts: the typographic family.', 'IBM Plex Sans'),
       subFamily: text('Fonts: the typographic subfamily.', 'Regular'),
@@ -218,7 +218,7 @@ export const SCHEMAS = {
     [],
   ),
   ImageMetadata: object<ImageMetadata>(
-    'What is known of a picture: the metadata of files whose content type is `image/*`.',
+    'Picture metadata: for files whose content type is `image/*`.',
     {
       width: { type: 'number', description: 'Pictures: the width in pixels, as shown.', minimum: 0, examples: [1200] },
       height: { type: 'number', description: 'Pictures: the height in pixels, as shown.', minimum: 0, examples: [630] },
@@ -227,18 +227,15 @@ export const SCHEMAS = {
     [],
   ),
   Error: object<{ error: string; error_description: string; error_uri: string }>(
-    'Why a request was not answered.',
+    'The reason why a request failed.',
     {
       error: {
         type: 'string',
         description: `The error code: ${[...new Set(Object.values(REFUSALS).map(({ error }) => `\`${error}\``))].join(', ')}.`,
         examples: ['not_found'],
       },
-      error_description: text(
-        'What was asked, what is wrong and what to do, for people.',
-        REFUSALS['not-found'].description,
-      ),
-      error_uri: uri('Where the documentation explains this code.', `${EXAMPLE_URL}/docs#not_found`),
+      error_description: text('The request, the problem and the fix, for people.', REFUSALS['not-found'].description),
+      error_uri: uri('The address of the documentation of this code.', `${EXAMPLE_URL}/docs#not_found`),
     },
     ['error'],
   ),

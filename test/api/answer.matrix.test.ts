@@ -13,7 +13,7 @@ import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-/** What is published: pages by project by workspace. `acme/hidden` and `other/draft` exist, and are not. */
+/** Published pages by project by workspace. `acme/hidden` and `other/draft` exist but are unpublished. */
 const PUBLISHED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   acme: { empty: [], guidelines: ['index', 'logo', 'logo/misuse', '色'] },
   other: { guide: ['index'] },
@@ -34,7 +34,7 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']
 const whole = await successes()
 
 for (const token of TOKENS)
-  test(`${token.name}: every operation, place and method is answered as the order of checks says`, async () => {
+  test(`${token.name}: every operation, address and method gets the reply that the order of checks requires`, async () => {
     for (const target of TARGETS)
       for (const method of METHODS) {
         const reply = await ask(target.path, method, token.text)
@@ -42,7 +42,7 @@ for (const token of TOKENS)
       }
   })
 
-test('the matrix has at least 3,000 requests, and each of its successes is of the place that was asked for', () => {
+test('the matrix has at least 3,000 requests, and each success is for the requested address', () => {
   assert.ok(TOKENS.length * TARGETS.length * METHODS.length >= 3000)
   for (const [key, { status, text }] of whole) {
     const [operation, workspace, project, page] = JSON.parse(key)
@@ -53,7 +53,7 @@ test('the matrix has at least 3,000 requests, and each of its successes is of th
   }
 })
 
-test('on a socket as well, what a token may not see is byte for byte what does not exist', async () => {
+test('on a socket, forbidden content gets the same bytes as missing content', async () => {
   const { port } = await runningService(temporary)
   const seen = new Set<string>()
   const [{ text: full = '' } = {}, { text: one = '' } = {}] = TOKENS
@@ -72,7 +72,9 @@ test('on a socket as well, what a token may not see is byte for byte what does n
   assert.equal(seen.size, 1, [...seen].join('\n'))
 })
 
-/** What product.md says, in its own order: form, path, method, token, limit, scope, place, resource. */
+/**
+ * Predicts replies from product.md, in its order: form, path, method, token, limit, scope, workspace and project, page.
+ */
 function oracle({ means }: Target, method: string, token: Token): Whole {
   if (typeof means === 'object' && 'malformed' in means) {
     const error_uri = `${URL_OF_SERVICE}/docs#invalid_request`
@@ -127,18 +129,17 @@ const SCOPE_OF: Readonly<Record<OperationId, Scope>> = {
 const ERROR = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
 const LIMIT = ['RateLimit-Policy', '"workspace";q=100000;w=60', 'RateLimit', '"workspace";r=…;t=…']
 const DESCRIPTIONS: Readonly<Record<string | number, string>> = {
-  slash: 'The path has a trailing slash. Leave it out; if an id belongs after it, add the id.',
-  missing: 'The path ends where an id is missing. Write the path as the documentation shows, and add this id',
-  empty:
-    'The path has an empty segment: two slashes follow each other. Leave one out, or write the id that belongs between them.',
-  parent: 'The path has a segment "..". Write the path in full, as the documentation shows.',
-  nul: 'The path has a NUL. No id has one: leave it out.',
-  utf8: 'The path has bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
-  none: 'The request carries no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>"; whoever runs the service issues tokens with `housestyle token issue`.',
-  401: 'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token of this service.',
-  403: 'The token does not carry the scope that this operation needs. Use a token with this scope',
-  404: 'There is nothing at this address for this request: the address is unknown, the project is not published, or the token does not cover it. Check the address, that the project is published, and what the token covers.',
-  405: 'This address cannot be asked with this method. Use one of the methods that the Allow field names.',
+  slash: 'The path has a trailing slash. Remove it, or add the id that belongs after it.',
+  missing: 'The path ends before a required id. Write the path as documented, and add this id',
+  empty: 'The path has an empty segment: two consecutive slashes. Remove one, or add the id that belongs between them.',
+  parent: 'The path contains the segment "..". Write the full path as documented.',
+  nul: 'The path contains a NUL character, which no id contains. Remove it.',
+  utf8: 'The path contains bytes that are not UTF-8. Write each id in UTF-8, percent-encoded once.',
+  none: 'The request has no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>". The operator of the service issues tokens with `housestyle token issue`.',
+  401: 'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token for this service.',
+  403: 'The token lacks the scope that this operation needs. Use a token with this scope',
+  404: 'This request found nothing at this address: the address is unknown, the project is not published, or the token does not cover it. Check the address, whether the project is published, and what the token covers.',
+  405: 'This address does not support this method. Use one of the methods in the Allow field.',
 }
 
 function challenge(token: string | undefined): string {
@@ -147,7 +148,7 @@ function challenge(token: string | undefined): string {
   return `Bearer realm="housestyle"${about}`
 }
 
-/** A reply as text, but for the values of the limit. The body of HEAD is left out by the server. */
+/** A reply as a string, without the limit values. The server omits the body of HEAD. */
 type Whole = { status: number; fields: readonly string[]; text: string }
 
 async function ask(path: string, method: string, token: string | undefined): Promise<Whole> {
@@ -164,7 +165,7 @@ function wholeOf(reply: Reply): Whole {
   return { status, fields, text: body instanceof Uint8Array ? new TextDecoder().decode(body) : '' }
 }
 
-/** What is there, as the widest token sees it; lists of projects, as each token is to see them. */
+/** The successful replies for the widest token, and the project lists for every token. */
 async function successes(): Promise<Map<string, Whole>> {
   const found = new Map<string, Whole>()
   for (const { path, means } of TARGETS) {

@@ -54,11 +54,11 @@ for (const target of TARGETS) {
     assertRefused(await ask(target), 'no-credentials', NO_CREDENTIALS)
   })
 
-  test(`${target} with a token that is none gets 401 and is told that the token is invalid`, async () => {
+  test(`${target} with a malformed token gets 401 and an invalid_token challenge`, async () => {
     assertRefused(await ask(target, { token: 'x.y.z' }), 'invalid-token', INVALID_TOKEN)
   })
 
-  test(`HEAD ${target} is answered as GET, without a body`, async () => {
+  test(`HEAD ${target} gets the same reply as GET, without a body`, async () => {
     for (const asking of [{ token }, {}, { token, headers: { 'accept-encoding': 'br' } }] satisfies Asking[]) {
       const got = await ask(target, asking)
       const head = await ask(target, { ...asking, method: 'HEAD' })
@@ -76,18 +76,18 @@ for (const target of TARGETS) {
   })
 
   for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'QUERY'])
-    test(`${method} ${target} gets 405 and the methods that there are`, async () => {
+    test(`${method} ${target} gets 405 and the supported methods`, async () => {
       assertRefused(await ask(target, { method, token }), 'method-not-allowed', ALLOW)
     })
 
-  test(`${target} with an unknown query is answered as without`, async () => {
+  test(`${target} ignores an unknown query`, async () => {
     assert.deepEqual(await ask(`${target}?page=2&x=%zz&%00`, { token }), await ask(target, { token }))
   })
 }
 
 for (const [at, operation] of OPERATIONS.entries()) {
   const target = TARGETS[at] ?? ''
-  test(`${operation.id} needs ${operation.scope}: a token with it alone is enough, one with all others gets 403`, async () => {
+  test(`${operation.id} needs only ${operation.scope}: a token with all other scopes gets 403`, async () => {
     const { token: enough } = await temporary.issue('acme', { scopes: [operation.scope] })
     assert.equal((await ask(target, { token: enough })).status, 200)
     const { token: others } = await temporary.issue('acme', { scopes: SCOPES.filter(each => each !== operation.scope) })
@@ -139,20 +139,20 @@ const MALFORMED: readonly [target: string, id: RefusalId, missing?: string][] = 
 ]
 
 for (const [target, id, missing] of MALFORMED)
-  test(`${JSON.stringify(target)} is malformed and gets 400 and the cause, ${id}, whoever asks`, async () => {
+  test(`${JSON.stringify(target)} is malformed and gets 400 with the cause ${id}, with any token and method`, async () => {
     for (const asking of [{ token }, {}, { method: 'DELETE' }, { method: 'OPTIONS' }])
       assertRefused(await ask(target, asking), id, {}, missing)
   })
 
-test('the description of a malformed path says which of the causes it is', async () => {
+test('the description of a malformed path states the cause', async () => {
   const causes = [
     [`${project}/`, /^The path has a trailing slash\./],
-    ['/beta/workspace', /^The path ends where an id is missing\. .*: workspace-id$/],
+    ['/beta/workspace', /^The path ends before a required id\. .*: workspace-id$/],
     ['/beta/workspace//projects', /^The path has an empty segment/],
-    [`${project}/page/..`, /^The path has a segment "\.\."/],
-    [`${project}/page/%00`, /^The path has a NUL\./],
-    [`${project}/page/%zz`, /^The path has a broken percent-encoding/],
-    [`${project}/page/%ff`, /^The path has bytes that are not UTF-8/],
+    [`${project}/page/..`, /^The path contains the segment "\.\."/],
+    [`${project}/page/%00`, /^The path contains a NUL character/],
+    [`${project}/page/%zz`, /^The path contains a "%" without two hexadecimal digits/],
+    [`${project}/page/%ff`, /^The path contains bytes that are not UTF-8/],
   ] as const
   for (const [target, cause] of causes) assert.match(JSON.parse((await ask(target)).text).error_description, cause)
 })
@@ -169,7 +169,7 @@ const NO_ENDPOINT = [
 ]
 
 for (const target of NO_ENDPOINT)
-  test(`${target} is no endpoint and gets 404 before method and token are looked at`, async () => {
+  test(`${target} is not an endpoint and gets 404 before the checks of method and token`, async () => {
     for (const asking of [{ token }, {}, { method: 'DELETE' }, { method: 'OPTIONS' }])
       assertRefused(await ask(target, asking), 'not-found')
   })
@@ -182,8 +182,8 @@ const NOT_THERE: readonly [what: string, target: string, token: string][] = [
   ['another workspace’s published project', '/beta/workspace/other/project/guide', token],
   ['another workspace’s draft', '/beta/workspace/other/project/draft', token],
   ['an unknown project', '/beta/workspace/acme/project/nothing', token],
-  ['a project id that no rule allows', '/beta/workspace/acme/project/__proto__', token],
-  ['a project id of many signs', `/beta/workspace/acme/project/${'a'.repeat(3000)}`, token],
+  ['an invalid project id', '/beta/workspace/acme/project/__proto__', token],
+  ['a very long project id', `/beta/workspace/acme/project/${'a'.repeat(3000)}`, token],
   ['an unpublished project', '/beta/workspace/acme/project/hidden', token],
   ['the pages of an unpublished project', '/beta/workspace/acme/project/hidden/pages', token],
   ['a page of an unpublished project', '/beta/workspace/acme/project/hidden/page/index', token],
@@ -193,13 +193,13 @@ const NOT_THERE: readonly [what: string, target: string, token: string][] = [
   ['the styles of a project that the token does not cover', `${project}/styles`, onlyEmpty],
   ['an unknown page', `${project}/page/nothing`, token],
   ['a page in another case', `${project}/page/Logo`, token],
-  ['a page id that no rule allows', `${project}/page/a%20b%2F%F0%9F%98%80`, token],
-  ['a page id of an object’s own', `${project}/page/__proto__`, token],
+  ['an invalid page id', `${project}/page/a%20b%2F%F0%9F%98%80`, token],
+  ['a page id that is a property of every object', `${project}/page/__proto__`, token],
   ['a page of a project without pages', '/beta/workspace/acme/project/empty/page/index', token],
 ]
 
 for (const [what, target, granted] of NOT_THERE)
-  test(`${what} gets the same 404 as everything else that is not there`, async () => {
+  test(`${what} gets the same 404 as other missing content`, async () => {
     assertRefused(await ask(target, { token: granted }), 'not-found')
     assertRefused(await ask(target, { token: granted, headers: { 'if-none-match': '*' } }), 'not-found')
   })
@@ -219,13 +219,13 @@ const TWO_FAILURES: readonly [first: string, second: string, target: string, ask
 ]
 
 for (const [first, second, target, asking, id] of TWO_FAILURES)
-  test(`where ${first} and ${second} are both wrong, the answer is about ${first}`, async () => {
+  test(`if both ${first} and ${second} are wrong, the reply is about ${first}`, async () => {
     const { status, text } = await ask(target, asking)
     assert.equal(status, REFUSALS[id].status)
     assert.ok(JSON.parse(text).error_description.startsWith(REFUSALS[id].description.slice(0, -1)))
   })
 
-test('the limit comes after the token and before the scope; it is the workspace’s of the token', async () => {
+test('the limit of the token’s workspace is checked after the token and before the scope', async () => {
   const limited = await testService(temporary, { rate: { requests: 3, seconds: 10 } })
   const { token: other } = await temporary.issue('other')
   const spend = async (asking: Asking, target = project) => (await limited.ask(target, asking)).status
@@ -245,7 +245,7 @@ test('the limit comes after the token and before the scope; it is the workspace�
   assert.equal(await spend({ token }), 200)
 })
 
-test('every authenticated reply says what is left of the limit; a refused request is not counted', async () => {
+test('every authenticated reply contains the remaining limit; a refused request does not count', async () => {
   const { ask: spend, clock } = await testService(temporary, { rate: { requests: 2, seconds: 60 } })
   const policy = { 'ratelimit-policy': '"workspace";q=2;w=60' }
   const limits = async (asking: Asking, target = project) => {
@@ -267,7 +267,7 @@ test('every authenticated reply says what is left of the limit; a refused reques
   assert.deepEqual(await limits({ token }), ['"workspace";q=2;w=60', '"workspace";r=0;t=21', null])
 })
 
-test('with the limit off, no reply speaks of one', async () => {
+test('without a limit, no reply has limit fields', async () => {
   const { headers } = await ask(project, { token })
   assert.deepEqual(
     [...headers.keys()].filter(name => /ratelimit|retry/.test(name)),

@@ -6,7 +6,7 @@ import { openApiDocument } from '../../src/contract/openapi.ts'
 import { SCOPES } from '../../src/contract/operations.ts'
 import { TOKEN_REFUSALS } from '../../src/contract/token-refusals.ts'
 
-test('the token endpoint stands beside the API, with the flow of OAuth, its form and the codes of each status', () => {
+test('the document describes the token endpoint with its OAuth flow, its form and the codes of each status', () => {
   const { paths, components } = JSON.parse(JSON.stringify(openApiDocument({})))
   const { servers, post } = paths['/oauth/token']
   assert.deepEqual(servers, [{ url: '/', description: 'The service that serves this document' }])
@@ -27,7 +27,7 @@ test('the token endpoint stands beside the API, with the flow of OAuth, its form
   assert.deepEqual([tokenUrl, Object.keys(scopes)], ['/oauth/token', [...SCOPES]])
 })
 
-test('every refusal of the token endpoint is one of the codes of its status', () => {
+test('every token refusal has a code of its status', () => {
   const { paths, components } = openApiDocument({})
   const ajv = new Ajv2020({ strict: false })
   formats.default(ajv)

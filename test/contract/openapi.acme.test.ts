@@ -13,7 +13,7 @@ const document: OpenApiDocument = JSON.parse(text)
 const { components, paths } = document
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 
-/** Requests that the service refuses whoever runs it, each with the name of its example. */
+/** Requests that every service refuses, each with the name of its example. */
 const REFUSED: readonly [status: number, example: string, target: string, asking?: Asking][] = [
   [401, 'no-credentials', PROJECT, {}],
   [401, 'invalid-token', PROJECT, { token: 'x.y.z' }],
@@ -21,7 +21,7 @@ const REFUSED: readonly [status: number, example: string, target: string, asking
   [405, 'method-not-allowed', PROJECT, { method: 'POST' }],
 ]
 
-test('each reply of the document is what the service of examples/acme answers', () =>
+test('each reply in the document is the reply of the service for examples/acme', () =>
   withAcme(async acme => {
     const examples = replyExamples(text)
     assert.deepEqual(
@@ -34,7 +34,7 @@ test('each reply of the document is what the service of examples/acme answers', 
     }
   }))
 
-test('each value that the document shows of a field is one that examples/acme has there', () =>
+test('each example value of a field occurs in examples/acme', () =>
   withAcme(async acme => {
     const answered = new Map<string, Set<string>>()
     for (const { path } of OPERATIONS) {
@@ -51,7 +51,7 @@ test('each value that the document shows of a field is one that examples/acme ha
           assert.ok(answered.get(field)?.has(JSON.stringify(example)), `${name}.${field}: ${JSON.stringify(example)}`)
   }))
 
-test('each header field that the document shows is one of a reply of examples/acme', () =>
+test('each example header field occurs in a reply of examples/acme', () =>
   withAcme(async acme => {
     const replies: Answer[] = []
     for (const { path } of OPERATIONS) replies.push(await ask(acme, API_PATH + examplePath(path)))
@@ -67,7 +67,7 @@ test('each header field that the document shows is one of a reply of examples/ac
     }
   }))
 
-test('each refusal that the document shows is what the service of examples/acme answers', () =>
+test('each example refusal is a reply of the service for examples/acme', () =>
   withAcme(async acme => {
     for (const [status, example, target, asking] of REFUSED) {
       const answer = await ask(acme, target, asking)
@@ -75,7 +75,7 @@ test('each refusal that the document shows is what the service of examples/acme 
     }
   }))
 
-test('an operation that is asked with the parameters of the document answers as the document shows', () =>
+test('a request with the example parameters gets the example reply', () =>
   withAcme(async acme => {
     const values: Readonly<Record<string, string>> = Object.fromEntries(
       Object.values<{ name?: string; example?: string }>(components.parameters).map(({ name, example }) => [
@@ -106,7 +106,7 @@ function refusalExample(status: number, name: string): unknown {
   return response.content?.['application/json']?.examples?.[name]?.value
 }
 
-/** Every field of a value and of what is in it, with its name. */
+/** Every field of a value and of its nested values, with its name. */
 function fieldsIn(value: unknown): [name: string, value: unknown][] {
   if (Array.isArray(value)) return value.flatMap(fieldsIn)
   if (typeof value !== 'object' || value === null) return []

@@ -20,7 +20,7 @@ test('the committed document passes the linter without an error or a warning', {
   assert.deepEqual({ totals, problems }, { totals: { errors: 0, warnings: 0, ignored: 0 }, problems: [] })
 })
 
-test('the document is OpenAPI 3.1, has the version of the interface, and its server is /beta', () => {
+test('the document is OpenAPI 3.1, has the interface version, and its server is /beta', () => {
   const { openapi, info, servers } = openApiDocument({})
   assert.match(openapi, /^3\.1\.\d$/)
   assert.deepEqual(JSON.parse(JSON.stringify(info)).version, '0.1.0')
@@ -63,7 +63,7 @@ test('only replies about a project have Housestyle-Revision', () => {
   assert.deepEqual(named, ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'])
 })
 
-test('the operations with frozen replies are found below earlier revisions too, and the others are not', () => {
+test('only the operations with frozen replies also exist below earlier revisions', () => {
   const [own] = openApiDocument({}).servers
   const servers = Object.values(openApiDocument({}).paths).flatMap(({ get }) =>
     get ? [[get.operationId, get.servers]] : [],
@@ -82,7 +82,7 @@ test('the operations with frozen replies are found below earlier revisions too, 
   ])
 })
 
-test('the document is for everyone who reads it: tags and a contact, and parameters whose names any language has', () => {
+test('the document has tags, a contact, and parameter names that are valid in any programming language', () => {
   const { info, tags, paths, components } = JSON.parse(JSON.stringify(openApiDocument({})))
   assert.deepEqual(Object.keys(info.contact), ['name', 'url'])
   const named = tags.map(({ name }: { name: string }) => name)
@@ -121,7 +121,7 @@ test('each error status has its codes, and every file its name, size, type and a
   assert.deepEqual(schemas.File?.required, ['filename', 'size', 'contentType', 'url'])
 })
 
-test('below the path of a public URL the document has the addresses that are below it, and nothing else changes', () => {
+test('for a public URL with a path, only the addresses in the document change', () => {
   const document = JSON.stringify(openApiDocument({ listFiles: { files: [{ url: 'https://brand.example.com/a' }] } }))
   const moved = openApiBelow('/brand', document)
   const addresses = Array.from(moved.matchAll(/"(?:url|tokenUrl)": "([^"]*)"/g), ([, address]) => address)

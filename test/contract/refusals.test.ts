@@ -70,7 +70,7 @@ const REPLIES: readonly [refusal: Refusal, status: number, error: string, header
 ]
 
 for (const [refusal, status, error, headers] of REPLIES) {
-  test(`${refusal.id} is answered ${status} ${error}, with a description and a link to the documentation`, () => {
+  test(`${refusal.id} gets ${status} ${error}, a description and a link to the documentation`, () => {
     const reply = refusalReply(refusal, PUBLIC_URL)
     assert.deepEqual(
       { status: reply.status, headers: reply.headers },
@@ -84,33 +84,33 @@ for (const [refusal, status, error, headers] of REPLIES) {
   })
 }
 
-test('every reason to refuse has a reply', () => {
+test('every refusal has a reply', () => {
   assert.deepEqual(REPLIES.map(([{ id }]) => id).toSorted(), Object.keys(REFUSALS).toSorted())
 })
 
-test('a refusal for lack of a scope names that scope', () => {
+test('a refusal names the missing scope', () => {
   assert.equal(
     refuseScope('files.read').description,
-    'The token does not carry the scope that this operation needs. Use a token with this scope: files.read',
+    'The token lacks the scope that this operation needs. Use a token with this scope: files.read',
   )
 })
 
-test('a path that ends before an id is told which one', () => {
+test('the refusal of a path without a required id names the id', () => {
   assert.equal(
     refuseMissingId('project').description,
-    'The path ends where an id is missing. Write the path as the documentation shows, and add this id: project-id',
+    'The path ends before a required id. Write the path as documented, and add this id: project-id',
   )
 })
 
-test('the base path of the API is not found, and the 404 names its first address and the OpenAPI document', () => {
+test('the 404 for the base path of the API names its first address and the OpenAPI document', () => {
   const hint =
     ' The API begins at https://brand.example.com/beta/workspace/{workspace-id}, and https://brand.example.com/openapi.json describes it.'
   assert.equal(refuseNotFound('/beta', PUBLIC_URL).description, refuse('not-found').description + hint)
 })
 
-test('where the path of the API was left out, the 404 says so by the form of the path alone', () => {
+test('a path without the API base gets a hint, which depends only on the form of the path', () => {
   const plain = refuse('not-found').description
-  const hint = ' The API stands below https://brand.example.com/beta: write /beta before /workspace.'
+  const hint = ' The API is below https://brand.example.com/beta: write /beta before /workspace.'
   for (const path of ['/workspace', '/workspace/', '/workspace/acme', '/workspace/nowhere/project/x/styles'])
     assert.equal(refuseNotFound(path, PUBLIC_URL).description, plain + hint)
   for (const path of ['/', '/acme/guidelines', '/workspaces/acme', '/acme/workspace/x', '/Workspace/acme'])

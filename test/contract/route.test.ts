@@ -28,7 +28,7 @@ for (const [segments, id, workspace, project, page] of ROUTED) {
   })
 }
 
-test('the path of every operation leads to that operation', () => {
+test('the path of every operation routes to that operation', () => {
   for (const operation of OPERATIONS) {
     const call = route(operation.path.slice(1).split('/'))
     assert.ok(call.ok)
@@ -45,7 +45,7 @@ const INCOMPLETE: readonly [missing: string, segments: string[]][] = [
 ]
 
 for (const [missing, segments] of INCOMPLETE) {
-  test(`${JSON.stringify(segments)} stops before a required id, and is told which`, () =>
+  test(`${JSON.stringify(segments)} lacks a required id, which the refusal names`, () =>
     assert.deepEqual(route(segments), failed(refuseMissingId(missing))))
 }
 
@@ -97,6 +97,6 @@ for (const segments of [...NO_REVISION, ...NOT_FROZEN.map(below => ['1', 'beta',
 }
 
 for (const [missing, segments] of INCOMPLETE) {
-  test(`below a revision, ${JSON.stringify(segments)} stops before a required id too`, () =>
+  test(`below a revision, ${JSON.stringify(segments)} lacks a required id too`, () =>
     assert.deepEqual(routeRevision(['1', 'beta', ...segments]), failed(refuseMissingId(missing))))
 }

@@ -6,7 +6,7 @@ import { SCHEMAS } from '../../src/contract/schemas.ts'
 import { assertValid } from '../support/openapi-validator.ts'
 
 for (const [name, schema] of Object.entries(SCHEMAS)) {
-  test(`the example of ${name} is valid, and is not without any required field`, () => {
+  test(`the example of ${name} is valid, and becomes invalid without any required field`, () => {
     const example = exampleOf(schema)
     assertValid(name, example)
     assert.ok(typeof example === 'object' && example !== null)
@@ -36,13 +36,13 @@ const PROJECT = {
 }
 
 const RIGHT: readonly [what: string, schema: string, value: unknown][] = [
-  ['a project with changes that are not published', 'Project', PROJECT],
+  ['a project with unpublished changes', 'Project', PROJECT],
   ['a colour without print values', 'Color', COLOR],
   ['a colour with print values', 'Color', { ...COLOR, cmyk: '85,65.5,50,70', pms: '5395 C', ral: 5004 }],
   ['a type style without measures', 'TypeStyle', TYPE],
   ['a type style with features', 'TypeStyle', { ...TYPE, tracking: -0.02, features: { tnum: 1, ss01: 0 } }],
   ['a file that is neither font nor picture', 'File', FILE],
-  ['a picture of which nothing is known', 'File', { ...FILE, contentType: 'image/svg+xml', metadata: {} }],
+  ['a picture without known metadata', 'File', { ...FILE, contentType: 'image/svg+xml', metadata: {} }],
   ['a picture that could not be read', 'File', { ...FILE, contentType: 'image/png' }],
   ['a picture with its size', 'File', { ...FILE, contentType: 'image/png', metadata: { width: 2, height: 1 } }],
   ['a font with its names', 'File', { ...FILE, contentType: 'font/ttf', metadata: { family: 'Inter', weight: 700 } }],
@@ -53,7 +53,7 @@ const WRONG: readonly [why: string, schema: string, value: unknown][] = [
   ['cmyk has three numbers', 'Color', { ...COLOR, cmyk: '1,2,3' }],
   ['hex is in upper case', 'Color', { ...COLOR, hex: '#14212B' }],
   ['hex lacks its #', 'Color', { ...COLOR, hex: '14212b' }],
-  ['ral is a text', 'Color', { ...COLOR, ral: '5004' }],
+  ['ral is a string', 'Color', { ...COLOR, ral: '5004' }],
   ['pms is null', 'Color', { ...COLOR, pms: null }],
   ['casing is not known', 'TypeStyle', { ...TYPE, casing: 'title' }],
   ['a feature is a boolean', 'TypeStyle', { ...TYPE, features: { tnum: true } }],
@@ -61,7 +61,7 @@ const WRONG: readonly [why: string, schema: string, value: unknown][] = [
   ['the url is relative', 'File', { ...FILE, url: '/a.bin' }],
   ['a font has the metadata of a picture', 'File', { ...FILE, contentType: 'font/ttf', metadata: { width: 1 } }],
   ['a picture has the metadata of a font', 'File', { ...FILE, contentType: 'image/png', metadata: { family: 'A' } }],
-  ['what is neither has metadata', 'File', { ...FILE, metadata: {} }],
+  ['a file that is neither has metadata', 'File', { ...FILE, metadata: {} }],
   ['status is not known', 'Project', { ...PROJECT, status: 'Published' }],
   ['a date has no time', 'Project', { ...PROJECT, createdAt: '2026-11-12' }],
 ]
@@ -73,7 +73,7 @@ for (const [why, schema, value] of WRONG) {
     assert.throws(() => assertValid(schema, value), assert.AssertionError))
 }
 
-/** A value of a schema, made from the examples of its parts. A text that has none is empty. */
+/** Makes a value of a schema from the examples of its parts. A string without an example is empty. */
 function exampleOf(schema: Schema): unknown {
   const { $ref, examples, properties, items, anyOf, enum: values, format } = schema
   const referenced = Object.entries(SCHEMAS).find(([name]) => $ref?.endsWith(`/${name}`))?.[1]

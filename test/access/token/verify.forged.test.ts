@@ -104,13 +104,13 @@ const EXPECTED: Readonly<Record<'no-credentials' | 'invalid-token' | 'headers-to
   'no-credentials': refused(
     401,
     'invalid_client',
-    'The request carries no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>"; whoever runs the service issues tokens with `housestyle token issue`.',
+    'The request has no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>". The operator of the service issues tokens with `housestyle token issue`.',
     ['WWW-Authenticate', 'Bearer realm="housestyle"'],
   ),
   'invalid-token': refused(
     401,
     'invalid_client',
-    'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token of this service.',
+    'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token for this service.',
     [
       'WWW-Authenticate',
       'Bearer realm="housestyle", error="invalid_token", error_description="The access token is malformed, expired, revoked or not for this service"',
@@ -119,7 +119,7 @@ const EXPECTED: Readonly<Record<'no-credentials' | 'invalid-token' | 'headers-to
   'headers-too-large': refused(
     431,
     'invalid_request',
-    'The header fields of the request are too large. Send fewer or shorter fields, cookies among them.',
+    'The request header fields are too large. Send fewer or shorter fields, including cookies.',
     [],
   ),
 }
