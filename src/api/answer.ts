@@ -16,7 +16,7 @@ import type { Representation, ResponseCache } from '../serving/replies/response-
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
-/** What the API answers from. */
+/** The parts that the API uses to answer. */
 export type ApiParts = WorkspaceLimit & {
   pointers: Pointers
   openPublication: OpenPublication
@@ -30,8 +30,8 @@ export type ApiParts = WorkspaceLimit & {
 }
 
 /**
- * Answers a request for the API. The checks come in this order, and the first that fails is the answer: form 400, path
- * 404, method 405, token 401, limit 429, scope 403, workspace and project 404.
+ * Answers an API request. The checks run in this order, and the first one that fails determines the reply: form 400,
+ * path 404, method 405, token 401, limit 429, scope 403, workspace and project 404.
  */
 export function answer(api: ApiParts, request: Request): MaybePromise<Reply> {
   const refused = (refusal: Refusal) => refusalReply(refusal, api.publicUrl)
@@ -52,7 +52,7 @@ export function answer(api: ApiParts, request: Request): MaybePromise<Reply> {
   })
 }
 
-/** A request whose token is genuine. */
+/** A request with a verified token. */
 type Context = { api: ApiParts; request: Request; call: Call; grant: Grant }
 
 function audit({ api, request, call, grant }: Context, event: AccessEvent['event']): void {
@@ -60,7 +60,7 @@ function audit({ api, request, call, grant }: Context, event: AccessEvent['event
   api.record({ event, operation: call.operation.id, client, workspace, jti, address: request.address })
 }
 
-/** The reply to a permitted call, from the cache if it is there; undefined if there is nothing at its place. */
+/** Finds the reply to a permitted call, from the cache if possible; undefined if the content does not exist. */
 function find(context: Context, permitted: Permit): MaybePromise<Reply | undefined> {
   const workspace = context.api.pointers.workspace(permitted.call.workspace)
   return andThen(workspace, found => found && findIn(found, context, permitted))
@@ -92,8 +92,8 @@ function findIn(
 }
 
 /**
- * The key of the reply to a call. A text of that length costs more than all checks before it, so that it is kept for as
- * long as the same is served.
+ * Returns the cache key of the reply to a call. Making such a long string costs more than all checks before it, so it
+ * is kept until the served content changes.
  */
 function keyOf(call: Call, served: Served): string {
   const known = keys.get(call)
@@ -106,7 +106,7 @@ function keyOf(call: Call, served: Served): string {
 
 const keys = new WeakMap<Call, Served & { key: string }>()
 
-/** What is served of the project of a call, now or at the revision that is asked for. */
+/** Finds the served state of a project, current or at the requested revision. */
 function findServed(
   { revisions }: ApiParts,
   { projects }: WorkspaceState,

@@ -19,7 +19,7 @@ export function representWorkspace({ id, name }: WorkspaceState): Promise<Repres
   return represent(body)
 }
 
-/** Reply 2: the published projects that a token covers. */
+/** Reply 2: the published projects that the token covers. */
 export function representProjectList(
   workspace: string,
   projects: WorkspaceState['published'],
@@ -31,15 +31,15 @@ export function representProjectList(
   return represent(body)
 }
 
-/** What a reply about a project is made from. */
+/** The source of a reply about a project. */
 export type ProjectSource = {
   publication: Publication
   addresses: Addresses
-  /** The id of the page that is asked for; empty for any other operation. */
+  /** The id of the requested page; empty for any other operation. */
   page: string
 }
 
-/** Replies 3 to 7; undefined if the project has nothing of what is asked for. */
+/** Replies 3 to 7; undefined if the project lacks the requested content. */
 export async function representProject(
   operation: ProjectOperation,
   source: ProjectSource,
@@ -70,7 +70,7 @@ async function represent(body: object, revision: HeaderList = []): Promise<Repre
 
 function projectBody({ publication: { record, published }, addresses }: ProjectSource): Bodies['Project'] {
   return {
-    ...place(record),
+    ...projectIds(record),
     name: published.name,
     status: record.status,
     createdAt: record.createdAt.toISOString(),
@@ -82,19 +82,19 @@ function projectBody({ publication: { record, published }, addresses }: ProjectS
 
 async function pageListBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['PageList']> {
   const pages = await content.pages()
-  return { ...place(record), pages: Array.from(pages.values(), ({ id, name }) => ({ id, name })) }
+  return { ...projectIds(record), pages: Array.from(pages.values(), ({ id, name }) => ({ id, name })) }
 }
 
 async function pageBody({ publication, addresses, page: id }: ProjectSource): Promise<Bodies['Page'] | undefined> {
   const page = (await publication.content.pages()).get(id)
   if (!page) return undefined
   const content = await contentWithAddresses(publication, page, addresses)
-  return { ...place(publication.record), page: page.id, content }
+  return { ...projectIds(publication.record), page: page.id, content }
 }
 
 async function stylesBody({ publication: { record, content } }: ProjectSource): Promise<Bodies['Styles']> {
   const [colors, types] = [await content.colors(), await content.types()]
-  return { ...place(record), colors: colors.map(colorValues), types: types.map(typeValues) }
+  return { ...projectIds(record), colors: colors.map(colorValues), types: types.map(typeValues) }
 }
 
 async function fileListBody({
@@ -109,9 +109,9 @@ async function fileListBody({
     ...(file.metadata && { metadata: file.metadata }),
   })
   const files = await inSteps((await content.files()).values(), entryOf)
-  return { ...place(record), files }
+  return { ...projectIds(record), files }
 }
 
-function place({ workspace, project }: Publication['record']): ProjectRef {
+function projectIds({ workspace, project }: Publication['record']): ProjectRef {
   return { workspace, project }
 }

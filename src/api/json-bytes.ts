@@ -1,6 +1,6 @@
 import { encodeInSteps, inSteps } from '../base/steps.ts'
 
-/** The bytes of `JSON.stringify`. Lists are written in steps, between which other requests are answered. */
+/** Encodes JSON like `JSON.stringify`. Writes lists in steps, so that other requests can run in between. */
 export async function jsonBytes(body: object): Promise<Uint8Array> {
   const texts: string[] = []
   for (const [name, value] of Object.entries(body)) {

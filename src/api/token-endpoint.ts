@@ -76,12 +76,14 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
 
 const METHODS = 'POST, OPTIONS'
 
-/** How long tokens of clients are valid. */
+/** The lifetime of client tokens. */
 const LIFETIME_SECONDS = 3600
 
 const CHALLENGE = ['WWW-Authenticate', BASIC_CHALLENGE]
 
-/** The scopes that are asked for, or all of the client's if none are; undefined if one of them is not the client's. */
+/**
+ * Returns the requested scopes, or all client scopes if none are requested; undefined if the client lacks one of them.
+ */
 function allowedScopes(asked: string | undefined, ofClient: string): readonly Scope[] | undefined {
   const allowed = ofClient.split(' ').filter(isScope)
   if (asked === undefined) return allowed
@@ -101,7 +103,7 @@ async function issue(
     return tokenReply(200, body)
   } catch (error) {
     if (!(error instanceof EncryptedKeyError)) throw error
-    log.error({ err: error }, 'no token can be signed')
+    log.error({ err: error }, 'cannot sign a token')
     return tokenRefusalReply('temporarily_unavailable', publicUrl)
   }
 }

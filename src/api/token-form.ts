@@ -1,13 +1,13 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Request } from '../exchange/message.ts'
 
-/** Why a form is refused: a code of RFC 6749 §5.2, or its size. */
+/** The reason for refusing a form: a code of RFC 6749 §5.2, or its size. */
 export type FormProblem = 'invalid_request' | 'invalid_client' | 'too_large'
 
 /** A client's id and secret. */
 type ClientCredentials = { clientId: string; clientSecret: string }
 
-/** What a token request says. */
+/** The content of a token request. */
 export type TokenForm = ClientCredentials & {
   grantType: string
   scope: string | undefined
@@ -15,10 +15,10 @@ export type TokenForm = ClientCredentials & {
 }
 
 /**
- * Reads the form of a token request: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no
- * parameter twice but `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. A request that names no client is
- * `invalid_client`; a form of more than 8 KiB is `too_large`; any other error is `invalid_request`. The size and the
- * number of parameters are checked before the form is parsed, since anyone may send it.
+ * Reads a token request form: credentials in the form or as HTTP Basic (RFC 6749 §2.3.1), never both; no repeated
+ * parameter except `resource` (RFC 6749 §3.2, RFC 8707 §2), none in the query. A request without a client is
+ * `invalid_client`; a form of more than 8 KiB is `too_large`; any other error is `invalid_request`. Because anyone may
+ * send a form, its size and number of parameters are checked before parsing.
  */
 export function readForm(request: Request): Result<TokenForm, FormProblem> {
   const type = request.headers['content-type'] ?? ''
@@ -26,7 +26,7 @@ export function readForm(request: Request): Result<TokenForm, FormProblem> {
     return failed('invalid_request')
   const body = request.body ?? new Uint8Array()
   if (body.length > MAX_BYTES) return failed('too_large')
-  if (countOf(body, AMPERSAND) >= MAX_PARAMETERS) return failed('invalid_request')
+  if (countBytes(body, AMPERSAND) >= MAX_PARAMETERS) return failed('invalid_request')
   const form = new URLSearchParams(Buffer.from(body).toString('utf8'))
   const names = [...form.keys()].filter(name => name !== 'resource')
   if (new Set(names).size !== names.length || request.query !== '') return failed('invalid_request')
@@ -42,7 +42,7 @@ const MAX_BYTES = 8192
 const MAX_PARAMETERS = 32
 const AMPERSAND = 0x26
 
-function countOf(bytes: Uint8Array, wanted: number): number {
+function countBytes(bytes: Uint8Array, wanted: number): number {
   let count = 0
   for (const byte of bytes) if (byte === wanted) count++
   return count
@@ -60,7 +60,7 @@ function readCredentials(request: Request, form: URLSearchParams): Result<Client
   return clientId === undefined || clientId === basic.clientId ? ok(basic) : failed('invalid_request')
 }
 
-/** Id and secret are each form-encoded before they are joined (RFC 6749 §2.3.1). */
+/** Decodes the id and the secret, which are form-encoded before they are joined (RFC 6749 §2.3.1). */
 function readBasic(authorization: string): ClientCredentials | undefined {
   const [, encoded] = /^basic +([A-Za-z0-9+/]+=*)$/i.exec(authorization) ?? []
   if (encoded === undefined) return undefined

@@ -1,4 +1,4 @@
-/** The object without its undefined fields. */
+/** Copies an object without its undefined fields. */
 export function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields>
 export function withoutUndefined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
@@ -6,12 +6,12 @@ export function withoutUndefined(fields: object): object {
 
 type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
 
-/** A field of a value of unknown shape; undefined if it is absent. */
+/** Reads a field of a value of unknown shape; undefined if absent. */
 export function field(value: unknown, key: string): unknown {
   return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined
 }
 
-/** Makes a value when it is first asked for. `Intl` objects and Unicode character classes cost milliseconds at start. */
+/** Makes a value on first use. `Intl` objects and Unicode character classes cost milliseconds at startup. */
 export function lazy<Value extends object>(make: () => Value): () => Value {
   let made: Value | undefined
   return () => {

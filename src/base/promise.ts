@@ -1,9 +1,9 @@
-/** A value, or a promise of it. A value that is in memory already is given without a turn of the event loop. */
+/** A value, or a promise of it. A value in memory is returned without waiting for the event loop. */
 export type MaybePromise<Value> = Value | Promise<Value>
 
 /**
- * Calls `next` with a value, or with what a promise gives once it is fulfilled. This is the one place that tells the
- * two apart. (The name is not `then`, because a dynamic import takes a module that exports `then` for a promise.)
+ * Calls `next` with a value, or with the value of a fulfilled promise. Only this function distinguishes the two. (The
+ * name is not `then`, because a dynamic import treats a module that exports `then` as a promise.)
  */
 export function andThen<Value, Next>(
   value: MaybePromise<Value>,
@@ -12,9 +12,7 @@ export function andThen<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
-/**
- * Runs the work at the first call, and returns its result to every caller. After a failure the next call tries again.
- */
+/** Runs the work on the first call, and returns its result to every caller. After a failure, the next call retries. */
 export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | undefined
   return () => {
@@ -26,7 +24,10 @@ export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   }
 }
 
-/** Waits for all promises, also if one is rejected, so that no work goes on unnoticed. Then it is `Promise.all`. */
+/**
+ * Waits until all promises settle, so that no work continues unnoticed after a rejection; then works like
+ * `Promise.all`.
+ */
 export async function settleAll<const Promises extends readonly unknown[]>(
   promises: Promises,
 ): Promise<{ -readonly [Key in keyof Promises]: Awaited<Promises[Key]> }> {
@@ -34,7 +35,7 @@ export async function settleAll<const Promises extends readonly unknown[]>(
   return Promise.all(promises)
 }
 
-/** What comes first: the work, or what `late` gives after so many milliseconds. The work is not ended. */
+/** Returns the result of the work, or of `late` after this many milliseconds. It does not stop the work. */
 export async function withTimeout<Value, Late>(
   milliseconds: number,
   work: MaybePromise<Value>,
@@ -49,12 +50,12 @@ export async function withTimeout<Value, Late>(
   }
 }
 
-/** Runs tasks one after the other, in the order of the calls. A task that fails does not stop the next. */
+/** Runs tasks one at a time, in the order of the calls. A failed task does not stop the next. */
 export function serial(): <Value>(work: () => MaybePromise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve()
   return work => {
     const next = last.then(work)
-    last = next.then(ignore, ignore) // Drops the value, which would stay in memory until the next call.
+    last = next.then(ignore, ignore) // Drops the value, which would otherwise stay in memory until the next call.
     return next
   }
 }

@@ -1,4 +1,4 @@
-/** What a function that may fail returns: a value, or the problem. A fault, which should not happen, is thrown. */
+/** The result of a function that may fail: a value, or the problem. Unexpected faults are thrown. */
 export type Result<Value, Problem> = Ok<Value> | Failed<Problem>
 
 export type Ok<Value> = { readonly ok: true; readonly value: Value }

@@ -1,6 +1,6 @@
 /**
- * Waits for a turn of the event loop that no other caller gets. Callers take turns, so that a request waits for one
- * step of one of them, no matter how many there are.
+ * Waits for an event loop turn that no other caller gets. Callers take turns, so a request waits for only one step of
+ * one of them, regardless of their number.
  */
 export function nextTurn(): Promise<void> {
   return new Promise(resolve => {
@@ -10,30 +10,29 @@ export function nextTurn(): Promise<void> {
 }
 
 /**
- * Waits for the next turn of the event loop if this one has taken its time; undefined if it has not. Who makes something
- * long calls it after each entry: all who work in one turn share its time, so that a step is as long as others may wait,
- * whatever the machine and whatever is in the entries.
+ * Yields to the event loop once the current step has used its time; otherwise returns undefined. Call after each entry
+ * of a long loop. Loops in the same turn share one time budget, regardless of machine or entry size.
  */
 export function yieldIfDue(): Promise<void> | undefined {
-  endsAt ??= endOfWork()
+  endsAt ??= startBudget()
   return performance.now() < endsAt ? undefined : nextTurn()
 }
 
-/** An entry is worked on to its end, and V8 collects garbage besides: no request is to wait for more than 10 ms. */
+/** An entry is processed without a pause, and V8 also collects garbage; requests should wait at most 10 ms. */
 const TURN_MS = 2
 
 const waiting: (() => void)[] = []
-/** When the time of this turn is over; undefined until somebody works in it. */
+/** The end of this turn's time budget; undefined until work begins in it. */
 let endsAt: number | undefined
 
 function beginTurn(): void {
-  endsAt = endOfWork()
+  endsAt = startBudget()
   waiting.shift()?.()
   if (waiting.length > 0) setImmediate(beginTurn)
 }
 
-/** The time is shared by all who work until the event loop comes round. */
-function endOfWork(): number {
+/** Starts a time budget for all work until the next event loop turn. */
+function startBudget(): number {
   const end = performance.now() + TURN_MS
   setImmediate(() => {
     if (endsAt === end) endsAt = undefined
@@ -41,7 +40,7 @@ function endOfWork(): number {
   return end
 }
 
-/** Maps entries, and gives way to others between them. */
+/** Maps entries, and yields between them. */
 export async function inSteps<Entry, Value>(
   entries: Iterable<Entry>,
   make: (entry: Entry, at: number) => Value,
@@ -55,12 +54,12 @@ export async function inSteps<Entry, Value>(
   return made
 }
 
-/** The entries in an order, as `toSorted` gives them. Gives way to others between small parts, and between entries that are merged. */
+/** Sorts entries like `toSorted`. Yields between small parts, and while it merges them. */
 export async function sortInSteps<Entry>(
   entries: readonly Entry[],
   order: (a: Entry, b: Entry) => number,
 ): Promise<readonly Entry[]> {
-  if (entries.length <= SORTED_AT_ONCE) {
+  if (entries.length <= SORT_BATCH_SIZE) {
     await yieldIfDue()
     return entries.toSorted(order)
   }
@@ -70,7 +69,7 @@ export async function sortInSteps<Entry>(
   return mergeInSteps(first, second, order)
 }
 
-const SORTED_AT_ONCE = 500
+const SORT_BATCH_SIZE = 500
 
 async function mergeInSteps<Entry>(
   first: readonly Entry[],
@@ -87,23 +86,23 @@ async function mergeInSteps<Entry>(
       at++
     }
     merged.push(entry)
-    const turn = ++merges % MERGED_AT_ONCE === 0 ? yieldIfDue() : undefined
+    const turn = ++merges % MERGE_BATCH_SIZE === 0 ? yieldIfDue() : undefined
     if (turn) await turn
   }
   return merged.concat(second.slice(at))
 }
 
-/** To ask for the time takes as long as to merge an entry. */
-const MERGED_AT_ONCE = 16
+/** Reading the clock takes as long as merging an entry. */
+const MERGE_BATCH_SIZE = 16
 
-/** Encodes texts one after the other as UTF-8, long ones in steps. The bytes do not share their memory. */
+/** Encodes strings as UTF-8, one after the other, long ones in steps. The result has its own memory. */
 export async function encodeInSteps(texts: readonly string[]): Promise<Uint8Array> {
   let length = 0
   await eachPiece(texts, piece => {
     length += Buffer.byteLength(piece)
   })
   const bytes = new Uint8Array(length)
-  // Not `TextEncoder.encodeInto`: in Node 25.4 and later, it can leave out the end of a text that just fits (nodejs/node#65994).
+  // Not `TextEncoder.encodeInto`: since Node 25.4 it can omit the end of a string that just fits (nodejs/node#65994).
   const buffer = Buffer.from(bytes.buffer)
   let written = 0
   await eachPiece(texts, piece => {
@@ -124,10 +123,10 @@ async function eachPiece(texts: readonly string[], visit: (piece: string) => voi
   }
 }
 
-const CHARACTERS_AT_ONCE = 256 << 10
+const PIECE_CHARACTERS = 256 << 10
 
-/** Never between the two halves of a character beyond U+FFFF, which would be lost. */
+/** Never splits a surrogate pair, because the character would be lost. */
 function pieceEnd(text: string, start: number): number {
-  const end = start + CHARACTERS_AT_ONCE
+  const end = start + PIECE_CHARACTERS
   return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end
 }

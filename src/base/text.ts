@@ -4,34 +4,33 @@ export function pluralize(count: number, noun: string): string {
 }
 
 /**
- * Quotes a text for a message: in double quotes, on one line, cut to 60 characters. Control and format characters,
- * which could steer a terminal or hide, are escaped.
+ * Quotes a string for a message: in double quotes, on one line, cut to 60 characters. Escapes control and format
+ * characters, which could steer a terminal or be invisible.
  */
 export function quote(text: string): string {
   const shown = [...text.slice(0, 122)]
   const cut = shown.length > 60 ? `${shown.slice(0, 60).join('')}…` : shown.join('')
-  return JSON.stringify(cut).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escaped)
+  return JSON.stringify(cut).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
 }
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
   return units.map(unit => `\\u${unit.toString(16).padStart(4, '0')}`).join('')
 }
 
-/** Compares two texts by their code units, which gives the same order on every machine and in every locale. */
+/** Compares two strings by code units, which gives the same order on every machine and in every locale. */
 export function compareStrings(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Quotes a text as one word for POSIX shells, if it needs quotes. */
+/** Quotes a string as one word for POSIX shells, if necessary. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }
 
 /**
- * A function of a text that keeps what it gave for the texts that come again and again. What comes from outside may
- * differ each time, so that texts of more than `longest` characters are not kept, and once there are `most` all are
- * forgotten.
+ * Caches the results of a function of a string, for recurring arguments. Because outside input may differ each time,
+ * arguments longer than `maxLength` are not cached, and the cache is cleared at `maxEntries`.
  */
 export function memoize<Value>(
   work: (text: string) => Value,
@@ -50,14 +49,14 @@ export function memoize<Value>(
   }
 }
 
-/** The same text, which does not keep in memory what it was cut out of. */
+/** Copies a string, so that it does not keep the larger string in memory that it was cut from. */
 export function copyString(text: string): string {
   return ` ${text}`.slice(1)
 }
 
 /**
- * A hash of a text as 32 bits: FNV-1a of the characters, mixed at the end as in MurmurHash3, so that the high bits count.
- * With a seed that nobody knows, nobody can work out which texts meet.
+ * Hashes a string to 32 bits: FNV-1a of the characters, with the final mix of MurmurHash3 so that the high bits matter.
+ * With a secret seed, collisions are unpredictable.
  */
 export function hashOf(text: string, seed: number): number {
   let hash = seed

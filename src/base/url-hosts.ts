@@ -1,6 +1,6 @@
 /**
- * The addresses that a URL with several hosts stands for, one for each, in order: `postgres://a,b:5433/x` is
- * `postgres://a/x` and `postgres://b:5433/x`. Undefined if one of them is no URL.
+ * Splits a URL with several hosts into one URL per host, in order: `postgres://a,b:5433/x` becomes `postgres://a/x` and
+ * `postgres://b:5433/x`. Undefined if one of them is invalid.
  */
 export function urlsOfHosts(url: string): string[] | undefined {
   const [, scheme = '', credentials = '', hosts = '', rest = ''] = PARTS.exec(url) ?? []

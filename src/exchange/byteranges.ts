@@ -1,6 +1,6 @@
 import { type ByteRange, contentRange } from './ranges.ts'
 
-/** A body of several parts: the head of each part, the end of the body, and the length of the whole in bytes. */
+/** A body of several parts: the head of each part, the end of the body, and its total length in bytes. */
 export type MultipartBody = {
   contentType: string
   parts: readonly { head: Uint8Array; range: ByteRange }[]
@@ -8,7 +8,10 @@ export type MultipartBody = {
   length: number
 }
 
-/** Ranges of `size` bytes as `multipart/byteranges` (RFC 9110 §14.6). The boundary must not occur in the bytes. */
+/**
+ * Makes a `multipart/byteranges` body from ranges of `size` bytes (RFC 9110 §14.6). The boundary must not occur in the
+ * bytes.
+ */
 export function multipartBody(
   ranges: readonly ByteRange[],
   size: number,

@@ -1,21 +1,21 @@
 import Negotiator from 'negotiator'
 import { memoize } from '../base/text.ts'
 
-/** The content codings of replies, in the order in which they are chosen if a client has no preference. */
+/** The content codings of replies, in the order of preference if the client has none. */
 export const ENCODINGS = ['br', 'gzip', 'identity'] as const
 
 /** A content coding (RFC 9110 §8.4.1). */
 export type Encoding = (typeof ENCODINGS)[number]
 
 /**
- * The content coding that `Accept-Encoding` asks for (RFC 9110 §12.5.3): by quality, then br, gzip, identity. Identity
- * without the header, and if none of the codings in it is offered.
+ * Chooses a content coding by `Accept-Encoding` (RFC 9110 §12.5.3): by quality, then br, gzip, identity. Returns
+ * identity if the header is absent or lists no available coding.
  */
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return acceptEncoding === undefined ? 'identity' : negotiate(acceptEncoding)
 }
 
-/** Clients send few different values. */
+/** Cached, because clients send few different values. */
 const negotiate = memoize(
   (acceptEncoding): Encoding => {
     const negotiator = new Negotiator({ headers: { 'accept-encoding': acceptEncoding } })

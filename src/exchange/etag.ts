@@ -1,31 +1,31 @@
 import { createHash, type Hash, hash } from 'node:crypto'
 import { inSteps } from '../base/steps.ts'
 
-/** A strong entity tag made from the bytes themselves (RFC 9110 §8.8.3). */
+/** Computes a strong entity tag from the bytes (RFC 9110 §8.8.3). */
 export function etagOf(bytes: Uint8Array): string {
   return tagOf(createHash('sha256').update(bytes))
 }
 
-/** The same; many bytes are hashed in steps. */
+/** Does the same as `etagOf`, and hashes many bytes in steps. */
 export async function etagInSteps(bytes: Uint8Array): Promise<string> {
-  if (bytes.length <= BYTES_AT_ONCE) return etagOf(bytes)
+  if (bytes.length <= STEP_BYTES) return etagOf(bytes)
   const hash = createHash('sha256')
-  const starts = Array.from({ length: Math.ceil(bytes.length / BYTES_AT_ONCE) }, (_, at) => at * BYTES_AT_ONCE)
-  await inSteps(starts, start => hash.update(bytes.subarray(start, start + BYTES_AT_ONCE)))
+  const starts = Array.from({ length: Math.ceil(bytes.length / STEP_BYTES) }, (_, at) => at * STEP_BYTES)
+  await inSteps(starts, start => hash.update(bytes.subarray(start, start + STEP_BYTES)))
   return tagOf(hash)
 }
 
-/** A fraction of a millisecond's work. */
-const BYTES_AT_ONCE = 256 << 10
+/** Hashing them takes a fraction of a millisecond. */
+const STEP_BYTES = 256 << 10
 
 function tagOf(hash: Hash): string {
   return `"${hash.digest('base64url').slice(0, 27)}"`
 }
 
 /**
- * The entity tag for a 304 reply to `If-None-Match` (RFC 9110 §13.1.2: `*`, or weak comparison), or undefined if the
- * client does not have the content. `own` is the tag of the coding that would be sent, and is preferred; `isOfContent` says
- * which others are of the same content: a client that has any coding has the content.
+ * Finds the entity tag for a 304 reply to `If-None-Match` (RFC 9110 §13.1.2: `*`, or weak comparison); undefined if the
+ * client does not have the content. `own` is the tag of the negotiated coding and comes first. `isOfContent` recognizes
+ * tags of other codings: a client with any coding has the content.
  */
 export function matchedTag(
   ifNoneMatch: string | undefined,
@@ -39,19 +39,19 @@ export function matchedTag(
 }
 
 /**
- * The tag of a coding of some content (RFC 9110 §8.8.3.3), from the tag of the content and the bytes as they are sent: the
- * same content may be compressed in more than one way.
+ * Makes the tag of a content coding (RFC 9110 §8.8.3.3) from the tag of the content and the encoded bytes, because the
+ * same content may be compressed in several ways.
  */
 export function codedTag(etag: string, coding: string, bytes: Uint8Array): string {
   return `${etag.slice(0, -1)}-${coding}-${hash('sha256', bytes, 'base64url').slice(0, 10)}"`
 }
 
-/** Whether a tag is that of some content, or of a coding of it. */
+/** Whether a tag belongs to some content or to a coding of it. */
 export function isTagOf(etag: string, tag: string): boolean {
   return tag === etag || tag.startsWith(`${etag.slice(0, -1)}-`)
 }
 
-/** Whether the condition of `If-Match` holds, or was not sent (RFC 9110 §13.1.1: `*`, or strong comparison). */
+/** Whether the `If-Match` condition holds or is absent (RFC 9110 §13.1.1: `*`, or strong comparison). */
 export function meetsIfMatch(ifMatch: string | undefined, etag: string): boolean {
   if (ifMatch === undefined || ifMatch.trim() === '*') return true
   const named: readonly string[] = ifMatch.match(WEAK_OR_STRONG_TAG) ?? []

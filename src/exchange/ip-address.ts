@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/** The canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
+/** Returns the canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
 export function canonicalAddress(address: string): string {
   if (!isIPv6(address)) return address
   const short = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
@@ -11,8 +11,8 @@ export function canonicalAddress(address: string): string {
 }
 
 /**
- * What one customer of a provider has: an IPv4 address, or of an IPv6 address its network, which are the first 64 bits
- * (RFC 4291 §2.5.4). Any other text stays as it is.
+ * Returns the address range of one provider customer: an IPv4 address, or the /64 network of an IPv6 address (RFC 4291
+ * §2.5.4). Any other string is unchanged.
  */
 export function networkOf(address: string): string {
   const canonical = canonicalAddress(address)

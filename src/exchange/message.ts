@@ -1,14 +1,14 @@
-/** A request as it was read. Nothing in it is checked yet. */
+/** A request as received. None of it is validated yet. */
 export type Request = {
   method: string
   /** The path of the request target as sent, still percent-encoded, without the query. */
   path: string
-  /** What follows the first `?`; empty if there is none. */
+  /** The part after the first `?`; empty if absent. */
   query: string
   headers: RequestHeaders
-  /** The number of `Authorization` fields. More than one is refused, since programs differ in which of them counts. */
+  /** The number of `Authorization` fields. More than one is refused, because programs differ in which one they use. */
   authorizations: number
-  /** The IP address of the client: of the connection, or the one that trusted proxies name. */
+  /** The client's IP address: of the connection, or from trusted proxies. */
   address: string
   /** Whether the client reached a trusted proxy by https. */
   isHttps?: boolean
@@ -16,7 +16,7 @@ export type Request = {
   body?: Uint8Array
 }
 
-/** The header fields of requests that the service reads. It makes nothing of any other. */
+/** The request header fields that the service reads. It ignores all others. */
 export type RequestField =
   | 'accept'
   | 'accept-encoding'
@@ -38,62 +38,66 @@ export type RequestField =
   | 'x-forwarded-for'
   | 'x-forwarded-proto'
 
-/** Their values, repeated ones joined as RFC 9110 §5.3 says. */
+/** Values of request fields, with repeated ones joined by RFC 9110 §5.3. */
 export type RequestHeaders = Readonly<Partial<Record<RequestField, string | undefined>>>
 
 export type Reply = {
   status: number
   headers: HeaderList
-  /** Whether this list was made for this reply alone; the text of any other is kept, as it may go out again. */
+  /** Whether this list belongs only to this reply. The serialized form of a shared list is cached for reuse. */
   hasOwnHeaders?: boolean | undefined
-  /** Fields that this exchange alone has, as what is left of a limit. */
+  /** Fields for only this exchange, such as the remaining limit. */
   added?: HeaderList
   body: Uint8Array | StreamedBody | undefined
 }
 
 /**
- * Names and values in turn, as node:http takes them without copying: `['content-type', 'text/plain', 'etag', '"x"']`.
+ * Alternating names and values, which node:http accepts without copying: `['content-type', 'text/plain', 'etag',
+ * '"x"']`.
  */
 export type HeaderList = readonly string[]
 
-/** A body that is read while it is sent. */
+/** A body that is read during sending. */
 export type StreamedBody = {
-  /** bytes; undefined if the length is known only at the end */
+  /** Length in bytes; undefined if unknown until the end. */
   length: number | undefined
-  /** Waits until the body may be sent, or gives the reply to send instead. The signal aborts when the client leaves. */
+  /**
+   * Waits until the body may be sent, or returns a reply to send instead. The signal aborts when the client
+   * disconnects.
+   */
   admit?: (gone: AbortSignal) => Promise<Reply | undefined>
   /**
-   * The rate that applies now: clients that read more slowly are dropped. If absent, only clients that read nothing for a
-   * long time are.
+   * The current minimum rate: slower clients are dropped. If absent, only clients that read nothing for a long time are
+   * dropped.
    */
   minRate?: () => MinRate
   /**
-   * Reads the bytes. A chunk is valid until the next one is asked for. Ending the generator closes what it has open.
-   * The signal aborts when the client leaves.
+   * Reads the bytes. A chunk is valid until the next one is requested. Ending the generator closes its resources. The
+   * signal aborts when the client disconnects.
    */
   chunks: (gone: AbortSignal) => AsyncGenerator<Uint8Array>
 }
 
-/** At least this number of bytes in any period of this number of milliseconds. */
+/** A minimum number of bytes in any period of `milliseconds`. */
 export type MinRate = { bytes: number; milliseconds: number }
 
-/** Whether a request sends a bearer token, or means to (RFC 6750 §2.1): it comes from a program. */
+/** Whether a request sends or intends a bearer token (RFC 6750 §2.1), and so comes from a program. */
 export function hasBearer({ headers }: Pick<Request, 'headers'>): boolean {
   return /^bearer(?: |$)/i.test(headers.authorization ?? '')
 }
 
-/** The first value of a header field of a reply, by its lower-case name. */
+/** Returns the first value of a reply header field, by lower-case name. */
 export function replyHeader(headers: HeaderList, name: string): string | undefined {
   for (let at = 0; at < headers.length; at += 2) if (headers[at]?.toLowerCase() === name) return headers[at + 1]
   return undefined
 }
 
-/** The reply with more header fields. */
+/** Adds header fields to a reply. */
 export function withHeaders({ status, headers, hasOwnHeaders, added, body }: Reply, more: HeaderList): Reply {
   return { status, headers, hasOwnHeaders, added: added ? [...added, ...more] : more, body }
 }
 
-/** All header fields of a reply. */
+/** Lists all header fields of a reply. */
 export function headersOf({ headers, added }: Pick<Reply, 'headers' | 'added'>): HeaderList {
   return added ? [...headers, ...added] : headers
 }

@@ -1,4 +1,4 @@
-/** The part of `negotiator` 1 that is used here. Its published types lack the preferences. */
+/** The used part of `negotiator` 1, whose published types lack the preferences. */
 declare module 'negotiator' {
   class Negotiator {
     constructor(request: { headers: Record<string, string> })

@@ -4,9 +4,9 @@ import type { Request } from './message.ts'
 export type ByteRange = { start: number; end: number }
 
 /**
- * The ranges of `size` bytes that a request asks for (RFC 9110 §14.2), in the order of the request. Ranges that touch
- * are joined. An empty list means that it asks for bytes beyond the end. Undefined means that the whole is to be sent:
- * no range was asked for, or `If-Range` names other bytes, or the form is one that a server may ignore.
+ * Reads the requested ranges of `size` bytes (RFC 9110 §14.2), in request order. Adjacent and overlapping ranges are
+ * merged. An empty list means that the range is beyond the end. Undefined means to send the whole: no range was
+ * requested, `If-Range` names other bytes, or a server may ignore the form.
  */
 export function requestedRanges(
   { method, headers }: Pick<Request, 'method' | 'headers'>,
@@ -19,21 +19,21 @@ export function requestedRanges(
   const specs = readSpecs(field)
   // RFC 9110 §14.1.2: the last bytes of an empty file are a valid range, but no Content-Range can express it.
   if (!specs || (size === 0 && specs.some(({ last }) => last !== undefined && last > 0))) return undefined
-  const ranges = combined(specs.map(spec => rangeOf(spec, size)).filter(({ start, end }) => start <= end))
+  const ranges = mergeRanges(specs.map(spec => rangeOf(spec, size)).filter(({ start, end }) => start <= end))
   return ranges.length > MAX_RANGES ? undefined : ranges
 }
 
-/** A request for more ranges gets the whole: no well-behaved client asks for so many (RFC 9110 §17.15). */
+/** A request for more ranges gets the whole; well-behaved clients request fewer (RFC 9110 §17.15). */
 const MAX_RANGES = 50
 
-/** The value of `Content-Range`, for a range or for none (RFC 9110 §14.4). */
+/** Formats `Content-Range`, for a range or for none (RFC 9110 §14.4). */
 export function contentRange(range: ByteRange | undefined, size: number): string {
   return range ? `bytes ${range.start}-${range.end}/${size}` : `bytes */${size}`
 }
 
 type Spec = { first: number; to: number; last?: never } | { last: number }
 
-/** Undefined for another unit, and if any part is malformed. Empty elements of the list are skipped. */
+/** Undefined for another unit, and if any part is malformed. Empty list elements are skipped. */
 function readSpecs(field: string): readonly Spec[] | undefined {
   const set = /^bytes=(.*)$/i.exec(field)?.[1]
   const specs: Spec[] = []
@@ -54,13 +54,13 @@ function readSpec(text: string): Spec | undefined {
   return spec.first <= spec.to ? spec : undefined
 }
 
-/** The range ends before it starts if there are no such bytes. */
+/** The range ends before it starts if it contains no bytes. */
 function rangeOf(spec: Spec, size: number): ByteRange {
   if (spec.last !== undefined) return { start: Math.max(0, size - spec.last), end: size - 1 }
   return { start: spec.first, end: Math.min(spec.to, size - 1) }
 }
 
-function combined(ranges: readonly ByteRange[]): readonly ByteRange[] {
+function mergeRanges(ranges: readonly ByteRange[]): readonly ByteRange[] {
   const joined: (ByteRange & { at: number })[] = []
   for (const [at, range] of [...ranges.entries()].sort(([, a], [, b]) => a.start - b.start)) {
     const before = joined.at(-1)

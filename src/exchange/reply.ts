@@ -1,39 +1,39 @@
 import type { HeaderList, Reply, StreamedBody } from './message.ts'
 
-/** The parts of a reply beside its content. */
+/** The parts of a reply apart from its content. */
 export type ReplyOptions = {
   /** 200 by default. */
   status?: number
-  /** What a browser may do with the content: `Content-Disposition`, `Content-Security-Policy`, … */
+  /** The fields for browser handling: `Content-Disposition`, `Content-Security-Policy`, … */
   handling?: HeaderList
-  /** Who may cache the reply: `Cache-Control`, `Vary`, `ETag`, … By default nobody. */
+  /** The fields for caching: `Cache-Control`, `Vary`, `ETag`, … By default, `no-store`. */
   caching?: HeaderList
   /** Further header fields. */
   headers?: HeaderList
 }
 
-/** Nobody may cache the reply (RFC 9111 §5.2.2.5). */
+/** Forbids caching (RFC 9111 §5.2.2.5). */
 export const NO_STORE = ['Cache-Control', 'no-store'] as const
 
 /** A browser must not guess another content type (`nosniff` in the Fetch standard). */
 export const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const
 
-/** A reply of JSON. */
+/** Makes a JSON reply. */
 export function json(value: object, options: ReplyOptions = {}): Reply {
   return content('application/json', JSON.stringify(value), options)
 }
 
-/** A reply of plain text. */
+/** Makes a plain text reply. */
 export function text(body: string, options: ReplyOptions = {}): Reply {
   return content('text/plain; charset=utf-8', body, options)
 }
 
-/** A reply of HTML, which has to be escaped already. */
+/** Makes an HTML reply. The HTML must be escaped already. */
 export function html(body: string | Uint8Array, options: ReplyOptions = {}): Reply {
   return content('text/html; charset=utf-8', body, options)
 }
 
-/** A reply of this media type. */
+/** Makes a reply with this media type. */
 export function content(type: string, body: string | Uint8Array | StreamedBody, options: ReplyOptions = {}): Reply {
   const { status = 200, handling = NOTHING, caching = NO_STORE, headers = NOTHING } = options
   return {
@@ -51,12 +51,12 @@ export function redirect(status: 303 | 307 | 308, location: string, headers: Hea
   return { status, headers: ['Location', location, ...headers], hasOwnHeaders: true, body: new Uint8Array() }
 }
 
-/** A reply without content (RFC 9110 §15.3.5). */
+/** Makes a reply without content (RFC 9110 §15.3.5). */
 export function noContent(headers: HeaderList): Reply {
   return { status: 204, headers, body: undefined }
 }
 
-/** The copy of the client is current. `headers` update what it knows about that copy (RFC 9110 §15.4.5). */
+/** Confirms that the client's copy is current. `headers` update the metadata of that copy (RFC 9110 §15.4.5). */
 export function notModified(headers: HeaderList): Reply {
   return { status: 304, headers, body: undefined }
 }

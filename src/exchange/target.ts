@@ -1,6 +1,6 @@
 /**
- * Splits a request target into path and query (RFC 9112 §3.2). It may have origin form, absolute form, whose scheme and
- * authority are dropped, or asterisk form, which gives the path `*`. Undefined for any other form.
+ * Splits a request target into path and query (RFC 9112 §3.2). Accepts the origin form, the absolute form, whose scheme
+ * and authority are dropped, and the asterisk form, whose path is `*`. Undefined for any other form.
  */
 export function splitTarget(target: string): { path: string; query: string } | undefined {
   const local = target.startsWith('/') || target === '*' ? target : withoutAuthority(target)
@@ -10,8 +10,8 @@ export function splitTarget(target: string): { path: string; query: string } | u
 }
 
 /**
- * The segments of a path, each decoded once (RFC 3986 §2.1). Undefined if a segment is empty, is `..`, or has a NUL, a
- * broken percent-encoding, or bytes that are not UTF-8.
+ * Splits a path into segments, each decoded once (RFC 3986 §2.1). Undefined if a segment is empty, is `..`, or contains
+ * a NUL, a broken percent-encoding, or bytes that are not UTF-8.
  */
 export function decodeSegments(path: string): string[] | undefined {
   const segments = path.slice(1).split('/')
@@ -24,7 +24,7 @@ export function decodeSegments(path: string): string[] | undefined {
   return segments
 }
 
-/** What is wrong with a path that has no decoded segments. */
+/** The problem of a path that cannot be decoded. */
 export type PathProblem =
   | 'trailing-slash'
   | 'empty-segment'
@@ -33,7 +33,7 @@ export type PathProblem =
   | 'broken-encoding'
   | 'not-utf-8'
 
-/** Why a path cannot be decoded: that it ends with a slash, or else what its first wrong segment has. */
+/** Explains why a path cannot be decoded: a trailing slash, or else the problem of the first invalid segment. */
 export function pathProblem(path: string): PathProblem {
   if (/(?:\/|%2f)$/i.test(path)) return 'trailing-slash'
   for (const segment of path.slice(1).split('/')) {
@@ -47,14 +47,14 @@ export function pathProblem(path: string): PathProblem {
   return 'empty-segment'
 }
 
-/** The path of a service's own address, without a slash at its end: empty for the root of a host. */
+/** Returns the path of the public URL without a trailing slash: empty for the root of a host. */
 export function basePath(publicUrl: string): string {
   return new URL(publicUrl).pathname.replace(/\/$/, '')
 }
 
 /**
- * A path as it is below the path of the service's own address, or as it was sent where it is not below it. `/metrics` exists
- * only at the root, where proxies hide it.
+ * Removes the path of the public URL; other paths are unchanged. `/metrics` exists only at the root, where proxies hide
+ * it.
  */
 export function withoutBase(path: string, base: string): string {
   if (base === '' || !path.startsWith(`${base}/`)) return path
@@ -69,7 +69,7 @@ function withoutAuthority(target: string): string | undefined {
   return local.startsWith('/') ? local : `/${local}`
 }
 
-/** Segments in which nothing is encoded; none of them begins with a dot. */
+/** Segments without encoded characters and leading dots. */
 const PLAIN_PATH = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/
 
 function decodeSegment(segment: string): string | undefined {
@@ -86,7 +86,7 @@ function decodeOnce(segment: string): string | undefined {
   }
 }
 
-/** Encodes UTF-8 that a client sent without percent-encoding, of which node:http gives each byte as one character. */
+/** Percent-encodes raw UTF-8 from a client; node:http gives each byte as one character. */
 function rawBytesAsUtf8(segment: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: every byte that is not ASCII
   return segment.replace(/[^\x00-\x7f]/g, byte => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`)

@@ -22,7 +22,7 @@ for (const place of ['acme/open', 'acme/guide', 'workspace/acme']) await tempora
 const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { description } = REFUSALS['not-found']
-const HINT = ` The API stands below ${URL_OF_SERVICE}/beta: write /beta before /workspace.`
+const HINT = ` The API is below ${URL_OF_SERVICE}/beta: write /beta before /workspace.`
 const FIRST_ADDRESS = ` The API begins at ${URL_OF_SERVICE}/beta/workspace/{workspace-id}, and ${URL_OF_SERVICE}/openapi.json describes it.`
 
 function assertNotFound(answer: Answer, hint: string, path: string): void {
