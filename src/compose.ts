@@ -23,8 +23,8 @@ import { openTracing } from './telemetry/open-tracing.ts'
 import type { Tracing } from './telemetry/tracing.ts'
 
 /**
- * Starts the service on a store, and serves what other processes publish until it is stopped. It listens first, and
- * answers 503 until its parts are made.
+ * Starts the service on a store, and serves publications of other processes until it is stopped. It listens first, and
+ * answers 503 until its parts are ready.
  *
  * @throws {TrustError} before it listens, if the settings of a trusted issuer are wrong.
  */
@@ -89,7 +89,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive }: ServeOp
   }
 }
 
-/** After a pause, requests wait until the store has been checked, except those about the state of the process. */
+/** Makes requests wait for a store check after a pause, except monitoring requests. */
 function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
   return request => {
     const checked = afterPause()

@@ -5,7 +5,7 @@ import { hasColors } from './cli/color-choice.ts'
 import { programName } from './cli/program-name.ts'
 import { run } from './cli/run.ts'
 
-/* The process: arguments, streams, signals and the exit code. No other file touches it. */
+/* Handles the process: arguments, streams, signals and the exit code. No other file uses it. */
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -18,7 +18,7 @@ let isLasting = false
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', error => {
     if (isLasting) return
-    // Nobody reads any more: that is how `| head` ends a command.
+    // The reader is gone: this is how `| head` ends a command.
     if (errorCode(error) !== 'EPIPE') process.stderr.write(`housestyle: cannot write the result: ${error.message}\n`)
     process.exit(1)
   })
@@ -31,7 +31,7 @@ const { stdout, stderr, env } = process
 process.exitCode = await run(process.argv.slice(2), {
   out: text => stdout.write(text),
   outBytes: bytes => new Promise(resolve => stdout.write(bytes, () => resolve())),
-  /** Node makes the stream when it is asked for. */
+  /** A getter, because Node creates the stream on first use. */
   get input() {
     return process.stdin
   },
@@ -57,19 +57,19 @@ process.exitCode = await run(process.argv.slice(2), {
   },
 })
 
-// What is left of a service now is a write to a log that nobody reads. A timer that is not waited for runs all the same.
+// At this point, a service can only be held up by a log write without a reader. An unreferenced timer still runs then.
 if (isLasting) setTimeout(() => end(Number(process.exitCode)), MAX_LINGER_MS).unref()
 
 /**
- * Ends the process at once. `exit` waits for threads, and so for a write of a service's log that nobody reads; another
- * program in the place of this one leaves no thread behind.
+ * Ends the process at once. `exit` waits for threads, and so for a log write without a reader; replacing the process
+ * with another program leaves no thread behind.
  */
 function end(code: number): void {
   if (!isLasting) process.exit(code)
   try {
     process.execve?.(process.execPath, [process.execPath, '--eval', `process.exit(${code})`], {})
   } catch {
-    // As after an update that has removed the program.
+    // For example, an update has removed the program.
   }
   process.kill(process.pid, 'SIGKILL')
 }

@@ -2,7 +2,7 @@ import { OperationalError } from './base/error.ts'
 import { type Environment, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import type { TrustSetting } from './settings/values.ts'
 
-/** All settings, parsed. A setting with an `unset` text is optional. */
+/** All settings, parsed. A setting with an `unset` string is optional. */
 export type Settings = {
   [Name in keyof Table as Table[Name] extends Optional ? never : Name]: Value<Name>
 } & {
@@ -13,14 +13,14 @@ type Table = typeof SETTINGS
 type Optional = { unset: string }
 type Value<Name extends SettingName> = Exclude<ReturnType<Table[Name]['parse']>, undefined>
 
-/** A setting has a wrong value. */
+/** Thrown for an invalid setting. */
 export class SettingError extends OperationalError {
   constructor(message: string, options?: ErrorOptions) {
     super('setting_invalid', message, options)
   }
 }
 
-/** Where values come from, in the order in which they are looked for. */
+/** The sources of values, in order of priority. */
 export type SettingSources = {
   flags: Readonly<Partial<Record<string, string>>>
   environment: Environment
@@ -33,10 +33,10 @@ export type SettingSources = {
 }
 
 /**
- * Reads all settings. A flag goes before an environment variable, that before housestyle.yaml, and that before the
+ * Reads all settings. A flag overrides an environment variable, which overrides housestyle.yaml, which overrides the
  * default.
  *
- * @throws {SettingError} for the first wrong value. It says where the value came from, and what the setting takes.
+ * @throws {SettingError} for the first wrong value, with its source and the valid form.
  */
 export function readSettings(sources: SettingSources): Settings {
   for (const key of Object.keys(sources.file)) {
@@ -51,7 +51,7 @@ export function readSettings(sources: SettingSources): Settings {
   return isOverridden ? settings : { ...settings, trust: [...settings.trust, ...sources.trust] }
 }
 
-/** A warning for each removed setting that the environment or housestyle.yaml still has. */
+/** Returns a warning for each removed setting that the environment or housestyle.yaml still contains. */
 export function removedSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
   return REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
     const key = flag.slice(2)
@@ -59,11 +59,11 @@ export function removedSettingWarnings({ environment, file }: Pick<SettingSource
       ...(environment[variable] === undefined ? [] : [variable]),
       ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
     ]
-    return found.length === 0 ? [] : [`${found.join(' and ')} has no effect any more: remove it; ${advice}`]
+    return found.length === 0 ? [] : [`${found.join(' and ')} no longer has an effect: remove it; ${advice}`]
   })
 }
 
-/** The name and the value, or nothing if the setting is unset. */
+/** Returns the name and the value, or nothing if the setting is unset. */
 function readSetting(name: string, setting: Setting, sources: SettingSources): [name: string, value: unknown][] {
   const { text, from } = findText(name, setting, sources)
   if (text === setting.unset) return []

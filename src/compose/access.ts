@@ -8,20 +8,20 @@ import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
-/** The log of a service on stderr, as the settings ask for it. */
+/** Opens the log of a service on stderr with these settings. */
 export function serviceLogFor(settings: Settings, isTerminal: boolean): Promise<ServiceLog> {
   return openServiceLog(settings.log, isTerminal)
 }
 
 /**
- * Records what a command does to access in the log that the settings ask for. A person at a terminal, whom the command
- * tells what it did, gets that record only if a log level is given.
+ * Opens the audit log of a command. At a terminal, the command itself reports its changes, so the log repeats them only
+ * if a log level is given.
  */
 export async function auditFor(settings: Settings & { isLogGiven: boolean }, isTerminal: boolean): Promise<Audit> {
   return openAudit(await openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
-/** What tokens of this store are issued with, under these settings. */
+/** The parts that issue tokens of this store. */
 export function tokenIssuerFor(
   settings: Pick<Settings, 'publicUrl' | 'keySecret'>,
   store: Store,
@@ -32,17 +32,17 @@ export function tokenIssuerFor(
   return { database, audience: audienceFor(settings, store), signer, record }
 }
 
-/** What the clients of this store are read and changed with. */
+/** The parts that read and change the clients of this store. */
 export function clientsOf({ database, identity }: Store, record: Audit): ClientParts {
   return { database, secret: identity.clientSecret, record }
 }
 
-/** What the share links of this store are read and changed with. */
+/** The parts that read and change the share links of this store. */
 export function sharesOf({ database, identity }: Store, record: Audit): ShareParts {
   return { database, secret: identity.shareSecret, record }
 }
 
-/** What tokens of this store name as their issuer and audience. */
+/** The issuer and audience in the tokens of this store. */
 export function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
   return audienceOf(publicUrl, identity.urn)
 }

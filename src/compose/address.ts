@@ -1,12 +1,12 @@
 import type { Listening } from '../http/server.ts'
 import type { Settings } from '../settings.ts'
 
-/** The service's own address under these settings, before it is known which port a free one is. */
+/** The public URL of the service, before it is known which free port it gets. */
 export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
   return publicUrl ?? addressOf({ host, port })
 }
 
-/** Where something listens, as an address for programs on the same machine. */
+/** The local address of a listening server, for programs on the same machine. */
 export function addressOf({ host, port }: Pick<Listening, 'host' | 'port'>): string {
   const local = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '[::1]' : host
   return `http://${local.includes(':') && !local.startsWith('[') ? `[${local}]` : local}:${port}`

@@ -2,10 +2,10 @@ import { HOME_PAGE } from '../brand/page.ts'
 import { filledSections, type Guide, pathBelow } from '../site/guide/guide.ts'
 import { addressKey } from '../static/copied-paths.ts'
 
-/** What a book of a guide is made of, beside its copy. */
+/** The sources of a guide's book, apart from its copy. */
 export type BookSource = {
   front: { title: string; lines: readonly string[]; contents: string; lang: string }
-  /** `address` is a key of the places that a copy reports. */
+  /** `address` is a key of the places in a copy. */
   chapters: readonly { address: string; title: string; depth: number }[]
 }
 

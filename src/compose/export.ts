@@ -10,18 +10,18 @@ import { openPublications } from '../serving/publications/publications.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 
-/** A state of a project that is exported, and what reads its files. */
+/** A project state to export, and functions that read its files. */
 export type OpenedExport = {
   source: Omit<ExportSource, 'options' | 'unsaid'>
-  /** The bytes of a file of an export. A chunk is valid until the next is asked for. */
+  /** Reads the bytes of an exported file. A chunk is valid until the next one is requested. */
   read: (content: ExportedFile['content']) => AsyncIterable<Uint8Array>
-  /** All files as a ZIP archive. */
+  /** Makes a ZIP archive of all files. */
   zip: (files: readonly ExportedFile[]) => Promise<AsyncIterable<Uint8Array>>
 }
 
 /**
- * Opens what is published of a project, for as long as the work takes. `publicUrl` is the service's own address, without a
- * slash at its end; it is absent if the project is the draft of a folder, which is published nowhere.
+ * Opens the published state of a project while the work runs. `publicUrl` has no trailing slash; it is absent for the
+ * draft of a folder, which has no published address.
  */
 export async function withExport<Value>(
   { database, files: stored, identity }: Store,
@@ -32,7 +32,7 @@ export async function withExport<Value>(
   const caches = openCaches()
   const files = verifiedFiles(stored, caches)
   const publication = openPublications(database, caches)(record)
-  if (!publication) throw new Error('an export of a project that is not published')
+  if (!publication) throw new Error('cannot export a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
   const fonts = openFontReader((id, file) => openFile(files, id, file), caches)
   const isPublished = publicUrl !== undefined

@@ -7,13 +7,13 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { type Timing, timerOf } from './timed-store.ts'
 
-/** The limits of a service; one that is not set is undefined. */
+/** The limits of a service; undefined if not set. */
 export type OpenLimits = {
   /** By workspace. */
   limit: Limit | undefined
-  /** By the network of an address, for what everyone may see. */
+  /** By the network of an address, for public content. */
   publicLimit: Limit | undefined
-  /** Whether other processes share them; undefined if none is meant to. */
+  /** Whether other processes share them; undefined if sharing is not configured. */
   isShared: () => boolean | undefined
   close: () => void
 }
@@ -21,7 +21,7 @@ export type OpenLimits = {
 type LimitsSource = Timing & { log: Log; metrics: Metrics }
 
 /**
- * Opens the limits that are set. The client of shared ones is loaded only if it is needed; while they do not answer, this
+ * Opens the configured limits. The client of shared ones is loaded only if needed; while they are unavailable, this
  * process counts in its own memory.
  */
 export async function openLimits(
@@ -38,7 +38,7 @@ export async function openLimits(
   }
 }
 
-/** The limits as this process counts them. */
+/** The limits in this process's memory. */
 type Counting = { rate: Limit<Allowance> | undefined; ratePublic: Limit<Allowance> | undefined }
 
 async function openShared(
@@ -46,7 +46,7 @@ async function openShared(
   address: LimitsAddress,
   { log, metrics, ...timing }: LimitsSource,
 ): Promise<OpenLimits> {
-  const { isShared, reportFor } = sharing(log)
+  const { isShared, reportFor } = trackSharing(log)
   metrics.watch('housestyle_limit_shared', () => [[{}, isShared() ? 1 : 0]])
   const timer = timerOf('redis', { metrics, ...timing })
   const { openLimitWithFallback } = await import('../access/limit/limit-with-fallback.ts')
@@ -62,8 +62,8 @@ async function openShared(
   return { limit, publicLimit, isShared, close }
 }
 
-/** Logs once if one of the limits cannot be shared, and once if all can be again. */
-function sharing(log: Log) {
+/** Logs once when a limit cannot be shared, and once when all can be again. */
+function trackSharing(log: Log) {
   const states = new Map<unknown, boolean>()
   const isShared = () => [...states.values()].every(Boolean)
   let logged: boolean | undefined

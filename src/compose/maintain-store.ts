@@ -6,8 +6,8 @@ import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /**
- * Maintains a store for as long as it is served: keeps the service's address there, undoes abandoned copies, and watches
- * the clock. Returns the function that ends it.
+ * Maintains a store while it is served: leases the service address there, undoes abandoned copies, and watches the
+ * clock. Returns a function that ends maintenance.
  */
 export async function maintainStore(
   store: Store,

@@ -15,17 +15,16 @@ import { openParts, type ServiceSource, servicePartsOf } from './service-parts.t
 /** A service without a socket. */
 export type OpenService = {
   service: Service
-  /** Serves what has changed in the store since the last call. */
+  /** Serves all changes in the store since the last call. */
   handleChanges: () => Promise<void>
   live: Live | undefined
   monitor: StoreMonitor
   outages: Outages
-  /** Says from now on that it is not ready, and goes on answering. */
+  /** Reports from now on that it is not ready, and continues to answer. */
   drain: () => void
   close: () => Promise<void>
 }
 
-/** Opens the service without a socket. */
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
   const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
@@ -51,7 +50,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     monitor,
     outages: {
       report: (error, requestId) => {
-        if (isNoted(damage, error, source.store.database)) return true
+        if (recordDamage(damage, error, source.store.database)) return true
         const report = () => monitor.reportOutage(error, requestId)
         return filesMonitor?.reportOutage(error, report) || report()
       },
@@ -69,8 +68,11 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   }
 }
 
-/** Whether an error is about damaged content. Notes damage in the database; the reader of files notes theirs itself. */
-function isNoted(damage: DamageMonitor, error: unknown, database: Database): boolean {
+/**
+ * Whether an error is about damaged content. Records damage in the database; the file reader records damage in files
+ * itself.
+ */
+function recordDamage(damage: DamageMonitor, error: unknown, database: Database): boolean {
   const damaged = damageIn(error)
   if (!damaged || damaged.isMissing) return false
   const { place } = damaged

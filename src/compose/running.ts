@@ -1,27 +1,27 @@
 import type { FolderState } from '../site/live.ts'
 
-/** A service that answers. */
+/** A running service. */
 export type RunningService = {
   url: string
   baseUrl: string
-  /** Where it listens, for programs on the same machine; the other two begin with the public URL, if there is one. */
+  /** The local address, for programs on the same machine; the other two begin with the public URL, if configured. */
   localUrl: string
-  /** Serves what has changed in the store so far: tokens and links that were just made work from then on. */
+  /** Serves all changes in the store so far, so that new tokens and links work. */
   catchUp: () => Promise<void>
-  /** Shows the state of the folder on the pages that are open, once everything published so far is served. */
+  /** Shows the folder state on open pages, after everything published so far is served. */
   showFolder: (folder: FolderState) => void
   stop: () => Promise<void>
 }
 
-/** How a service differs from others on the same settings. */
+/** Options of a service apart from its settings. */
 export type ServiceOptions = {
-  /** Whether open pages follow each change. */
+  /** Whether open pages update after each change. */
   isLive?: boolean
-  /** The versions of the program and of Node, for metrics. */
+  /** The program and Node versions, for metrics. */
   build?: Build
-  /** Variables, which may ask for traces. */
+  /** Environment variables, which may enable traces. */
   environment?: Readonly<Partial<Record<string, string>>>
 }
 
-/** Which program runs, on what: `0.1.0` on `26.10.0`. */
+/** The program and Node versions: `0.1.0` on `26.10.0`. */
 type Build = { version: string; node: string }

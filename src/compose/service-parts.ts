@@ -33,7 +33,7 @@ import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
-/** What the service is opened on. */
+/** The inputs of a service. */
 export type ServiceSource = {
   settings: Pick<
     Settings,
@@ -53,17 +53,17 @@ export type ServiceSource = {
   log: Log
   metrics: Metrics
   tracing?: Tracing | undefined
-  /** The service's own address, without a slash at its end. */
+  /** The public URL of the service, without a trailing slash. */
   publicUrl: string
   /** The time of day, in milliseconds. */
   clock: () => number
   /** Milliseconds that never go back. */
   ticks: () => number
-  /** Whether pages listen to what changes. */
+  /** Whether open pages update after changes. */
   isLive?: boolean
 }
 
-/** The parts of a service that others are made from; each is made once. */
+/** The shared parts of a service; each is created only once. */
 export type Parts = {
   caches: Caches
   compression: Compression
@@ -81,7 +81,7 @@ export type Parts = {
   readiness: Readiness
 }
 
-/** The files that are served, and what is known of them. */
+/** The served files and their state. */
 type WatchedFiles = {
   files: VerifiedFiles
   /** Undefined if the files are on this machine. */
@@ -89,7 +89,7 @@ type WatchedFiles = {
   damage: DamageMonitor
 }
 
-/** Makes the parts, each after those that it needs. */
+/** Makes each part after its dependencies. */
 export async function openParts(source: ServiceSource): Promise<Parts> {
   const { settings, store, log, metrics, publicUrl, clock, ticks, tracing } = source
   const { database, identity } = store
@@ -132,7 +132,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   }
 }
 
-/** Verifies the files of the store, and watches them if they are on another machine. */
+/** Verifies the files of the store, and monitors them if they are on another machine. */
 async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches): Promise<WatchedFiles> {
   const filesMonitor = monitorFiles(store.files, { urn: store.identity.urn, log, ticks })
   await filesMonitor?.check()
@@ -140,7 +140,7 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
   return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }
 
-/** Opens the verifier of tokens: those of this store, and those of the issuers that the settings trust. */
+/** Opens the verifier for tokens of this store and of trusted issuers. */
 async function openVerifier(
   { settings, store, log, clock }: ServiceSource,
   record: Audit,
@@ -158,7 +158,7 @@ async function openVerifier(
   return verifier
 }
 
-/** What the service answers from. */
+/** The parts that the service uses to answer. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
   const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
@@ -201,7 +201,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
   }
 }
 
-/** Reads something each time and, while the store is away, gives what was read last. */
+/** Reads a value on each call; while the store is unavailable, returns the last one. */
 function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
   let last: { value: Value } | undefined
   return async () => {

@@ -28,9 +28,8 @@ import { type BookSource, bookOf } from './book.ts'
 import { openWebsite } from './website.ts'
 
 /**
- * Opens what a copy of a project is made from, for as long as the work takes: the website and the API, which answer as if
- * there was no other project, and to everyone. `publicUrl` is the service's own address, without a slash at its end; it
- * is absent if the project is the draft of a folder.
+ * Opens the source of a project copy while the work runs: the website and the API, as if the store had no other project
+ * and everyone had access. `publicUrl` has no trailing slash; it is absent for the draft of a folder.
  */
 export async function withSiteSource<Value>(
   store: Store,
@@ -42,7 +41,7 @@ export async function withSiteSource<Value>(
   const caches = openCaches()
   const openPublication = openPublications(database, caches)
   const publication = openPublication(record)
-  if (!publication) throw new Error('a copy of a project that is not published')
+  if (!publication) throw new Error('cannot copy a project that is not published')
   const workspace = (await findWorkspace(database, record.workspace))?.name ?? record.workspace
   const shared = {
     caches,
@@ -85,7 +84,7 @@ export async function withSiteSource<Value>(
   }
 }
 
-/** What the addresses of a draft begin with until they are references; nothing is ever asked for there (RFC 6761 §6.4). */
+/** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
 
 /** A copy counts and records nothing. */
@@ -93,7 +92,7 @@ const NO_LIMIT = { limit: undefined, record: ignore }
 const SILENT = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 function ignore(): void {}
 
-/** As if the store had this project alone. */
+/** The pointers of a store with only this project. */
 function pointersTo({ record, published }: Publication, name: string): Pointers {
   const project = { ...record, published }
   const state = {
@@ -120,7 +119,7 @@ const NO_LISTS: OpenProjects = {
   async *all() {},
 }
 
-/** Whoever exports a project may see all of it. */
+/** The grant of an export, which covers the whole project. */
 function grantFor({ workspace }: ProjectRecord): Grant {
   return { workspace, scopes: new Set(SCOPES), client: 'export', jti: '', expiresAt: Number.POSITIVE_INFINITY }
 }
@@ -130,7 +129,7 @@ function requestFor(method: string, path: string, query: string): Request {
   return { method, path: path || '/', query, headers, authorizations: 1, address: '127.0.0.1' }
 }
 
-/** The addresses of a guide that a copy begins with: views, pages and their Markdown, exports, and replies of the API. */
+/** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
 async function copiedPaths(
   { base, paths }: SiteParts,
   { record, content }: Publication,
@@ -173,7 +172,7 @@ async function copiedPaths(
   }
 }
 
-/** The seven replies of the API, with `.json` after their paths. */
+/** The seven API replies, with `.json` after their paths. */
 function replies(base: string, { workspace, project }: ProjectRecord, pages: readonly string[]) {
   return OPERATIONS.flatMap(({ path }) => {
     const ofProject = path.replace('{workspace}', workspace).replace('{project}', project)
@@ -194,7 +193,7 @@ async function* searchScripts(
   const guide = await openGuide(site, publication, workspace)
   const index = await indexer.index(publication).catch((error: unknown) => {
     if (!(error instanceof NoIndex)) throw error
-    const message = 'the guide cannot be searched: making its index takes too long'
+    const message = 'cannot make the search index of the guide: it takes too long'
     throw new OperationalError('export_impossible', message, { cause: error })
   })
   yield* copiedIndex(guide, index, placeOf)

@@ -12,19 +12,22 @@ import { asStoreError, DatabaseOutage, MissingStore, StoreError } from '../store
 import type { RestoreResult } from '../upkeep/restore.ts'
 import type { UnpackOptions } from '../upkeep/unpack.ts'
 
-/* What commands open, apart from the service: they are quick because they load nothing of it. */
+/* Stores for commands. This file loads no part of the service, so that commands are quick. */
 
 export { placeName }
 
-/** Which store to open, and how. `storeCreated` is called if there was none. */
+/** The store to open, and options. `storeCreated` is called if the store is new. */
 type StoreSettings = Settings & Opening & { storeCreated?: (folder: string) => void }
 
-/** How to wait for a shared database that is away: who is told so once, and what ends it. */
+/**
+ * Options for waiting until a shared database is available: `waiting` is called once with the problem, and the signal
+ * ends the wait.
+ */
 export type WaitOptions = { waiting: (outage: Error) => void; signal: AbortSignal }
 
 /**
- * Opens the store that the settings name, for as long as the work takes; copies that were left behind are undone first.
- * If the store is new, that is told when the work is done, or when long work calls `reportCreated`.
+ * Opens the configured store while the work runs, and first undoes abandoned copies. Reports a new store when the work
+ * is done, or when long work calls `reportCreated`.
  */
 export async function withStore<Value>(
   settings: StoreSettings,
@@ -52,13 +55,13 @@ async function use<Value>(
   } catch (error) {
     throw isInPlace(store)
       ? asLostDatabase(asStoreError(withPlace(error, placeName(settings)), settings.data), settings.data)
-      : new StoreError('store_moved', replaced(settings.data), { cause: error })
+      : new StoreError('store_moved', replacedFolderMessage(settings.data), { cause: error })
   } finally {
     await store.close()
   }
 }
 
-/** Names the store in an error that says that a project or workspace is not in it. */
+/** Adds the store to an error about a missing project or workspace. */
 function withPlace(error: unknown, place: string): unknown {
   if (!(error instanceof OperationalError && CODES.includes(error.code) && NOT_IN_STORE.test(error.message)))
     return error
@@ -77,14 +80,14 @@ function isInPlace(store: Store): boolean {
   }
 }
 
-function replaced(folder: string): string {
-  return `the data folder ${folder} was moved or replaced meanwhile: see that the right one is there, and try again`
+function replacedFolderMessage(folder: string): string {
+  return `the data folder ${folder} was moved or replaced during the command: restore the right folder and try again`
 }
 
 /**
- * The same for work on an existing store. Most commands use this; only `import` and `serve` make a store.
+ * Opens an existing store while the work runs. Most commands use this; only `import` and `serve` create a store.
  *
- * @throws {MissingStore} if there is none; nothing is written.
+ * @throws {MissingStore} if the store does not exist; nothing is written.
  */
 export async function withExistingStore<Value>(
   settings: Settings,
@@ -96,9 +99,7 @@ export async function withExistingStore<Value>(
   throw new MissingStore(placeName(settings), `name its ${name}, or make one with \`housestyle import <folder>\``)
 }
 
-/**
- * The same for work that does not make a store. If there is none, it uses an empty one, which is removed afterwards.
- */
+/** Opens an existing store while the work runs. If there is none, uses an empty one and removes it afterwards. */
 export async function withStoreOrEmpty<Value>(
   settings: StoreSettings,
   work: (store: Store) => Promise<Value>,
@@ -109,7 +110,10 @@ export async function withStoreOrEmpty<Value>(
   return withEmptyStore(settings, work)
 }
 
-/** The same with a new store in a temporary folder, which is removed afterwards. The settings name the folder. */
+/**
+ * Makes an empty store in a temporary folder while the work runs, and removes it afterwards. The settings name the
+ * folder.
+ */
 export async function withEmptyStore<Value>(
   settings: StoreSettings,
   work: (store: Store, settings: Settings) => Promise<Value>,
@@ -123,7 +127,7 @@ export async function withEmptyStore<Value>(
   }
 }
 
-/** Whether parts of the store are kept where several machines reach them. Their code is loaded only then. */
+/** Whether several machines can reach parts of the store. Only then is the code for shared stores loaded. */
 function isShared({ database, files }: Settings): boolean {
   return database !== undefined || files !== undefined
 }
@@ -142,7 +146,7 @@ async function openAt(settings: Settings & Opening, wait: WaitOptions | undefine
   return openStore(settings.data, settings)
 }
 
-/** Tries again each second, for half a minute, while the database is away in a way that may pass. */
+/** Retries each second for half a minute, while the database has a problem that may pass. */
 async function openWithRetries<Value>(open: () => Promise<Value>, { waiting, signal }: WaitOptions): Promise<Value> {
   const began = performance.now()
   for (let tries = 0; ; tries++) {
@@ -161,7 +165,7 @@ const RETRY_MS = 1000
 
 const shared = () => import('../store/shared-store.ts')
 
-/** Restores a backup into the place that the settings name. */
+/** Restores a backup into the configured store. */
 export async function restoreBackup(path: string, settings: Settings, options: UnpackOptions): Promise<RestoreResult> {
   if (!isShared(settings)) return (await import('../upkeep/restore.ts')).restore(path, settings.data, options)
   return (await import('../upkeep/restore-shared.ts')).restoreShared(path, settings, options)

@@ -6,17 +6,17 @@ import { currentTrace } from '../telemetry/current-trace.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 
-/** What times are noted in, the milliseconds that they are measured by, and the traces that they are a part of, if there are any. */
+/** The metrics that record times, a monotonic clock in milliseconds, and tracing if enabled. */
 export type Timing = {
   metrics: Pick<Metrics, 'countEngine'>
   ticks: () => number
   tracing?: Pick<Tracing, 'beginEngine'> | undefined
 }
 
-/** Which engines a store is on. */
+/** The engines of a store. */
 type Engines = { database: 'sqlite' | 'postgres'; files: 'disk' | 's3' }
 
-/** The same store, with what its engines take noted in metrics. */
+/** Wraps a store to record the time of its engines in metrics. */
 export function timedStore(store: Store, engines: Engines, timing: Timing): Store {
   return {
     ...store,
@@ -27,7 +27,7 @@ export function timedStore(store: Store, engines: Engines, timing: Timing): Stor
 
 type Timer = <Value>(operation: string, work: () => MaybePromise<Value>) => MaybePromise<Value>
 
-/** Notes how long work on an engine takes, and whether it fails. */
+/** Makes a timer that records the duration and outcome of work on an engine. */
 export function timerOf(engine: string, { metrics, ticks, tracing }: Timing): Timer {
   return (operation, work) => {
     const began = ticks()

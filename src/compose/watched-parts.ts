@@ -20,7 +20,7 @@ type Watched = {
   database: Database
 }
 
-/** Has metrics show the state of these parts, whenever they are asked for. */
+/** Makes metrics show the current state of these parts on each request. */
 export function watchParts(
   metrics: Pick<Metrics, 'watch'>,
   { caches, website, pointers, monitor, filesMonitor, damage, database }: Watched,

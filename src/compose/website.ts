@@ -32,26 +32,26 @@ import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 
-/** What the website is opened on. */
+/** The inputs of the website. */
 type WebsiteSource = {
   store: Pick<Store, 'database' | 'identity'>
   files: VerifiedFiles
   log: Log
   metrics: Pick<Metrics, 'countProcessFailure'>
-  /** The service's own address, without a slash at its end. */
+  /** The public URL of the service, without a trailing slash. */
   publicUrl: string
   clock: () => number
   ticks: WorkspaceLimit['ticks']
-  /** Whether pages listen to what changes. */
+  /** Whether open pages update after changes. */
   isLive?: boolean
-  /** Set if what the website answers goes into a copy of a guide. */
+  /** Set if the replies go into a copy of a guide. */
   copy?: GuideCopy
 }
 
 /** The parts that the website shares with the API. */
 type SharedParts = {
   caches: Caches
-  /** Absent if nothing is kept on the disk. */
+  /** Absent if no disk cache is configured. */
   compression?: Compression
   pointers: Pointers
   openProjects: OpenProjects
@@ -66,13 +66,12 @@ type SharedParts = {
 /** An open website. */
 export type Website = {
   site: SiteParts
-  /** How its processes are used now, by task. */
+  /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
-  /** Ends the processes that work on what workspaces wrote. */
+  /** Ends the processes for untrusted content. */
   close: () => Promise<void>
 }
 
-/** Opens the website. */
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
   const { store, files, publicUrl, clock, ticks, isLive = false, copy } = source
   const { caches, compression, revisions, ...checks } = shared
@@ -108,27 +107,30 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
   }
-  return { site, ...together([renderer, indexer, fontReader, thumbnailer]) }
+  return { site, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
 }
 
-/** Counts and logs processes that failed. */
+/** Counts and logs failed processes. */
 function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
   return failure => {
     metrics.countProcessFailure(failure.task, failure.cause)
-    log.warn(failure, 'a process failed at what a workspace has it work on')
+    log.warn(failure, 'a process failed while it worked on workspace content')
   }
 }
 
-function together(pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[]): Omit<Website, 'site'> {
+function combinePools(pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[]): Omit<Website, 'site'> {
   return {
     pools: () => pools.map(pool => pool.usage()),
     close: async () => void (await Promise.all(pools.map(pool => pool.close()))),
   }
 }
 
-/** How many archives are sent at once, in all and of one project, also to one address, and how long the next waits. */
+/**
+ * The limits on concurrent archives, in total and per project, also for one address, and the time that the next request
+ * waits.
+ */
 const ARCHIVES = { total: 8, perProject: 3, perAddress: { total: 6, perProject: 2 }, waitMs: 10_000 }
-/** 16 KiB a second over half a minute; 64 KiB a second over five seconds while another client waits. */
+/** 16 KiB per second over 30 seconds; 64 KiB per second over 5 seconds while another client waits. */
 const ARCHIVE_RATES = {
   usual: { bytes: 480 << 10, milliseconds: 30_000 },
   contended: { bytes: 320 << 10, milliseconds: 5000 },

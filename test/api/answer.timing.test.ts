@@ -7,7 +7,9 @@ import { runningService } from '../support/running.ts'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-/** How many there are of each: where an id falls in a hash table costs a little, which is to tell nothing in the mean. */
+/**
+ * The number of each kind: the position of an id in a hash table costs a little time, which must not affect the mean.
+ */
 const IDS = Array.from({ length: 8 }, (_, number) => number)
 
 const temporary = await temporaryStore()
@@ -122,12 +124,12 @@ const KINDS: readonly Kind[] = [
 ]
 
 for (const { name, token, cookie, method = 'GET', rounds = 6000, hidden, unknown } of KINDS)
-  test(`how long the refusal takes does not tell ${name} from what does not exist`, async () => {
+  test(`the refusal of ${name} takes as long as the refusal of missing content`, async () => {
     const share = await classified(rounds, hidden, unknown, path => timeInProcess(method, path, { token, cookie }))
     assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)
   })
 
-test('how long the refusal takes on a socket does not tell a draft from what does not exist', async () => {
+test('on a socket, the refusal of a draft takes as long as the refusal of missing content', async () => {
   const { url } = await runningService(temporary)
   const headers = { authorization: `Bearer ${full}` }
   const timeOnSocket = async (path: string) => {
@@ -145,7 +147,10 @@ test('how long the refusal takes on a socket does not tell a draft from what doe
 const WARMING = 1000
 const random = randomNumbers(SEED)
 
-/** How well time tells two addresses apart: they are asked for in pairs, in random order, so that both meet the same noise. */
+/**
+ * Measures how well time distinguishes two addresses: requests for them come in pairs in random order, so both meet the
+ * same noise.
+ */
 async function classified(
   rounds: number,
   hidden: string,
@@ -166,7 +171,7 @@ async function classified(
   return auc(ofHidden, ofUnknown)
 }
 
-/** A cookie is sent under the name that it has for the project of the path. */
+/** Sends a cookie under its name for the project of the path. */
 async function timeInProcess(method: string, path: string, { token, cookie }: Pick<Kind, 'token' | 'cookie'>) {
   const split = splitTarget(path)
   assert.ok(split)
@@ -184,7 +189,9 @@ async function timeInProcess(method: string, path: string, { token, cookie }: Pi
   return elapsed
 }
 
-/** The area under the curve of the best classifier by time: how often a is slower than b, a tie counted as half. */
+/**
+ * Computes the area under the curve of the best classifier by time: how often a is slower than b, with ties as half.
+ */
 function auc(a: readonly number[], b: readonly number[]): number {
   const ranked = [...a.map(time => ({ time, isA: true })), ...b.map(time => ({ time, isA: false }))]
   ranked.sort((x, y) => x.time - y.time)

@@ -9,7 +9,7 @@ const PATHS = ['', '/pages', '/page/index', '/styles', '/files'].map(
   path => `/beta/workspace/acme/project/guide${path}`,
 )
 
-test('what is for the website and exports alone is in none of the replies, which stay as they are without it', async () => {
+test('data for only the website and exports does not change any reply', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', PLAIN_GUIDE, DATE)
   const { token } = await temporary.issue('acme')

@@ -44,7 +44,7 @@ test('reply 2 lists the published projects by name', async () => {
   })
 })
 
-test('reply 2 lists projects as people sort: numbers by value, letters whatever their case and accents, then by id', async () => {
+test('reply 2 sorts projects naturally: numbers by value, letters regardless of case and accents, then by id', async () => {
   const names = [
     'Guide 10',
     'guide 2',
@@ -121,7 +121,7 @@ test('reply 4 lists the pages, the home page first', async () => {
   })
 })
 
-test('reply 5 is the Markdown of a page, with absolute addresses for what its relative links lead to', async () => {
+test('reply 5 is the Markdown of a page, with absolute addresses for relative links', async () => {
   const mark = (await files()).find(({ filename }) => filename === 'mark.svg')
   assert.deepEqual(await body(`${project}/page/index`), {
     workspace: 'acme',
@@ -131,13 +131,13 @@ test('reply 5 is the Markdown of a page, with absolute addresses for what its re
   })
 })
 
-test('the content of a page begins after the line end of its front matter, and has LF alone', async () => {
+test('the content of a page begins after the line end of its front matter, and has only LF line ends', async () => {
   const expected = { workspace: 'acme', project: 'guidelines', page: 'logo', content: '\nÜber *alles*.\n' }
   assert.deepEqual(await body(`${project}/page/logo`), expected)
 })
 
 for (const path of ['logo%2Fmisuse', 'logo/misuse', 'logo%2fmisuse', '%6Cogo/misuse'])
-  test(`page logo/misuse is found at ${path}, and echoed decoded`, async () => {
+  test(`page logo/misuse is found at ${path}, and the reply repeats the decoded id`, async () => {
     assert.deepEqual(await body(`${project}/page/${path}`), {
       workspace: 'acme',
       project: 'guidelines',
@@ -152,7 +152,7 @@ for (const path of ['%E8%89%B2', '%e8%89%b2', Buffer.from('色').toString('latin
     assert.deepEqual(await body(`${project}/page/${path}`), expected)
   })
 
-test('reply 6 lists colours and type styles as written, and leaves out what was not given', async () => {
+test('reply 6 lists colours and type styles as written, and omits absent values', async () => {
   assert.deepEqual(await body(`${project}/styles`), {
     workspace: 'acme',
     project: 'guidelines',
@@ -221,7 +221,7 @@ test('lists without entries are empty lists', async () => {
   assert.deepEqual(await body(`${empty}/files`), { ...place, files: [] })
 })
 
-test('importing a changed draft changes status and updatedAt of reply 3, and nothing else that is served', async () => {
+test('importing a changed draft changes only status and updatedAt of reply 3', async () => {
   const targets = ['', '/pages', '/page/index', '/page/logo', '/styles', '/files'].map(path => project + path)
   const before = await Promise.all(targets.map(body))
   const contents = {

@@ -4,7 +4,7 @@ import { jsonBytes } from '../../src/api/json-bytes.ts'
 import { fc } from '../support/random.ts'
 import { turnsDuring } from '../support/turns.ts'
 
-test('a body that is written in steps has the bytes that it has when it is written at once', async () => {
+test('a body has the same bytes, written in steps or at once', async () => {
   const long = Array.from({ length: 1501 }, (_, at) => ({ id: `ü-${at}`, at }))
   const body = fc.dictionary(fc.string(), fc.oneof(fc.jsonValue(), fc.array(fc.jsonValue()), fc.constant(long)))
   await fc.assert(
@@ -14,7 +14,7 @@ test('a body that is written in steps has the bytes that it has when it is writt
   )
 })
 
-test('others have their turns while a list is written', async () => {
+test('writing a list yields to other work', async () => {
   const slow = {
     toJSON: () => {
       for (const end = performance.now() + 3; performance.now() < end; );

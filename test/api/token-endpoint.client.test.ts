@@ -46,7 +46,7 @@ for (const [name, authOf] of [
   })
 }
 
-test('a resource server that knows the standard alone accepts the token (RFC 9068 §4)', async () => {
+test('a resource server that knows only the standard accepts the token (RFC 9068 §4)', async () => {
   const { access_token } = await tokenFor(oauth.ClientSecretBasic(made.client_secret), {})
   const request = new Request(`${publicUrl}/beta/workspace/acme`, {
     headers: { authorization: `Bearer ${access_token}` },
@@ -55,7 +55,7 @@ test('a resource server that knows the standard alone accepts the token (RFC 906
   assert.deepEqual([claims.iss, claims.sub, claims.client_id], [publicUrl, made.client_id, made.client_id])
 })
 
-test('a client is told its error in the form of RFC 6749 §5.2', async () => {
+test('a client gets errors in the form of RFC 6749 §5.2', async () => {
   const told = (promise: Promise<unknown>) =>
     promise.then(
       () => 'no error',
@@ -72,7 +72,7 @@ test('a client is told its error in the form of RFC 6749 §5.2', async () => {
   assert.equal(target.error, 'invalid_target')
 })
 
-test('a body of more than 64 KiB is answered 413 without being read to its end', async () => {
+test('a body of more than 64 KiB gets 413 before it is read to its end', async () => {
   const body = new URLSearchParams({ grant_type: 'client_credentials', padding: 'x'.repeat(65_536) })
   const reply = await fetch(`${publicUrl}/oauth/token`, { method: 'POST', body })
   assert.deepEqual([reply.status, reply.headers.get('cache-control')], [413, 'no-store'])

@@ -26,7 +26,7 @@ before(async () => {
 type Posting = { authorization?: string; type?: string; authorizations?: number; address?: string; query?: string }
 type TestService = Awaited<ReturnType<typeof testService>>
 
-/** Asks for a token, and gives status, header fields and body. */
+/** Requests a token, and returns status, header fields and body. */
 async function post(body: string, posting: Posting = {}, opened?: TestService) {
   const { service } = opened ?? (await testService(store))
   const { authorization, type = 'application/x-www-form-urlencoded', address = '192.0.2.1', query = '' } = posting
@@ -64,7 +64,7 @@ function refused(id: TokenRefusalId, headers: Readonly<Record<string, string>> =
   return { status, headers: { ...FIXED, ...headers }, body }
 }
 
-test('a client gets a token for all of its scopes, and the token opens what the client covers', async () => {
+test('a client gets a token for all of its scopes, and the token covers the same content as the client', async () => {
   const { ask } = await testService(store)
   const { status, headers, body } = await post(inForm())
   const { access_token: token, ...rest } = body
@@ -103,7 +103,7 @@ test('id and secret come in the form or as Basic, whose parts may be percent-enc
   assert.equal((await post(inForm(), { type: 'application/x-www-form-urlencoded; charset=UTF-8' })).status, 200)
 })
 
-test('a scope narrows the token, in the order of the scopes, and the resource asked for stands beside the audience', async () => {
+test('a scope restricts the token, scopes keep their order, and the requested resource joins the audience', async () => {
   const { body } = await post(inForm(`&scope=styles.read&resource=${encodeURIComponent(RESOURCE)}`))
   assert.deepEqual([body.scope, body.resource], ['styles.read', RESOURCE])
   const { aud, scope } = decodeJwt(body.access_token)
@@ -111,14 +111,14 @@ test('a scope narrows the token, in the order of the scopes, and the resource as
   assert.equal((await post(inForm('&scope=styles.read%20data.read'))).body.scope, SCOPE)
 })
 
-test('a resource may leave out the path of the API, as clients of the original send it, and is echoed as it was sent', async () => {
+test('a resource may omit the API path, as clients of the original do, and the reply repeats it unchanged', async () => {
   const sent = `${URL_OF_SERVICE}/workspace/acme`
   const { status, body } = await post(inForm(`&resource=${encodeURIComponent(sent)}`))
   assert.deepEqual([status, body.resource], [200, sent])
   assert.deepEqual(decodeJwt(body.access_token).aud, [store.store.identity.urn, sent])
 })
 
-test('where there is a public URL, the audience of a token for a resource is the API and the resource as it was sent', async () => {
+test('with a public URL, the audience of a token for a resource is the API and the resource as sent', async () => {
   const publicUrl = 'https://x.example/brand'
   const opened = await testService(store, { publicUrl })
   for (const sent of [`${publicUrl}/beta/workspace/acme`, `${publicUrl}/workspace/acme`]) {
@@ -141,7 +141,7 @@ for (const [what, id, body, posting] of [
   ['another grant type', 'unsupported_grant_type', () => inForm().replace(GRANT, 'grant_type=password')],
   ['no grant type', 'invalid_request', () => inForm().replace(GRANT, '')],
   ['a scope that the client does not have', 'invalid_scope', () => inForm('&scope=files.read')],
-  ['a scope that there is not', 'invalid_scope', () => inForm('&scope=styles.read%20admin')],
+  ['an unknown scope', 'invalid_scope', () => inForm('&scope=styles.read%20admin')],
   [
     'scopes that are not separated by single spaces',
     'invalid_scope',
@@ -157,7 +157,7 @@ for (const [what, id, body, posting] of [
     'invalid_target',
     () => inForm(`&resource=${SHORT.replace('acme', 'other')}`),
   ],
-  ['the resource with a slash at its end', 'invalid_target', () => inForm(`&resource=${OWN}%2F`)],
+  ['the resource with a trailing slash', 'invalid_target', () => inForm(`&resource=${OWN}%2F`)],
   ['the resource twice', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OWN}`)],
   ['a parameter twice', 'invalid_request', () => inForm('&scope=styles.read&scope=styles.read')],
   ['a JSON body', 'invalid_request', () => inForm(), () => ({ type: 'application/json' })],
@@ -167,12 +167,12 @@ for (const [what, id, body, posting] of [
   ['another client in the form', 'invalid_request', () => `${GRANT}&client_id=x`, () => ({ authorization: basic() })],
   ['two Authorization fields', 'invalid_request', () => GRANT, () => ({ authorization: basic(), authorizations: 2 })],
 ] as const satisfies readonly (readonly [string, TokenRefusalId, () => string, (() => Posting)?])[]) {
-  test(`a token request with ${what} is answered ${id}`, async () => {
+  test(`a token request with ${what} gets ${id}`, async () => {
     assert.deepEqual(await post(body(), posting?.()), refused(id))
   })
 }
 
-test('a token request with a form of more than 8 KiB is answered 413, and one with many parameters invalid_request', async () => {
+test('a token request form of more than 8 KiB gets 413, and one with many parameters gets invalid_request', async () => {
   const form = inForm('&scope=styles.read&x=')
   assert.equal((await post(form.padEnd(8192, 'x'))).status, 200)
   const { status, body } = await post(form.padEnd(8193, 'x'))
@@ -192,13 +192,13 @@ for (const [what, body, authorization] of [
   ['Basic without a colon', () => GRANT, () => `Basic ${Buffer.from('x').toString('base64')}`],
   ['Basic with a broken percent-encoding', () => GRANT, () => basic('%zz', '%')],
   [
-    'Basic with bytes that are no UTF-8',
+    'Basic with bytes that are not UTF-8',
     () => GRANT,
     () => `Basic ${Buffer.from([0xff, 0x3a, 0xfe]).toString('base64')}`,
   ],
   ['another scheme', () => GRANT, () => 'Bearer x'],
 ] as const) {
-  test(`a token request with ${what} is answered invalid_client with a challenge`, async () => {
+  test(`a token request with ${what} gets invalid_client with a challenge`, async () => {
     const posting = authorization ? { authorization: authorization() } : {}
     assert.deepEqual(await post(body(), posting), refused('invalid_client', CHALLENGE))
   })
@@ -207,19 +207,19 @@ for (const [what, body, authorization] of [
 for (const [what, body] of [
   ['a wrong secret', () => `${GRANT}&client_id=${client.id}&client_secret=wrong`],
   ['no secret', () => `${GRANT}&client_id=${client.id}`],
-  ['a secret that goes on', () => inForm().concat('x')],
+  ['a secret with an extra character', () => inForm().concat('x')],
 ] as const) {
-  test(`a token request with ${what} in the form is answered invalid_client with a challenge`, async () => {
+  test(`a token request with ${what} in the form gets invalid_client with a challenge`, async () => {
     assert.deepEqual(await post(body()), refused('invalid_client', CHALLENGE))
   })
 }
 
-test('a secret is worth nothing to the client of another', async () => {
+test('a secret works only for its own client', async () => {
   const other = await resultOf(store.folder, ['client', 'create', 'acme'])
   assert.equal((await post(GRANT, { authorization: basic(other.client_id) })).status, 401)
 })
 
-test('twenty wrong secrets a minute from one address are told so, further ones to wait, and a right one always passes', async () => {
+test('an address may send twenty wrong secrets a minute before it must wait, and a right secret always passes', async () => {
   const opened = await testService(store)
   const attempt = (secret: string, address = '192.0.2.1', id = client.id) =>
     post(GRANT, { authorization: basic(id, secret), address }, opened)
@@ -235,7 +235,7 @@ test('twenty wrong secrets a minute from one address are told so, further ones t
   assert.equal((await attempt('wrong')).status, 401)
 })
 
-test('sixty wrong secrets a minute of one client are told so, further ones to wait, and a right one always passes', async () => {
+test('a client may send sixty wrong secrets a minute before it must wait, and a right secret always passes', async () => {
   const opened = await testService(store)
   const attempt = (secret: string, address: string) =>
     post(GRANT, { authorization: basic(client.id, secret), address }, opened)
@@ -244,7 +244,7 @@ test('sixty wrong secrets a minute of one client are told so, further ones to wa
   assert.equal((await attempt(client.secret, '198.51.100.1')).status, 200)
 })
 
-test('a client with 10,000 tokens that have not expired waits for the next until one has, and expired ones leave the store', async () => {
+test('a client with 10,000 unexpired tokens must wait until one expires, and expired tokens leave the store', async () => {
   const { database } = store.store
   const other = await resultOf(store.folder, ['client', 'create', 'acme'])
   const opened = await testService(store)
@@ -266,19 +266,19 @@ test('a client with 10,000 tokens that have not expired waits for the next until
   assert.equal(await left(), 0)
 })
 
-test('a right secret that comes again and again is never counted', async () => {
+test('a right secret never counts, however often it is sent', async () => {
   const opened = await testService(store)
   for (let at = 0; at < 70; at++) assert.equal((await post(inForm(), {}, opened)).status, 200)
   assert.equal((await post(inForm('x'), {}, opened)).status, 401)
 })
 
-test('a request that says so little that there is nothing to check is not counted against anyone', async () => {
+test('a request without credentials to check does not count against any client or address', async () => {
   const opened = await testService(store)
   for (let at = 0; at < 30; at++) assert.equal((await post('', {}, opened)).status, 401)
   assert.equal((await post(inForm(), {}, opened)).status, 200)
 })
 
-test('other methods are answered 405 with Allow, OPTIONS 204', async () => {
+test('other methods get 405 with Allow, and OPTIONS gets 204', async () => {
   const { ask } = await testService(store)
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
     const { status, headers } = await ask('/oauth/token', { method })
@@ -288,7 +288,7 @@ test('other methods are answered 405 with Allow, OPTIONS 204', async () => {
   assert.deepEqual([status, headers.get('allow'), text], [204, 'POST, OPTIONS', ''])
 })
 
-test('the metadata says where and how tokens are given', async () => {
+test('the metadata describes where and how to get tokens', async () => {
   const { ask } = await testService(store, { publicUrl: 'https://brand.example.com' })
   const { status, headers, text } = await ask('/.well-known/oauth-authorization-server')
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/json'])
@@ -318,7 +318,7 @@ test('a service that cannot open its signing key answers temporarily_unavailable
   assert.equal((await post(GRANT, { authorization }, await testService(sealed, { keySecret }))).status, 200)
 })
 
-test('every code of the token endpoint has its place in the documentation', async () => {
+test('every code of the token endpoint has an anchor in the documentation', async () => {
   const { ask } = await testService(store)
   const { text } = await ask('/docs')
   for (const id of Object.keys(TOKEN_REFUSALS)) assert.ok(text.includes(`id="${id}"`), id)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errorCode, errorMessage, OperationalError } from '../../src/base/error.ts'
 
-test('an operational error has its code, its message and its cause', () => {
+test('an operational error has a code, a message and a cause', () => {
   const cause = new Error('ENOSPC: no space left on device')
   const error = new OperationalError('store_full', 'the disk is full', { cause })
   assert.deepEqual([error.code, error.message, error.cause], ['store_full', 'the disk is full', cause])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { andThen, once, serial, settleAll, withTimeout } from '../../src/base/promise.ts'
 
-test('a value is passed on at once, and a promise once it is fulfilled', async () => {
+test('andThen passes on a value at once, and the value of a promise when it is fulfilled', async () => {
   assert.equal(
     andThen(2, value => value + 1),
     3,
@@ -10,7 +10,7 @@ test('a value is passed on at once, and a promise once it is fulfilled', async (
   assert.equal(await andThen(Promise.resolve(2), value => value + 1), 3)
 })
 
-test('work is done once for all callers, and again after a failure', async () => {
+test('once runs work once for all callers, and again after a failure', async () => {
   let times = 0
   const work = once(async () => {
     times++
@@ -21,7 +21,7 @@ test('work is done once for all callers, and again after a failure', async () =>
   assert.deepEqual(await Promise.all([work(), work()]), [2, 2])
 })
 
-test('a rejection is passed on once all other promises have settled', async () => {
+test('settleAll passes on a rejection after all other promises have settled', async () => {
   let isDone = false
   const slow = new Promise<void>(resolve => setImmediate(resolve)).then(() => {
     isDone = true
@@ -30,7 +30,7 @@ test('a rejection is passed on once all other promises have settled', async () =
   assert.ok(isDone)
 })
 
-test('work that takes too long is not waited for, and what it gives in time, or throws, is passed on', async () => {
+test('withTimeout does not wait for late work, and passes on a timely value or error', async () => {
   assert.equal(await withTimeout(1, new Promise(() => undefined), () => 'late'), 'late')
   assert.equal(await withTimeout(60_000, Promise.resolve('in time'), () => 'late'), 'in time')
   await assert.rejects(
@@ -39,7 +39,7 @@ test('work that takes too long is not waited for, and what it gives in time, or 
   )
 })
 
-test('tasks run one after the other in the order of the calls, and a failure does not stop the next', async () => {
+test('serial runs tasks one at a time in the order of the calls, even after a failure', async () => {
   const inTurn = serial()
   const log: string[] = []
   const piece = (name: string, isFailing: boolean) => async () => {

@@ -4,7 +4,7 @@ import { encodeInSteps, inSteps, nextTurn, sortInSteps, yieldIfDue } from '../..
 import { fc } from '../support/random.ts'
 import { turnsDuring } from '../support/turns.ts'
 
-test('callers get their turns one by one, in the order in which they asked, and other work goes on in between', async () => {
+test('callers get their turns one by one in call order, and other work runs in between', async () => {
   const order: string[] = []
   const other = () => {
     order.push('other')
@@ -15,7 +15,7 @@ test('callers get their turns one by one, in the order in which they asked, and 
   assert.deepEqual(order.slice(0, 6), ['other', 'a', 'other', 'b', 'other', 'c'])
 })
 
-test('a caller that asks again after its turn waits behind those that asked before', async () => {
+test('a caller that asks again after its turn waits behind earlier callers', async () => {
   const order: string[] = []
   const twice = async (name: string) => {
     for (let turn = 0; turn < 2; turn++) {
@@ -27,7 +27,7 @@ test('a caller that asks again after its turn waits behind those that asked befo
   assert.deepEqual(order, ['a', 'b', 'a', 'b'])
 })
 
-test('a loop yields once the time of its turn is over, and not before', async t => {
+test('a loop yields only after the time budget of its turn is used', async t => {
   const workFor = stoppedClock(t)
   await nextTurn()
   assert.equal(yieldIfDue(), undefined)
@@ -35,10 +35,10 @@ test('a loop yields once the time of its turn is over, and not before', async t 
   const turn = yieldIfDue()
   assert.ok(turn)
   await turn
-  assert.equal(yieldIfDue(), undefined, 'the next turn has its own time')
+  assert.equal(yieldIfDue(), undefined, 'the next turn has its own budget')
 })
 
-test('loops in the same turn share its time', async t => {
+test('loops in the same turn share its time budget', async t => {
   const workFor = stoppedClock(t)
   await nextTurn()
   assert.equal(yieldIfDue(), undefined)
@@ -48,7 +48,7 @@ test('loops in the same turn share its time', async t => {
   await Promise.all([one, other])
 })
 
-test('a turn without earlier work has all of its time', async t => {
+test('a turn without earlier work has its full time budget', async t => {
   const workFor = stoppedClock(t)
   await yieldIfDue()
   workFor(3)
@@ -56,7 +56,7 @@ test('a turn without earlier work has all of its time', async t => {
   assert.equal(yieldIfDue(), undefined)
 })
 
-test('entries are made in their order, in steps if they take long', async () => {
+test('inSteps keeps the order of entries, and yields if they take long', async () => {
   const entries = Array.from({ length: 20 }, (_, at) => at)
   const made: [number, number][] = []
   const turns = await turnsDuring(async () => {
@@ -73,7 +73,7 @@ test('entries are made in their order, in steps if they take long', async () => 
   assert.ok(turns >= 19, `${turns} turns`)
 })
 
-test('entries are sorted as at once, and equal ones keep their order', async () => {
+test('sortInSteps gives the same order as toSorted, and is stable', async () => {
   const entries = fc.array(fc.tuple(fc.nat(50), fc.nat()), { maxLength: 700 })
   const order = ([a]: [number, number], [b]: [number, number]) => a - b
   await fc.assert(
@@ -85,7 +85,7 @@ test('entries are sorted as at once, and equal ones keep their order', async () 
   )
 })
 
-test('others have their turns while entries are sorted', async () => {
+test('sortInSteps yields to other work', async () => {
   let compared = 0
   const slow = (a: number, b: number) => {
     if (compared++ % 100 === 0) workFor(3)
@@ -96,7 +96,7 @@ test('others have their turns while entries are sorted', async () => {
   assert.ok(turns >= 20, `${turns} turns`)
 })
 
-test('texts that are encoded in steps have the bytes that they have together', async () => {
+test('strings have the same bytes, encoded in steps or at once', async () => {
   const text = fc.string({ unit: 'binary' })
   await fc.assert(
     fc.asyncProperty(fc.array(text), async texts => {
@@ -105,7 +105,7 @@ test('texts that are encoded in steps have the bytes that they have together', a
   )
 })
 
-test('a text of any length and script is encoded to its last byte', async () => {
+test('a string of any length and script is encoded to its last byte', async () => {
   for (const letter of ['a', 'é', '中', '😀', '\ud83d'])
     for (let length = 30; length < 300; length++) {
       const text = `${letter.repeat(length)} x، \r\n`
@@ -114,7 +114,7 @@ test('a text of any length and script is encoded to its last byte', async () => 
     }
 })
 
-test('a text is cut between two characters, wherever a step ends', async () => {
+test('a string is split only between two characters', async () => {
   for (const before of ['', 'a']) {
     const text = `${before}${'😀'.repeat(600_000)}\ud83d`
     const bytes = await encodeInSteps([text])
@@ -122,7 +122,7 @@ test('a text is cut between two characters, wherever a step ends', async () => {
   }
 })
 
-test('a text of some megabytes is encoded in pieces', async () => {
+test('a string of several megabytes is encoded in pieces', async () => {
   const text = 'é'.repeat(3 << 20)
   const bytes = await encodeInSteps([text, 'end'])
   assert.ok(Buffer.from(bytes).equals(Buffer.from(`${text}end`)))
@@ -132,7 +132,7 @@ function workFor(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end; );
 }
 
-/** Stops the clock for a test. Gives the function that moves it on. */
+/** Stops the clock for a test. Returns the function that advances it. */
 function stoppedClock(t: TestContext): (ms: number) => void {
   let now = performance.now()
   t.mock.method(performance, 'now', () => now)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { memoize } from '../../src/base/text.ts'
 
-test('what was made of a text is kept, of long ones not, and all is forgotten once there are too many', () => {
+test('results are cached, except for long strings, and the cache is cleared when it is full', () => {
   const asked: string[] = []
   const length = memoize(
     text => {

@@ -16,9 +16,9 @@ const cases: [text: string, shown: string][] = [
   ['x'.repeat(61), `"${'x'.repeat(60)}…"`],
   ['🎨'.repeat(70), `"${'🎨'.repeat(60)}…"`],
 ]
-for (const [text, shown] of cases) test(`a text is quoted as ${shown}`, () => assert.equal(quote(text), shown))
+for (const [text, shown] of cases) test(`a string is quoted as ${shown}`, () => assert.equal(quote(text), shown))
 
-test('every text is quoted on one line without control or format characters', () => {
+test('every string is quoted on one line without control or format characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => assert.doesNotMatch(quote(text), /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)),
   )

@@ -4,11 +4,11 @@ import { test } from 'node:test'
 import { shellWord } from '../../src/base/text.ts'
 import { fc, scale } from '../support/random.ts'
 
-test('a path without special characters stays as it is', () => {
+test('a path without special characters is unchanged', () => {
   assert.equal(shellWord('/var/lib/housestyle-2/a_b.tar'), '/var/lib/housestyle-2/a_b.tar')
 })
 
-test('a shell reads a quoted text as one word, and as the same text', () => {
+test('a shell reads a quoted string as one word with the same characters', () => {
   const texts = fc.array(
     fc.string({ unit: 'binary' }).filter(text => !text.includes('\0')),
     { maxLength: 50 },

@@ -11,4 +11,4 @@ const CASES: readonly [url: string, urls: readonly string[] | undefined][] = [
   ['no address', undefined],
 ]
 for (const [url, urls] of CASES)
-  test(`${url} stands for ${urls?.join(' and ') ?? 'nothing'}`, () => assert.deepEqual(urlsOfHosts(url), urls))
+  test(`${url} becomes ${urls?.join(' and ') ?? 'undefined'}`, () => assert.deepEqual(urlsOfHosts(url), urls))

@@ -214,7 +214,7 @@ function asNobody(...args: string[]): { status: number | null; stdout: string; s
 test('if the data folder is replaced while a command runs, it says so, and what to do', async () => {
   const data = join(await temporaryFolder(), 'data')
   const settings = readSettings({ flags: { data }, environment: {}, file: {}, trust: [], readSecret: () => '' })
-  const message = `the data folder ${data} was moved or replaced meanwhile: see that the right one is there, and try again`
+  const message = `the data folder ${data} was moved or replaced during the command: restore the right folder and try again`
   const work = withStore(settings, async () => {
     await rename(data, `${data}-moved`)
     await mkdir(data)

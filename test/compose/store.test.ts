@@ -13,7 +13,7 @@ const { skip } = needs('postgres')
 const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
-/** Commands that make a store, or need none. */
+/** Commands that create a store or need none. */
 const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore']
 
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
@@ -38,7 +38,7 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   backup: ['/nowhere/a.tar'],
 }
 
-/** Runs every command that needs a store. Gives what each wrote, and its exit code. */
+/** Runs every command that needs a store. Returns the output and exit code of each. */
 async function runAll(place: readonly string[]) {
   const names = COMMANDS.map(({ name }) => name).filter(name => !OTHERS.includes(name))
   const results = []
@@ -52,7 +52,7 @@ async function runAll(place: readonly string[]) {
 const FOLDERS = {
   'is missing': async () => join(await temporaryFolder(), 'typo'),
   'is an empty folder': () => folderWith({}),
-  'is a folder of something else': () => folderWith({ 'README.md': 'mine', 'files/photo.jpg': 'mine' }),
+  'is an unrelated folder': () => folderWith({ 'README.md': 'mine', 'files/photo.jpg': 'mine' }),
   'is a file': async () => join(await folderWith({ notes: '' }), 'notes'),
 }
 
@@ -70,7 +70,9 @@ for (const [how, make] of Object.entries(FOLDERS))
     assert.deepEqual(await state(), before)
   })
 
-test('every command that needs a store refuses an empty Postgres database, and makes no table', { skip }, async () => {
+test('every command that needs a store refuses an empty Postgres database, and creates no table', {
+  skip,
+}, async () => {
   const database = (await server?.newDatabase()) ?? ''
   const data = join(await temporaryFolder(), 'data')
   for (const { name, status, stdout, stderr } of await runAll(['--database', database, '--data', data])) {

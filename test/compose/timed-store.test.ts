@@ -4,7 +4,7 @@ import { isHash } from '../../src/brand/ids.ts'
 import { timedStore, timerOf } from '../../src/compose/timed-store.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-function noted() {
+function recordTimes() {
   const notes: string[] = []
   const countEngine = (engine: string, operation: string, isOk: boolean, milliseconds: number) =>
     void notes.push(`${engine} ${operation} ${isOk ? 'ok' : 'failed'} ${milliseconds}`)
@@ -12,9 +12,9 @@ function noted() {
   return { notes, timing: { metrics: { countEngine }, ticks: () => now++ } }
 }
 
-test('queries, transactions and opened files are noted with the engine that they ask, also those that fail', async () => {
+test('queries, transactions and opened files are recorded with their engine, even if they fail', async () => {
   const { store } = await temporaryStore()
-  const { notes, timing } = noted()
+  const { notes, timing } = recordTimes()
   const { database, files } = timedStore(store, { database: 'sqlite', files: 'disk' }, timing)
   assert.deepEqual({ ...(await database.get('SELECT ? AS one', 1)) }, { one: 1 })
   await assert.rejects(async () => database.all('SELECT nothing FROM nowhere'))
@@ -36,8 +36,8 @@ test('queries, transactions and opened files are noted with the engine that they
   ])
 })
 
-test('what has an answer at hand is not made to wait for it', () => {
-  const { notes, timing } = noted()
+test('an immediate value stays immediate', () => {
+  const { notes, timing } = recordTimes()
   const timer = timerOf('sqlite', timing)
   assert.equal(
     timer('query', () => 5),

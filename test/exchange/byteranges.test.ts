@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { multipartBody } from '../../src/exchange/byteranges.ts'
 
-test('parts stand between boundaries, each with its type and range, and the length of the body is right', () => {
+test('parts are between boundaries, each with its type and range, and the body length is right', () => {
   const ranges = [
     { start: 0, end: 1 },
     { start: 8, end: 8 },

@@ -38,7 +38,7 @@ for (const [acceptEncoding, encoding] of CASES) {
   })
 }
 
-test('every Accept-Encoding gives a coding that replies come in', () => {
+test('every Accept-Encoding gives an available coding', () => {
   fc.assert(fc.property(fc.string(), asked => ENCODINGS.includes(chooseEncoding(asked))))
 })
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { etagInSteps, etagOf, isTagOf, matchedTag, meetsIfMatch } from '../../src/exchange/etag.ts'
 import { fc } from '../support/random.ts'
 
-test('an entity tag is strong, and made from the bytes alone', () => {
+test('an entity tag is strong, and depends only on the bytes', () => {
   assert.equal(etagOf(new TextEncoder().encode('{}')), '"RBNvo1WzZ4oRRq0W9-hknpT7T8I"')
   fc.assert(
     fc.property(fc.uint8Array(), fc.uint8Array(), (one, other) => {
@@ -14,7 +14,7 @@ test('an entity tag is strong, and made from the bytes alone', () => {
   )
 })
 
-test('many bytes that are hashed in steps have the tag that they have at once', async () => {
+test('many bytes have the same tag, hashed in steps or at once', async () => {
   for (const length of [0, 1, 1 << 20, (1 << 20) + 1, 3_500_000]) {
     const bytes = new Uint8Array(length).map((_, at) => at)
     assert.equal(await etagInSteps(bytes), etagOf(bytes), `${length} bytes`)
@@ -61,6 +61,6 @@ for (const [ifMatch, meets] of [
   ['', false],
   ['a', false],
 ] as const)
-  test(`If-Match ${ifMatch === undefined ? 'that is absent' : `of ${ifMatch}`} ${meets ? 'lets' : 'does not let'} "a" be sent`, () => {
+  test(`If-Match ${ifMatch === undefined ? '(absent)' : `of ${ifMatch}`} ${meets ? 'lets' : 'does not let'} "a" pass`, () => {
     assert.equal(meetsIfMatch(ifMatch, '"a"'), meets)
   })

@@ -6,7 +6,7 @@ import { fc } from '../support/random.ts'
 
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
 
-test('there is one way to write an address, and it is one', () => {
+test('an address has one canonical form, which is itself an address', () => {
   fc.assert(
     fc.property(ADDRESS, address => {
       const canonical = canonicalAddress(address)
@@ -32,7 +32,7 @@ for (const [address, network] of [
     assert.equal(networkOf(address), network)
   })
 
-test('an address is in its network of 64 bits, and has that network in common with every other one in it', () => {
+test('all addresses of a /64 network have the same network', () => {
   fc.assert(
     fc.property(fc.ipV6(), fc.ipV6(), (one, other) => {
       const [address = '', length] = networkOf(one).split('/')

@@ -6,7 +6,7 @@ import { fc } from '../support/random.ts'
 
 const ETAG = '"x"'
 
-/** Ranges as `start-end`; `whole` if the request is answered as if it had none. */
+/** Returns ranges as `start-end`; `whole` if the request gets the whole reply. */
 function asked(headers: RequestHeaders, size: number, method = 'GET'): string {
   const ranges = requestedRanges({ method, headers }, ETAG, size)
   return ranges ? ranges.map(({ start, end }) => `${start}-${end}`).join() : 'whole'
@@ -15,7 +15,7 @@ function asked(headers: RequestHeaders, size: number, method = 'GET'): string {
 const FORMS: readonly [range: string, size: number, ranges: string, why: string][] = [
   ['bytes=0-0', 10, '0-0', 'the first byte'],
   ['bytes=2-5', 10, '2-5', 'bytes in between'],
-  ['bytes=2-', 10, '2-9', 'all from a byte on'],
+  ['bytes=2-', 10, '2-9', 'all bytes from a position'],
   ['bytes=-3', 10, '7-9', 'the last bytes'],
   ['bytes=-30', 10, '0-9', 'more last bytes than there are (RFC 9110 §14.1.2)'],
   ['bytes=5-99', 10, '5-9', 'an end past the end'],
@@ -26,25 +26,25 @@ const FORMS: readonly [range: string, size: number, ranges: string, why: string]
   ['bytes=0-1 ,\t, 5-6,', 10, '0-1,5-6', 'empty elements of a list (RFC 9110 §5.6.1.2)'],
   ['bytes=0-3,2-5', 10, '0-5', 'parts that overlap'],
   ['bytes=4-5,0-3', 10, '0-5', 'parts that touch'],
-  ['bytes=8-9,0-1,1-2', 10, '8-9,0-2', 'parts of which some overlap'],
-  ['bytes=0-0,20-30', 10, '0-0', 'a part that is there and one that is not'],
+  ['bytes=8-9,0-1,1-2', 10, '8-9,0-2', 'some overlapping parts'],
+  ['bytes=0-0,20-30', 10, '0-0', 'an existing part and a missing one'],
   [`bytes=${'0-0,'.repeat(3000)}`, 10, '0-0', 'one byte three thousand times'],
   ['bytes=10-', 10, '', 'bytes past the end'],
   ['bytes=10-20,30-', 10, '', 'several parts past the end'],
-  ['bytes=-0', 10, '', 'the last no bytes'],
+  ['bytes=-0', 10, '', 'the last zero bytes'],
   ['bytes=99999999999999999999999-', 10, '', 'a start past all numbers'],
   ['bytes=0-', 0, '', 'the first byte of nothing'],
   ['bytes=-5', 0, 'whole', 'the last bytes of nothing'],
-  ['bytes=-0', 0, '', 'the last no bytes of nothing'],
+  ['bytes=-0', 0, '', 'the last zero bytes of nothing'],
   [`bytes=${Array.from({ length: 50 }, (_, at) => `${at * 2}-${at * 2}`)}`, 200, evens(50), 'fifty parts'],
   [`bytes=${Array.from({ length: 51 }, (_, at) => `${at * 2}-${at * 2}`)}`, 200, 'whole', 'fifty-one parts'],
   ['bytes=5-3', 10, 'whole', 'an end before the start (RFC 9110 §14.1.1)'],
-  ['bytes=0-1,5-3', 10, 'whole', 'a set of which one range is invalid'],
+  ['bytes=0-1,5-3', 10, 'whole', 'a set with one invalid range'],
   ['items=0-1', 10, 'whole', 'another unit'],
-  ['bytes', 10, 'whole', 'a unit alone'],
+  ['bytes', 10, 'whole', 'only a unit'],
   ['bytes=', 10, 'whole', 'no range'],
   ['bytes=,', 10, 'whole', 'a list of nothing'],
-  ['bytes=-', 10, 'whole', 'a dash alone'],
+  ['bytes=-', 10, 'whole', 'only a dash'],
   ['bytes=a-b', 10, 'whole', 'letters'],
   ['bytes=0x0-1', 10, 'whole', 'another notation'],
   ['bytes=--1', 10, 'whole', 'two dashes'],
@@ -60,11 +60,11 @@ function evens(count: number): string {
 }
 
 for (const [range, size, ranges, why] of FORMS)
-  test(`of ${size} bytes, ${why} are ${ranges === '' ? 'not there' : ranges}: ${range.slice(0, 40)}`, () => {
+  test(`in ${size} bytes, ${why} gives ${ranges || 'no range'}: ${range.slice(0, 40)}`, () => {
     assert.equal(asked({ range }, size), ranges)
   })
 
-test('a request without a range, or with another method than GET, asks for the whole', () => {
+test('a request without a range, or with a method other than GET, gets the whole reply', () => {
   assert.equal(asked({}, 10), 'whole')
   for (const method of ['HEAD', 'POST', 'OPTIONS']) assert.equal(asked({ range: 'bytes=0-1' }, 10, method), 'whole')
 })
@@ -83,14 +83,14 @@ for (const [ifRange, ranges] of [
     assert.equal(asked({ range: 'bytes=0-1', 'if-range': ifRange }, 10), ranges)
   })
 
-test('Content-Range names the range and the length, or the length alone', () => {
+test('Content-Range contains the range and the length, or only the length', () => {
   assert.equal(contentRange({ start: 2, end: 5 }, 10), 'bytes 2-5/10')
   assert.equal(contentRange(undefined, 10), 'bytes */10')
 })
 
 const SPEC = fc.oneof(fc.record({ first: fc.nat(40), more: fc.option(fc.nat(40)) }), fc.record({ last: fc.nat(40) }))
 
-test('any set of ranges of any length gives exactly the bytes that were asked for, each of them once', () => {
+test('any set of ranges gives exactly the requested bytes, each only once', () => {
   fc.assert(
     fc.property(fc.array(SPEC, { minLength: 1, maxLength: 8 }), fc.nat(40), (specs, size) => {
       const texts = specs.map(spec =>

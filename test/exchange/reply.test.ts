@@ -13,17 +13,17 @@ const fields = (type: string) => [
   'nosniff',
 ]
 
-/** A reply whose header fields were made for it alone. */
+/** A reply with its own header fields. */
 const own = (reply: Reply): Reply => ({ ...reply, hasOwnHeaders: true })
 
 const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
   [
-    'JSON is sent as it is written, and kept by nobody',
+    'JSON is sent unchanged and must not be stored',
     json({ a: 'é' }),
     own({ status: 200, headers: fields('application/json'), body: bytes('{"a":"é"}') }),
   ],
   [
-    'a text is UTF-8',
+    'plain text is UTF-8',
     text('é\n', { status: 421 }),
     own({ status: 421, headers: fields('text/plain; charset=utf-8'), body: bytes('é\n') }),
   ],
@@ -33,7 +33,7 @@ const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
     own({ status: 200, headers: fields('text/html; charset=utf-8'), body: bytes('<p>é') }),
   ],
   [
-    'what a browser may do with it stands after the type, who may keep it before nosniff, and other fields at the end',
+    'handling fields follow the type, caching fields come before nosniff, and other fields are last',
     content('font/woff2', bytes('f'), {
       handling: ['Content-Disposition', 'inline'],
       caching: ['Cache-Control', 'public, max-age=60', 'ETag', '"f"'],
@@ -59,30 +59,26 @@ const REPLIES: readonly [name: string, made: Reply, reply: Reply][] = [
     }),
   ],
   [
-    'a redirect has an empty body, and is kept by nobody',
+    'a redirect has an empty body and must not be stored',
     redirect(308, '/a'),
     own({ status: 308, headers: ['Location', '/a', 'Cache-Control', 'no-store'], body: new Uint8Array() }),
   ],
   [
-    'a redirect says what it is given',
+    'a redirect contains the given header fields',
     redirect(303, '/a', ['Set-Cookie', 'b']),
     own({ status: 303, headers: ['Location', '/a', 'Set-Cookie', 'b'], body: new Uint8Array() }),
   ],
   [
-    'a reply without content has no body at all',
+    'a reply without content has no body',
     noContent(['Allow', 'GET']),
     { status: 204, headers: ['Allow', 'GET'], body: undefined },
   ],
-  [
-    'what is not modified is not sent again',
-    notModified(['ETag', '"a"']),
-    { status: 304, headers: ['ETag', '"a"'], body: undefined },
-  ],
+  ['a 304 has no body', notModified(['ETag', '"a"']), { status: 304, headers: ['ETag', '"a"'], body: undefined }],
 ]
 
 for (const [name, made, reply] of REPLIES) test(name, () => assert.deepEqual(made, reply))
 
-test('a streamed body stays as it is', () => {
+test('a streamed body is unchanged', () => {
   const body = { length: 0, chunks: async function* () {} }
   assert.equal(content('text/event-stream', body).body, body)
 })

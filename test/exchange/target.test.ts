@@ -108,7 +108,7 @@ test('no path gives an empty segment, "..", a NUL, or an exception', () => {
   )
 })
 
-test('a path that cannot be decoded has one problem, and the slash at its end comes first', () => {
+test('a path that cannot be decoded has one problem, and a trailing slash comes first', () => {
   const problems = {
     'trailing-slash': ['/', '/a/', '//', '/a/%2F', '/a%2f', '/../', '/%00/', '/%/', '/%ff%2F'],
     'empty-segment': ['//a', '/a//b', '/a/%2Fb', '/a%2F%2Fb'],
@@ -124,7 +124,7 @@ test('a path that cannot be decoded has one problem, and the slash at its end co
     }
 })
 
-test('the path of a public URL has no slash at its end, and is empty at the root of a host', () => {
+test('the path of a public URL has no trailing slash, and is empty at the root of a host', () => {
   const paths = {
     'https://a.example': '',
     'https://a.example/': '',

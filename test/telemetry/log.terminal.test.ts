@@ -45,7 +45,7 @@ for (const command of ['serve', 'dev'])
     process.kill(pid, 'SIGTERM')
     assert.deepEqual(await exit, [0, null])
     assert.match(printed, /INFO: token-refused/)
-    assert.match(printed, /WARN: a process failed at what a workspace has it work on/)
+    assert.match(printed, /WARN: a process failed while it worked on workspace content/)
     assert.deepEqual(printed.split(/[\r\n]+/).filter(isJson), [])
   })
 
