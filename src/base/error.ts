@@ -1,6 +1,6 @@
 /**
  * An error that the operator can fix, such as a full disk, printed without a stack. The code names the cause and never
- * changes. It consists of lower-case words with underscores, unlike the codes of Node and the system.
+ * changes. It consists of lower-case words with underscores, unlike Node and system codes.
  */
 export class OperationalError extends Error {
   readonly code: string

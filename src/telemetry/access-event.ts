@@ -1,7 +1,7 @@
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics.ts'
 
-/** An event that concerns access, for operators. It never holds a token or a secret. */
+/** An access event, for operators. It never contains a token or a secret. */
 export type AccessEvent = {
   event:
     | 'token-refused'
@@ -29,16 +29,17 @@ export type AccessEvent = {
   /** The id of a share link. */
   share?: string
   operation?: string
-  /** Where the request came from. */
+  /** The client address of the request. */
   address?: string
 }
 
-/** Records an event: a line of the log, and one more in its count. */
+/** Records an event in the log and in the metrics. */
 export type Audit = (event: AccessEvent) => void
 
 /**
- * Records events in a log and, if given, in metrics. Anyone can cause refusals, so the log has at most 30 a minute of each
- * event and reason, then one line with the number of the others. At the level `debug` it has each; metrics count them all.
+ * Records events in a log and, if given, in metrics. Anyone can cause refusals, so the log has at most 30 lines per
+ * minute for each event and reason, then one line with the number of the others. The level `debug` logs each one;
+ * metrics count them all.
  */
 export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Audit {
   const minutes = new Map<string, Minute>()
@@ -62,7 +63,7 @@ export function openAudit(log: Log, metrics?: Pick<Metrics, 'countAccess'>): Aud
   }
 }
 
-/** The lines of one kind of refusal in a minute, and how many refusals have none. */
+/** The logged lines of one kind of refusal in a minute, and the number of unlogged refusals. */
 type Minute = { lines: number; unlogged: number }
 
 const MINUTE_MS = 60_000

@@ -3,12 +3,12 @@ import type { TraceContext } from './trace-context.ts'
 
 const traces = new AsyncLocalStorage<TraceContext>()
 
-/** Does work for a request of this trace: its lines in the log name the trace, and so do requests that it makes. */
+/** Runs work for a request of this trace: its log lines name the trace, and so do its outgoing requests. */
 export function withTrace<Value>(trace: TraceContext, work: () => Value): Value {
   return traces.run(trace, work)
 }
 
-/** The trace that the code now runs for; undefined if none was named. */
+/** Returns the trace of the running code; undefined if none was named. */
 export function currentTrace(): TraceContext | undefined {
   return traces.getStore()
 }

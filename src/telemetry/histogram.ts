@@ -1,16 +1,16 @@
-/** How long things took, by a first label and the others. */
+/** Durations, by a first label and the others. */
 export type Histogram = {
-  /** Notes one that took so many milliseconds. */
+  /** Records a duration. */
   observe: (first: string, others: string | number, milliseconds: number) => void
   rows: () => { first: string; others: string | number; row: HistogramRow }[]
 }
 
-/** For each bound how many took at most as long as it and longer than the one before, and last those that took longer. */
+/** The number of durations in each bucket, the last one without an upper bound. */
 type HistogramRow = { counts: Uint32Array; seconds: number }
 
 /** Opens a histogram with these bounds in seconds, in ascending order. */
 export function openHistogram(bounds: readonly number[]): Histogram {
-  // Two steps, since a text made of both labels would have to be hashed anew each time.
+  // Two steps, because a string made of both labels would be hashed each time.
   const rows = new Map<string, Map<string | number, HistogramRow>>()
   const make = (first: string, others: string | number): HistogramRow => {
     const row = { counts: new Uint32Array(bounds.length + 1), seconds: 0 }

@@ -4,25 +4,25 @@ import { isatty } from 'node:tty'
 import { promisify } from 'node:util'
 import { errorCode } from '../base/error.ts'
 
-/** Writes lines, and never waits for their reader. */
+/** Writes lines without waiting for their reader. */
 export type LineWriter = {
   write: (line: string) => void
-  /** How many lines were dropped since the process began. */
+  /** The number of dropped lines since the process began. */
   dropped: () => number
   /**
-   * Writes what is left, as long as somebody reads it, and for a second at most. A write that has begun may still hold up
-   * the end of the process, as to a socket of datagrams: no one but the system can make that one return.
+   * Writes the remaining lines while someone reads them, for at most a second. A write in progress can still delay the
+   * end of the process, for example to a datagram socket: only the system can end it.
    */
   end: () => Promise<void>
 }
 
 /**
- * Writes lines to a file, pipe or terminal. While nobody reads them, they wait in memory, a mebibyte of them; further
- * ones are dropped and counted, and so are those that cannot be written, as when the reader has gone or a disk is full.
- * `resumed` is told how many were dropped, once all others are written.
+ * Writes lines to a file, pipe or terminal. Buffers up to a mebibyte of unread lines in memory. Drops and counts
+ * further lines, and those that cannot be written because the reader is gone or the disk is full. Calls `resumed` with
+ * the number of dropped lines after all others are written.
  */
 export function openLineWriter(descriptor: number, resumed: (dropped: number) => void): LineWriter {
-  const target = withoutWaiting(descriptor)
+  const target = nonBlocking(descriptor)
   const ending = new AbortController()
   const waiting: string[] = []
   let [waitingBytes, dropped, unreported] = [0, 0, 0]
@@ -40,7 +40,7 @@ export function openLineWriter(descriptor: number, resumed: (dropped: number) =>
       waitingBytes -= bytes.length
       if (!hasEnded) drop(lines.length)
       isWritten = hasEnded
-      start = hasBegun && !hasEnded ? NEW_LINE : NOTHING // A half line must end before the next one begins.
+      start = hasBegun && !hasEnded ? NEW_LINE : NOTHING // Ends a partial line before the next one.
     }
     writing = undefined
     if (unreported === 0 || !isWritten) return
@@ -72,10 +72,10 @@ const MAX_END_MS = 1000
 const RETRY_MS = 100
 
 /**
- * A terminal that is stopped (Ctrl+S) blocks every writer, even when the process ends, unless it is opened
- * so that it does not. That is not allowed if it is another user's.
+ * Opens a terminal without blocking, if it is not another user's. A stopped terminal (Ctrl+S) otherwise blocks every
+ * writer, even when the process ends.
  */
-function withoutWaiting(descriptor: number): number {
+function nonBlocking(descriptor: number): number {
   if (!isatty(descriptor)) return descriptor
   try {
     return openSync(`/dev/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
@@ -84,7 +84,7 @@ function withoutWaiting(descriptor: number): number {
   }
 }
 
-/** Tries again while there is no room, which comes when somebody reads. */
+/** Retries while the buffer is full, until someone reads. */
 async function writeBytes(target: number, bytes: Uint8Array, ending: AbortSignal) {
   let at = 0
   while (at < bytes.length && !ending.aborted)

@@ -1,11 +1,11 @@
 import { inspect } from 'node:util'
 
-/** How bad what happened is, by the numbers that tools for logs know. */
+/** The severity of an event, as numbers that log tools know. */
 export const LEVEL_NUMBERS = { debug: 20, info: 30, warn: 40, error: 50 } as const
 
 /**
- * A line of a log in JSON: level and time, the fields, and what happened. Errors are told with what caused them. Fields that
- * JSON does not know, as an object that holds itself, are told as text: a log is no reason to fail.
+ * Makes a JSON log line: level and time, the fields, and the message. Errors include their causes. Fields that JSON
+ * cannot represent, such as a circular object, become strings: logging must not fail.
  */
 export function logLine(level: keyof typeof LEVEL_NUMBERS, fields: object, message: string): string {
   const [start, end] = [{ level: LEVEL_NUMBERS[level], time: new Date() }, { msg: message }]
@@ -32,7 +32,9 @@ function errorFields(error: Error): object {
   }
 }
 
-/** As the `code` of an error of the system. Objects that libraries give their errors may be large, or hold themselves. */
+/**
+ * Own fields of simple types, such as the `code` of a system error. Library errors may carry large or circular objects.
+ */
 function ownFields(error: Error): object {
   const own = Object.entries(error).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
   return Object.fromEntries(own)

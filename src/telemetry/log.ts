@@ -4,29 +4,31 @@ import { currentTrace } from './current-trace.ts'
 import { type LineWriter, openLineWriter } from './line-writer.ts'
 import { LEVEL_NUMBERS, logLine } from './log-line.ts'
 
-/** Structured lines: fields first, then what happened. Never a token or a secret. */
+/** A structured log: fields first, then the message. It never contains a token or a secret. */
 export type Log = Record<Level, (fields: object, message: string) => void>
 
-/** A log that never holds up the process that writes it. */
+/** A log that never blocks the process. */
 export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end'>
 
-/** A log on stderr: JSON lines, or lines for people if `isPretty`. Each line is written before the caller goes on. */
+/**
+ * Opens a log on stderr: JSON lines, or readable lines if `isPretty`. Writes each line before returning to the caller.
+ */
 export async function openLog(level: string, isPretty: boolean): Promise<Log> {
-  const { write } = await written({ write: writeAtOnce }, isPretty)
+  const { write } = await withPrettyLines({ write: writeAtOnce }, isPretty)
   return logTo(write, level)
 }
 
-/** The same for a service: lines wait in memory while nobody reads them, and a line says if some were dropped. */
+/** Opens the log of a service: unread lines are buffered in memory, and a line reports dropped ones. */
 export async function openServiceLog(level: string, isPretty: boolean): Promise<ServiceLog> {
   const lines = openLineWriter(STDERR, dropped =>
-    log.warn({ dropped }, 'log lines were dropped, because the log was not read'),
+    log.warn({ dropped }, 'log lines were dropped because the log was not read'),
   )
-  const { write } = await written(lines, isPretty)
+  const { write } = await withPrettyLines(lines, isPretty)
   const log = logTo(write, level)
   return { ...log, dropped: lines.dropped, end: lines.end }
 }
 
-/** A log of lines for `write`, as JSON. */
+/** Makes a log that passes JSON lines to `write`. */
 function logTo(write: (line: string) => void, lowest: string): Log {
   const least = LEVELS.find(level => level === lowest)
   const method = (level: Level) => {
@@ -50,16 +52,16 @@ function writeAtOnce(line: string): void {
     try {
       at += writeSync(STDERR, bytes, at)
     } catch (error) {
-      if (errorCode(error) === 'EPIPE') return // Nobody reads any more.
+      if (errorCode(error) === 'EPIPE') return // The reader is gone.
       if (errorCode(error) !== 'EAGAIN') throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS)
     }
 }
 
-/** A pipe has room again when somebody reads. */
+/** The time until a pipe may have space again. */
 const RETRY_MS = 10
 
-/** What every line says that is written for a request of a trace. */
+/** The trace fields of every line for a traced request. */
 function traceFields(): { traceId?: string } {
   const trace = currentTrace()
   return trace ? { traceId: trace.traceId } : {}
@@ -67,7 +69,7 @@ function traceFields(): { traceId?: string } {
 
 type Lines = Pick<LineWriter, 'write'>
 
-async function written(lines: Lines, isPretty: boolean): Promise<Lines> {
+async function withPrettyLines(lines: Lines, isPretty: boolean): Promise<Lines> {
   if (!isPretty) return lines
   const { prettyFactory } = await import('pino-pretty')
   const pretty = prettyFactory({ ignore: 'pid,hostname' })

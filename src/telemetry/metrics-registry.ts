@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { type CountName, METRICS, type MetricRow, type Samples } from './metrics-table.ts'
 
-/** Has a registry of the Prometheus library show what was counted, and what it collects of every Node process. */
+/** Makes a Prometheus registry with these counts and the default Node metrics. */
 export function registryOf(counts: ReadonlyMap<CountName, Samples>): Registry {
   const registry = new Registry()
   for (const [name, samples] of counts) show(registry, name, samples)

@@ -2,31 +2,31 @@ import type { Registry } from 'prom-client'
 import { type Histogram, openHistogram } from './histogram.ts'
 import { type CountName, type HistogramName, METRICS, type Sample, type Samples } from './metrics-table.ts'
 
-/** Metrics in the text format of Prometheus. */
+/** Metrics in the Prometheus text format. */
 type MetricsText = { contentType: string; text: string }
 
-/** Counts what the service does; `text` gives it in the Prometheus exposition format. */
+/** The counters of the service; `text` returns them in the Prometheus exposition format. */
 export type Metrics = {
-  /** A request that was answered: its status, how long it took, and what it asked for. */
+  /** Counts an answered request: its status, duration and operation. */
   countRequest: (status: number, milliseconds: number, operation: string) => void
-  /** A request that was refused before it was read, and why. */
+  /** Counts a request that was refused before it was read, and the reason. */
   countShed: (reason: 'overload' | 'connections') => void
-  /** An event of access, with its reason if it is a refusal. */
+  /** Counts an access event, with the reason of a refusal. */
   countAccess: (event: string, reason: string) => void
-  /** A child process that failed: at which task, and why. */
+  /** Counts a failed child process: the task and the cause. */
   countProcessFailure: (task: string, cause: string) => void
-  /** Projects that were published, or are published no longer. */
+  /** Counts projects that were published or unpublished. */
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
-  /** An answer of an engine (`postgres`) to an operation (`query`). */
+  /** Counts a reply of an engine (`postgres`) to an operation (`query`). */
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
-  /** Shows a metric by what is the case whenever it is asked for. */
+  /** Registers a metric whose samples are read on each request. */
   watch: (name: CountName, samples: Samples) => void
   text: () => Promise<MetricsText>
 }
 
 /**
- * Counts in memory. The library that writes the format is loaded with the first request for the text. `droppedLines`
- * returns the number of log lines that were dropped.
+ * Counts in memory. The formatting library is loaded with the first request for the text. `droppedLines` returns the
+ * number of dropped log lines.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
@@ -72,14 +72,17 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   }
 }
 
-/** The library has gauges whose names end as those of counters, which Prometheus takes for a mistake; without a type they are none. */
+/** Removes the type of the library's gauges with counter names, which Prometheus reports as an error. */
 function withoutFalseTypes(text: string): string {
   return text.replace(/^(# TYPE \w+_total) gauge$/gm, '$1 untyped')
 }
 
 type StatusCount = { count: number; seconds: number }
 
-/** Requests by status. Those that alerts are about begin at 0: the first would not be seen as a rise otherwise. */
+/**
+ * Counts requests by status. Statuses with alerts begin at 0; otherwise the first occurrence would not appear as an
+ * increase.
+ */
 function countsByStatus({ rows }: Histogram): Map<string | number, StatusCount> {
   const found = new Map<string | number, StatusCount>(STATUSES.map(status => [status, { count: 0, seconds: 0 }]))
   for (const { others, row } of rows()) {
@@ -94,7 +97,7 @@ function countsByStatus({ rows }: Histogram): Map<string | number, StatusCount> 
 
 const STATUSES = [200, 500, 503]
 
-/** Counts by the values of labels, with a space between them. */
+/** Counts by label values, which are joined by spaces. */
 function openCounts() {
   const counts = new Map<string, number>()
   return {
@@ -105,13 +108,13 @@ function openCounts() {
   }
 }
 
-/** The labels of these names, from their values with a space between them. */
+/** Makes labels of these names from values joined by spaces. */
 function labelsOf(names: readonly string[], key: string): Record<string, string> {
   const values = key.split(' ')
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-/** A histogram in the text format of Prometheus. Counting each value through the library would cost more. */
+/** Formats a histogram for Prometheus. Counting each value through the library would cost more. */
 function histogramText(name: HistogramName, { rows }: Histogram): string {
   const { help, labels, bounds } = METRICS[name]
   const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]

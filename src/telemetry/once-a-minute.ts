@@ -1,4 +1,4 @@
-/** Makes a function that does `act` when it is first called, and then once a minute at most, as for a line of the log. */
+/** Limits a function to one call per minute, for example to log a line. The first call runs at once. */
 export function onceAMinute<Args extends readonly unknown[]>(
   act: (...args: Args) => void,
   now: () => number = () => performance.now(),

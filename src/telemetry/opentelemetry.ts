@@ -19,9 +19,9 @@ import type { TraceContext } from './trace-context.ts'
 import type { AnsweredRequest, Tracing } from './tracing.ts'
 
 /**
- * Starts the SDK of OpenTelemetry for traces alone. It reads its own variables (`OTEL_EXPORTER_OTLP_PROTOCOL`,
- * `OTEL_TRACES_SAMPLER` …). Of the machine, nothing is told: its detectors would send the command line, which may have
- * secrets. Names and attributes of spans follow the semantic conventions, version 1.37.
+ * Starts the OpenTelemetry SDK only for traces. It reads its own variables (`OTEL_EXPORTER_OTLP_PROTOCOL`,
+ * `OTEL_TRACES_SAMPLER` …). It sends no data about the machine: the SDK's detectors would send the command line, which
+ * may contain secrets. Span names and attributes follow the semantic conventions, version 1.37.
  */
 export function startOpenTelemetry(
   environment: Readonly<Partial<Record<string, string>>>,
@@ -34,8 +34,8 @@ export function startOpenTelemetry(
     metricReaders: [],
     logRecordProcessors: [],
   })
-  // After the SDK, which with OTEL_LOG_LEVEL has put a logger in place that writes to stdout.
-  diag.setLogger(troubleLogger(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
+  // Set after the SDK, which with OTEL_LOG_LEVEL installs a logger that writes to stdout.
+  diag.setLogger(sdkLogger(log), { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true })
   sdk.start()
   const tracer = trace.getTracer('housestyle', version)
   return {
@@ -65,7 +65,7 @@ export function startOpenTelemetry(
 const MAX_SENDING_MS = 3000
 const UNSENT = 'traces cannot be sent'
 
-/** Which service the spans are of. What operators write goes before what is known here. */
+/** The service of the spans. Operator settings override the defaults. */
 function resourceAttributes(environment: Readonly<Partial<Record<string, string>>>, version: string): Attributes {
   const { OTEL_SERVICE_NAME = '', OTEL_RESOURCE_ATTRIBUTES = '' } = environment
   return {
@@ -77,13 +77,13 @@ function resourceAttributes(environment: Readonly<Partial<Record<string, string>
   }
 }
 
-/** `key=value,key=value`, percent-encoded; all of a malformed list is left out (OpenTelemetry, Resource SDK). */
+/** Parses `key=value,key=value`, percent-encoded; ignores a malformed list entirely (OpenTelemetry, Resource SDK). */
 function listedAttributes(text: string): Attributes {
   try {
     const members = text.split(',').filter(member => member.trim() !== '')
     return Object.fromEntries(members.map(member => attributeOf(member)))
   } catch (error) {
-    diag.warn(`OTEL_RESOURCE_ATTRIBUTES is left out: ${error instanceof Error ? error.message : ''}`)
+    diag.warn(`OTEL_RESOURCE_ATTRIBUTES is ignored: ${error instanceof Error ? error.message : ''}`)
     return {}
   }
 }
@@ -91,7 +91,7 @@ function listedAttributes(text: string): Attributes {
 function attributeOf(member: string): [string, string] {
   const [key = '', value, ...more] = member.split('=').map(part => decodeURIComponent(part.trim()))
   if (key === '' || value === undefined || more.length > 0)
-    throw new Error('it is no list of key=value with commas between')
+    throw new Error('it is not a comma-separated list of key=value')
   return [key, value]
 }
 
@@ -108,7 +108,7 @@ function traceOf(span: Span): TraceContext {
   return { traceId, parentId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0, state: traceState?.serialize() ?? '' }
 }
 
-/** Methods that the conventions know; any other is `_OTHER`, so that there are few. */
+/** The methods of the conventions; any other is `_OTHER`, to keep their number small. */
 const METHODS: ReadonlySet<string> = new Set([
   'CONNECT',
   'DELETE',
@@ -144,7 +144,7 @@ function endRequest(span: Span, method: string, request: AnsweredRequest): void 
   span.end()
 }
 
-/** Engines that the conventions have a name for. */
+/** The names of engines in the conventions. */
 const SYSTEMS: ReadonlyMap<string, string> = new Map([
   ['postgres', 'postgresql'],
   ['sqlite', 'sqlite'],
@@ -156,7 +156,7 @@ function engineAttributes(engine: string, operation: string): Attributes {
   return system === undefined ? {} : { 'db.system.name': system, 'db.operation.name': operation }
 }
 
-/** Of an error its code alone is told: a message may quote what it was about. */
+/** Records only the error code, because a message may quote content. */
 function endEngine(span: Span, failure: { error: unknown } | undefined): void {
   if (failure) {
     span.setAttribute('error.type', errorCode(failure.error) || '_OTHER')
@@ -165,21 +165,21 @@ function endEngine(span: Span, failure: { error: unknown } | undefined): void {
   span.end()
 }
 
-/** What the SDK says of itself, in our log: the same at most once a minute. */
-function troubleLogger(log: Log) {
-  const toldAt = new Map<string, number>()
-  const tell = (text: string) => {
+/** Logs messages of the SDK, each at most once a minute. */
+function sdkLogger(log: Log) {
+  const loggedAt = new Map<string, number>()
+  const logOnce = (text: string) => {
     const reason = reasonOf(text)
-    if (performance.now() - (toldAt.get(reason) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return
-    if (toldAt.size > MAX_REASONS) toldAt.clear()
-    toldAt.set(reason, performance.now())
-    log.warn({ reason }, 'OpenTelemetry has trouble, and traces may be lost')
+    if (performance.now() - (loggedAt.get(reason) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return
+    if (loggedAt.size > MAX_REASONS) loggedAt.clear()
+    loggedAt.set(reason, performance.now())
+    log.warn({ reason }, 'OpenTelemetry reports a problem, and traces may be lost')
   }
   const nothing = () => undefined
-  return { error: tell, warn: tell, info: nothing, debug: nothing, verbose: nothing }
+  return { error: logOnce, warn: logOnce, info: nothing, debug: nothing, verbose: nothing }
 }
 
-const AGAIN_MS = 60_000
+const REPEAT_MS = 60_000
 const MAX_REASONS = 100
 
 /** The SDK writes an error as JSON, with its stack. */

@@ -1,17 +1,15 @@
-/** Logs when something stops working and when it works again, once each. */
+/** Logs the start and the end of an outage, once each. */
 export type OutageLog = {
-  /**
-   * A reporter for each caller that tries again and again: the outage lasts while the latest try of any of them failed.
-   */
+  /** Returns a reporter for a caller that retries: the outage lasts while the latest attempt of any caller failed. */
   reporter: () => OutageReporter
-  /** How long the outage has lasted, in milliseconds; undefined if there is none. */
+  /** The duration of the outage in milliseconds; undefined if there is none. */
   durationMs: () => number | undefined
 }
 
-/** Reports how each try went. */
+/** Reports the result of each attempt. */
 export type OutageReporter = { failed: (error: unknown) => void; worked: () => void }
 
-/** Opens the log of one thing that may be away: `began` and `ended` write its lines. */
+/** Opens the log of one dependency: `began` and `ended` write its lines. */
 export function openOutageLog(began: (error: unknown) => void, ended: () => void, ticks: () => number): OutageLog {
   let failing = 0
   let since = 0

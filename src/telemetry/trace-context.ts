@@ -1,18 +1,17 @@
-/** The trace that a request belongs to, as its client named it (W3C Trace Context). */
+/** The trace of a request, as named by its client (W3C Trace Context). */
 export type TraceContext = {
   /** 32 hexadecimal digits. */
   traceId: string
-  /** The span of the client: 16 hexadecimal digits. */
+  /** The client's span: 16 hexadecimal digits. */
   parentId: string
   isSampled: boolean
-  /** What tracing systems added on the way; empty if nothing. */
+  /** Data that tracing systems added on the way; empty if none. */
   state: string
 }
 
 /**
- * Reads `traceparent` and `tracestate` (W3C Trace Context, §3.2 and §3.3). Whatever is not as the grammar says is taken for
- * absent: a wrong `traceparent` with what comes beside it, a wrong `tracestate` alone. Of later versions, what this one
- * knows is read.
+ * Reads `traceparent` and `tracestate` (W3C Trace Context, §3.2 and §3.3). Ignores malformed fields: both if
+ * `traceparent` is malformed, else only `tracestate`. In later versions, reads the parts that this version knows.
  */
 export function readTraceContext(parent: unknown, state: unknown): TraceContext | undefined {
   if (typeof parent !== 'string' || parent.length > MAX_PARENT) return undefined
@@ -24,7 +23,7 @@ export function readTraceContext(parent: unknown, state: unknown): TraceContext 
   return { traceId, parentId, isSampled, state: typeof state === 'string' && isState(state) ? state : '' }
 }
 
-/** The header fields that name this trace to another service. */
+/** Makes the header fields that name this trace to another service. */
 export function traceHeaders({ traceId, parentId, isSampled, state }: TraceContext): Record<string, string> {
   return {
     traceparent: `00-${traceId}-${parentId}-${isSampled ? '01' : '00'}`,
@@ -47,6 +46,9 @@ function isState(text: string): boolean {
 
 const MAX_STATE = 512
 const MAX_MEMBERS = 32
-/** A key, perhaps with the system of a tenant, and a value without comma and equals sign that ends with no space (§3.3.1). */
+/**
+ * A key, optionally with a tenant's system, and a value without comma and equals sign that does not end with a space
+ * (§3.3.1).
+ */
 const MEMBER =
   /^(?:[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/

@@ -125,7 +125,7 @@ const KINDS: readonly Kind[] = [
 
 for (const { name, token, cookie, method = 'GET', rounds = 6000, hidden, unknown } of KINDS)
   test(`the refusal of ${name} takes as long as the refusal of missing content`, async () => {
-    const share = await classified(rounds, hidden, unknown, path => timeInProcess(method, path, { token, cookie }))
+    const share = await classify(rounds, hidden, unknown, path => timeInProcess(method, path, { token, cookie }))
     assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)
   })
 
@@ -140,7 +140,7 @@ test('on a socket, the refusal of a draft takes as long as the refusal of missin
     return performance.now() - began
   }
   const [hidden, unknown] = [`${BASE}/acme/project/draft-#`, `${BASE}/acme/project/drift-#`]
-  const share = await classified(3000, hidden, unknown, timeOnSocket)
+  const share = await classify(3000, hidden, unknown, timeOnSocket)
   assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)
 })
 
@@ -151,7 +151,7 @@ const random = randomNumbers(SEED)
  * Measures how well time distinguishes two addresses: requests for them come in pairs in random order, so both meet the
  * same noise.
  */
-async function classified(
+async function classify(
   rounds: number,
   hidden: string,
   unknown: string,

@@ -58,7 +58,7 @@ function inForm(more = ''): string {
   return `${GRANT}&client_id=${client.id}&client_secret=${client.secret}${more}`
 }
 
-function refused(id: TokenRefusalId, headers: Readonly<Record<string, string>> = {}) {
+function refusal(id: TokenRefusalId, headers: Readonly<Record<string, string>> = {}) {
   const { status, description } = TOKEN_REFUSALS[id]
   const body = { error: id, error_description: description, error_uri: `${URL_OF_SERVICE}/docs#${id}` }
   return { status, headers: { ...FIXED, ...headers }, body }
@@ -168,7 +168,7 @@ for (const [what, id, body, posting] of [
   ['two Authorization fields', 'invalid_request', () => GRANT, () => ({ authorization: basic(), authorizations: 2 })],
 ] as const satisfies readonly (readonly [string, TokenRefusalId, () => string, (() => Posting)?])[]) {
   test(`a token request with ${what} gets ${id}`, async () => {
-    assert.deepEqual(await post(body(), posting?.()), refused(id))
+    assert.deepEqual(await post(body(), posting?.()), refusal(id))
   })
 }
 
@@ -180,7 +180,7 @@ test('a token request form of more than 8 KiB gets 413, and one with many parame
   const expected = { error, error_description: description, error_uri: `${URL_OF_SERVICE}/docs#${error}` }
   assert.deepEqual({ status, body }, { status: 413, body: expected })
   assert.equal((await post(inForm('&'.repeat(20)))).status, 200)
-  assert.deepEqual(await post(inForm('&'.repeat(40))), refused('invalid_request'))
+  assert.deepEqual(await post(inForm('&'.repeat(40))), refusal('invalid_request'))
 })
 
 for (const [what, body, authorization] of [
@@ -200,7 +200,7 @@ for (const [what, body, authorization] of [
 ] as const) {
   test(`a token request with ${what} gets invalid_client with a challenge`, async () => {
     const posting = authorization ? { authorization: authorization() } : {}
-    assert.deepEqual(await post(body(), posting), refused('invalid_client', CHALLENGE))
+    assert.deepEqual(await post(body(), posting), refusal('invalid_client', CHALLENGE))
   })
 }
 
@@ -210,7 +210,7 @@ for (const [what, body] of [
   ['a secret with an extra character', () => inForm().concat('x')],
 ] as const) {
   test(`a token request with ${what} in the form gets invalid_client with a challenge`, async () => {
-    assert.deepEqual(await post(body()), refused('invalid_client', CHALLENGE))
+    assert.deepEqual(await post(body()), refusal('invalid_client', CHALLENGE))
   })
 }
 
@@ -223,14 +223,14 @@ test('an address may send twenty wrong secrets a minute before it must wait, and
   const opened = await testService(store)
   const attempt = (secret: string, address = '192.0.2.1', id = client.id) =>
     post(GRANT, { authorization: basic(id, secret), address }, opened)
-  const late = refused('too_many_requests', { 'retry-after': '60' })
-  for (let at = 0; at < 20; at++) assert.deepEqual(await attempt('wrong'), refused('invalid_client', CHALLENGE))
+  const late = refusal('too_many_requests', { 'retry-after': '60' })
+  for (let at = 0; at < 20; at++) assert.deepEqual(await attempt('wrong'), refusal('invalid_client', CHALLENGE))
   for (const [secret, id] of [['wrong'], [''], [client.secret, 'acme-000000000000']] as const)
     assert.deepEqual(await attempt(secret, '192.0.2.1', id), late)
   assert.equal((await attempt(client.secret)).status, 200)
   assert.equal((await attempt('wrong', '192.0.2.2')).status, 401)
   opened.clock.now += 59_001
-  assert.deepEqual(await attempt('wrong'), refused('too_many_requests', { 'retry-after': '1' }))
+  assert.deepEqual(await attempt('wrong'), refusal('too_many_requests', { 'retry-after': '1' }))
   opened.clock.now += 999
   assert.equal((await attempt('wrong')).status, 401)
 })
@@ -240,7 +240,7 @@ test('a client may send sixty wrong secrets a minute before it must wait, and a 
   const attempt = (secret: string, address: string) =>
     post(GRANT, { authorization: basic(client.id, secret), address }, opened)
   for (let at = 0; at < 60; at++) assert.equal((await attempt('wrong', `192.0.2.${at}`)).status, 401)
-  assert.deepEqual(await attempt('wrong', '198.51.100.1'), refused('too_many_requests', { 'retry-after': '60' }))
+  assert.deepEqual(await attempt('wrong', '198.51.100.1'), refusal('too_many_requests', { 'retry-after': '60' }))
   assert.equal((await attempt(client.secret, '198.51.100.1')).status, 200)
 })
 
@@ -257,7 +257,7 @@ test('a client with 10,000 unexpired tokens must wait until one expires, and exp
     client.id,
     expiry,
   )
-  assert.deepEqual(await attempt(), refused('too_many_requests', { 'retry-after': '90' }))
+  assert.deepEqual(await attempt(), refusal('too_many_requests', { 'retry-after': '90' }))
   assert.equal((await attempt(other.client_id, other.client_secret)).status, 200)
   const left = async () => (await database.get("SELECT COUNT(*) AS count FROM token WHERE jti LIKE 'many-%'"))?.count
   assert.equal(await left(), 10_000)
@@ -266,7 +266,7 @@ test('a client with 10,000 unexpired tokens must wait until one expires, and exp
   assert.equal(await left(), 0)
 })
 
-test('a right secret never counts, however often it is sent', async () => {
+test('a right secret never counts, even if it is sent often', async () => {
   const opened = await testService(store)
   for (let at = 0; at < 70; at++) assert.equal((await post(inForm(), {}, opened)).status, 200)
   assert.equal((await post(inForm('x'), {}, opened)).status, 401)
@@ -313,7 +313,7 @@ test('a service that cannot open its signing key answers temporarily_unavailable
   const made = await resultOf(sealed.folder, ['client', 'create', 'acme'])
   const authorization = basic(made.client_id, made.client_secret)
   const closed = await post(GRANT, { authorization }, await testService(sealed))
-  assert.deepEqual(closed, refused('temporarily_unavailable'))
+  assert.deepEqual(closed, refusal('temporarily_unavailable'))
   const keySecret = 'correct horse battery staple'
   assert.equal((await post(GRANT, { authorization }, await testService(sealed, { keySecret }))).status, 200)
 })

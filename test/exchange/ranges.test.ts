@@ -7,7 +7,7 @@ import { fc } from '../support/random.ts'
 const ETAG = '"x"'
 
 /** Returns ranges as `start-end`; `whole` if the request gets the whole reply. */
-function asked(headers: RequestHeaders, size: number, method = 'GET'): string {
+function rangesFor(headers: RequestHeaders, size: number, method = 'GET'): string {
   const ranges = requestedRanges({ method, headers }, ETAG, size)
   return ranges ? ranges.map(({ start, end }) => `${start}-${end}`).join() : 'whole'
 }
@@ -61,12 +61,12 @@ function evens(count: number): string {
 
 for (const [range, size, ranges, why] of FORMS)
   test(`in ${size} bytes, ${why} gives ${ranges || 'no range'}: ${range.slice(0, 40)}`, () => {
-    assert.equal(asked({ range }, size), ranges)
+    assert.equal(rangesFor({ range }, size), ranges)
   })
 
 test('a request without a range, or with a method other than GET, gets the whole reply', () => {
-  assert.equal(asked({}, 10), 'whole')
-  for (const method of ['HEAD', 'POST', 'OPTIONS']) assert.equal(asked({ range: 'bytes=0-1' }, 10, method), 'whole')
+  assert.equal(rangesFor({}, 10), 'whole')
+  for (const method of ['HEAD', 'POST', 'OPTIONS']) assert.equal(rangesFor({ range: 'bytes=0-1' }, 10, method), 'whole')
 })
 
 for (const [ifRange, ranges] of [
@@ -80,7 +80,7 @@ for (const [ifRange, ranges] of [
   ['Sat, 29 Oct 1994 19:43:31 GMT', 'whole'],
 ] as const)
   test(`If-Range: ${ifRange} gives ${ranges}`, () => {
-    assert.equal(asked({ range: 'bytes=0-1', 'if-range': ifRange }, 10), ranges)
+    assert.equal(rangesFor({ range: 'bytes=0-1', 'if-range': ifRange }, 10), ranges)
   })
 
 test('Content-Range contains the range and the length, or only the length', () => {

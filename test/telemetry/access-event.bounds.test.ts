@@ -3,8 +3,8 @@ import { mock, test } from 'node:test'
 import { type AccessEvent, openAudit } from '../../src/telemetry/access-event.ts'
 import { silent } from '../support/service.ts'
 
-/** An audit whose lines and counts are kept. */
-function watchedAudit() {
+/** Opens an audit that collects lines and counts. */
+function collectingAudit() {
   const lines: object[] = []
   const counts = new Map<string, number>()
   const log = { ...silent, info: (fields: object) => void lines.push(fields) }
@@ -15,10 +15,10 @@ function watchedAudit() {
   return { record: openAudit(log, { countAccess }), lines, counts }
 }
 
-test('a flood of refusals writes 30 lines a minute for each event and reason, then their number, and each is counted', () => {
+test('a flood of refusals writes 30 lines a minute for each event and reason, then the number of the rest, and counts each one', () => {
   mock.timers.enable({ apis: ['setTimeout'] })
   try {
-    const { record, lines, counts } = watchedAudit()
+    const { record, lines, counts } = collectingAudit()
     const refusal = { event: 'token-refused', reason: 'signature', address: '192.0.2.1' } satisfies AccessEvent
     const limited = { event: 'limit-refused', workspace: 'acme' } satisfies AccessEvent
     for (let at = 0; at < 1000; at++) record(refusal)
@@ -40,8 +40,8 @@ test('a flood of refusals writes 30 lines a minute for each event and reason, th
   }
 })
 
-test('events that only holders of a secret or commands cause always have a line', () => {
-  const { record, lines } = watchedAudit()
+test('events that need a secret or a command are always logged', () => {
+  const { record, lines } = collectingAudit()
   for (let at = 0; at < 100; at++) record({ event: 'token-issued', client: 'acme-1' })
   assert.equal(lines.length, 100)
 })

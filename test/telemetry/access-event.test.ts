@@ -9,7 +9,7 @@ import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 import { caughtUp } from '../support/until.ts'
 
-/** One line of the log; level and time are left out. */
+/** One log line; level and time are omitted. */
 type Line = Readonly<Record<string, string>>
 
 const BIN = join(dirname(import.meta.dirname), '../bin/housestyle.js')
@@ -19,9 +19,9 @@ const places = '/beta/workspace/acme'
 type Session = {
   /** By name. */
   secrets: Map<string, string>
-  /** What the service is to have logged. */
+  /** The expected log lines of the service. */
   expected: Line[]
-  /** The log of the service, and those of the commands. */
+  /** The logs of the service and of the commands. */
   served: string
   commands: string
   /** Bodies and header fields of refusals. */
@@ -29,7 +29,7 @@ type Session = {
   metrics: string
 }
 
-/** All that was written and answered in a session, and what of it was secret. */
+/** All output and replies of a session, and its secrets. */
 const session: Session = {
   secrets: new Map(),
   expected: [],
@@ -41,7 +41,7 @@ const session: Session = {
 
 before(runSession, { timeout: 300_000 })
 
-test('each refusal is one line of the service’s log, in order, with address, client, workspace and jti', () => {
+test('the service logs each refusal as one line, in order, with address, client, workspace and jti', () => {
   const withAddress = session.expected.map(line => ({
     ...line,
     ...(line.event?.endsWith('-refused') && { address: '127.0.0.1' }),
@@ -49,7 +49,7 @@ test('each refusal is one line of the service’s log, in order, with address, c
   assert.deepEqual(linesOf(session.served), withAddress)
 })
 
-test('what commands issue, change, revoke and delete is one line of their log', () => {
+test('commands log each token, client, key or link that they issue, change, revoke or delete', () => {
   assert.deepEqual(
     linesOf(session.commands).map(({ event }) => event),
     [
@@ -69,7 +69,7 @@ test('what commands issue, change, revoke and delete is one line of their log', 
   )
 })
 
-test('each event of access is counted, by its reason', () => {
+test('each access event is counted by reason', () => {
   const counts = new Map<string, number>()
   for (const { event = '', reason = '' } of session.expected) {
     const labels = `{event="${event}",reason="${reason}"}`
@@ -84,8 +84,8 @@ test('no token, secret, key or credentials appear in a log, a metric or the body
   assert.ok(session.secrets.size >= 10)
   for (const [name, secret] of session.secrets)
     for (const where of ['served', 'commands', 'metrics', 'bodies'] as const) {
-      assert.ok(!written[where].includes(secret), `${name} stands in ${where}`)
-      assert.ok(!written[where].includes(secret.slice(0, 60)), `the beginning of ${name} stands in ${where}`)
+      assert.ok(!written[where].includes(secret), `${name} is in ${where}`)
+      assert.ok(!written[where].includes(secret.slice(0, 60)), `the beginning of ${name} is in ${where}`)
     }
 })
 
@@ -119,7 +119,7 @@ async function runSession(): Promise<void> {
   }
 }
 
-/** Refusals before and after a token is believed. */
+/** Causes refusals before and after a token is verified. */
 async function refusals(url: string, good: Token, narrow: Token): Promise<void> {
   await ask(url, places)
   expect({ event: 'token-refused', reason: 'no-credentials' })
@@ -174,7 +174,7 @@ async function revocations(url: string, { brief, granted, client }: { brief: Tok
   expect({ event: 'token-refused', reason: 'client', ...granted.about })
 }
 
-/** Three of eight requests are spent already; what is refused for its token spends none. */
+/** Exceeds the limit. Three of eight requests are already used; requests with an invalid token do not count. */
 async function limits(url: string, good: Token): Promise<void> {
   for (let time = 0; time < 5; time++) assert.equal((await ask(url, places, `Bearer ${good.text}`)).status, 200)
   for (let time = 0; time < 2; time++) {
@@ -183,7 +183,7 @@ async function limits(url: string, good: Token): Promise<void> {
   }
 }
 
-/** A link that opens, and then does no more. */
+/** Uses a link, then makes it invalid. */
 async function shareAndRotate(url: string): Promise<void> {
   const { id, url: link } = JSON.parse(await run('share', 'acme/guidelines'))
   const { pathname } = new URL(link)
@@ -228,7 +228,7 @@ async function run(...args: string[]): Promise<string> {
 
 type Token = { text: string; kid: string; about: { client: string; workspace: string; jti: string } }
 
-/** What a token says of itself; it is kept among the secrets. */
+/** Reads the claims of a token, and adds it to the secrets. */
 function tokenOf(printed: string): Token {
   const { token, access_token: text = token } = JSON.parse(printed)
   keep(`token ${session.secrets.size}`, text)
@@ -241,7 +241,7 @@ function keep(name: string, secret: string): void {
   session.secrets.set(name, secret)
 }
 
-/** The private half of every signing key, and the keys of hashes and links, as they stand in the store. */
+/** Adds the private half of every signing key, and the keys of hashes and links, as stored. */
 async function keepKeys(): Promise<void> {
   for (const { kid, privateJwk } of await listSigningKeys(temporary.store.database))
     keep(`the key ${kid}`, JSON.parse(privateJwk).d)

@@ -12,7 +12,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const PARENT = `00-${TRACE}-00f067aa0ba902b7-01`
 
-test('a trace is in the lines of the log for its request alone, and told to the issuer whose keys are read for it', async t => {
+test('only the log lines of its request contain a trace, and it is sent to the issuer whose keys are read', async t => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   const asked: object[] = []

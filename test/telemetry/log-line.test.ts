@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { logLine } from '../../src/telemetry/log-line.ts'
 
-/** What a line says besides its time. */
-function told(fields: object) {
+/** Returns a log line without its time. */
+function lineOf(fields: object) {
   const line = logLine('error', fields, 'it failed')
   assert.equal(line.indexOf('\n'), line.length - 1)
   const { time, ...said } = JSON.parse(line)
@@ -11,7 +11,7 @@ function told(fields: object) {
   return said
 }
 
-test('a line of the log has a level, a time, its fields and what happened, in this order', () => {
+test('a log line has a level, a time, its fields and a message, in this order', () => {
   const line = JSON.parse(logLine('warn', { task: 'page', author: 'acme' }, 'a process failed'))
   assert.deepEqual(Object.keys(line), ['level', 'time', 'task', 'author', 'msg'])
   assert.deepEqual(
@@ -20,10 +20,10 @@ test('a line of the log has a level, a time, its fields and what happened, in th
   )
 })
 
-test('an error is logged with its type and code, and with the messages and stacks of what caused it', () => {
+test('an error is logged with its type and code, and with the messages and stacks of its causes', () => {
   const cause = Object.assign(new TypeError('no such file'), { code: 'ENOENT' })
   const error = Object.assign(new RangeError('cannot read', { cause }), { code: 'unreadable', isLost: true, tries: 3 })
-  assert.deepEqual(told({ err: error, requestId: '7' }), {
+  assert.deepEqual(lineOf({ err: error, requestId: '7' }), {
     level: 50,
     err: {
       type: 'RangeError',
@@ -38,31 +38,31 @@ test('an error is logged with its type and code, and with the messages and stack
   })
 })
 
-test('an error of several is logged with each of them', () => {
+test('an aggregate error is logged with each of its errors', () => {
   const errors = [new Error('refused by ::1'), new Error('refused by 127.0.0.1')]
-  const { err } = told({ err: new AggregateError(errors, 'refused') })
+  const { err } = lineOf({ err: new AggregateError(errors, 'refused') })
   const each = errors.map(({ message, stack }) => ({ type: 'Error', message, stack }))
   assert.deepEqual([err.type, err.message, err.aggregateErrors], ['AggregateError', 'refused', each])
 })
 
-test('an error that holds itself, is its own cause or has large things with it is logged without them', () => {
+test('an error is logged without circular references, circular causes and large objects', () => {
   const error: Error & { socket?: object } = new Error('reset')
   error.cause = error
   error.socket = { error, buffer: Buffer.alloc(10_000) }
-  assert.deepEqual(told({ err: error }).err, { type: 'Error', message: 'reset', stack: error.stack })
+  assert.deepEqual(lineOf({ err: error }).err, { type: 'Error', message: 'reset', stack: error.stack })
 })
 
-test('what was thrown and is no error is logged as it is', () => {
-  assert.deepEqual(told({ err: 'stopped' }), { level: 50, err: 'stopped', msg: 'it failed' })
+test('a thrown value that is not an error is logged unchanged', () => {
+  assert.deepEqual(lineOf({ err: 'stopped' }), { level: 50, err: 'stopped', msg: 'it failed' })
 })
 
-test('what was thrown and cannot be written as JSON is logged as text', () => {
+test('a thrown value that JSON cannot represent is logged as a string', () => {
   const ring: { next?: object } = {}
   ring.next = ring
-  assert.deepEqual(told({ err: ring }), {
+  assert.deepEqual(lineOf({ err: ring }), {
     level: 50,
     fields: '{ err: <ref *1> { next: [Circular *1] } }',
     msg: 'it failed',
   })
-  assert.deepEqual(told({ err: 1n }), { level: 50, fields: '{ err: 1n }', msg: 'it failed' })
+  assert.deepEqual(lineOf({ err: 1n }), { level: 50, fields: '{ err: 1n }', msg: 'it failed' })
 })

@@ -12,10 +12,10 @@ import { exchange, requestText } from '../support/socket.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
-/* `serve` is a child process here, whose stderr nobody reads until the test does. */
+/* Here, `serve` is a child process whose stderr is not read until the test reads it. */
 
-/** Starts a service that logs each refusal to this descriptor; ends with the test at the latest. */
-async function servingTo(t: TestContext, stderr: 'pipe' | number) {
+/** Starts a service that logs each refusal to this descriptor; stops it when the test ends, or earlier. */
+async function startServing(t: TestContext, stderr: 'pipe' | number) {
   const data = join(await temporaryFolder(), 'data')
   const args = [MAIN, 'serve', '--data', data, '--port', '0', '--json', '--rate', 'off', '--log', 'debug']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', stderr] })
@@ -27,7 +27,7 @@ async function servingTo(t: TestContext, stderr: 'pipe' | number) {
   return { child, exit, url, port: Number(new URL(url).port) }
 }
 
-/** Asks so often with a token that is refused, each of which is a line of the log of half a kilobyte. */
+/** Sends this many requests with a refused token. Each writes a log line of half a kilobyte. */
 async function refuseTokens(port: number, count: number): Promise<void> {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const long = 'x'.repeat(100)
@@ -47,8 +47,8 @@ async function droppedLines(url: string): Promise<number> {
   return Number(/^housestyle_log_lines_dropped_total (\d+)$/m.exec(text)?.[1])
 }
 
-test('a service whose log nobody reads goes on; what does not fit is dropped, counted, and told when it is read again', async t => {
-  const { child, exit, url, port } = await servingTo(t, 'pipe')
+test('a service with an unread log keeps running; it drops and counts excess lines, and reports their number when the log is read again', async t => {
+  const { child, exit, url, port } = await startServing(t, 'pipe')
   assert.equal(await droppedLines(url), 0)
   await refuseTokens(port, 6000)
   const dropped = await droppedLines(url)
@@ -66,35 +66,35 @@ test('a service whose log nobody reads goes on; what does not fit is dropped, co
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose log nobody reads ends when it is asked to', async t => {
-  const { child, exit, port } = await servingTo(t, 'pipe')
+test('a service with an unread log stops on a signal', async t => {
+  const { child, exit, port } = await startServing(t, 'pipe')
   await refuseTokens(port, 4000)
   child.kill()
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service that ends has written every line of its log to a file', async t => {
+test('a service writes every log line to a file before it ends', async t => {
   const path = join(await temporaryFolder(), 'log')
   const file = openSync(path, 'w')
   t.after(() => closeSync(file))
-  const { child, exit, port } = await servingTo(t, file)
+  const { child, exit, port } = await startServing(t, file)
   await refuseTokens(port, 1000)
   child.kill()
   assert.deepEqual(await exit, [0, null])
   assert.equal(readFileSync(path, 'utf8').match(/"token-refused"\}\n/g)?.length, 1000)
 })
 
-test('a service whose log cannot be written, since the disk is full, ends when it is asked to', async t => {
+test('a service that cannot write its log to a full disk stops on a signal', async t => {
   const full = openSync('/dev/full', 'w')
   t.after(() => closeSync(full))
-  const { child, exit, port } = await servingTo(t, full)
+  const { child, exit, port } = await startServing(t, full)
   await refuseTokens(port, 500)
   child.kill()
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose log’s reader has gone goes on, and counts each line that nobody reads', async t => {
-  const { child, exit, url, port } = await servingTo(t, 'pipe')
+test('a service whose log reader is gone keeps running, and counts each unread line', async t => {
+  const { child, exit, url, port } = await startServing(t, 'pipe')
   child.stderr?.destroy()
   await refuseTokens(port, 500)
   await until(async () => (await droppedLines(url)) === 500)
@@ -102,7 +102,7 @@ test('a service whose log’s reader has gone goes on, and counts each line that
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose output nobody reads any more goes on, as with `| head -1`', async t => {
+test('a service whose output reader is gone keeps running, as with `| head -1`', async t => {
   const port = await freePort()
   const args = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`, '--log', 'debug']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -118,7 +118,7 @@ test('a service whose output nobody reads any more goes on, as with `| head -1`'
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose log goes to a terminal that nobody reads goes on, counts what it drops, and ends when it is asked to', async t => {
+test('a service with a log on an unread terminal keeps running, counts dropped lines, and stops on a signal', async t => {
   if (spawnSync('script', ['--version']).status !== 0) return t.skip('there is no script: install util-linux')
   const port = await freePort()
   const pidFile = join(await temporaryFolder(), 'pid')
@@ -136,7 +136,7 @@ test('a service whose log goes to a terminal that nobody reads goes on, counts w
   await until(async () => isOver(pid))
 })
 
-/** Starts what its arguments say with a datagram socket as stderr that nobody reads, and ends as that does. */
+/** Starts a command with an unread datagram socket as stderr, and ends with its exit code. */
 const ON_DATAGRAMS = `
 import socket, subprocess, sys
 reader, writer = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -150,7 +150,7 @@ for (const [signals, code] of [
   [['SIGINT'], 130],
   [['SIGTERM', 'SIGINT'], 130],
 ] as const)
-  test(`a service whose log goes to a socket of datagrams that nobody reads ends by ${signals.join(' and ')}, with exit code ${code}`, {
+  test(`a service with a log on an unread datagram socket stops on ${signals.join(' and ')} with exit code ${code}`, {
     ...needs('python3'),
     timeout: 60_000,
   }, async t => {
@@ -182,7 +182,7 @@ for (const [signals, code] of [
     assert.deepEqual(await exit, [code, null])
   })
 
-/** A process that has ended is a zombie until its parent, who writes to the same terminal, has noticed. */
+/** An ended process is a zombie until its parent, which writes to the same terminal, notices. */
 function isOver(pid: number): boolean {
   return !existsSync(`/proc/${pid}`) || /^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 }

@@ -15,7 +15,7 @@ import { until } from '../support/until.ts'
 const acme = fileURLToPath(new URL('../../examples/acme', import.meta.url))
 
 for (const command of ['serve', 'dev'])
-  test(`on a terminal, ${command} logs a refused request and a failed process without any line of JSON from start to end`, {
+  test(`on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`, {
     ...needs('script'),
     timeout: 120_000,
   }, async t => {
@@ -61,7 +61,7 @@ function isJson(line: string): boolean {
   }
 }
 
-/** Kills the confined child processes of a process until the work has ended. */
+/** Kills the sandboxed child processes of a process until the work has ended. */
 async function whileKillingSandboxesOf<Value>(pid: number, work: Promise<Value>): Promise<Value> {
   let isDone = false
   const ended = work.finally(() => {
@@ -80,6 +80,6 @@ function killSandbox(pid: number): void {
   try {
     if (readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--permission\0')) process.kill(pid, 'SIGKILL')
   } catch {
-    // It has ended meanwhile.
+    // It has already ended.
   }
 }

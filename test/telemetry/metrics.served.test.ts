@@ -24,7 +24,7 @@ test('a service shows every metric of the table', options, () => {
     assert.ok(text.includes(sample), sample)
 })
 
-test('promtool finds nothing wrong with the metrics of the service', options, () => {
+test('promtool accepts the metrics of the service', options, () => {
   const { stderr, stdout, status } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
   assert.deepEqual({ status, said: `${stdout}${stderr}` }, { status: 0, said: '' })
 })

@@ -3,8 +3,8 @@ import test from 'node:test'
 import { type Metrics, openMetrics } from '../../src/telemetry/metrics.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
 
-/** Metrics with a sample of each. */
-function countedOnce(): Metrics {
+/** Makes metrics with one sample each. */
+function metricsWithSamples(): Metrics {
   const metrics = openMetrics(() => 3)
   metrics.countRequest(200, 250, 'getStyles')
   metrics.watch('housestyle_build_info', () => [[{ version: '0.1.0', node: '26.0.0' }, 1]])
@@ -31,8 +31,8 @@ function countedOnce(): Metrics {
   return metrics
 }
 
-test('the metrics of the service are those of the table, with the type and the help that it gives them', async () => {
-  const { text } = await countedOnce().text()
+test('the service has exactly the metrics of the table, with its types and help texts', async () => {
+  const { text } = await metricsWithSamples().text()
   const shown = [...text.matchAll(/^# HELP (housestyle_\w+) (.*)\n# TYPE \1 (\w+)$/gm)]
   assert.deepEqual(
     Object.fromEntries(shown.map(([, name, help, type]) => [name, { help, type }])),
@@ -41,7 +41,7 @@ test('the metrics of the service are those of the table, with the type and the h
 })
 
 test('the samples of a metric have the labels of the table', async () => {
-  const { text } = await countedOnce().text()
+  const { text } = await metricsWithSamples().text()
   const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
     .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
     .filter(([line]) => !/status="50[03]"|reason="connections"/.test(line))
@@ -87,7 +87,7 @@ test('the samples of a metric have the labels of the table', async () => {
   )
 })
 
-test('a duration counts in each bucket from the first whose bound it does not pass', async () => {
+test('a duration counts in each bucket whose bound it does not exceed', async () => {
   const metrics = openMetrics()
   for (const milliseconds of [1, 5.5, 3_600_000]) metrics.countRequest(503, milliseconds, 'getPage')
   const { text } = await metrics.text()
@@ -105,12 +105,12 @@ test('a duration counts in each bucket from the first whose bound it does not pa
   assert.equal(`${of('sum')}${of('count')}`, ' 3600.0065 3')
 })
 
-test('statuses that alerts are about are counted from 0 on', async () => {
+test('statuses with alerts have a count from the start', async () => {
   const { text } = await openMetrics().text()
   for (const status of [500, 503]) assert.ok(text.includes(`housestyle_requests_total{status="${status}"} 0\n`))
 })
 
-test('what a process does not have is not shown', async () => {
+test('metrics of absent parts are not shown', async () => {
   const { text } = await openMetrics().text()
   assert.doesNotMatch(text, /housestyle_(limit_shared|database_connections)/)
 })

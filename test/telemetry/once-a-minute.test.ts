@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { onceAMinute } from '../../src/telemetry/once-a-minute.ts'
 
-test('what goes on for hours is told when it begins, and then once a minute', () => {
+test('a long-lasting event is reported when it begins, and then once a minute', () => {
   const told: number[] = []
   let nowMs = 0
   const tell = onceAMinute(

@@ -16,11 +16,11 @@ import { temporaryStore } from '../support/temporary-store.ts'
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736'
 const CLIENT = '00f067aa0ba902b7'
 
-/** What a collector got: the path, the content type and the body of each request. */
+/** The requests to a collector: the path, the content type and the body of each. */
 type Received = { path: string | undefined; type: string | undefined; body: Buffer }
 
-/** A collector that takes all that comes. */
-async function collector(): Promise<{ url: string; received: Received[] }> {
+/** Starts a collector that accepts everything. */
+async function startCollector(): Promise<{ url: string; received: Received[] }> {
   const received: Received[] = []
   const { url } = await localServer(async (request, response) => {
     received.push({ path: request.url, type: request.headers['content-type'], body: await buffer(request) })
@@ -29,8 +29,8 @@ async function collector(): Promise<{ url: string; received: Received[] }> {
   return { url, received }
 }
 
-/** A service in a process of its own, which tells its traces soon. */
-async function servedWith(env: Record<string, string>, more: { flags?: string[]; node?: string[] } = {}) {
+/** Starts a service in its own process, which sends its traces soon. */
+async function serveWith(env: Record<string, string>, more: { flags?: string[]; node?: string[] } = {}) {
   const port = await freePort()
   const args = [
     ...(more.node ?? []),
@@ -60,7 +60,7 @@ async function servedWith(env: Record<string, string>, more: { flags?: string[];
   return { url: `http://127.0.0.1:${port}`, end }
 }
 
-/** Spans as OTLP has them in JSON, with their attributes as an object. */
+/** Returns the spans of OTLP JSON, with their attributes as an object. */
 function spansOf(received: readonly Received[]) {
   return received
     .flatMap(({ body }) => JSON.parse(String(body)).resourceSpans)
@@ -84,14 +84,14 @@ const store = await temporaryStore('https://brand.test')
 await store.importing('acme', SMALL_BRAND)
 await store.publish('acme/guidelines')
 const { token } = await store.issue('acme')
-const { url, received } = await collector()
+const { url, received } = await startCollector()
 const told: unknown[] = []
 const issuer = await localServer((request, response) => {
   told.push(request.headers.traceparent)
   response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks`, keys: [] }))
 })
 const key = await issuerKey('unknown')
-const service = await servedWith(
+const service = await serveWith(
   {
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: `${url}/traces`,
     OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: 'http/json',
@@ -104,7 +104,7 @@ const service = await servedWith(
 )
 const ask = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
 
-/** What was asked, and the reply. */
+/** The replies, by request. */
 const asked = {
   styles: await ask('/beta/workspace/acme/project/guidelines/styles?q=a-secret-word', {
     traceparent: `00-${TRACE}-${CLIENT}-01`,
@@ -124,7 +124,7 @@ const ended = await service.end()
 const spans = spansOf(received)
 const requests = spans.filter(({ kind }) => kind === 2)
 
-/** The span of a request, by the id that its reply has. */
+/** Finds the span of a request, by the id in its reply. */
 function spanOf(reply: Response) {
   const id = [{ stringValue: reply.headers.get('x-request-id') }]
   return requests.find(({ attributes }) => isDeepStrictEqual(attributes[REQUEST_ID], { values: id }))
@@ -132,7 +132,7 @@ function spanOf(reply: Response) {
 
 const REQUEST_ID = 'http.response.header.x-request-id'
 
-test('a request is a span in the trace of its client, with what it waits for below it', () => {
+test('a request is a span in the trace of its client, with child spans for the work that it waits for', () => {
   assert.deepEqual([asked.styles.status, ended.exit], [200, 0])
   const { name, traceId, parentSpanId, traceState, attributes, status, spanId } = spanOf(asked.styles)
   const { [REQUEST_ID]: _, ...others } = attributes
@@ -162,7 +162,7 @@ test('a request is a span in the trace of its client, with what it waits for bel
   }
 })
 
-test('of the service, traces name what the variables of OpenTelemetry say, its version and its process', () => {
+test('traces describe the service by OpenTelemetry variables, its version and its process', () => {
   const { 'service.instance.id': instance, 'service.version': version, ...others } = spanOf(asked.styles).resource
   assert.match(String(instance), /^[0-9a-f-]{36}$/)
   assert.match(String(version), /^\d+\.\d+\.\d+$/)
@@ -170,7 +170,7 @@ test('of the service, traces name what the variables of OpenTelemetry say, its v
   assert.deepEqual(Object.fromEntries(named), { 'service.name': 'brand', 'deployment.environment.name': 'a,b' })
 })
 
-test('traces tell nothing that opens anything: no token, no query, no secret of a path, no setting', () => {
+test('traces contain no token, query, secret of a path or setting', () => {
   assert.ok(spanOf(asked.share) && spanOf(asked.written) && spanOf(asked.file))
   assert.deepEqual([...new Set(received.map(({ path, type }) => `${path} ${type}`))], ['/traces application/json'])
   const bodies = received.map(({ body }) => String(body)).join()
@@ -178,7 +178,7 @@ test('traces tell nothing that opens anything: no token, no query, no secret of 
   assert.ok(!bodies.includes(token))
 })
 
-test('a trace of its own begins where the client names a malformed one, and none where it wants none', () => {
+test('a malformed client trace starts a new trace, and an unsampled one starts none', () => {
   const { name, traceId, parentSpanId, status } = spanOf(asked.malformed)
   assert.deepEqual(
     { name, parentSpanId, status },
@@ -188,15 +188,15 @@ test('a trace of its own begins where the client names a malformed one, and none
   assert.equal(spanOf(asked.notSampled), undefined)
 })
 
-test('an issuer whose keys are read for a request is told the span of that request', () => {
+test('a request for an issuer’s keys contains the span of the original request', () => {
   assert.equal(asked.outside.status, 401)
   const { traceId, spanId } = spanOf(asked.outside)
   assert.deepEqual([...new Set(told)], [`00-${traceId}-${spanId}-01`])
 })
 
-test('traces are sent as protobuf unless said otherwise', async () => {
-  const other = await collector()
-  const service = await servedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: other.url })
+test('traces are sent as protobuf by default', async () => {
+  const other = await startCollector()
+  const service = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: other.url })
   await fetch(`${service.url}/healthz`)
   await service.end()
   const [sent] = other.received
@@ -209,32 +209,32 @@ for (const environment of [
   { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_SDK_DISABLED: 'true' },
   { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_EXPORTER: 'none' },
 ])
-  test(`${Object.keys(environment).join(', ')} ask for no traces`, async () => {
+  test(`${Object.keys(environment).join(', ')} do not enable traces`, async () => {
     assert.equal(await openTracing(environment, '0.1.0', silent), undefined)
   })
 
-/** Has Node find nothing of OpenTelemetry, as where it is not installed. */
+/** Hides OpenTelemetry from Node, as if it were not installed. */
 const hook = `import { registerHooks } from 'node:module'
 registerHooks({ resolve(name, context, next) {
   return next(name.startsWith('@opentelemetry/') ? 'not-installed-' + name.length : name, context)
 } })`
 const WITHOUT = ['--import', `data:text/javascript,${encodeURIComponent(hook)}`]
 
-test('if traces are asked for and OpenTelemetry is not installed, the service says so in one line and serves', async () => {
-  const service = await servedWith({ OTEL_TRACES_EXPORTER: 'otlp' }, { node: WITHOUT })
+test('if traces are enabled but OpenTelemetry is not installed, the service logs one line and serves', async () => {
+  const service = await serveWith({ OTEL_TRACES_EXPORTER: 'otlp' }, { node: WITHOUT })
   assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
   const { exit, log } = await service.end()
   const lines = log.trim().split('\n')
   assert.deepEqual([exit, lines.length], [0, 1])
   const { level, msg } = JSON.parse(lines[0] ?? '')
   assert.equal(level, 50)
-  assert.match(msg, /not installed: npm install @opentelemetry\/api @opentelemetry\/sdk-node/)
+  assert.match(msg, /not installed: run npm install @opentelemetry\/api @opentelemetry\/sdk-node/)
 })
 
-test('a collector that is away, or has no address, costs a line of the log and no request', async () => {
+test('an unavailable collector or one without an address causes one log line and no failed request', async () => {
   const targets = ['http://127.0.0.1:9', 'nowhere']
   const logs = targets.map(async target => {
-    const service = await servedWith({ OTEL_EXPORTER_OTLP_ENDPOINT: target, OTEL_EXPORTER_OTLP_TIMEOUT: '300' })
+    const service = await serveWith({ OTEL_EXPORTER_OTLP_ENDPOINT: target, OTEL_EXPORTER_OTLP_TIMEOUT: '300' })
     for (let round = 0; round < 20; round++) assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
     const { exit, log } = await service.end()
     const lines = log.trim().split('\n')
@@ -243,5 +243,5 @@ test('a collector that is away, or has no address, costs a line of the log and n
     return lines.map(line => JSON.parse(line).msg)
   })
   const messages = (await Promise.all(logs)).flat()
-  assert.deepEqual(new Set(messages), new Set(['OpenTelemetry has trouble, and traces may be lost']))
+  assert.deepEqual(new Set(messages), new Set(['OpenTelemetry reports a problem, and traces may be lost']))
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openOutageLog } from '../../src/telemetry/outage-log.ts'
 
-test('an outage is logged once when it begins and once when it ends, however many report it', () => {
+test('an outage is logged once when it begins and once when it ends, for any number of reporters', () => {
   const lines: string[] = []
   let now = 0
   const outages = openOutageLog(
