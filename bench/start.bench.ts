@@ -26,10 +26,10 @@ export async function* measure(): AsyncGenerator<Figure> {
     while (starts.length < ROUNDS)
       starts.push({ empty: await emptyStart(), service: await firstReply(bin, args, token) })
     const value = (unit: keyof Cost) => median(starts.map(({ service, empty }) => service[unit] / empty[unit]))
-    const cost = median(starts.map(({ service }) => service.processorMs))
+    const cost = median(starts.map(({ service }) => service.cpuMs))
     yield {
       name: 'processor time until the first reply, 100 projects ÷ empty Node',
-      value: value('processorMs'),
+      value: value('cpuMs'),
       unit: 'ratio',
       bound: { atMost: 5 },
       note: `${cost.toFixed(0)} ms; ratio of elapsed time ${value('elapsedMs').toFixed(2)}`,
@@ -39,14 +39,14 @@ export async function* measure(): AsyncGenerator<Figure> {
   }
 }
 
-type Cost = { processorMs: number; elapsedMs: number }
+type Cost = { cpuMs: number; elapsedMs: number }
 
 /** Starts a Node that only prints a line. */
 async function emptyStart(): Promise<Cost> {
   const began = performance.now()
   const child = spawn(process.execPath, ['-e', 'console.log(); setInterval(() => {}, 1000)'])
   await once(child.stdout, 'data')
-  const cost = { processorMs: threadMilliseconds(child.pid ?? 0), elapsedMs: performance.now() - began }
+  const cost = { cpuMs: threadMilliseconds(child.pid ?? 0), elapsedMs: performance.now() - began }
   child.kill()
   await once(child, 'exit')
   return cost
@@ -61,7 +61,7 @@ async function firstReply(bin: string, args: readonly string[], token: string): 
     const reply = await fetch(url, { headers: { authorization: `Bearer ${token}` } })
     if (reply.status !== 200) throw new Error(`the first reply is ${reply.status}: ${await reply.text()}`)
     await reply.text()
-    return { processorMs: threadMilliseconds(service.pid), elapsedMs: performance.now() - began }
+    return { cpuMs: threadMilliseconds(service.pid), elapsedMs: performance.now() - began }
   } finally {
     await service.stop()
   }

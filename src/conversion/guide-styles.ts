@@ -6,7 +6,7 @@ import { isStyleId, type StyleId } from '../brand/ids.ts'
 import { slug } from '../brand/slug.ts'
 import { parseHex, rgbText } from '../brand/styles/screen-color.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import { followColors } from '../intake/styles/color-relations.ts'
+import { resolveColorRelations } from '../intake/styles/color-relations.ts'
 import { type CheckedColor, checkColor, checkType, cleanLine, MAX_NAME } from './checked-styles.ts'
 import type { FoundStyle, FoundStyles } from './found-styles.ts'
 import { type Notes, note } from './notes.ts'
@@ -45,7 +45,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
     if (values.hex === undefined) addPrintValues(taken, found, values, notes)
   const problems: Problem[] = []
   const entries = [...taken.entries.values()]
-  const colors = followColors(entries.map(colorOf), problems)
+  const colors = resolveColorRelations(entries.map(colorOf), problems)
   for (const { line, message } of problems) {
     const origin = checked[line ?? -1]
     if (origin) note(origin.notes, origin.found.name, `${message}; left out`)

@@ -14,7 +14,7 @@ export type FontReader = {
   /**
    * What a font of a workspace says of itself; undefined if that cannot be read, by the font's own fault.
    *
-   * @throws {TooMuchWaiting} if too many fonts of this workspace wait
+   * @throws {QueueFull} if too many fonts of this workspace wait
    * @throws {ProcessFailed} if something outside of the font was the cause
    */
   facts: (workspace: string, file: BrandFile) => MaybePromise<FontFacts | undefined>
@@ -43,9 +43,9 @@ export function openFontReader(
     timeoutMs,
     idleMs: 5000,
     maxProcesses: 2,
-    anotherAfterMs: 1000,
+    scaleUpAfterMs: 1000,
     maxTasksEach: 1,
-    turns: { maxUnderWay: 1, maxWaiting: MAX_WAITING },
+    turns: { maxRunning: 1, maxWaiting: MAX_WAITING },
     messages: task => piecesOf(open, task),
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

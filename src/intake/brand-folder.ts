@@ -5,15 +5,15 @@ import type { Draft } from '../brand/draft.ts'
 import { filename } from '../brand/file.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
-import { followAppearance } from './appearance/appearance.ts'
-import { draftSource, isAsWalked, record, repeat, type WalkedProject } from './draft-source.ts'
+import { resolveAppearance } from './appearance/appearance.ts'
+import { draftSource, isUnchanged, recordFindings, repeatFindings, type WalkedProject } from './draft-source.ts'
 import { describeFiles, readFiles } from './files/files.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
 import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
-import { followLinks, type LinkedPage } from './pages/page-links.ts'
-import { followPageNotes } from './pages/page-notes.ts'
+import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
+import { resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
 import { styleMaps } from './pages/style-map.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
@@ -74,11 +74,11 @@ async function readProject(
   if (exceedsCaps(reading, walked)) return
   const head = headOf(project)
   const source = findings.hasError(project.id) ? undefined : draftSource(reading, head, styles, walked)
-  const known = source && (await options.sameDraft(head, source))
-  if (known !== undefined) return repeat(reading, known, walked.total)
-  const recording = record(reading)
+  const known = source && (await options.reuseDraft(head, source))
+  if (known !== undefined) return repeatFindings(reading, known, walked.total)
+  const recording = recordFindings(reading)
   const draft = await makeDraft(recording.reading, head, styles, walked)
-  const found = isAsWalked(root, walked.filesYaml) ? recording.found(walked.total) : undefined
+  const found = isUnchanged(root, walked.filesYaml) ? recording.found(walked.total) : undefined
   if (draft) await options.draft(draft, source && found !== undefined ? { ...source, found } : undefined)
 }
 
@@ -101,13 +101,19 @@ async function makeDraft(
   const { project, findings, options } = reading
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const { pages, altTexts, linked } = followLinks(reading, sources, walked.files, await styleMaps(styles), contentTypes)
+  const { pages, altTexts, linked } = resolveLinks(
+    reading,
+    sources,
+    walked.files,
+    await styleMaps(styles),
+    contentTypes,
+  )
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
   const files = describeFiles(reading, read, altTexts, walked.filesYaml.found !== undefined, styles.colors)
-  const notes = followPageNotes(reading, sources, files, styles.colors)
+  const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
-  const appearance = followAppearance(reading, { colors: styles.colors, types, files })
+  const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })
   checkFamilies(reading, styles, files, read)
   if (options.isForExport) checkExports(reading, styles, read)
   checkListedPages(reading, sources)
@@ -198,7 +204,7 @@ function checkListedPages({ project, findings }: ProjectReading, sources: readon
 }
 
 /** Pages with their links, one after the other, so that the links of all pages are never in memory at once. */
-function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof followPageNotes>): Iterable<Page> {
+function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof resolvePageNotes>): Iterable<Page> {
   return {
     *[Symbol.iterator]() {
       for (const { order, links, ...page } of pages) yield { ...page, links: links(), ...notes.get(page.id) }

@@ -43,7 +43,7 @@ export function draftSource(
 }
 
 /** Whether what stands at a path is what stood there when the folder was walked, so that what was read is that too. */
-export function isAsWalked(root: string, { path, found }: WalkedPath): boolean {
+export function isUnchanged(root: string, { path, found }: WalkedPath): boolean {
   try {
     const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
     return (stat && currentFingerprintOf(stat)) === found?.fingerprint
@@ -56,7 +56,7 @@ export function isAsWalked(root: string, { path, found }: WalkedPath): boolean {
  * Records what is found while a draft is made. `found` gives it as a text that `repeat` takes, unless something of it may
  * be otherwise the next time: then not all pages and files, of which there are `total`, are in the read cache.
  */
-export function record(reading: ProjectReading): {
+export function recordFindings(reading: ProjectReading): {
   reading: ProjectReading
   found: (total: number) => string | undefined
 } {
@@ -85,7 +85,7 @@ export function record(reading: ProjectReading): {
 }
 
 /** Finds again what was found when the draft was made. */
-export function repeat({ project, findings, options }: ProjectReading, found: string, total: number): void {
+export function repeatFindings({ project, findings, options }: ProjectReading, found: string, total: number): void {
   const problems: Found[] = JSON.parse(found)
   for (const [path, problem] of problems) findings.add(project.id, path, problem)
   options.progress({ project: project.id, done: total, total })

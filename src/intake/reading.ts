@@ -33,11 +33,11 @@ export type ImportTarget = {
   readCache: ReadCache
   /**
    * Takes the draft of each project that has no error. Its pages can be read until the returned promise settles. Where
-   * it comes from is given if all of that is cached: then `sameDraft` may have it.
+   * it comes from is given if all of that is cached: then `reuseDraft` may have it.
    */
   draft: (draft: Draft, origin?: DraftOrigin) => MaybePromise<void>
   /** Takes the draft that an earlier import made from the same source. Gives what it found, or undefined without one. */
-  sameDraft: (head: DraftHead, source: DraftSource) => MaybePromise<string | undefined>
+  reuseDraft: (head: DraftHead, source: DraftSource) => MaybePromise<string | undefined>
 }
 
 /** A draft without its content. */
@@ -76,7 +76,7 @@ export const noTarget: ImportTarget = {
   writer: { text: hashOf, file: hashOfChunks },
   readCache: { find: () => undefined, keep: () => undefined },
   draft: () => undefined,
-  sameDraft: () => undefined,
+  reuseDraft: () => undefined,
 }
 
 async function hashOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Hash> {

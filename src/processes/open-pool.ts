@@ -1,9 +1,9 @@
 import { type Job, type Outcome, Pool, type PoolOptions, type PoolUsage } from './pool.ts'
-import { inTurns, type TurnLimits, type Work } from './queue.ts'
+import { type FairQueueLimits, fairQueue, type Work } from './queue.ts'
 
 /** How a pool runs its tasks whose authors take turns. */
-type TurnsPoolOptions<Task, Answer> = Omit<PoolOptions<Task, Answer>, 'queue' | 'failed'> & {
-  turns: TurnLimits
+type FairPoolOptions<Task, Answer> = Omit<PoolOptions<Task, Answer>, 'queue' | 'failed'> & {
+  turns: FairQueueLimits
 }
 
 /** Runs tasks in child processes; `Pool` says how. */
@@ -14,10 +14,10 @@ type TaskPool<Task, Answer> = {
 }
 
 /** Opens a pool. */
-export type OpenPool = <Task, Answer>(options: TurnsPoolOptions<Task, Answer>) => TaskPool<Task, Answer>
+export type OpenPool = <Task, Answer>(options: FairPoolOptions<Task, Answer>) => TaskPool<Task, Answer>
 
 /** Makes a function that opens pools. `failed` is called for each process that failed. */
 export function openPools(failed: PoolOptions<unknown, unknown>['failed'] = () => undefined): OpenPool {
-  return <Task, Answer>({ turns, ...options }: TurnsPoolOptions<Task, Answer>) =>
-    new Pool<Task, Answer>({ ...options, queue: inTurns<Job<Task, Answer>>(turns), failed })
+  return <Task, Answer>({ turns, ...options }: FairPoolOptions<Task, Answer>) =>
+    new Pool<Task, Answer>({ ...options, queue: fairQueue<Job<Task, Answer>>(turns), failed })
 }

@@ -1,8 +1,8 @@
 import type { SerializationType } from 'node:child_process'
 import { failed as failedWith, ok, type Result } from '../base/result.ts'
 import type { Queue, Work } from './queue.ts'
-import { type ChildListeners, type ExitCause, kill, setKeepsAlive, startSandboxed } from './sandbox.ts'
-import { begin, isSlow, send, type Worker } from './worker.ts'
+import { type ChildListeners, type ExitCause, kill, setKeepAlive, startSandboxed } from './sandbox.ts'
+import { isSlow, send, type Worker, watchJob } from './worker.ts'
 
 /** Why a process failed: because of its task (`time`, `memory`), or for a cause outside it. */
 export type Cause = ExitCause | 'time' | 'stopped'
@@ -23,7 +23,7 @@ export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 export class ProcessFailed extends Error {}
 
 /** The queue of an author is full. */
-export class TooMuchWaiting extends Error {}
+export class QueueFull extends Error {}
 
 /** How a pool runs its tasks. */
 export type PoolOptions<Task, Answer> = {
@@ -41,7 +41,7 @@ export type PoolOptions<Task, Answer> = {
    * A further process is started only when each has worked at one task for so many milliseconds: a task that is slow holds
    * up others no longer, and a process that keeps up is alone. Default: at once.
    */
-  anotherAfterMs?: number
+  scaleUpAfterMs?: number
   /** How many tasks a process may have: the one that it runs, and those that it was sent in advance. */
   maxTasksEach: number
   queue: Queue<Job<Task, Answer>>
@@ -83,7 +83,7 @@ export class Pool<Task, Answer> {
   /**
    * Runs a task. `work` says who its author is, and its size in the queue; `timeoutMs` replaces that of the pool.
    *
-   * @throws {TooMuchWaiting} if the queue of this author is full
+   * @throws {QueueFull} if the queue of this author is full
    * @throws {ProcessFailed} if it failed twice, at least once for a cause outside it
    * @throws if `messages` throws, or the pool was closed
    */
@@ -91,7 +91,7 @@ export class Pool<Task, Answer> {
     if (this.#isClosed) return Promise.reject(this.#closed())
     return new Promise((resolve, reject) => {
       const job = { ...work, task, timeoutMs, causes: [], resolve, reject }
-      if (!this.#options.queue.add(job)) return reject(new TooMuchWaiting())
+      if (!this.#options.queue.add(job)) return reject(new QueueFull())
       this.#startNext()
     })
   }
@@ -124,16 +124,16 @@ export class Pool<Task, Answer> {
   #mayLaunch(): boolean {
     return (
       this.#workers.size < this.#options.maxProcesses &&
-      [...this.#workers].every(worker => isSlow(worker, this.#options.anotherAfterMs))
+      [...this.#workers].every(worker => isSlow(worker, this.#options.scaleUpAfterMs))
     )
   }
 
   /** Starts what waits once each process is slow, if none is done before. */
   #lookAgain(): void {
-    const { queue, maxProcesses, anotherAfterMs } = this.#options
+    const { queue, maxProcesses, scaleUpAfterMs } = this.#options
     clearTimeout(this.#nextLook)
-    if (anotherAfterMs === undefined || queue.count() === 0 || this.#workers.size === maxProcesses) return
-    this.#nextLook = setTimeout(() => this.#startNext(), anotherAfterMs).unref()
+    if (scaleUpAfterMs === undefined || queue.count() === 0 || this.#workers.size === maxProcesses) return
+    this.#nextLook = setTimeout(() => this.#startNext(), scaleUpAfterMs).unref()
   }
 
   /** The processes that can take another job. One that retries a job gets no other. */
@@ -154,8 +154,8 @@ export class Pool<Task, Answer> {
     job.receive = this.#options.receive(job.task)
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
-      setKeepsAlive(worker.child, true)
-      this.#begin(worker, job)
+      setKeepAlive(worker.child, true)
+      this.#watchJob(worker, job)
     }
     void this.#sendTask(worker, job)
   }
@@ -182,17 +182,17 @@ export class Pool<Task, Answer> {
     job?.resolve(ok(value))
     const [next] = worker.jobs
     worker.hasAnswered = true
-    if (next) this.#begin(worker, next)
+    if (next) this.#watchJob(worker, next)
     else this.#idle(worker)
     this.#startNext()
   }
 
-  #begin(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
-    begin(worker, timeoutMs, cause => this.#fail(worker, cause))
+  #watchJob(worker: PoolWorker<Task, Answer>, { timeoutMs }: Job<Task, Answer>): void {
+    watchJob(worker, timeoutMs, cause => this.#fail(worker, cause))
   }
 
   #idle(worker: PoolWorker<Task, Answer>): void {
-    setKeepsAlive(worker.child, false)
+    setKeepAlive(worker.child, false)
     clearTimeout(worker.timer)
     const idleMs = Math.min(this.#options.idleMs, this.#workers.size > 1 ? SPARE_MS : Number.POSITIVE_INFINITY)
     worker.timer = setTimeout(() => this.#drop(worker), idleMs).unref()
@@ -211,7 +211,7 @@ export class Pool<Task, Answer> {
     const [before] = job.causes
     job.causes.push(cause)
     if (before === undefined) this.#assign(this.#launch(), job)
-    else if (isOwnFault(before) && isOwnFault(cause)) job.resolve(failedWith(cause))
+    else if (isTaskFault(before) && isTaskFault(cause)) job.resolve(failedWith(cause))
     else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: error }))
   }
 
@@ -240,7 +240,7 @@ export class Pool<Task, Answer> {
   }
 }
 
-function isOwnFault(cause: Cause): cause is 'time' | 'memory' {
+function isTaskFault(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 

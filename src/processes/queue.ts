@@ -6,7 +6,7 @@ export type Queue<Item extends Work> = {
   /** Adds an item; false if the queue is full. */
   add: (item: Item) => boolean
   /** Takes the next item that may run beside those under way; undefined if there is none. */
-  take: (underWay: readonly Item[]) => Item | undefined
+  take: (running: readonly Item[]) => Item | undefined
   /** Puts items that were taken but not started back at the front. */
   putBack: (items: readonly Item[]) => void
   /** How many items wait. */
@@ -16,7 +16,7 @@ export type Queue<Item extends Work> = {
 }
 
 /** First come, first served. */
-export function inOrder<Item extends Work>(): Queue<Item> {
+export function fifoQueue<Item extends Work>(): Queue<Item> {
   const waiting: Item[] = []
   return {
     add: item => waiting.push(item) > 0,
@@ -28,13 +28,13 @@ export function inOrder<Item extends Work>(): Queue<Item> {
 }
 
 /** How many items of an author run at once, and which size those may have that wait. */
-export type TurnLimits = { maxUnderWay: number; maxWaiting: number }
+export type FairQueueLimits = { maxRunning: number; maxWaiting: number }
 
 /**
  * A fair queue: authors take turns, so that one with much work delays nobody else. Of each author, at most
- * `maxUnderWay` items run at once. Those that wait may have a total size of `maxWaiting`; a single one may be larger.
+ * `maxRunning` items run at once. Those that wait may have a total size of `maxWaiting`; a single one may be larger.
  */
-export function inTurns<Item extends Work>(limits: TurnLimits): Queue<Item> {
+export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Item> {
   // By author, in the order of their turns. No list is empty.
   const waiting = new Map<string, Item[]>()
   return {
@@ -45,9 +45,9 @@ export function inTurns<Item extends Work>(limits: TurnLimits): Queue<Item> {
       waiting.set(item.author, items)
       return true
     },
-    take: underWay => {
+    take: running => {
       for (const [author, items] of waiting) {
-        if (underWay.filter(item => item.author === author).length >= limits.maxUnderWay) continue
+        if (running.filter(item => item.author === author).length >= limits.maxRunning) continue
         const item = items.shift()
         waiting.delete(author)
         if (items.length > 0) waiting.set(author, items)

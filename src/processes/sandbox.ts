@@ -96,7 +96,7 @@ function causeOf(code: number | null, signal: NodeJS.Signals | null): ExitCause 
 const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
 
 /** Sets whether a child process keeps this one alive: a busy one should, an idle one should not. */
-export function setKeepsAlive(child: ChildProcess, keepsAlive: boolean): void {
+export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
   const change = keepsAlive ? 'ref' : 'unref'
   child[change]()
   child.channel?.[change]()
@@ -112,7 +112,7 @@ export async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** The processor time that a process has used, in milliseconds; NaN if the system does not tell. */
-export function processorMs(pid: number | undefined): number {
+export function cpuMs(pid: number | undefined): number {
   try {
     // proc(5): `utime` and `stime` are the 14th and 15th field, in hundredths of a second; the 2nd may hold spaces.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ')

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { processorMs } from './sandbox.ts'
+import { cpuMs } from './sandbox.ts'
 
 /**
  * A process of a pool, the jobs that it was sent (it runs the first), when it began this one and how much processor time it
@@ -17,13 +17,17 @@ export type Worker<Job> = {
  * Notes that a process begins a job, and says so if the job exceeds its processor time. Time by the clock would make jobs
  * fail when the machine is busy.
  */
-export function begin<Job>(worker: Worker<Job>, timeoutMs: number, failed: (cause: 'time' | 'stopped') => void): void {
+export function watchJob<Job>(
+  worker: Worker<Job>,
+  timeoutMs: number,
+  failed: (cause: 'time' | 'stopped') => void,
+): void {
   const { pid } = worker.child
-  const before = processorMs(pid)
+  const before = cpuMs(pid)
   let [last, ranMs] = [0, performance.now()]
   worker.began = { atMs: ranMs, usedMs: before }
   const check = () => {
-    const [used, nowMs] = [processorMs(pid) - before, performance.now()]
+    const [used, nowMs] = [cpuMs(pid) - before, performance.now()]
     if (!(used < timeoutMs)) return failed('time')
     if (used > last) [last, ranMs] = [used, nowMs]
     if (nowMs - ranMs > timeoutMs * MAX_REST_FACTOR) return failed('stopped')
@@ -42,13 +46,13 @@ const MAX_REST_FACTOR = 3
  */
 export function isSlow<Job>(
   { child, jobs, began, hasAnswered }: Worker<Job>,
-  anotherAfterMs: number | undefined,
+  scaleUpAfterMs: number | undefined,
 ): boolean {
-  if (anotherAfterMs === undefined) return true
-  const limitMs = anotherAfterMs + (hasAnswered ? 0 : START_MS)
+  if (scaleUpAfterMs === undefined) return true
+  const limitMs = scaleUpAfterMs + (hasAnswered ? 0 : START_MS)
   const ranMs = performance.now() - began.atMs
   if (jobs.length === 0 || ranMs < limitMs) return false
-  return ranMs > limitMs * SLOW_REST_FACTOR || !(processorMs(child.pid) - began.usedMs < limitMs)
+  return ranMs > limitMs * SLOW_REST_FACTOR || !(cpuMs(child.pid) - began.usedMs < limitMs)
 }
 
 /** What a process takes to start. */

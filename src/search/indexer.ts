@@ -45,9 +45,9 @@ export function openIndexer(
     timeoutMs,
     idleMs: 1000,
     maxProcesses: 3,
-    anotherAfterMs: 250,
+    scaleUpAfterMs: 250,
     maxTasksEach: 1,
-    turns: { maxUnderWay: 1, maxWaiting: 100 },
+    turns: { maxRunning: 1, maxWaiting: 100 },
     messages: content => tasksOf(content, largest),
     receive: receiveIndex,
   })

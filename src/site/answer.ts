@@ -6,7 +6,7 @@ import { answerMethod } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
-import { ProcessFailed, TooMuchWaiting } from '../processes/pool.ts'
+import { ProcessFailed, QueueFull } from '../processes/pool.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { recordAt } from './authorize.ts'
 import { folderSchema } from './folder-schemas.ts'
@@ -29,7 +29,7 @@ export async function answerSite(parts: SiteParts, request: Request): Promise<Re
 
 /** Tells the client when to ask again if child processes have too much to do or failed; throws any other error. */
 function unavailableReply(error: unknown, publicUrl: string): Reply {
-  if (error instanceof TooMuchWaiting) return refusalReply(refuseUnavailable(), publicUrl)
+  if (error instanceof QueueFull) return refusalReply(refuseUnavailable(), publicUrl)
   if (error instanceof ProcessFailed) return refusalReply(refuse('unavailable', ['Retry-After', '5']), publicUrl)
   throw error
 }

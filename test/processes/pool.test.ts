@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
-import { type Failure, Pool, type PoolOptions, ProcessFailed, TooMuchWaiting } from '../../src/processes/pool.ts'
-import { inOrder, inTurns } from '../../src/processes/queue.ts'
+import { type Failure, Pool, type PoolOptions, ProcessFailed, QueueFull } from '../../src/processes/pool.ts'
+import { fairQueue, fifoQueue } from '../../src/processes/queue.ts'
 import { folderWith } from '../support/temporary.ts'
 
 /** What a process does with its first task, and with others: `first,other`, or the same for both. */
@@ -49,7 +49,7 @@ function poolOf(
     idleMs: 60_000,
     maxProcesses: 1,
     maxTasksEach: 1,
-    queue: inOrder(),
+    queue: fifoQueue(),
     messages: task => [{ task }],
     receive: () => message => message,
     failed: failure => failures.push(failure),
@@ -203,9 +203,9 @@ test('closing ends processes that are busy, and rejects what is under way, waits
 })
 
 test('work for which there is no room is refused', async t => {
-  const { pool } = poolOf(t, { queue: inTurns({ maxUnderWay: 1, maxWaiting: 10 }) })
+  const { pool } = poolOf(t, { queue: fairQueue({ maxRunning: 1, maxWaiting: 10 }) })
   const work = [1, 2].map(() => assert.rejects(pool.run('wait', { author: 'a', size: 8 }), /were closed/))
-  await assert.rejects(pool.run('wait', { author: 'a', size: 8 }), TooMuchWaiting)
+  await assert.rejects(pool.run('wait', { author: 'a', size: 8 }), QueueFull)
   await pool.close()
   await Promise.all(work)
 })
@@ -223,7 +223,7 @@ async function gone(pid: number): Promise<void> {
 }
 
 test('a process that keeps up stays alone, and one that is slow at its task gets another beside it', async t => {
-  const { pool } = poolOf(t, { maxProcesses: 2, anotherAfterMs: 50 })
+  const { pool } = poolOf(t, { maxProcesses: 2, scaleUpAfterMs: 50 })
   const pid = await pidOf(pool)
   const quick = await Promise.all(Array.from({ length: 20 }, () => pool.run('pid')))
   assert.deepEqual(

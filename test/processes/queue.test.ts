@@ -1,37 +1,37 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { inOrder, inTurns, type Queue, type Work } from '../../src/processes/queue.ts'
+import { fairQueue, fifoQueue, type Queue, type Work } from '../../src/processes/queue.ts'
 
 type Item = Work & { name: string }
 
 const item = (author: string, name: string, size = 1): Item => ({ author, name, size })
 
-/** Takes until nothing may begin; with `underWay`, what was taken before goes on. */
-function takeAll(queue: Queue<Item>, underWay?: Item[]): string[] {
+/** Takes until nothing may begin; with `running`, what was taken before goes on. */
+function takeAll(queue: Queue<Item>, running?: Item[]): string[] {
   const taken: Item[] = []
-  for (let next = queue.take(underWay ?? []); next; next = queue.take(underWay ?? [])) {
+  for (let next = queue.take(running ?? []); next; next = queue.take(running ?? [])) {
     taken.push(next)
-    underWay?.push(next)
+    running?.push(next)
   }
   return taken.map(({ author, name }) => `${author}${name}`)
 }
 
 test('in order, the first comes first, and what is put back comes before it', () => {
-  const queue = inOrder<Item>()
+  const queue = fifoQueue<Item>()
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   queue.putBack([item('b', '1'), item('b', '2')])
   assert.deepEqual(takeAll(queue), ['b1', 'b2', 'a1', 'a2', 'a3'])
 })
 
 test('in turns, each author has one before any has a second', () => {
-  const queue = inTurns<Item>({ maxUnderWay: 9, maxWaiting: 9 })
+  const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   for (const name of ['1', '2']) queue.add(item('b', name))
   assert.deepEqual(takeAll(queue), ['a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
 test('no more of an author is under way than may be, however much waits', () => {
-  const queue = inTurns<Item>({ maxUnderWay: 2, maxWaiting: 9 })
+  const queue = fairQueue<Item>({ maxRunning: 2, maxWaiting: 9 })
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   queue.add(item('b', '1'))
   assert.deepEqual(takeAll(queue, []), ['a1', 'b1', 'a2'])
@@ -39,7 +39,7 @@ test('no more of an author is under way than may be, however much waits', () => 
 })
 
 test('no more of an author waits than has room, but always one', () => {
-  const queue = inTurns<Item>({ maxUnderWay: 9, maxWaiting: 10 })
+  const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 10 })
   assert.equal(queue.add(item('a', '1', 100)), true)
   assert.equal(queue.add(item('a', '2')), false)
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('no more of an author waits than has room, but always one', () => {
 })
 
 test('what is put back comes before what else its author has waiting, and all of it can be taken away', () => {
-  const queue = inTurns<Item>({ maxUnderWay: 9, maxWaiting: 9 })
+  const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
   queue.add(item('a', '3'))
   queue.putBack([item('a', '1'), item('a', '2')])
   assert.deepEqual(
@@ -60,7 +60,7 @@ test('what is put back comes before what else its author has waiting, and all of
 })
 
 test('what waits is counted until it is taken', () => {
-  for (const queue of [inOrder<Item>(), inTurns<Item>({ maxUnderWay: 9, maxWaiting: 9 })]) {
+  for (const queue of [fifoQueue<Item>(), fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })]) {
     for (const author of ['a', 'a', 'b']) queue.add(item(author, '1'))
     assert.equal(queue.count(), 3)
     const taken = queue.take([])

@@ -6,20 +6,20 @@ import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { LEAST_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
-import { unshownPicture } from '../media/shown-picture.ts'
-import { byName, resolvePath } from '../pages/link-target.ts'
+import { pictureFormatProblem } from '../media/picture-format.ts'
+import { indexPaths, resolvePath } from '../pages/link-target.ts'
 import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { missing, type Reference, styleFinder, suggester } from '../yaml/references.ts'
-import type { Nameable } from './nameable.ts'
-import { followOffice } from './office.ts'
+import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
+import { resolveOffice } from './office.ts'
+import type { ReferenceTargets } from './reference-targets.ts'
 
 /**
  * What the website of a project wears, as project.yaml says. What leads nowhere is reported and left out; colours that
  * cannot be read on each other are reported.
  */
-export function followAppearance({ project, findings }: ProjectReading, things: Nameable): Appearance {
+export function resolveAppearance({ project, findings }: ProjectReading, things: ReferenceTargets): Appearance {
   const written = project.file.appearance
   if (!written) return {}
   const { appearance, problems } = appearanceOf(written, things)
@@ -29,11 +29,11 @@ export function followAppearance({ project, findings }: ProjectReading, things: 
 
 function appearanceOf(
   { theme: written, socialImage, contact, footer, office }: WrittenAppearance,
-  things: Nameable,
+  things: ReferenceTargets,
 ): { appearance: Appearance; problems: Problem[] } {
   const problems: Problem[] = []
   const findPicture = pictureFinder(things.files)
-  const theme = written && followTheme(written, things, findPicture, problems)
+  const theme = written && resolveTheme(written, things, findPicture, problems)
   const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
   if (written && theme) problems.push(...formatProblems(written, theme, things.files))
   if (preview !== undefined) problems.push(...previewProblems(socialImage, things.files, preview))
@@ -42,15 +42,15 @@ function appearanceOf(
     socialImage: preview,
     contact,
     footer,
-    office: office && followOffice(office, things, problems),
+    office: office && resolveOffice(office, things, problems),
   })
   if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, things.colors))
   return { appearance, problems }
 }
 
-function followTheme(
+function resolveTheme(
   { corners, dark, ...written }: WrittenTheme,
-  { colors, types }: Nameable,
+  { colors, types }: ReferenceTargets,
   findPicture: PictureFinder,
   problems: Problem[],
 ): Theme {
@@ -95,7 +95,7 @@ type PictureFinder = (subject: string, reference: Reference) => Result<string, P
 
 /** Finds pictures by their paths from the folder of project.yaml. */
 function pictureFinder(files: readonly BrandFile[]): PictureFinder {
-  const known = byName(files.map(({ path }) => path))
+  const known = indexPaths(files.map(({ path }) => path))
   const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
   const suggest = suggester(pictures)
   return (subject, reference) => {
@@ -106,7 +106,7 @@ function pictureFinder(files: readonly BrandFile[]): PictureFinder {
     if (path === undefined) {
       const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
       const why = 'is no file of the project, from the folder of project.yaml'
-      return failed({ ...missing(subject, reference, why, meant), missing: { path: resolved } })
+      return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
     }
     const message = `${subject} is ${quote(text)}, which is no picture; write the path of one`
     return failed({ rule: 'value-invalid', line, message })
@@ -118,7 +118,7 @@ function formatProblems(written: WrittenTheme, theme: Theme, files: readonly Bra
   return (['logo', 'logoDark', 'icon'] as const).flatMap(key => {
     const path = theme[key]
     if (path === undefined) return []
-    return unshownPicture(`"${key}": ${quote(path)}`, contentTypes.get(path), written[key]?.line ?? null) ?? []
+    return pictureFormatProblem(`"${key}": ${quote(path)}`, contentTypes.get(path), written[key]?.line ?? null) ?? []
   })
 }
 

@@ -5,13 +5,13 @@ import type { Problem } from '../../brand/finding.ts'
 import type { WrittenOffice } from '../project/office-keys.ts'
 import { advice } from '../yaml/nearest.ts'
 import { styleFinder, suggester } from '../yaml/references.ts'
-import type { Nameable } from './nameable.ts'
+import type { ReferenceTargets } from './reference-targets.ts'
 
 /**
  * What Office themes are made from. A colour that is not there is reported and left out; a family that the brand does not
  * know is reported, and stays: Office has fonts of its own.
  */
-export function followOffice(written: WrittenOffice, things: Nameable, problems: Problem[]): OfficeTheme {
+export function resolveOffice(written: WrittenOffice, things: ReferenceTargets, problems: Problem[]): OfficeTheme {
   const ids = things.colors.map(({ id }) => id)
   const findColor = styleFinder('colour', 'styles/colors.yaml', ids)
   const office: OfficeTheme = {}
@@ -34,7 +34,7 @@ export function followOffice(written: WrittenOffice, things: Nameable, problems:
 }
 
 /** The families of fonts and of type styles, those that they fall back on among them. */
-function familiesOf({ types, files }: Nameable): ReadonlySet<string> {
+function familiesOf({ types, files }: ReferenceTargets): ReadonlySet<string> {
   const ofFonts = files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? [])
   const ofStyles = types.flatMap(({ family, fallback = [] }) => [
     ...(family === undefined ? [] : [family]),

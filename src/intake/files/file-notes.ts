@@ -6,14 +6,14 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
-import { missing, type Reference, styleFinder, suggester } from '../yaml/references.ts'
+import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
 import type { FileEntry } from './files-file.ts'
 
 /** Finds a file by a path as files.yaml writes it, and gives its path in the project. */
 export type FindFile = (written: string) => string | undefined
 
 /** What the website knows of files besides, by path. What leads nowhere is reported, and is left out. */
-export function followNotes(
+export function resolveFileNotes(
   { project, findings }: ProjectReading,
   entries: ReadonlyMap<string, FileEntry>,
   find: FindFile,
@@ -54,7 +54,9 @@ function mainFileFinder(
   return (path, reference) => {
     const main = find(reference.text)
     if (main === undefined)
-      return failed(missing('"variantOf"', reference, 'is no file under files/ or pages/', suggest(reference.text)))
+      return failed(
+        missingReference('"variantOf"', reference, 'is no file under files/ or pages/', suggest(reference.text)),
+      )
     const further = entries.get(main)?.notes.variantOf
     if (main !== path && !further) return ok(main)
     const why = further && main !== path ? `is a variant of ${quote(further.text)} itself` : 'is the file itself'

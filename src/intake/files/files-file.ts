@@ -4,9 +4,9 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { FILE_KEYS } from '../schema/files.ts'
 import { keysOf } from '../schema/schema.ts'
-import { type Fields, optional, readFields } from '../yaml/fields.ts'
+import { type Fields, readFields, readOptional } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
-import { about, refuse } from '../yaml/reader.ts'
+import { refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
 import { readDescription, readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
@@ -48,7 +48,7 @@ export function readFilesFile(text: string): { files: FileEntry[]; problems: Pro
   const { root, problems } = readYaml(text)
   if (root === undefined || root.kind === 'empty') return { files: [], problems }
   if (root.kind !== 'mapping') {
-    problems.push(about('the file', refuse(root, 'write a mapping of paths, as in images/logo.svg: Our logo')))
+    problems.push(withSubject('the file', refuse(root, 'write a mapping of paths, as in images/logo.svg: Our logo')))
     return { files: [], problems }
   }
   return { files: root.entries.flatMap(entry => readFile(entry, problems)), problems }
@@ -63,7 +63,7 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
   if (value.kind !== 'mapping') {
     const description = readDescription(value)
     if (!description.ok) {
-      problems.push(about(quote(key), description))
+      problems.push(withSubject(quote(key), description))
       return []
     }
     const overrides = { description: description.value }
@@ -80,23 +80,23 @@ const readPixels = readNumber('a whole number of px above 0, as in 640', isWhole
 
 function readOverrides(fields: Fields<(typeof KEYS)[number]>): FileOverrides {
   return withoutUndefined({
-    description: optional(fields, 'description', readDescription),
-    contentType: optional(fields, 'contentType', readParsed(parseContentType)),
-    family: optional(fields, 'family', readShortText),
-    subFamily: optional(fields, 'subFamily', readShortText),
-    weight: optional(fields, 'weight', readWeight),
-    style: optional(fields, 'style', readOneOf(['normal', 'italic', 'oblique'])),
-    width: optional(fields, 'width', readPixels),
-    height: optional(fields, 'height', readPixels),
+    description: readOptional(fields, 'description', readDescription),
+    contentType: readOptional(fields, 'contentType', readParsed(parseContentType)),
+    family: readOptional(fields, 'family', readShortText),
+    subFamily: readOptional(fields, 'subFamily', readShortText),
+    weight: readOptional(fields, 'weight', readWeight),
+    style: readOptional(fields, 'style', readOneOf(['normal', 'italic', 'oblique'])),
+    width: readOptional(fields, 'width', readPixels),
+    height: readOptional(fields, 'height', readPixels),
   })
 }
 
 function readNotes(fields: Fields<(typeof KEYS)[number]>): WrittenNotes {
   return withoutUndefined({
-    title: optional(fields, 'title', readName),
-    ground: optional(fields, 'ground', readReference),
-    variantOf: optional(fields, 'variantOf', readReference),
-    library: optional(fields, 'library', readFlag),
+    title: readOptional(fields, 'title', readName),
+    ground: readOptional(fields, 'ground', readReference),
+    variantOf: readOptional(fields, 'variantOf', readReference),
+    library: readOptional(fields, 'library', readFlag),
   })
 }
 

@@ -6,19 +6,19 @@ import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from 
 import type { Problem } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
-import { breaking, problem } from '../folder/findings.ts'
+import { breakingFindings, problem } from '../folder/findings.ts'
 import { fileChunks } from '../folder/open-file.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { Unreadable, unreadableProblem } from '../folder/unreadable.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import type { MediaReading } from '../media/media.ts'
 import type { FontVariation } from '../media/media-task.ts'
-import { byName } from '../pages/link-target.ts'
+import { indexPaths } from '../pages/link-target.ts'
 import { hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
-import { type FindFile, followNotes } from './file-notes.ts'
+import { type FindFile, resolveFileNotes } from './file-notes.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 
 /** A file as it was read, before files.yaml and the alt texts of pages add to it. */
@@ -59,7 +59,7 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   const { maxFile } = options.caps
   if (file.size > maxFile) {
     const message = `has ${file.size} bytes, and a file may have ${maxFile}: make it smaller, or raise --max-file`
-    breaking(findings, pathIn(reading, file)).add(project.id, file.path, problem('too-large', message))
+    breakingFindings(findings, pathIn(reading, file)).add(project.id, file.path, problem('too-large', message))
     return undefined
   }
   const content = await readContent(reading, file)
@@ -102,7 +102,7 @@ async function readContent(reading: ProjectReading, file: WalkedFile): Promise<F
     return content
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error
-    breaking(findings, pathIn(reading, file)).add(project.id, path, unreadableProblem(error, path))
+    breakingFindings(findings, pathIn(reading, file)).add(project.id, path, unreadableProblem(error, path))
     return undefined
   }
 }
@@ -128,7 +128,7 @@ export function describeFiles(
   colors: readonly Color[],
 ): BrandFile[] {
   const { entries, find } = readEntries(reading, files, isDescribed)
-  const notes = followNotes(reading, entries, find, files, colors)
+  const notes = resolveFileNotes(reading, entries, find, files, colors)
   return files.map(file => {
     const entry = entries.get(file.path)
     const overrides = entry?.overrides ?? {}
@@ -145,7 +145,7 @@ function readEntries(
   files: readonly ReadFile[],
   isDescribed: boolean,
 ): { entries: ReadonlyMap<string, FileEntry>; find: FindFile } {
-  const known = byName(files.map(file => file.path))
+  const known = indexPaths(files.map(file => file.path))
   const at = (key: string) => known.get(key) ?? known.get(key.normalize('NFC'))
   const find = (key: string) => at(`files/${key}`) ?? at(`pages/${key}`) ?? at(key)
   const path = inFolder(project.folder, 'files/files.yaml')

@@ -37,7 +37,7 @@ export function collectFindings(): Findings {
         return severity === 'off' ? [] : [{ ...finding, severity }]
       })
       const { causes, others } = causesOf(reported)
-      return bounded([...causes.sort(findingOrder), ...others.sort(findingOrder)])
+      return limitPerFile([...causes.sort(findingOrder), ...others.sort(findingOrder)])
     },
   }
 }
@@ -46,7 +46,7 @@ export function collectFindings(): Findings {
  * At most so many findings of each file, errors before warnings; the last one then says how many more there are, and is
  * an error if one of those is.
  */
-function bounded(findings: readonly Finding[]): Finding[] {
+function limitPerFile(findings: readonly Finding[]): Finding[] {
   const groups = [...Map.groupBy(findings, ({ path }) => path).values()].filter(({ length }) => length > MAX_PER_FILE)
   if (groups.length === 0) return [...findings]
   const left = new Set<Finding>()
@@ -74,7 +74,7 @@ function inOnePiece(text: string): string {
 }
 
 /** Findings to which problems are added that keep a file from being read; its path is relative to the project. */
-export function breaking(findings: Findings, path: string): Findings {
+export function breakingFindings(findings: Findings, path: string): Findings {
   const breaks = { paths: [path] }
   const add: Findings['add'] = (project, at, ...problems) =>
     findings.add(project, at, ...problems.map(each => ({ ...each, breaks })))

@@ -27,7 +27,7 @@ function listsIn(path: string): StyleList[] {
 }
 
 /** A problem for each name in `styles/` that is not read. One that was meant as a missing list explains its absence. */
-export function unreadInStyles(names: readonly string[]): Map<string, Problem> {
+export function unreadStyleFiles(names: readonly string[]): Map<string, Problem> {
   const read = ['colors.yaml', 'types.yaml']
   const others = names.filter(name => !read.includes(name) && !isIgnored(name))
   const near = nearMisses(others, read)

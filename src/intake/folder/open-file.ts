@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
 import { setImmediate as pause } from 'node:timers/promises'
 import { identityOf, versionOf } from './file-version.ts'
-import { proveStanding } from './open-folder.ts'
+import { proveLocation } from './open-folder.ts'
 import { CHANGED, NOT_A_FILE, orUnreadable, Unreadable } from './unreadable.ts'
 
 /** An open file. Declare it with `using`: it is closed at the end of the block. */
@@ -23,7 +23,7 @@ export function openFile(path: string, place: string = path): OpenFile {
     try {
       const stat = fstatSync(descriptor)
       if (!stat.isFile()) throw new Unreadable(NOT_A_FILE)
-      proveStanding(descriptor, path)
+      proveLocation(descriptor, path)
       return { descriptor, size: stat.size, stat, [Symbol.dispose]: () => closeSync(descriptor) }
     } catch (error) {
       closeSync(descriptor)

@@ -33,7 +33,7 @@ export function openFolder(path: string): OpenFolder {
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW)
     const close = () => closeSync(descriptor)
     try {
-      proveStanding(descriptor, path)
+      proveLocation(descriptor, path)
     } catch (error) {
       close()
       throw error
@@ -62,7 +62,7 @@ export async function readEntries(
 export async function entriesOf({ place, path, descriptor }: OpenFolder): Promise<Dirent[]> {
   try {
     const entries = await readdir(place, { withFileTypes: true })
-    if (!HAS_PROC) proveStanding(descriptor, path)
+    if (!HAS_PROC) proveLocation(descriptor, path)
     return entries
   } catch (error) {
     throw error instanceof Unreadable ? error : new Unreadable(codeOf(error), { cause: error })
@@ -79,7 +79,7 @@ export function statIn({ place }: OpenFolder, name: string): Stats {
  * a symbolic link. Linux tells where an open file stands. Elsewhere the path is looked up again, and has to lead to
  * the same file. Throws `Unreadable`.
  */
-export function proveStanding(descriptor: number, path: string): void {
+export function proveLocation(descriptor: number, path: string): void {
   const folder = dirname(path)
   const isThere = HAS_PROC
     ? dirname(readlinkSync(linkOf(descriptor))) === folder

@@ -42,7 +42,7 @@ export function unreadableProblem(error: unknown, path: string): Problem {
   if (GONE.has(code)) return problem('changed-while-read', CHANGED_MEANWHILE)
   const fix = FIXES[code]
   if (fix !== undefined) return problem('unreadable', `cannot be read (${code}): ${fix}`)
-  throw new FolderError(`cannot read ${path}: ${WHY[code] ?? failing(code)}`, { cause: error })
+  throw new FolderError(`cannot read ${path}: ${WHY[code] ?? systemReason(code)}`, { cause: error })
 }
 
 /** Reading stops, for a reason that is not in the brand folder. */
@@ -67,6 +67,6 @@ const WHY: Readonly<Record<string, string>> = {
   ENFILE: 'the system has too many files open (ENFILE); end what is not needed, or raise its limit, and try again',
 }
 
-function failing(code: string): string {
+function systemReason(code: string): string {
   return `the system cannot read it now (${code}); check that its disk works and is connected, and try again`
 }

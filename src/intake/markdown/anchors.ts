@@ -1,6 +1,6 @@
 import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
 import { nearest } from '../yaml/nearest.ts'
-import { unescaped } from './character-reference.ts'
+import { unescapeText } from './character-reference.ts'
 
 /** A part of a page, in order: the text of a heading in Markdown, or a piece of its HTML. */
 export type AnchorSource = { heading: string } | { html: string }
@@ -21,7 +21,7 @@ export function readAnchors(sources: readonly AnchorSource[]): string[] {
     else {
       for (const [, text = ''] of source.html.matchAll(HTML_HEADING)) addHeading(textOf(text))
       for (const [, double, single, bare] of source.html.matchAll(NAME))
-        anchors.add(unescaped(double ?? single ?? bare ?? '', 'html'))
+        anchors.add(unescapeText(double ?? single ?? bare ?? '', 'html'))
     }
     if (anchors.size > MAX_ANCHORS) break
   }
@@ -35,7 +35,7 @@ const HTML_HEADING = /<h[1-6](?=[\s>])[^>]{0,1000}>([^\0]{0,2000}?)<\/h[1-6]\s*>
 const NAME = /\s(?:id|name)\s*=\s*(?:"([^"]{0,1000})"|'([^']{0,1000})'|([^\s"'>]{1,1000}))/gi
 
 function textOf(html: string): string {
-  return unescaped(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html')
+  return unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html')
 }
 
 /** A link to a place on a page: `misuse.md#shadow`. The path is empty if it leads to its own page. */
@@ -43,13 +43,13 @@ export type FragmentLink = { path: string; fragment: string; line: number }
 
 /** The anchor that was probably meant by a fragment. */
 export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): string | undefined {
-  return nearest(decoded(fragment), [...anchors], 1 / 3)
+  return nearest(decode(fragment), [...anchors], 1 / 3)
 }
 
 /** Whether a page with these anchors has the place that a fragment names. */
-export function hasPlace(anchors: ReadonlySet<string>, fragment: string): boolean {
+export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boolean {
   const [written = ''] = fragment.split(':~:') // What follows are words to highlight, not a place.
-  const id = decoded(written)
+  const id = decode(written)
   if (id === '' || id.toLowerCase() === 'top' || OWN_IDS.test(id)) return true
   return anchors.has(id) || anchors.has(written)
 }
@@ -57,7 +57,7 @@ export function hasPlace(anchors: ReadonlySet<string>, fragment: string): boolea
 /** Ids that the website makes: of footnotes, and of the author's own ids and names. */
 const OWN_IDS = /^(?:user-content-|fn-|fnref-|footnote-label$)/
 
-function decoded(fragment: string): string {
+function decode(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {

@@ -6,7 +6,7 @@ export type Syntax = 'markdown' | 'html'
 /**
  * Replaces backslash escapes, hard line breaks and character references (CommonMark 0.31 §2.4, §2.5, HTML §13.2.5.72).
  */
-export function unescaped(text: string, syntax: Syntax): string {
+export function unescapeText(text: string, syntax: Syntax): string {
   if (!text.includes('&') && !text.includes('\\')) return text
   return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
 }
@@ -15,7 +15,7 @@ export function unescaped(text: string, syntax: Syntax): string {
  * The part of an address before its query and fragment, unescaped, and its length as written. An escaped `?` or `#`
  * ends the path too: an escape hides a character from Markdown, but not from the URL.
  */
-export function unescapedPath(text: string, syntax: Syntax): { path: string; length: number } {
+export function unescapePath(text: string, syntax: Syntax): { path: string; length: number } {
   if (!MAY_END.test(text)) return { path: text, length: text.length }
   let length = text.length
   for (const { 0: written, index } of text.matchAll(PATH_ENDS[syntax])) {
@@ -23,7 +23,7 @@ export function unescapedPath(text: string, syntax: Syntax): { path: string; len
     length = index
     break
   }
-  return { path: unescaped(text.slice(0, length), syntax), length }
+  return { path: unescapeText(text.slice(0, length), syntax), length }
 }
 
 const MAY_END = /[\\&?#]/

@@ -1,7 +1,7 @@
 import type { Problem } from '../../brand/finding.ts'
 import { DROPPED_WHOLE } from '../../brand/markdown/dropped-html.ts'
 import { problem } from '../folder/findings.ts'
-import type { ReadBlock } from './shown-text.ts'
+import type { ReadBlock } from './visible-text.ts'
 
 /** Reports HTML elements that the website drops with everything in them: the first of each line. */
 export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {

@@ -23,7 +23,7 @@ export function readResource(text: string, at: number): { destination: Span; end
 export function readLabel(text: string, at: number): { label: string; end: number } | undefined {
   LABEL.lastIndex = at
   const found = LABEL.exec(text)?.[0]
-  const label = found === undefined ? '' : normalizedLabel(found.slice(1, -1))
+  const label = found === undefined ? '' : normalizeLabel(found.slice(1, -1))
   return found === undefined || label === '' || found.length > 1001 ? undefined : { label, end: at + found.length }
 }
 
@@ -40,7 +40,7 @@ export function readDefinitions(text: string): { definitions: Definition[]; end:
 }
 
 /** Normalizes a label for comparison: white space is collapsed, and case is folded. */
-export function normalizedLabel(text: string): string {
+export function normalizeLabel(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
 

@@ -2,11 +2,11 @@ import type { Problem } from '../../brand/finding.ts'
 import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
-import { type Syntax, unescaped, unescapedPath } from './character-reference.ts'
+import { type Syntax, unescapePath, unescapeText } from './character-reference.ts'
 import { droppedHtmlProblems } from './dropped-html-problems.ts'
 import { readHtmlLinks } from './html-links.ts'
 import { type Inline, readInlines } from './inline.ts'
-import { type Definition, normalizedLabel, readDefinitions, type Span } from './link-syntax.ts'
+import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { localAddressProblem } from './local-address-problems.ts'
 import { plainText } from './plain-text.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
@@ -89,11 +89,11 @@ function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[
 /** The place that a link to a page of the project names. */
 function fragmentOf({ written, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
   if (kind !== 'link') return undefined
-  const address = unescaped(written.trim(), syntax)
+  const address = unescapeText(written.trim(), syntax)
   const hash = address.indexOf('#')
   if (hash === -1 || ABSOLUTE.test(address)) return undefined
   const [path = ''] = address.slice(0, hash).split('?')
-  return { path: percentDecoded(path), fragment: address.slice(hash + 1) }
+  return { path: percentDecode(path), fragment: address.slice(hash + 1) }
 }
 
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
@@ -115,7 +115,7 @@ function readBlocks(text: string): Block[] {
     const mayDefine = leaf.kind === 'paragraph' || leaf.kind === 'setext-heading'
     const { definitions, end } = mayDefine ? readDefinitions(leaf.text) : { definitions: [], end: 0 }
     for (const { label } of definitions) labels.links.add(label)
-    if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizedLabel(leaf.text.slice(1, -1)))
+    if (leaf.kind === 'footnote-label') labels.footnotes.add(normalizeLabel(leaf.text.slice(1, -1)))
     return { ...leaf, textStart: end, definitions }
   })
   return blocks.map(block => {
@@ -192,26 +192,26 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
       written: html.slice(value.start, value.end),
       syntax: 'html',
       kind: isPicture ? 'picture' : 'link',
-      alt: isPicture ? unescaped(alt, 'html').replace(/\s+/g, ' ').trim() : '',
+      alt: isPicture ? unescapeText(alt, 'html').replace(/\s+/g, ' ').trim() : '',
     }
   })
 }
 
 function destinationOf({ start, written, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
-  const { path: unclean, length } = unescapedPath(written.trim(), syntax)
+  const { path: unclean, length } = unescapePath(written.trim(), syntax)
   // Tabs and line ends in an address are ignored (WHATWG URL §4.4).
   const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
   const pathStart = start + written.length - written.trimStart().length
-  const destination = { start: pathStart, end: pathStart + length, path: percentDecoded(path), kind, alt }
+  const destination = { start: pathStart, end: pathStart + length, path: percentDecode(path), kind, alt }
   if (!STYLE_LIST.test(destination.path) || length === written.trim().length) return destination
-  const [, fragment = ''] = /#(.*)$/s.exec(unescaped(written.trim(), syntax)) ?? []
-  return { ...destination, place: { fragment: percentDecoded(fragment), end: pathStart + written.trim().length } }
+  const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(written.trim(), syntax)) ?? []
+  return { ...destination, place: { fragment: percentDecode(fragment), end: pathStart + written.trim().length } }
 }
 
 const STYLE_LIST = /(?:^|\/)(?:colors|types)\.yaml$/
 
-function percentDecoded(path: string): string {
+function percentDecode(path: string): string {
   if (!path.includes('%')) return path
   try {
     return decodeURIComponent(path)

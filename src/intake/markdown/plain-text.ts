@@ -1,5 +1,5 @@
 import { parser, Strikethrough } from '@lezer/markdown'
-import { unescaped } from './character-reference.ts'
+import { unescapeText } from './character-reference.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
 
@@ -15,7 +15,7 @@ export function plainText(text: string, part: Span, inlines: readonly Inline[]):
   let plain = ''
   let at = part.start
   for (const span of [...hidden, ...code, ...marksIn(text, part, inside), end].sort((a, b) => a.start - b.start)) {
-    plain += unescaped(text.slice(at, Math.max(at, span.start)), 'markdown')
+    plain += unescapeText(text.slice(at, Math.max(at, span.start)), 'markdown')
     if (code.has(span)) plain += text.slice(span.start, span.end)
     at = Math.max(at, span.end)
   }
@@ -56,7 +56,7 @@ function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
   return [part, ...texts].flatMap(scope => {
     const marks: Span[] = []
-    markParser.parse(masked(text, scope, inlines)).iterate({
+    markParser.parse(mask(text, scope, inlines)).iterate({
       enter: ({ name, from, to }) => {
         if (name.endsWith('Mark')) marks.push({ start: scope.start + from, end: scope.start + to })
       },
@@ -66,7 +66,7 @@ function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
 }
 
 /** A part of a text as one line, with a full stop (punctuation, like a bracket) for every character of an inline. */
-function masked(text: string, part: Span, inlines: readonly Inline[]): string {
+function mask(text: string, part: Span, inlines: readonly Inline[]): string {
   let line = text.slice(part.start, part.end).replaceAll('\n', ' ')
   for (const inline of inlines) {
     if (!isWithin(inline, part)) continue

@@ -1,13 +1,13 @@
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
-import { type ReadBlock, shownText } from './shown-text.ts'
+import { type ReadBlock, visibleText } from './visible-text.ts'
 
 /** Reports what was meant as a link or a picture and is text, since its address has a space (CommonMark 0.31.2, §6.3). */
 export function spacedLinkProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (spacedAddresses(text).length === 0) return []
   const found = blocks.flatMap(block =>
-    spacedAddresses(shownText(block)).map(({ at, address }) => ({ at: block.start + at, address })),
+    spacedAddresses(visibleText(block)).map(({ at, address }) => ({ at: block.start + at, address })),
   )
   return found.slice(0, MAX_REPORTED).map(({ at, address }) => {
     const encoded = address.replaceAll(' ', '%20')

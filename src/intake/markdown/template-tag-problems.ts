@@ -2,7 +2,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type TemplateTagKind, templateTags } from '../../brand/markdown/template-tags.ts'
 import { problem } from '../folder/findings.ts'
-import { type ReadBlock, shownText } from './shown-text.ts'
+import { type ReadBlock, visibleText } from './visible-text.ts'
 
 /**
  * Reports the tags of other systems in a page, the first of each line, and of many lines how many there are. Code and
@@ -11,7 +11,7 @@ import { type ReadBlock, shownText } from './shown-text.ts'
 export function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (!text.includes('{') && !MODULE_LINE.test(text)) return []
   const tags = blocks.flatMap(block => {
-    const shown = shownText(block)
+    const shown = visibleText(block)
     return templateTags(shown).map(({ start, end, kind }) => {
       return { start: block.start + start, written: shown.slice(start, end), kind }
     })

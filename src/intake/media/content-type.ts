@@ -56,7 +56,7 @@ async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promi
   const { default: mime } = await import('mime')
   // It throws if a length in the sample is wrong. Then the format is not known.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined)
-  if (found === undefined) return LATE_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
+  if (found === undefined) return FALLBACK_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
   if (hasExpectation && WEAK.has(found.ext)) return undefined
   const canonical = EXTENSION_TYPES.get(found.ext) ?? mime.getType(`.${found.ext}`) ?? OCTET_STREAM
   // It calls every HEIF file heic, even an AVIF file with the common brand of HEIF.
@@ -73,7 +73,7 @@ const SIGNATURES: readonly (readonly [string, string])[] = [
 ]
 
 /** Formats that `file-type` recognizes only by bytes later in the file. */
-const LATE_SIGNATURES: readonly (readonly [string, string])[] = [
+const FALLBACK_SIGNATURES: readonly (readonly [string, string])[] = [
   ['PK\x03\x04', 'application/zip'],
   ['II*\0', 'image/tiff'],
   ['MM\0*', 'image/tiff'],

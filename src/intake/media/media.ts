@@ -5,7 +5,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { MAX_FONT_BYTES } from '../../fonts/font-problem.ts'
 import { Pool, ProcessFailed } from '../../processes/pool.ts'
-import { inOrder } from '../../processes/queue.ts'
+import { fifoQueue } from '../../processes/queue.ts'
 import { versionOf } from '../folder/file-version.ts'
 import { openFile, readAt, readStart } from '../folder/open-file.ts'
 import { CHANGED, Unreadable } from '../folder/unreadable.ts'
@@ -42,7 +42,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     idleMs: 60_000,
     maxProcesses: processes,
     maxTasksEach: 1,
-    queue: inOrder(),
+    queue: fifoQueue(),
     messages: piecesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
     failed: () => undefined,

@@ -18,7 +18,7 @@ export async function readRasterMetadata(
   const tags: unknown = tiff && (await exifr.parse(tiff, EXIFR_OPTIONS).catch(() => undefined))
   const orientation = field(field(tags, 'ifd0'), 'Orientation')
   const latin1 = field(field(tags, 'iptc'), 'Caption')
-  const caption = typeof latin1 === 'string' ? decoded(Buffer.from(latin1, 'latin1')) : undefined
+  const caption = typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
   const title = field(field(tags, 'ifd0'), 'ImageDescription')
   const description = embeddedDescription(xmpDescription(bytes), caption, title, png.text)
   return {
@@ -50,7 +50,7 @@ function readPngMetadata(bytes: Buffer): { exif?: Buffer; text?: string } {
     const name = bytes.toString('latin1', at + 4, at + 8)
     if (name === 'eXIf') found.exif = content
     if (name === 'tEXt' && content.toString('latin1', 0, 12) === 'Description\0') {
-      found.text = decoded(content.subarray(12))
+      found.text = decode(content.subarray(12))
     }
     if (name === 'iTXt' && content.toString('latin1', 0, 13) === 'Description\0\0') {
       // The compression method, a language and a translated keyword follow. A zero ends each of the last two.
@@ -62,6 +62,6 @@ function readPngMetadata(bytes: Buffer): { exif?: Buffer; text?: string } {
 }
 
 /** IPTC and PNG specify Latin-1, but many programs write UTF-8. */
-function decoded(bytes: Buffer): string {
+function decode(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1')
 }

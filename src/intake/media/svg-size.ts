@@ -12,7 +12,7 @@ export function svgSize(attributes: Readonly<Record<string, string>>): Pick<Imag
   const givenHeight = pixels(attributes.height)
   const width = givenWidth ?? (box && (givenHeight === undefined ? box.width : (givenHeight * box.width) / box.height))
   const height = givenHeight ?? (box && (givenWidth === undefined ? box.height : (givenWidth * box.height) / box.width))
-  return withoutUndefined({ width: rounded(width), height: rounded(height) })
+  return withoutUndefined({ width: round(width), height: round(height) })
 }
 
 const NUMBER = '[+-]?(?:[0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(?:e[+-]?[0-9]+)?'
@@ -56,7 +56,7 @@ function viewBox(attribute: string | undefined): { width: number; height: number
   return width > 0 && height > 0 ? { width, height } : undefined
 }
 
-function rounded(length: number | undefined): number | undefined {
+function round(length: number | undefined): number | undefined {
   const value = Math.round((length ?? 0) * 100) / 100
   return value > 0 && value < 2 ** 31 ? value : undefined
 }

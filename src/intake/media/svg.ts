@@ -4,8 +4,8 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { embeddedDescription, embeddedName } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
-import { openSvgForm } from './svg-form.ts'
 import { svgSize } from './svg-size.ts'
+import { openSvgValidator } from './svg-validator.ts'
 
 /**
  * Reads the size of an SVG, and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
@@ -16,7 +16,7 @@ export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, strin
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   const source = Readable.from(chunksOf(bytes))
   const reader = openReader()
-  const form = openSvgForm()
+  const form = openSvgValidator()
   let decoder: TextDecoder | undefined
   let length = 0
   for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {

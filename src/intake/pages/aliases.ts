@@ -2,7 +2,7 @@ import type { PageId } from '../../brand/ids.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import type { Fields } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
-import { about, invalid, refuse } from '../yaml/reader.ts'
+import { invalid, refuse, withSubject } from '../yaml/reader.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
 /** An id that a page had before, and its line. */
@@ -18,14 +18,14 @@ export function readAliases({ entries, problems }: Fields<string>): Alias[] | un
   const items = node.kind === 'list' ? node.items : [node]
   if (node.kind === 'mapping' || items.length > MAX_ALIASES) {
     const form = `write a list of at most ${MAX_ALIASES} ids that the page had, as in [archive/2019/cover]`
-    problems.push(about('"aliases"', refuse(node, form)))
+    problems.push(withSubject('"aliases"', refuse(node, form)))
     return undefined
   }
   const aliases = new Map<PageId, Alias>()
   for (const item of items) {
     const id = readPageId(withoutMarks(item))
-    if (!id.ok) problems.push({ ...about('an entry of "aliases"', id), rule: 'front-matter-value-unknown' })
-    else if (id.value === HOME_PAGE) problems.push(about('an entry of "aliases"', invalid(item, HOME)))
+    if (!id.ok) problems.push({ ...withSubject('an entry of "aliases"', id), rule: 'front-matter-value-unknown' })
+    else if (id.value === HOME_PAGE) problems.push(withSubject('an entry of "aliases"', invalid(item, HOME)))
     else if (!aliases.has(id.value)) aliases.set(id.value, { id: id.value, line: item.line })
   }
   return aliases.size === 0 ? undefined : [...aliases.values()]

@@ -2,7 +2,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { normalText } from '../folder/utf8.ts'
-import { type Fields, optional, readFields } from '../yaml/fields.ts'
+import { type Fields, readFields, readOptional } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { type Reader, refuse } from '../yaml/reader.ts'
@@ -46,7 +46,7 @@ export function splitFrontMatter(page: string): SplitPage {
 }
 
 /** Reports content that begins with what was meant as front matter. */
-export function missedFrontMatter({ yaml, content }: SplitPage): Problem[] {
+export function brokenFrontMatter({ yaml, content }: SplitPage): Problem[] {
   const [before] = (yaml === undefined && MEANT.exec(content)) || []
   if (before === undefined) return []
   const line = before.split('\n').length - 2
@@ -75,10 +75,10 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
   const fields = readFields(root, 'front matter', keys, problems, 'front-matter-key-unknown')
   if (fields === undefined) return { frontMatter: {}, problems }
   const frontMatter = withoutUndefined({
-    title: optional(fields, 'title', readName),
-    id: optional(fields, 'id', readPageId),
-    description: optional(fields, 'description', readDescription),
-    order: optional(
+    title: readOptional(fields, 'title', readName),
+    id: readOptional(fields, 'id', readPageId),
+    description: readOptional(fields, 'description', readDescription),
+    order: readOptional(
       fields,
       'order',
       readNumber('a number, as in 10', () => true),
@@ -106,7 +106,7 @@ function leniently<Key extends string, Value>(
   rule: RuleId = 'front-matter-value-unknown',
 ): Value | undefined {
   const problems: Problem[] = []
-  const value = optional({ ...fields, problems }, key, read)
+  const value = readOptional({ ...fields, problems }, key, read)
   fields.problems.push(...problems.map(({ line, message }) => ({ rule, line, message })))
   return value
 }

@@ -49,8 +49,8 @@ export function siteMap(
     },
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
     pagesById: new Map([...aliases, ...pages.map(({ id }) => [id, id] as const)]),
-    files: byName(files),
-    folders: byName([...foldersOf(files)]),
+    files: indexPaths(files),
+    folders: indexPaths([...foldersOf(files)]),
     styles,
   }
 }
@@ -70,7 +70,7 @@ function foldersOf(files: readonly string[]): Set<string> {
 }
 
 /** Paths by themselves and by their NFC. If two paths have the same NFC, each is still found by itself. */
-export function byName(paths: readonly string[]): Map<string, string> {
+export function indexPaths(paths: readonly string[]): Map<string, string> {
   return new Map([
     ...paths.map(path => [path.normalize('NFC'), path] as const),
     ...paths.map(path => [path, path] as const),
@@ -100,7 +100,7 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
 }
 
 /** How a path that leads nowhere would be written if only its upper and lower case are wrong, as where it worked on a Mac. */
-export function inRightCase(path: string, from: string, map: SiteMap): string | undefined {
+export function correctCase(path: string, from: string, map: SiteMap): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
   const written = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
   const found = written === undefined ? undefined : map.inAnyCase().get(inLowerCase(written))

@@ -3,15 +3,15 @@ import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { Link, Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
-import { hasPlace, nearestAnchor } from '../markdown/anchors.ts'
+import { hasAnchor, nearestAnchor } from '../markdown/anchors.ts'
 import type { Destination } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
-import { unshownPicture } from '../media/shown-picture.ts'
+import { pictureFormatProblem } from '../media/picture-format.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
 import { aliasOwners } from './alias-owners.ts'
-import { inRightCase, linkTarget, resolvePath, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
+import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
@@ -32,7 +32,7 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
  * @param styles its lists of styles by their paths
  * @param contentTypes the content types of files by their paths
  */
-export function followLinks(
+export function resolveLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
   files: readonly WalkedFile[],
@@ -50,7 +50,7 @@ export function followLinks(
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
     const destinations = unpackDestinations(new TextDecoder().decode(spill.get(source.destinations)))
-    const links = destinations.flatMap(destination => followLink(context, source, destination))
+    const links = destinations.flatMap(destination => resolveLink(context, source, destination))
     const place = spill.put(pack(links))
     return {
       id,
@@ -81,7 +81,7 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
     for (const { path, fragment, line } of read(source).fragments) {
       const target = path === '' ? source.id : linkTarget(path, source.source, map)?.page
       const page = target === undefined ? undefined : byId.get(target)
-      if (!page || hasPlace(anchorsOf(page), fragment)) continue
+      if (!page || hasAnchor(anchorsOf(page), fragment)) continue
       const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
       const help = advice(meant && `${path}#${meant}`, 'correct it, or give the heading that name')
       const message = `the link ${quote(`${path}#${fragment}`)} names a heading that page ${page.id} does not have: ${help}`
@@ -103,7 +103,7 @@ type LinkContext = {
   contentTypes: ReadonlyMap<string, string>
 }
 
-function followLink(
+function resolveLink(
   { reading: { project, findings }, map, altTexts, linked, contentTypes }: LinkContext,
   source: PageSource,
   { start, end, path, kind, alt, line, place }: Destination,
@@ -125,7 +125,7 @@ function followLink(
     linked.add(to.file)
     const subject = `the picture ${quote(path)}`
     const unshown =
-      kind === 'picture' && unshownPicture(subject, contentTypes.get(to.file), source.contentLine + line - 1)
+      kind === 'picture' && pictureFormatProblem(subject, contentTypes.get(to.file), source.contentLine + line - 1)
     if (unshown) findings.add(project.id, source.path, unshown)
   }
   if (to.file !== undefined && !altTexts.has(to.file)) {
@@ -152,7 +152,7 @@ function pathMeant(path: string, from: string): string {
 
 /** What a broken link was probably meant to be: a path in another case, or from the root of the project. */
 function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
-  if (!path.startsWith('/')) return inRightCase(path, from, map) ?? nearestInFolder(path, from, map)
+  if (!path.startsWith('/')) return correctCase(path, from, map) ?? nearestInFolder(path, from, map)
   const meant = `${'../'.repeat(from.split('/').length - 1)}${path.slice(1)}`
   return linkTarget(meant, from, map) && meant
 }

@@ -5,21 +5,21 @@ import { type BrandFile, isPicture } from '../../brand/file.ts'
 import type { PageId, StyleId } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
-import { unshownPicture } from '../media/shown-picture.ts'
+import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { Reference } from '../yaml/references.ts'
-import { byName, resolvePath } from './link-target.ts'
+import { indexPaths, resolvePath } from './link-target.ts'
 import type { PageSource } from './pages.ts'
 
 /** What the website knows of pages besides, by their ids. What leads nowhere is reported, and is left out. */
-export function followPageNotes(
+export function resolvePageNotes(
   { project, findings }: ProjectReading,
   sources: readonly PageSource[],
   files: readonly BrandFile[],
   colors: readonly Color[],
 ): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'wide' | 'nav' | 'aliases'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
-  const pictures = byName(files.filter(isPicture).map(({ path }) => path))
+  const pictures = indexPaths(files.filter(isPicture).map(({ path }) => path))
   const contentTypes = new Map(files.map(({ path, contentType }) => [path, contentType]))
   const groundOf = ({ path, notes: { ground } }: PageSource): StyleId | undefined => {
     const color = ground && colorIds.get(ground.text)
@@ -35,7 +35,7 @@ export function followPageNotes(
     if (color !== undefined) return { color }
     const file = pictureAt(cover, source, pictures)
     if (file !== undefined) {
-      const unshown = unshownPicture(`cover: ${quote(cover.text)}`, contentTypes.get(file), cover.line)
+      const unshown = pictureFormatProblem(`cover: ${quote(cover.text)}`, contentTypes.get(file), cover.line)
       if (unshown) findings.add(project.id, path, unshown)
       return { file }
     }

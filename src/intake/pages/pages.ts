@@ -4,7 +4,7 @@ import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type Hash, isPageId, type PageId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
-import { breaking, problem } from '../folder/findings.ts'
+import { breakingFindings, problem } from '../folder/findings.ts'
 import type { Span, SpillBuffer } from '../folder/spill-buffer.ts'
 import { readPageFile } from '../folder/text-file.ts'
 import type { WalkedFile } from '../folder/walk.ts'
@@ -14,8 +14,8 @@ import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import {
+  brokenFrontMatter,
   type FrontMatter,
-  missedFrontMatter,
   readFrontMatter,
   splitFrontMatter,
   type WrittenNotes,
@@ -86,7 +86,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { cover, ground, wide, nav, aliases } = text
   const id = text.id ?? idOf(source)
   if (!isPageId(id)) {
-    breaking(findings, source).add(project.id, path, problem('id-invalid', noId(id)))
+    breakingFindings(findings, source).add(project.id, path, problem('id-invalid', noId(id)))
     return undefined
   }
   return {
@@ -119,13 +119,13 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const cached = fingerprint === undefined ? undefined : await options.readCache.find(path, fingerprint)
   if (cached !== undefined) return unpack(cached, options.spill)
   const source = path.slice(inFolder(project.folder, '').length)
-  const read = readPageFile(root, file, project.id, breaking(findings, source))
+  const read = readPageFile(root, file, project.id, breakingFindings(findings, source))
   if (!read) return undefined
   const page = splitFrontMatter(read.text)
   const { yaml = '', content, contentLine } = page
   const { frontMatter, problems } = readFrontMatter(yaml)
   const hash = await options.writer.text(new TextEncoder().encode(content))
-  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...missedFrontMatter(page)])
+  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...brokenFrontMatter(page)])
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isAsFound)

@@ -5,7 +5,7 @@ import { CORNERS, DARK_MODES, type Theme } from '../../brand/appearance.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { FOOTER_LINK_KEYS, THEME_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
-import { type Fields, optional, readFields, required } from '../yaml/fields.ts'
+import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { invalid, type Reader, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
@@ -37,9 +37,9 @@ export function readAppearance(fields: Fields<string>): WrittenAppearance | unde
   const [theme, footer, office] = (['theme', 'footer', 'office'] as const).map(key => entries.get(key)?.value)
   const appearance = withoutUndefined({
     theme: theme && readTheme(theme, problems),
-    socialImage: optional(fields, 'socialImage', readReference),
-    contact: optional(fields, 'contact', readContact),
-    footer: footer && optional(fields, 'footer', node => readFooter(node, problems)),
+    socialImage: readOptional(fields, 'socialImage', readReference),
+    contact: readOptional(fields, 'contact', readContact),
+    footer: footer && readOptional(fields, 'footer', node => readFooter(node, problems)),
     office: office && readOffice(office, problems),
   })
   return Object.keys(appearance).length === 0 ? undefined : appearance
@@ -56,16 +56,16 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefine
   const fields = readFields(node, 'theme', KEYS, problems)
   if (!fields) return undefined
   return withoutUndefined({
-    logo: optional(fields, 'logo', readReference),
-    logoDark: optional(fields, 'logoDark', readReference),
-    icon: optional(fields, 'icon', readReference),
-    accent: optional(fields, 'accent', readReference),
-    ground: optional(fields, 'ground', readReference),
-    text: optional(fields, 'text', readReference),
-    heading: optional(fields, 'heading', readReference),
-    body: optional(fields, 'body', readReference),
-    corners: optional(fields, 'corners', readCorners),
-    dark: optional(fields, 'dark', readOneOf(DARK_MODES)),
+    logo: readOptional(fields, 'logo', readReference),
+    logoDark: readOptional(fields, 'logoDark', readReference),
+    icon: readOptional(fields, 'icon', readReference),
+    accent: readOptional(fields, 'accent', readReference),
+    ground: readOptional(fields, 'ground', readReference),
+    text: readOptional(fields, 'text', readReference),
+    heading: readOptional(fields, 'heading', readReference),
+    body: readOptional(fields, 'body', readReference),
+    corners: readOptional(fields, 'corners', readCorners),
+    dark: readOptional(fields, 'dark', readOneOf(DARK_MODES)),
   })
 }
 
@@ -81,7 +81,7 @@ function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string;
     return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
   const links = node.items.map(item => {
     const fields = readFields(item, 'a link of footer', LINK_KEYS, problems)
-    return fields && { name: required(fields, 'name', readName), url: required(fields, 'url', readUrl) }
+    return fields && { name: readRequired(fields, 'name', readName), url: readRequired(fields, 'url', readUrl) }
   })
   return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
 }

@@ -3,7 +3,7 @@ import { OFFICE_COLORS, OFFICE_FONTS } from '../../brand/appearance.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { OFFICE_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
-import { optional, readFields } from '../yaml/fields.ts'
+import { readFields, readOptional } from '../yaml/fields.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
@@ -30,7 +30,7 @@ export function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice |
     if (absent.length === 0 || absent.length === keys.length) continue
     problems.push({ rule: 'value-missing', line: node.line, message: `"office" has no ${absent.join(', ')}: ${fix}` })
   }
-  const written = KEYS.map(key => [key, optional(fields, key, readReference)] as const)
+  const written = KEYS.map(key => [key, readOptional(fields, key, readReference)] as const)
   const office: WrittenOffice = withoutUndefined(Object.fromEntries(written))
   return Object.keys(office).length === 0 ? undefined : office
 }

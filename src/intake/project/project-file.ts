@@ -4,10 +4,10 @@ import { isFixedRule, isRuleId, type Problem, RULES, type RuleId, type RuleLevel
 import type { PageId, ProjectId } from '../../brand/ids.ts'
 import { PROJECT_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
-import { type Fields, optional, readRootMapping } from '../yaml/fields.ts'
+import { type Fields, readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { about, refuse } from '../yaml/reader.ts'
+import { refuse, withSubject } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
 
@@ -39,11 +39,11 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
   if (fields === undefined) return { project: { pages: [] }, problems }
   const pages = readPages(fields)
   const rest = withoutUndefined({
-    id: optional(fields, 'id', readProjectId),
-    name: optional(fields, 'name', readName),
-    visibility: optional(fields, 'visibility', readOneOf(['private', 'public'])),
-    revisions: optional(fields, 'revisions', readOneOf(['private', 'served'])),
-    lang: optional(fields, 'lang', readLanguage),
+    id: readOptional(fields, 'id', readProjectId),
+    name: readOptional(fields, 'name', readName),
+    visibility: readOptional(fields, 'visibility', readOneOf(['private', 'public'])),
+    revisions: readOptional(fields, 'revisions', readOneOf(['private', 'served'])),
+    lang: readOptional(fields, 'lang', readLanguage),
   })
   const appearance = readAppearance(fields)
   const rules = readRules(fields)
@@ -54,14 +54,14 @@ function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): Listed
   const node = entries.get('pages')?.value
   if (node === undefined) return []
   if (node.kind !== 'list') {
-    problems.push(about('"pages"', refuse(node, 'write a list of page ids, as in [index, logo]')))
+    problems.push(withSubject('"pages"', refuse(node, 'write a list of page ids, as in [index, logo]')))
     return []
   }
   const pages = new Map<PageId, number>()
   for (const item of node.items) {
     const id = readPageId(item)
     if (!id.ok) {
-      problems.push(about('an entry of "pages"', id))
+      problems.push(withSubject('an entry of "pages"', id))
       continue
     }
     const first = pages.get(id.value)
@@ -82,7 +82,7 @@ function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<Ru
   const node = entries.get('rules')?.value
   if (node === undefined) return undefined
   if (node.kind !== 'mapping') {
-    problems.push(about('"rules"', refuse(node, 'write rules with their levels, as in { link-broken: error }')))
+    problems.push(withSubject('"rules"', refuse(node, 'write rules with their levels, as in { link-broken: error }')))
     return rules
   }
   for (const { key, line, value } of node.entries) {
@@ -95,7 +95,7 @@ function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<Ru
     } else {
       const level = readLevel(value)
       if (level.ok) rules.set(key, level.value)
-      else problems.push(about(`the rule ${quote(key)}`, level))
+      else problems.push(withSubject(`the rule ${quote(key)}`, level))
     }
   }
   return rules

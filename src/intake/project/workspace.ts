@@ -9,7 +9,7 @@ import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { WORKSPACE_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
-import { optional, readRootMapping } from '../yaml/fields.ts'
+import { readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
 import { readName } from '../yaml/texts.ts'
 import { hasFile } from './project-folder.ts'
@@ -49,8 +49,8 @@ export function readWorkspaceFile(text: string): {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
   if (fields === undefined) return { workspace: {}, problems }
   const workspace = withoutUndefined({
-    id: optional(fields, 'id', readWorkspaceId),
-    name: optional(fields, 'name', readName),
+    id: readOptional(fields, 'id', readWorkspaceId),
+    name: readOptional(fields, 'name', readName),
   })
   return { workspace, problems }
 }

@@ -1,24 +1,28 @@
 import { magnitude, number, numbers, upTo } from './numbers.ts'
-import { described, mapping, type Schema } from './schema.ts'
-import { anyCase, BLANK, NAME, SHORT_TEXT, STYLE_ID, severalOf } from './values.ts'
+import { mapping, type Schema, withDescription } from './schema.ts'
+import { anyCase, BLANK, NAME, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
 
 /** The keys of a colour. */
 export const COLOR_KEYS = {
-  id: described(STYLE_ID, 'The id, which addresses and links name. Without it, the id is made from the name.', 'ink'),
-  name: described(NAME, 'The name, as people read it.', 'Ink'),
-  rgb: described(
-    numbers(3, { most: 255, isWhole: true }, upTo(255), 'Write three whole numbers, 0 to 255, as in "29,112,184".'),
+  id: withDescription(
+    STYLE_ID,
+    'The id, which addresses and links name. Without it, the id is made from the name.',
+    'ink',
+  ),
+  name: withDescription(NAME, 'The name, as people read it.', 'Ink'),
+  rgb: withDescription(
+    numbers(3, { max: 255, isWhole: true }, upTo(255), 'Write three whole numbers, 0 to 255, as in "29,112,184".'),
     'Red, green and blue, 0 to 255. Without it, they are worked out from hex.',
     '29, 112, 184',
     [29, 112, 184],
   ),
-  cmyk: described(
-    numbers(4, { most: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
+  cmyk: withDescription(
+    numbers(4, { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
     'Cyan, magenta, yellow and black, 0 to 100. Never computed: it is there only if it is written.',
     '84, 39, 0, 28',
     [84, 39, 0, 28],
   ),
-  hex: described(
+  hex: withDescription(
     {
       type: ['string', 'number'],
       minimum: 0,
@@ -29,19 +33,19 @@ export const COLOR_KEYS = {
     '#1d70b8',
     '1d70b8',
   ),
-  pms: described(SHORT_TEXT, 'The Pantone reference, as it is printed.', '285 C'),
-  pms2: described(SHORT_TEXT, 'A second Pantone reference, as for uncoated paper.', '285 U'),
-  ral: described(ralNumber(), 'The number of RAL Classic.', 5015, 'RAL 5015'),
-  group: described(SHORT_TEXT, 'The heading that the colour stands under on the website.', 'Core'),
-  use: described(NAME, 'What the colour is for, in one line.', 'Text and headings'),
-  on: described(severalOf(NAME), 'The ids of colours that it may stand on.', 'paper', ['paper', 'sand']),
-  proportion: described(
-    number({ least: 'zero', most: 100 }, '\\s*%?'),
+  pms: withDescription(SHORT_TEXT, 'The Pantone reference, as it is printed.', '285 C'),
+  pms2: withDescription(SHORT_TEXT, 'A second Pantone reference, as for uncoated paper.', '285 U'),
+  ral: withDescription(ralNumber(), 'The number of RAL Classic.', 5015, 'RAL 5015'),
+  group: withDescription(SHORT_TEXT, 'The heading that the colour stands under on the website.', 'Core'),
+  use: withDescription(NAME, 'What the colour is for, in one line.', 'Text and headings'),
+  on: withDescription(oneOrMore(NAME), 'The ids of colours that it may stand on.', 'paper', ['paper', 'sand']),
+  proportion: withDescription(
+    number({ min: 'zero', max: 100 }, '\\s*%?'),
     'Its share of the surface of the brand, in per cent.',
     54,
     '54 %',
   ),
-  tintOf: described(NAME, 'The id of the colour that it is a tint or shade of.', 'ink'),
+  tintOf: withDescription(NAME, 'The id of the colour that it is a tint or shade of.', 'ink'),
 }
 
 /** `styles/colors.yaml` */

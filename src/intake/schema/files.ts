@@ -1,5 +1,5 @@
 import { number } from './numbers.ts'
-import { described, mapping, type Schema } from './schema.ts'
+import { mapping, type Schema, withDescription } from './schema.ts'
 import { DESCRIPTION, FLAG, form, NAME, oneOf, SHORT_TEXT } from './values.ts'
 
 /** A media type without parameters (RFC 6838 §4.2). */
@@ -7,26 +7,29 @@ const MEDIA_TYPE = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_
 
 /** The keys of a file in `files.yaml`. */
 export const FILE_KEYS = {
-  description: described(
+  description: withDescription(
     DESCRIPTION,
     'What a picture shows, for those who cannot see it; "" if there is nothing to describe.',
     'Our mark, a ring around a dot',
   ),
-  contentType: described(
+  contentType: withDescription(
     form(MEDIA_TYPE, 'Write a type and a subtype, as in image/svg+xml.'),
     'The content type, without parameters.',
     'image/svg+xml',
   ),
-  family: described(SHORT_TEXT, 'The family of a font.', 'Acme Sans'),
-  subFamily: described(SHORT_TEXT, 'The name of a font within its family.', 'SemiBold Italic'),
-  weight: described(number({ least: 'above zero', most: 1000, isWhole: true }), 'The weight of a font.', 600),
-  style: described(oneOf(['normal', 'italic', 'oblique']), 'The style of a font.'),
-  width: described(pixels(), 'The width of a picture in px.', 640),
-  height: described(pixels(), 'The height of a picture in px.', 480),
-  title: described(NAME, 'What the website calls the file instead of its name.', 'Mark'),
-  ground: described(NAME, 'The id of the colour that the file is for, as a white logo is for a dark one.', 'ink'),
-  variantOf: described(NAME, 'The file that it is another format of, by its path under files/.', 'logo/acme.svg'),
-  library: described(FLAG, 'Whether the website offers it among the files, whatever else speaks for or against that.'),
+  family: withDescription(SHORT_TEXT, 'The family of a font.', 'Acme Sans'),
+  subFamily: withDescription(SHORT_TEXT, 'The name of a font within its family.', 'SemiBold Italic'),
+  weight: withDescription(number({ min: 'above zero', max: 1000, isWhole: true }), 'The weight of a font.', 600),
+  style: withDescription(oneOf(['normal', 'italic', 'oblique']), 'The style of a font.'),
+  width: withDescription(pixels(), 'The width of a picture in px.', 640),
+  height: withDescription(pixels(), 'The height of a picture in px.', 480),
+  title: withDescription(NAME, 'What the website calls the file instead of its name.', 'Mark'),
+  ground: withDescription(NAME, 'The id of the colour that the file is for, as a white logo is for a dark one.', 'ink'),
+  variantOf: withDescription(NAME, 'The file that it is another format of, by its path under files/.', 'logo/acme.svg'),
+  library: withDescription(
+    FLAG,
+    'Whether the website offers it among the files, whatever else speaks for or against that.',
+  ),
 }
 
 /** `files/files.yaml` */
@@ -44,5 +47,5 @@ export const FILES: Schema = {
 }
 
 function pixels(): Schema {
-  return number({ least: 'above zero', most: 1_000_000, isWhole: true })
+  return number({ min: 'above zero', max: 1_000_000, isWhole: true })
 }

@@ -4,8 +4,8 @@ import { BLANK } from './values.ts'
 /** The numbers that a key takes. */
 type Range = {
   /** Absent if there are as many below zero as above it. */
-  least?: 'zero' | 'above zero'
-  most: number
+  min?: 'zero' | 'above zero'
+  max: number
   isWhole?: boolean
 }
 
@@ -15,38 +15,38 @@ type Range = {
  * @param unit the pattern of what may follow the number
  */
 export function number(range: Range, unit = ''): Schema {
-  const { least, most, isWhole } = range
+  const { min, max, isWhole } = range
   return {
     type: [isWhole ? 'integer' : 'number', 'string'],
-    ...(least === 'above zero' ? { exclusiveMinimum: 0 } : { minimum: least === 'zero' ? 0 : -most }),
-    maximum: most,
+    ...(min === 'above zero' ? { exclusiveMinimum: 0 } : { minimum: min === 'zero' ? 0 : -max }),
+    maximum: max,
     pattern: `^\\s*${decimal(range)}${unit}\\s*$`,
-    patternErrorMessage: `Write a ${isWhole ? 'whole number' : 'number'}, ${inWords(range)}.`,
+    patternErrorMessage: `Write a ${isWhole ? 'whole number' : 'number'}, ${describeRange(range)}.`,
   }
 }
 
-function inWords({ least, most }: Range): string {
-  const top = most.toLocaleString('en')
-  if (least === 'above zero') return `above 0, at most ${top}`
-  return least === 'zero' ? `0 to ${top}` : `-${top} to ${top}`
+function describeRange({ min, max }: Range): string {
+  const top = max.toLocaleString('en')
+  if (min === 'above zero') return `above 0, at most ${top}`
+  return min === 'zero' ? `0 to ${top}` : `-${top} to ${top}`
 }
 
 /** The pattern of a decimal number in a range. */
-function decimal({ least, most, isWhole }: Range): string {
-  const digits = magnitude(most, isWhole)
-  if (least === 'zero') return `(?:\\+?${digits}|-(?:0+(?:\\.0*)?|\\.0+))`
-  return least === 'above zero' ? `\\+?(?=[0.]*[1-9])${digits}` : `[+-]?${digits}`
+function decimal({ min, max, isWhole }: Range): string {
+  const digits = magnitude(max, isWhole)
+  if (min === 'zero') return `(?:\\+?${digits}|-(?:0+(?:\\.0*)?|\\.0+))`
+  return min === 'above zero' ? `\\+?(?=[0.]*[1-9])${digits}` : `[+-]?${digits}`
 }
 
 /** The pattern of a decimal number without a sign, up to another one. */
-export function magnitude(most: number, isWhole = false): string {
+export function magnitude(max: number, isWhole = false): string {
   const [fraction, alone] = isWhole ? ['(?:\\.0*)?', '\\.0+'] : ['(?:\\.\\d*)?', '\\.\\d+']
-  return `(?:0*(?:${upTo(most - 1)}${fraction}|${most}(?:\\.0*)?)|${alone})`
+  return `(?:0*(?:${upTo(max - 1)}${fraction}|${max}(?:\\.0*)?)|${alone})`
 }
 
 /** The pattern of digits up to a number, and of no more digits than it has. */
-export function upTo(most: number): string {
-  const digits = String(most)
+export function upTo(max: number): string {
+  const digits = String(max)
   if (/^9+$/.test(digits)) return `\\d{1,${digits.length}}`
   const shorter = digits.length > 1 ? [`\\d{1,${digits.length - 1}}`] : []
   const smaller = [...digits].flatMap((digit, at) => {
@@ -65,17 +65,17 @@ export function upTo(most: number): string {
  */
 export function numbers(
   count: number,
-  range: { most: number; isWhole?: boolean },
+  range: { max: number; isWhole?: boolean },
   pattern: string,
   error: string,
 ): Schema {
-  const { most, isWhole } = range
+  const { max, isWhole } = range
   return {
     type: ['array', 'string'],
     items: {
       type: [isWhole ? 'integer' : 'number', 'string'],
       minimum: 0,
-      maximum: most,
+      maximum: max,
       pattern: `^\\s*${pattern}\\s*$`,
       patternErrorMessage: error,
     },

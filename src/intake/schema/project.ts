@@ -3,17 +3,17 @@ import { isFixedRule, isRuleId, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
 import { number } from './numbers.ts'
-import { described, mapping, type Schema } from './schema.ts'
+import { mapping, type Schema, withDescription } from './schema.ts'
 import { anyCase, BLANK, form, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
 
 /** The keys of `workspace.yaml`. */
 export const WORKSPACE_KEYS = {
-  id: described(
+  id: withDescription(
     { ...SHORT_ID, not: { enum: RESERVED_WORKSPACE_IDS } },
     'The id of the workspace, which addresses begin with. Without it, it is made from the name of the folder.',
     'acme',
   ),
-  name: described(NAME, 'The name of the workspace. Without it, it is the name of the folder.', 'Acme'),
+  name: withDescription(NAME, 'The name of the workspace. Without it, it is the name of the folder.', 'Acme'),
 }
 
 /** `workspace.yaml` */
@@ -25,21 +25,21 @@ export const WORKSPACE: Schema = {
 
 /** The keys of `theme`. */
 export const THEME_KEYS = {
-  logo: described(NAME, 'The picture in the header, by its path from project.yaml.', 'files/logo/acme.svg'),
-  logoDark: described(NAME, 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
-  icon: described(NAME, 'The picture in the tab of the browser.', 'files/logo/mark.svg'),
-  accent: described(NAME, 'The id of the colour of links and buttons.', 'signal'),
-  ground: described(NAME, 'The id of the colour of light pages.', 'paper'),
-  text: described(NAME, 'The id of the colour of what is written on light pages.', 'ink'),
-  heading: described(NAME, 'The id of the type style of headings.', 'heading'),
-  body: described(NAME, 'The id of the type style of running text.', 'body'),
-  corners: described(
-    { anyOf: [oneOf(CORNERS), number({ least: 'zero', most: 100 }, `\\s*(?:${anyCase('px')})?`)] },
+  logo: withDescription(NAME, 'The picture in the header, by its path from project.yaml.', 'files/logo/acme.svg'),
+  logoDark: withDescription(NAME, 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
+  icon: withDescription(NAME, 'The picture in the tab of the browser.', 'files/logo/mark.svg'),
+  accent: withDescription(NAME, 'The id of the colour of links and buttons.', 'signal'),
+  ground: withDescription(NAME, 'The id of the colour of light pages.', 'paper'),
+  text: withDescription(NAME, 'The id of the colour of what is written on light pages.', 'ink'),
+  heading: withDescription(NAME, 'The id of the type style of headings.', 'heading'),
+  body: withDescription(NAME, 'The id of the type style of running text.', 'body'),
+  corners: withDescription(
+    { anyOf: [oneOf(CORNERS), number({ min: 'zero', max: 100 }, `\\s*(?:${anyCase('px')})?`)] },
     'How round the corners of buttons and cards are: in words, or in px from 0 to 100.',
     'soft',
     4,
   ),
-  dark: described(oneOf(DARK_MODES, 'auto'), 'Whether pages turn dark for those who like that.'),
+  dark: withDescription(oneOf(DARK_MODES, 'auto'), 'Whether pages turn dark for those who like that.'),
 }
 
 const ADDRESS: Schema = {
@@ -51,26 +51,26 @@ const ADDRESS: Schema = {
 
 /** The keys of a link of `footer`. */
 export const FOOTER_LINK_KEYS = {
-  name: described(NAME, 'What the link is called.', 'Imprint'),
-  url: described(ADDRESS, 'The address, with https://, http:// or mailto:.', 'https://acme.example/imprint'),
+  name: withDescription(NAME, 'What the link is called.', 'Imprint'),
+  url: withDescription(ADDRESS, 'The address, with https://, http:// or mailto:.', 'https://acme.example/imprint'),
 }
 
 /** The keys of `office`. */
 export const OFFICE_KEYS = {
-  dk1: described(NAME, 'The id of the colour of text.', 'ink'),
-  lt1: described(NAME, 'The id of the colour of grounds.', 'paper'),
-  dk2: described(NAME, 'The id of the second dark colour.', 'graphite'),
-  lt2: described(NAME, 'The id of the second light colour.', 'mist'),
-  accent1: described(NAME, 'The id of the first colour of shapes and charts.', 'signal'),
-  accent2: described(NAME, 'The id of the second colour of shapes and charts.', 'moss'),
-  accent3: described(NAME, 'The id of the third colour of shapes and charts.', 'brass'),
-  accent4: described(NAME, 'The id of the fourth colour of shapes and charts.', 'beech'),
-  accent5: described(NAME, 'The id of the fifth colour of shapes and charts.', 'steel'),
-  accent6: described(NAME, 'The id of the sixth colour of shapes and charts.', 'chalk'),
-  hlink: described(NAME, 'The id of the colour of links.', 'signal'),
-  folHlink: described(NAME, 'The id of the colour of links that were followed.', 'iron'),
-  major: described(NAME, 'The family of headings.', 'IBM Plex Sans'),
-  minor: described(NAME, 'The family of running text.', 'IBM Plex Sans'),
+  dk1: withDescription(NAME, 'The id of the colour of text.', 'ink'),
+  lt1: withDescription(NAME, 'The id of the colour of grounds.', 'paper'),
+  dk2: withDescription(NAME, 'The id of the second dark colour.', 'graphite'),
+  lt2: withDescription(NAME, 'The id of the second light colour.', 'mist'),
+  accent1: withDescription(NAME, 'The id of the first colour of shapes and charts.', 'signal'),
+  accent2: withDescription(NAME, 'The id of the second colour of shapes and charts.', 'moss'),
+  accent3: withDescription(NAME, 'The id of the third colour of shapes and charts.', 'brass'),
+  accent4: withDescription(NAME, 'The id of the fourth colour of shapes and charts.', 'beech'),
+  accent5: withDescription(NAME, 'The id of the fifth colour of shapes and charts.', 'steel'),
+  accent6: withDescription(NAME, 'The id of the sixth colour of shapes and charts.', 'chalk'),
+  hlink: withDescription(NAME, 'The id of the colour of links.', 'signal'),
+  folHlink: withDescription(NAME, 'The id of the colour of links that were followed.', 'iron'),
+  major: withDescription(NAME, 'The family of headings.', 'IBM Plex Sans'),
+  minor: withDescription(NAME, 'The family of running text.', 'IBM Plex Sans'),
 }
 
 /** All twelve colours or none, and both families or none. */
@@ -85,53 +85,57 @@ const OFFICE: Schema = {
 
 /** The keys of `project.yaml`. */
 export const PROJECT_KEYS = {
-  id: described(
+  id: withDescription(
     SHORT_ID,
     'The id of the project, which addresses name. Without it, it is made from the name of the folder.',
     'guidelines',
   ),
-  name: described(NAME, 'The name of the project. Without it, it is the name of the folder.', 'Brand guidelines'),
-  visibility: described(
+  name: withDescription(NAME, 'The name of the project. Without it, it is the name of the folder.', 'Brand guidelines'),
+  visibility: withDescription(
     oneOf(['private', 'public'], 'private'),
     'private: the website opens with a share link or a token. public: it is open to everyone.',
   ),
-  pages: described(
+  pages: withDescription(
     { type: 'array', items: PAGE_ID, uniqueItems: true },
     'The ids of the pages that come first, in this order.',
     ['index', 'logo', 'logo/misuse'],
   ),
-  revisions: described(
+  revisions: withDescription(
     oneOf(['private', 'served'], 'private'),
     'served: the API also answers for earlier revisions, for builds that must not change.',
   ),
-  lang: described(
+  lang: withDescription(
     form(languageTag(), 'Write a language tag, as in de, en-GB or zh-Hant.'),
     'The language that the guide is written in, as a BCP 47 tag. The words of the website follow it.',
     'en',
     'de',
     'pt-BR',
   ),
-  theme: described(mapping(THEME_KEYS), 'What the website of the guide wears, named by paths and ids.', {
+  theme: withDescription(mapping(THEME_KEYS), 'What the website of the guide wears, named by paths and ids.', {
     logo: 'files/logo/acme.svg',
     accent: 'signal',
   }),
-  socialImage: described(NAME, 'The picture in previews of links, by its path from project.yaml.', 'files/share.png'),
-  contact: described(
+  socialImage: withDescription(
+    NAME,
+    'The picture in previews of links, by its path from project.yaml.',
+    'files/share.png',
+  ),
+  contact: withDescription(
     { anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS] },
     'Whom to ask: a text of one line, an address of e-mail, or an address with https://, http:// or mailto:.',
     'brand@acme.example',
   ),
-  footer: described(
+  footer: withDescription(
     { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES },
     'Links at the foot of each page.',
     [{ name: 'Imprint', url: 'https://acme.example/imprint' }],
   ),
-  office: described(
+  office: withDescription(
     OFFICE,
     'The colours and fonts of a theme for Microsoft Office: the ids of all twelve colours or none, and both families or none.',
     { major: 'IBM Plex Sans', minor: 'IBM Plex Sans' },
   ),
-  rules: described(
+  rules: withDescription(
     mapping(ruleKeys()),
     'What check makes of its rules for this project. docs/findings.md lists them all.',
     { 'link-broken': 'error' },
@@ -150,7 +154,10 @@ function ruleKeys(): Record<string, Schema> {
     .filter(isRuleId)
     .filter(id => !isFixedRule(id))
   return Object.fromEntries(
-    settable.map(id => [id, described(oneOf(['off', 'warning', 'error'], RULES[id].severity), RULES[id].summary)]),
+    settable.map(id => [
+      id,
+      withDescription(oneOf(['off', 'warning', 'error'], RULES[id].severity), RULES[id].summary),
+    ]),
   )
 }
 

@@ -40,7 +40,7 @@ export function keysOf<Key extends string>(table: KeyTable<Key>): Key[] {
 }
 
 /** A schema with what an editor shows beside it. */
-export function described(schema: Schema, description: string, ...examples: Example[]): Schema {
+export function withDescription(schema: Schema, description: string, ...examples: Example[]): Schema {
   return { description, ...schema, ...(examples.length > 0 && { examples }) }
 }
 

@@ -1,38 +1,42 @@
 import { WEIGHT_NAMES } from '../../brand/styles/font-weight.ts'
 import { CASINGS, FONT_STYLES } from '../../brand/type-style.ts'
 import { number } from './numbers.ts'
-import { described, mapping, type Schema } from './schema.ts'
-import { anyCase, BLANK, FLAG, NAME, oneOf, SHORT_TEXT, STYLE_ID, severalOf } from './values.ts'
+import { mapping, type Schema, withDescription } from './schema.ts'
+import { anyCase, BLANK, FLAG, NAME, oneOf, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
 
-const MOST = 1_000_000
+const MAX_VALUE = 1_000_000
 
 /** The keys of a type style. */
 export const TYPE_KEYS = {
-  id: described(
+  id: withDescription(
     STYLE_ID,
     'The id, which addresses and links name. Without it, the id is made from the name.',
     'heading',
   ),
-  name: described(NAME, 'The name, as people read it.', 'Heading'),
-  family: described(SHORT_TEXT, 'The family of a font under files/.', 'Acme Sans'),
-  size: described(number({ least: 'above zero', most: MOST }), 'The size in px, without a unit.', 16),
-  leading: described(
-    number({ least: 'above zero', most: MOST }),
+  name: withDescription(NAME, 'The name, as people read it.', 'Heading'),
+  family: withDescription(SHORT_TEXT, 'The family of a font under files/.', 'Acme Sans'),
+  size: withDescription(number({ min: 'above zero', max: MAX_VALUE }), 'The size in px, without a unit.', 16),
+  leading: withDescription(
+    number({ min: 'above zero', max: MAX_VALUE }),
     'The distance of lines, as a multiple of the size.',
     1.5,
   ),
-  tracking: described(number({ most: MOST }), 'The distance of letters in em, without a unit.', -0.02),
-  casing: described(oneOf(CASINGS, 'none'), 'How letters are changed when they are set.'),
-  spacing: described(number({ least: 'zero', most: MOST }), 'The space after a paragraph in em, without a unit.', 0.5),
-  responsive: described({ ...FLAG, default: false }, 'Whether the size follows the width of the screen.'),
-  features: described(featureSettings(), 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
+  tracking: withDescription(number({ max: MAX_VALUE }), 'The distance of letters in em, without a unit.', -0.02),
+  casing: withDescription(oneOf(CASINGS, 'none'), 'How letters are changed when they are set.'),
+  spacing: withDescription(
+    number({ min: 'zero', max: MAX_VALUE }),
+    'The space after a paragraph in em, without a unit.',
+    0.5,
+  ),
+  responsive: withDescription({ ...FLAG, default: false }, 'Whether the size follows the width of the screen.'),
+  features: withDescription(featureSettings(), 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
     tnum: 1,
     liga: 0,
   }),
-  weight: described(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
-  style: described(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
-  fallback: described(families(), 'Families for what the fonts lack, in order.', ['Georgia', 'serif']),
-  sample: described(NAME, 'The words of the brand that show the style, in one line.', 'Open until six'),
+  weight: withDescription(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
+  style: withDescription(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
+  fallback: withDescription(families(), 'Families for what the fonts lack, in order.', ['Georgia', 'serif']),
+  sample: withDescription(NAME, 'The words of the brand that show the style, in one line.', 'Open until six'),
 }
 
 /** `styles/types.yaml` */
@@ -47,7 +51,7 @@ export const TYPES: Schema = {
 function families(): Schema {
   const sign = '[^,\\p{Cc}\\p{Cs}]'
   const pattern = `^(?=${BLANK}[^\\p{Z}\\uFEFF\\p{Cc}\\p{Cs}])${sign}{0,200}(?:,${sign}{0,200})*\\n*$`
-  return { ...severalOf(SHORT_TEXT), pattern, patternErrorMessage: 'Write families of at most 200 characters each.' }
+  return { ...oneOrMore(SHORT_TEXT), pattern, patternErrorMessage: 'Write families of at most 200 characters each.' }
 }
 
 /** As `readFeatures` reads them: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
@@ -55,7 +59,7 @@ function featureSettings(): Schema {
   return {
     type: 'object',
     propertyNames: { pattern: '^[ -~]{4}$' },
-    additionalProperties: number({ least: 'zero', most: 65535, isWhole: true }),
+    additionalProperties: number({ min: 'zero', max: 65535, isWhole: true }),
     maxProperties: 1000,
   }
 }

@@ -38,7 +38,7 @@ export const DESCRIPTION: Schema = {
 export const FLAG: Schema = { enum: [true, false, 'true', 'false'] }
 
 /** One text or several, as `readReferences` reads them: a list, or one text with commas. */
-export function severalOf(one: Schema): Schema {
+export function oneOrMore(one: Schema): Schema {
   return { ...NAME, type: ['array', 'string', 'number', 'boolean'], items: one, maxItems: MAX_ENTRIES }
 }
 

@@ -3,7 +3,7 @@ import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import { type Fields, optional } from '../yaml/fields.ts'
+import { type Fields, readOptional } from '../yaml/fields.ts'
 import { type Reference, readReference, readReferences, type StyleFinder, styleFinder } from '../yaml/references.ts'
 
 /** What the colours of a list are to each other, as written. */
@@ -12,13 +12,13 @@ export type Relations = { on?: Reference[]; tintOf?: Reference }
 /** Reads what a colour is to others. */
 export function readRelations(fields: Fields<string>): Relations {
   return withoutUndefined({
-    on: optional(fields, 'on', readReferences),
-    tintOf: optional(fields, 'tintOf', readReference),
+    on: readOptional(fields, 'on', readReferences),
+    tintOf: readOptional(fields, 'tintOf', readReference),
   })
 }
 
 /** Colours with the ids of related colours. A reference to a missing colour is a problem, and is left out. */
-export function followColors(
+export function resolveColorRelations(
   written: readonly (Omit<Color, 'on' | 'tintOf'> & Relations)[],
   problems: Problem[],
 ): Color[] {
@@ -31,13 +31,13 @@ export function followColors(
   return written.map(({ on, tintOf, ...color }) => ({
     ...color,
     ...withoutUndefined({
-      on: on && followGrounds(color, on, find, problems),
-      tintOf: tintOf && followBase(color, tintOf, find, bases, problems),
+      on: on && resolveGrounds(color, on, find, problems),
+      tintOf: tintOf && resolveBase(color, tintOf, find, bases, problems),
     }),
   }))
 }
 
-function followGrounds(
+function resolveGrounds(
   { id }: Pick<Color, 'id'>,
   on: readonly Reference[],
   find: StyleFinder,
@@ -54,7 +54,7 @@ function followGrounds(
 }
 
 /** A tint is of a colour that is no tint itself, so that each has one row to stand in. */
-function followBase(
+function resolveBase(
   { id }: Pick<Color, 'id'>,
   tintOf: Reference,
   find: StyleFinder,

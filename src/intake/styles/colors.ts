@@ -6,11 +6,11 @@ import { parseCmyk, parseRal } from '../../brand/styles/print-color.ts'
 import { hexText, parseHex, parseRgb, rgbText } from '../../brand/styles/screen-color.ts'
 import { COLOR_KEYS } from '../schema/colors.ts'
 import { keysOf } from '../schema/schema.ts'
-import { type Fields, lineOf, meantEntry, optional } from '../yaml/fields.ts'
+import { type Fields, intendedEntry, lineOf, readOptional } from '../yaml/fields.ts'
 import { readNumber, readNumbers } from '../yaml/numbers.ts'
 import type { Reader } from '../yaml/reader.ts'
 import { readName, readParsed, readShortText } from '../yaml/texts.ts'
-import { followColors, type Relations, readRelations } from './color-relations.ts'
+import { type Relations, readRelations, resolveColorRelations } from './color-relations.ts'
 import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_KEYS)
@@ -22,7 +22,7 @@ const KEYS = keysOf(COLOR_KEYS)
 export function readColors(text: string): { colors: Color[]; lines: number[]; problems: Problem[] } {
   const { entries, problems } = readStyleList(text, 'styles/colors.yaml', 'a colour', KEYS, readColorFields)
   return {
-    colors: followColors(
+    colors: resolveColorRelations(
       entries.map(entry => entry.style),
       problems,
     ),
@@ -36,14 +36,14 @@ export function readColorFields(
   fields: Fields<(typeof KEYS)[number]>,
 ): (Omit<Color, 'id' | 'name' | 'on' | 'tintOf'> & Relations) | undefined {
   const screen = readScreenColor(fields)
-  const cmyk = optional(fields, 'cmyk', readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'))
-  const pms = optional(fields, 'pms', readShortText)
-  const pms2 = optional(fields, 'pms2', readShortText)
-  const ral = optional(fields, 'ral', readRal)
+  const cmyk = readOptional(fields, 'cmyk', readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'))
+  const pms = readOptional(fields, 'pms', readShortText)
+  const pms2 = readOptional(fields, 'pms2', readShortText)
+  const ral = readOptional(fields, 'ral', readRal)
   const notes = withoutUndefined({
-    group: optional(fields, 'group', readShortText),
-    use: optional(fields, 'use', readName),
-    proportion: optional(fields, 'proportion', readProportion),
+    group: readOptional(fields, 'group', readShortText),
+    use: readOptional(fields, 'use', readName),
+    proportion: readOptional(fields, 'proportion', readProportion),
   })
   const relations = readRelations(fields)
   if (screen === undefined) return undefined
@@ -59,9 +59,9 @@ const readProportion: Reader<number> = node =>
 
 /** Either of the two values gives the other. If both are written, they have to be the same colour. */
 function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
-  const hex = optional(fields, 'hex', readParsed(parseHex))
-  const rgb = optional(fields, 'rgb', readNumbers(parseRgb))
-  if (!meantEntry(fields, 'hex') && !meantEntry(fields, 'rgb')) {
+  const hex = readOptional(fields, 'hex', readParsed(parseHex))
+  const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb))
+  if (!intendedEntry(fields, 'hex') && !intendedEntry(fields, 'rgb')) {
     const message = 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'
     fields.problems.push({ rule: 'value-missing', line: fields.line, message })
   }

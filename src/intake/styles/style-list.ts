@@ -2,9 +2,9 @@ import { quote } from '../../base/text.ts'
 import type { Problem, StyleList } from '../../brand/finding.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
-import { type Fields, lineOf, meantEntry, optional, readFields, required } from '../yaml/fields.ts'
+import { type Fields, intendedEntry, lineOf, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { readStyleId } from '../yaml/ids.ts'
-import { about, refuse } from '../yaml/reader.ts'
+import { refuse, withSubject } from '../yaml/reader.ts'
 import { readName } from '../yaml/texts.ts'
 import { readYaml } from '../yaml/yaml.ts'
 
@@ -37,7 +37,7 @@ export function readStyleList<Key extends string, Rest>(
   if (root === undefined) return { entries: [], problems: problems.map(each => ({ ...each, breaks: breaksAll })) }
   if (root.kind === 'empty') return { entries: [], problems }
   if (root.kind !== 'list') {
-    const problem = about('the file', refuse(root, `write a list in which ${what} begins with "- name:"`))
+    const problem = withSubject('the file', refuse(root, `write a list in which ${what} begins with "- name:"`))
     return { entries: [], problems: [...problems, { ...problem, breaks: breaksAll }] }
   }
   const entries = root.items.flatMap(item => {
@@ -60,7 +60,7 @@ export function readStyleList<Key extends string, Rest>(
 /** The names by which references may mean a style with an error: its id and its group. Undefined if its id is unknown. */
 function idsMeant(fields: Fields<string>): string[] | undefined {
   const [id, name, group] = ['id', 'name', 'group'].map(key => {
-    const value = meantEntry(fields, key)?.value
+    const value = intendedEntry(fields, key)?.value
     return value?.kind === 'text' ? slug(value.text) : ''
   })
   const meant = id || name
@@ -70,9 +70,9 @@ function idsMeant(fields: Fields<string>): string[] | undefined {
 type Owners = Map<StyleId, { name: string; line: number }>
 
 function readNamed(fields: Fields<string>, owners: Owners): Named | undefined {
-  const name = required(fields, 'name', readName)
+  const name = readRequired(fields, 'name', readName)
   const isPinned = fields.entries.has('id')
-  const id = isPinned ? optional(fields, 'id', readStyleId) : name && idOfName(name, fields)
+  const id = isPinned ? readOptional(fields, 'id', readStyleId) : name && idOfName(name, fields)
   if (!id) return undefined
   const line = lineOf(fields, isPinned ? 'id' : 'name')
   const owner = owners.get(id)

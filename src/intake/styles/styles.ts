@@ -1,8 +1,8 @@
 import type { Dirent } from 'node:fs'
 import type { Color } from '../../brand/color.ts'
 import type { Problem, StyleList } from '../../brand/finding.ts'
-import { breaking, problem } from '../folder/findings.ts'
-import { unreadInStyles } from '../folder/near-misses.ts'
+import { breakingFindings, problem } from '../folder/findings.ts'
+import { unreadStyleFiles } from '../folder/near-misses.ts'
 import { readEntries } from '../folder/open-folder.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { hasFile, hasPart, inFolder } from '../project/project-folder.ts'
@@ -20,7 +20,7 @@ export async function readStyles(reading: ProjectReading): Promise<WrittenStyles
   const entries = await readEntries(root, inFolder(project.folder, 'styles'), project.id, findings)
   if (!entries) return NONE
   const names = entries.map(({ name }) => name)
-  for (const [name, each] of unreadInStyles(names))
+  for (const [name, each] of unreadStyleFiles(names))
     findings.add(project.id, inFolder(project.folder, `styles/${name}`), each)
   const colors = readList(reading, 'styles/colors.yaml', entries, text => {
     const { colors, lines, problems } = readColors(text)
@@ -42,7 +42,7 @@ function readList<Style>(
   read: (text: string) => { styles: Style[]; problems: Problem[] },
 ): Style[] {
   const path = inFolder(project.folder, list)
-  const broken = breaking(findings, list)
+  const broken = breakingFindings(findings, list)
   const isListed = hasFile(entries, list.slice('styles/'.length))
   const text = readTextFile(root, path, project.id, broken, isListed)
   if (text === undefined) return []

@@ -6,9 +6,9 @@ import { weightOfName } from '../../brand/styles/font-weight.ts'
 import { CASINGS, FONT_STYLES, type TypeStyle } from '../../brand/type-style.ts'
 import { keysOf } from '../schema/schema.ts'
 import { TYPE_KEYS } from '../schema/types.ts'
-import { type Fields, lineOf, optional } from '../yaml/fields.ts'
+import { type Fields, lineOf, readOptional } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
-import { about, type Reader, refuse } from '../yaml/reader.ts'
+import { type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { readReferences } from '../yaml/references.ts'
 import { readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
@@ -43,20 +43,20 @@ export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<Type
   const features = fields.entries.get('features')?.value
   return {
     ...withoutUndefined({
-      family: optional(fields, 'family', readShortText),
-      size: optional(fields, 'size', readSize),
-      leading: optional(fields, 'leading', readLeading),
-      tracking: optional(fields, 'tracking', readTracking),
+      family: readOptional(fields, 'family', readShortText),
+      size: readOptional(fields, 'size', readSize),
+      leading: readOptional(fields, 'leading', readLeading),
+      tracking: readOptional(fields, 'tracking', readTracking),
     }),
-    casing: optional(fields, 'casing', readOneOf(CASINGS)) ?? 'none',
-    ...withoutUndefined({ spacing: optional(fields, 'spacing', readSpacing) }),
-    responsive: optional(fields, 'responsive', readFlag) ?? false,
+    casing: readOptional(fields, 'casing', readOneOf(CASINGS)) ?? 'none',
+    ...withoutUndefined({ spacing: readOptional(fields, 'spacing', readSpacing) }),
+    responsive: readOptional(fields, 'responsive', readFlag) ?? false,
     features: features === undefined ? {} : readFeatures(features, fields.problems),
     ...withoutUndefined({
-      weight: optional(fields, 'weight', readWeight),
-      style: optional(fields, 'style', readOneOf(FONT_STYLES)),
-      fallback: optional(fields, 'fallback', readFamilies),
-      sample: optional(fields, 'sample', readName),
+      weight: readOptional(fields, 'weight', readWeight),
+      style: readOptional(fields, 'style', readOneOf(FONT_STYLES)),
+      fallback: readOptional(fields, 'fallback', readFamilies),
+      sample: readOptional(fields, 'sample', readName),
     }),
   }
 }
@@ -100,7 +100,7 @@ const readSetting = readNumber(
  */
 function readFeatures(node: YamlNode, problems: Problem[]): Record<string, number> {
   if (node.kind !== 'mapping') {
-    problems.push(about('"features"', refuse(node, FEATURES_FORM)))
+    problems.push(withSubject('"features"', refuse(node, FEATURES_FORM)))
     return {}
   }
   if (node.entries.length > MAX_FEATURES) {
@@ -115,7 +115,7 @@ function readFeatures(node: YamlNode, problems: Problem[]): Record<string, numbe
       problems.push({ rule: 'value-invalid', line, message })
     }
     const setting = readSetting(value)
-    if (!setting.ok) problems.push(about(`the feature ${quote(key)}`, setting))
+    if (!setting.ok) problems.push(withSubject(`the feature ${quote(key)}`, setting))
     return isTag && setting.ok ? [[key, setting.value] as const] : []
   })
   return Object.fromEntries(features)

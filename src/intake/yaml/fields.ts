@@ -1,7 +1,7 @@
 import { quote } from '../../base/text.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import { advice, nearest } from './nearest.ts'
-import { about, type Reader, refuse } from './reader.ts'
+import { type Reader, refuse, withSubject } from './reader.ts'
 import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 
 /** The fields of a mapping, and the list that takes the problems with them. */
@@ -45,7 +45,7 @@ export function readFields<Key extends string>(
   unknownRule: RuleId = 'key-unknown',
 ): Fields<Key> | undefined {
   if (node.kind !== 'mapping') {
-    problems.push(about(what, refuse(node, `write "key: value" lines, with the keys ${keys.join(', ')}`)))
+    problems.push(withSubject(what, refuse(node, `write "key: value" lines, with the keys ${keys.join(', ')}`)))
     return undefined
   }
   const known = new Set<string>(keys)
@@ -63,7 +63,7 @@ export function readFields<Key extends string>(
 }
 
 /** The value of a field; undefined if it is absent, and with a problem if it is wrong. */
-export function optional<Key extends string, Value>(
+export function readOptional<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
   read: Reader<Value>,
@@ -72,23 +72,23 @@ export function optional<Key extends string, Value>(
   if (entry === undefined) return undefined
   const value = read(entry.value)
   if (value.ok) return value.value
-  fields.problems.push(about(`"${key}"`, value))
+  fields.problems.push(withSubject(`"${key}"`, value))
   return undefined
 }
 
 /** The value of a required field; undefined, with a problem, if it is missing or wrong. A misspelt key is one problem. */
-export function required<Key extends string, Value>(
+export function readRequired<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
   read: Reader<Value>,
 ): Value | undefined {
-  if (!meantEntry(fields, key))
+  if (!intendedEntry(fields, key))
     fields.problems.push({
       rule: 'value-missing',
       line: fields.line,
       message: `${fields.what} has no "${key}"; write one`,
     })
-  return optional(fields, key, read)
+  return readOptional(fields, key, read)
 }
 
 /** The line of a field, or of the mapping if the field is absent. */
@@ -97,6 +97,6 @@ export function lineOf<Key extends string>(fields: Fields<Key>, key: NoInfer<Key
 }
 
 /** The entry of a key, or the one whose key is probably a misspelling of it. */
-export function meantEntry({ entries, misspelt }: Fields<string>, key: string): YamlEntry | undefined {
+export function intendedEntry({ entries, misspelt }: Fields<string>, key: string): YamlEntry | undefined {
   return entries.get(key) ?? misspelt.get(key)
 }

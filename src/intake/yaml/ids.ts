@@ -18,22 +18,22 @@ import { readName } from './texts.ts'
 const SHORT = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'
 
 /** Reads the pinned id of a workspace. */
-export const readWorkspaceId: Reader<WorkspaceId> = pinned(isWorkspaceId, SHORT)
+export const readWorkspaceId: Reader<WorkspaceId> = pinnedId(isWorkspaceId, SHORT)
 
 /** Reads the pinned id of a project. */
-export const readProjectId: Reader<ProjectId> = pinned(isProjectId, SHORT)
+export const readProjectId: Reader<ProjectId> = pinnedId(isProjectId, SHORT)
 
 /** Reads the id of a page. */
-export const readPageId: Reader<PageId> = pinned(isPageId, 'slugs with "/" between them, 255 characters at most')
+export const readPageId: Reader<PageId> = pinnedId(isPageId, 'slugs with "/" between them, 255 characters at most')
 
 /** Reads the pinned id of a style. */
-export const readStyleId: Reader<StyleId> = pinned(
+export const readStyleId: Reader<StyleId> = pinnedId(
   isStyleId,
   'lower-case letters, digits and single hyphens, 200 characters at most',
 )
 
 /** A pinned id is never changed to make it valid. The problem suggests the id that was probably meant. */
-function pinned<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
+function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
   return node => {
     const name = readName(node)
     if (!name.ok) return name

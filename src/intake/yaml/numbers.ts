@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isDecimal, type WrittenNumbers } from '../../brand/written-numbers.ts'
-import { about, invalid, type Reader, refuse } from './reader.ts'
+import { invalid, type Reader, refuse, withSubject } from './reader.ts'
 import { readParsed } from './texts.ts'
 
 const MAX_NUMBER = 1_000_000
@@ -39,7 +39,7 @@ export function readNumbers<Value>(
     if (node.kind === 'mapping') return refuse(node, `write ${form}`)
     if (node.kind !== 'list') return readParsed(parse)(node)
     const other = node.items.find(item => item.kind !== 'text')
-    if (other !== undefined) return failed(about('has an entry that', refuse(other, 'write a number')))
+    if (other !== undefined) return failed(withSubject('has an entry that', refuse(other, 'write a number')))
     const parsed = parse(node.items.flatMap(item => (item.kind === 'text' ? [item.text] : [])))
     return parsed.ok ? parsed : invalid(node, parsed.problem)
   }

@@ -18,7 +18,7 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
 }
 
 /** Completes the message of a problem with its subject. */
-export function about(subject: string, { problem }: Failed<Problem>): Problem {
+export function withSubject(subject: string, { problem }: Failed<Problem>): Problem {
   return { ...problem, message: `${subject} ${problem.message}` }
 }
 

@@ -4,7 +4,7 @@ import type { Problem, StyleList } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { advice, nearest } from './nearest.ts'
-import { about, invalid, type Reader, refuse } from './reader.ts'
+import { invalid, type Reader, refuse, withSubject } from './reader.ts'
 import { readName } from './texts.ts'
 
 /** An id or a path that names another thing of the project, as it is written. */
@@ -24,7 +24,7 @@ export const readReferences: Reader<Reference[]> = node => {
   const references: Reference[] = []
   for (const item of written) {
     const reference = readReference(item)
-    if (!reference.ok) return node.kind === 'list' ? failed(about('has an entry that', reference)) : reference
+    if (!reference.ok) return node.kind === 'list' ? failed(withSubject('has an entry that', reference)) : reference
     references.push(reference.value)
   }
   if (node.kind === 'list') return ok(references)
@@ -50,13 +50,18 @@ export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId
     const id = known.get(text)
     if (id !== undefined) return ok(id)
     const meant = suggest(slug(text)) ?? suggest(text)
-    const problem = missing(subject, { text, line }, `is the id of no ${what} in ${list}`, meant)
+    const problem = missingReference(subject, { text, line }, `is the id of no ${what} in ${list}`, meant)
     return failed({ ...problem, missing: { path: list, id: text } })
   }
 }
 
 /** The problem with a reference that leads nowhere. */
-export function missing(subject: string, { text, line }: Reference, why: string, meant: string | undefined): Problem {
+export function missingReference(
+  subject: string,
+  { text, line }: Reference,
+  why: string,
+  meant: string | undefined,
+): Problem {
   const help = advice(meant, 'correct it, or remove it')
   return { rule: 'reference-missing', line, message: `${subject} is ${quote(text)}, which ${why}; ${help}` }
 }

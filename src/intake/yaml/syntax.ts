@@ -1,6 +1,6 @@
 import type { YAMLError } from 'yaml'
 import type { Problem } from '../../brand/finding.ts'
-import { slipsOf } from './slips.ts'
+import { findMistakes } from './mistakes.ts'
 
 const MAX_PROBLEMS = 20
 
@@ -22,7 +22,7 @@ export function syntaxProblems(
     return onePerLine(
       unquotedColors.map(offset => ({ rule: 'value-unquoted', line: lineAt(offset), message: UNQUOTED })),
     )
-  const problems = (errors.length === 0 ? [] : slipsOf(errors.slice(0, MAX_PROBLEMS * 50), text)).map(
+  const problems = (errors.length === 0 ? [] : findMistakes(errors.slice(0, MAX_PROBLEMS * 50), text)).map(
     ({ offset, message }) => {
       return { rule: 'yaml-syntax' as const, line: lineAt(offset), message }
     },

@@ -102,7 +102,7 @@ async function readIntoStore(store: Store, folder: string, options: ImportOption
         drafts.push(frozen)
         if (origin) await readCache.drafts.keep(frozen.snapshot, origin)
       },
-      sameDraft: async (head, source) => {
+      reuseDraft: async (head, source) => {
         const same = await readCache.drafts.find(head, source)
         if (same) drafts.push({ ...head, snapshot: same.snapshot })
         return same?.found

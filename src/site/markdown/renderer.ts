@@ -18,7 +18,7 @@ export type Renderer = {
    * with a sentence that says why.
    *
    * @param author whose page it is: it waits only for other pages of this author
-   * @throws {TooMuchWaiting} if too much of this author waits
+   * @throws {QueueFull} if too much of this author waits
    * @throws {ProcessFailed} if something outside of the page was the cause
    * @throws if `close` was called
    */
@@ -46,10 +46,10 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     timeoutMs,
     idleMs,
     maxProcesses: 3,
-    anotherAfterMs: 250,
+    scaleUpAfterMs: 250,
     maxTasksEach: 1,
     // Two, so that one page that is made to be slow does not hold up all others of its author.
-    turns: { maxUnderWay: 2, maxWaiting: MAX_WAITING },
+    turns: { maxRunning: 2, maxWaiting: MAX_WAITING },
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

@@ -9,7 +9,7 @@ export type Thumbnailer = {
    * A picture as WebP, at most so many pixels wide; undefined if it is damaged or takes too much time or memory.
    * `author` is whose it is: it waits only for other pictures of this author.
    *
-   * @throws {TooMuchWaiting} if too many of this author wait
+   * @throws {QueueFull} if too many of this author wait
    * @throws {ProcessFailed} if something outside of the picture was the cause
    */
   make: (picture: LargePicture, width: number, author: string) => Promise<Uint8Array | undefined>
@@ -38,9 +38,9 @@ export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: 
     timeoutMs,
     idleMs: 5_000,
     maxProcesses: 2,
-    anotherAfterMs: 1000,
+    scaleUpAfterMs: 1000,
     maxTasksEach: 1,
-    turns: { maxUnderWay: 1, maxWaiting: 500 },
+    turns: { maxRunning: 1, maxWaiting: 500 },
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nearMisses, unreadInStyles } from '../../../src/intake/folder/near-misses.ts'
+import { nearMisses, unreadStyleFiles } from '../../../src/intake/folder/near-misses.ts'
 
 const meant: [name: string, meant: string][] = [
   ['project.yml', 'project.yaml'],
@@ -39,7 +39,7 @@ test('a name is not reported if it is read, ignored, or not close to one that is
 })
 
 test('everything in styles/ but colors.yaml and types.yaml is reported', () => {
-  const told = unreadInStyles(['colors.yaml', 'types.yaml', 'colours.yaml', 'colors.yml', 'palette.ase', '_notes.md'])
+  const told = unreadStyleFiles(['colors.yaml', 'types.yaml', 'colours.yaml', 'colors.yml', 'palette.ase', '_notes.md'])
   assert.deepEqual(
     Array.from(told, ([name, { message }]) => [name, message]),
     [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { missedFrontMatter, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
+import { brokenFrontMatter, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
 import { fc } from '../../support/random.ts'
 
 const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
@@ -44,7 +44,7 @@ for (const [page, line] of [
   ['\n\n---\ntitle: A\n---\n# A\n', 3],
 ] as const)
   test(`${JSON.stringify(page)} has front matter that is text, on line ${line}`, () => {
-    const [found, ...others] = missedFrontMatter(splitFrontMatter(page))
+    const [found, ...others] = brokenFrontMatter(splitFrontMatter(page))
     assert.deepEqual([found?.rule, found?.line, others], ['front-matter-open', line, []])
   })
 
@@ -56,7 +56,7 @@ for (const page of [
   'a: b\n',
 ])
   test(`${JSON.stringify(page)} has no front matter that is text`, () => {
-    assert.deepEqual(missedFrontMatter(splitFrontMatter(page)), [])
+    assert.deepEqual(brokenFrontMatter(splitFrontMatter(page)), [])
   })
 
 test('front matter has a title, an id, a description and an order', () => {

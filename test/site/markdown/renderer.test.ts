@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { TooMuchWaiting } from '../../../src/processes/pool.ts'
+import { QueueFull } from '../../../src/processes/pool.ts'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { openRenderer } from '../../../src/site/markdown/renderer.ts'
 
@@ -63,7 +63,7 @@ test('no more than 32 Mi characters of an author wait, whatever others wait for'
   const rejected = Promise.all(
     [...slow, ...large].map(page => assert.rejects(page, /the processes for markdown were closed/)),
   )
-  await assert.rejects(pages.render('x', CONTEXT, 'a'), TooMuchWaiting)
+  await assert.rejects(pages.render('x', CONTEXT, 'a'), QueueFull)
   assert.equal((await pages.render('x', CONTEXT, 'b')).html.text, '<p>x</p>')
   await pages.close()
   await rejected

@@ -4,7 +4,7 @@ import test, { after } from 'node:test'
 import encodeJpeg, { init } from '@jsquash/jpeg/encode.js'
 import { imageSize } from 'image-size'
 import { openPools } from '../../../src/processes/open-pool.ts'
-import { TooMuchWaiting } from '../../../src/processes/pool.ts'
+import { QueueFull } from '../../../src/processes/pool.ts'
 import { openThumbnailer } from '../../../src/site/thumbnails/thumbnailer.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
@@ -48,7 +48,7 @@ test('a damaged picture, or one that needs too much memory, is none, and the nex
 test('500 pictures of an author wait and no more, and those of others are made before them', async () => {
   const asked = Array.from({ length: 502 }, () => make(picture(PNG), 320, 'many'))
   const [first, ...rest] = asked
-  await assert.rejects(rest.at(-1) ?? Promise.resolve(), TooMuchWaiting)
+  await assert.rejects(rest.at(-1) ?? Promise.resolve(), QueueFull)
   const other = make(picture(PNG), 320, 'other')
   const settled: string[] = []
   await Promise.all([

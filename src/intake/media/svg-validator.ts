@@ -1,13 +1,13 @@
 import { SaxesParser } from 'saxes'
 
 /** Reads an SVG as strictly as a browser does, which shows nothing of one with an error. */
-export type SvgForm = {
+export type SvgValidator = {
   write: (text: string) => void
   /** The first error; undefined if there is none. `isWhole`: all of the file was written. */
   error: (isWhole: boolean) => string | undefined
 }
 
-export function openSvgForm(): SvgForm {
+export function openSvgValidator(): SvgValidator {
   const parser = new SaxesParser({ xmlns: true, position: true })
   let found: string | undefined
   let hasDoctype = false

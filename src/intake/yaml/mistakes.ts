@@ -1,13 +1,13 @@
 import type { YAMLError } from 'yaml'
 
 /** What a person did that YAML cannot read, and where. */
-export type Slip = { offset: number; message: string }
+export type Mistake = { offset: number; message: string }
 
 /**
  * The slips behind the errors of a parser, in a person's words. A slip that makes the rest of the text unreadable is the
  * only one, and errors that only follow from an earlier one are left out.
  */
-export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
+export function findMistakes(errors: readonly YAMLError[], text: string): Mistake[] {
   const whole = WHOLE.flatMap(([pattern, message]) => {
     const offset = text.search(pattern)
     return offset === -1 ? [] : [{ offset, message }]
@@ -19,7 +19,7 @@ export function slipsOf(errors: readonly YAMLError[], text: string): Slip[] {
     const start = lineStart(text, error.pos[0])
     if (!firsts.has(start)) firsts.set(start, error)
   }
-  return Array.from(firsts, ([start, error]) => slipOf(error, start, text))
+  return Array.from(firsts, ([start, error]) => toMistake(error, start, text))
 }
 
 function lineStart(text: string, offset: number): number {
@@ -34,7 +34,7 @@ const WHOLE: readonly [sign: RegExp, message: string][] = [
 
 const FOLLOWS = /^Unexpected .*(?:at node end|token in YAML stream)/
 
-function slipOf({ message, pos: [offset] }: YAMLError, start: number, text: string): Slip {
+function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: string): Mistake {
   const line = lineFrom(text, start)
   if (/^Missing closing/.test(message)) return { offset, message: OPEN_QUOTE }
   const bracket = /^Flow (sequence|map) .*end with a (.)/.exec(message)
@@ -49,7 +49,7 @@ function slipOf({ message, pos: [offset] }: YAMLError, start: number, text: stri
   if (sign !== undefined)
     return { offset, message: `a value ${sign}; correct it, or put a text that starts with this sign in quotes` }
   const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
-  return { offset, message: words ?? unknownSlip(message) }
+  return { offset, message: words ?? unknownMistake(message) }
 }
 
 const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
@@ -79,7 +79,7 @@ const COMMON: readonly [message: RegExp, words: string][] = [
   ],
 ]
 
-function unknownSlip(message: string): string {
+function unknownMistake(message: string): string {
   const shown = message.slice(0, 120).toWellFormed()
   const line = shown.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
   return `the YAML cannot be read: ${line}; correct it, or put a text with special signs in quotes`
@@ -91,7 +91,7 @@ function openBracket(close: string): string {
 }
 
 /** The parser reports the line above, whose text goes on into the line that is indented too far. */
-function deeper(start: number, line: string, text: string): Slip {
+function deeper(start: number, line: string, text: string): Mistake {
   const next = start + line.length + 1
   const message = 'the line is indented further than the one above; begin both in the same column'
   return { offset: next < text.length ? next : start, message }

@@ -1,7 +1,7 @@
 import type { Problem } from '../../brand/finding.ts'
 
 /** The problem with a picture whose format browsers do not show; undefined for other files. `subject` names its use. */
-export function unshownPicture(
+export function pictureFormatProblem(
   subject: string,
   contentType: string | undefined,
   line: number | null,

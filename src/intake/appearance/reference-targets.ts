@@ -3,7 +3,7 @@ import type { BrandFile } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 
 /** The things of a project that its appearance may name. */
-export type Nameable = {
+export type ReferenceTargets = {
   colors: readonly Color[]
   types: readonly TypeStyle[]
   files: readonly BrandFile[]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { unshownPicture } from '../../../src/intake/media/shown-picture.ts'
+import { pictureFormatProblem } from '../../../src/intake/media/picture-format.ts'
 import { photoshop } from '../../support/photoshop.ts'
 import { read } from '../reading.ts'
 
@@ -17,7 +17,7 @@ const formats: [contentType: string, fix: RegExp | undefined][] = [
 ]
 for (const [contentType, fix] of formats)
   test(`a file of type ${contentType} that is shown ${fix ? 'has advice' : 'is fine'}`, () => {
-    const problem = unshownPicture('the logo', contentType, 2)
+    const problem = pictureFormatProblem('the logo', contentType, 2)
     if (!fix) return assert.equal(problem, undefined)
     assert.deepEqual([problem?.rule, problem?.line], ['picture-format', 2])
     assert.match(problem?.message ?? '', fix)

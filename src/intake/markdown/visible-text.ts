@@ -7,17 +7,17 @@ import type { Span } from './link-syntax.ts'
 export type ReadBlock = Leaf & { inlines: readonly Inline[] }
 
 /** The text of a block with spaces in place of its code, and of HTML that is not shown. */
-export function shownText({ kind, text, inlines }: ReadBlock): string {
+export function visibleText({ kind, text, inlines }: ReadBlock): string {
   if (kind === 'footnote-label' || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
-  const withoutCode = blanked(
+  const withoutCode = blank(
     text,
     inlines.filter(inline => inline.kind === 'code'),
   )
-  return blanked(withoutCode, hiddenHtml(withoutCode))
+  return blank(withoutCode, hiddenHtml(withoutCode))
 }
 
 /** Spans may overlap or stand in each other; they are in the order of their ends. */
-function blanked(text: string, spans: readonly Span[]): string {
+function blank(text: string, spans: readonly Span[]): string {
   let shown = ''
   let at = 0
   for (const { start, end } of spans) {
