@@ -90,7 +90,7 @@ const lazy = (make, made) => () => (made ??= make())
 
 ${(await Promise.all(modules)).join('\n\n')}
 
-return { wordIndex, bestOf, marked, snippet }
+return { wordIndex, bestHits, highlight, snippet }
 })()
 `
 }

@@ -30,13 +30,13 @@ export type Change = 'added' | 'removed' | 'changed'
 export type FieldChange = { from: unknown; to: unknown }
 
 /** Reads the Markdown of a page. */
-export type TextOf = (page: Page) => Promise<string>
+export type ReadMarkdown = (page: Page) => Promise<string>
 
 /** Compares two contents; `textOf` reads the pages of each. */
 export async function contentDiff(
   from: Content,
   to: Content,
-  textOf: { from: TextOf; to: TextOf },
+  textOf: { from: ReadMarkdown; to: ReadMarkdown },
 ): Promise<ContentDiff> {
   const pages: ContentDiff['pages'] = []
   for (const entry of changes(from.pages, to.pages, page => page.id)) {

@@ -3,10 +3,10 @@ import { type BrandFile, isPicture } from './file.ts'
 
 /**
  * Whether the website offers a file in its library: a picture of the pages only illustrates them if one of them shows it
- * or links to it. What the notes of the file say goes before. `shown` has the `nameOfThing` of what pages lead to.
+ * or links to it. What the notes of the file say goes before. `shown` has the `pathWithoutFormat` of what pages lead to.
  */
 export function isInLibrary(file: BrandFile, shown: ReadonlySet<string>): boolean {
-  return file.library ?? !(mayIllustrate(file) && shown.has(nameOfThing(file.path)))
+  return file.library ?? !(mayIllustrate(file) && shown.has(pathWithoutFormat(file.path)))
 }
 
 /** Whether pages decide what `isInLibrary` says of a file. */
@@ -24,7 +24,7 @@ export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
 export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promise<FormatGroup[]> {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
   for (const file of files.values()) {
-    const name = nameOfThing(originalOf(file, files).path)
+    const name = pathWithoutFormat(originalOf(file, files).path)
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
@@ -35,7 +35,7 @@ export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promi
 }
 
 /** The path without the extension and the density of its name: `files/logo` of `files/logo@2x.png`. */
-export function nameOfThing(path: string): string {
+export function pathWithoutFormat(path: string): string {
   return path.replace(/\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i, '').replace(/@[1-9](?:\.[0-9])?x$/i, '')
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** The paths of the files in a folder or an archive: with `/`, each for one file on any disk. */
-export type Places = {
+export type PathAllocator = {
   /** Gives a file a path like the one that is wanted; another if that is taken, or some disks could not have it. */
   take: (wanted: string) => string
 }
@@ -10,7 +10,7 @@ export type Places = {
  * Opens an empty folder. Two paths that differ in case or in how letters are composed are one path to some disks, and
  * some names are forbidden by Windows ("Naming Files, Paths, and Namespaces").
  */
-export function openPlaces(): Places {
+export function openPathAllocator(): PathAllocator {
   const taken = new Map<string, 'file' | 'folder'>()
   /** The next number to try for a path, so that many equal paths take no more time than others. */
   const numbers = new Map<string, number>()

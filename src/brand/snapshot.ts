@@ -52,11 +52,11 @@ export function storedObject(bytes: Uint8Array): StoredObject {
 
 /** The SHA-256 of bytes. */
 export function hashOf(bytes: Uint8Array): Hash {
-  return parsedHash(hash('sha256', bytes))
+  return parseHash(hash('sha256', bytes))
 }
 
 /** Checks a text that should be a hash. Throws if it is not, since only a damaged store holds such a text. */
-export function parsedHash(text: string): Hash {
+export function parseHash(text: string): Hash {
   if (!isHash(text)) throw new Error(`not a SHA-256 in hex: ${JSON.stringify(text.slice(0, 80))}`)
   return text
 }

@@ -8,7 +8,7 @@ import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
 import { isApiPath } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
 import { FORMATS } from '../export/formats.ts'
-import { type Indexer, NoIndex, openIndexer } from '../search/indexer.ts'
+import { type Indexer, IndexUnavailable, openIndexer } from '../search/indexer.ts'
 import { verifiedFiles } from '../serving/downloads/verified-files.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
@@ -192,7 +192,7 @@ async function* searchScripts(
 ) {
   const guide = await openGuide(site, publication, workspace)
   const index = await indexer.index(publication).catch((error: unknown) => {
-    if (!(error instanceof NoIndex)) throw error
+    if (!(error instanceof IndexUnavailable)) throw error
     const message = 'cannot make the search index of the guide: it takes too long'
     throw new OperationalError('export_impossible', message, { cause: error })
   })

@@ -12,7 +12,7 @@ import type { Fields } from '../intake/yaml/fields.ts'
 import type { YamlEntry, YamlNode } from '../intake/yaml/yaml.ts'
 import type { FoundStyle } from './found-styles.ts'
 import { isObject, type Json } from './json.ts'
-import { type Notes, note } from './notes.ts'
+import { addNote, type Notes } from './notes.ts'
 import { plainNumber } from './plain-number.ts'
 
 /** A colour whose values are those of a guide; without `hex` if there is none for screens. */
@@ -55,7 +55,7 @@ export function checkType({ name, fields }: FoundStyle, notes: Notes): CheckedTy
 }
 
 function tellAll(name: string, problems: readonly Problem[], notes: Notes): void {
-  for (const { message } of problems) note(notes, name, `${message}; left out`)
+  for (const { message } of problems) addNote(notes, name, `${message}; left out`)
 }
 
 function fieldsOf<Key extends string>(
@@ -68,8 +68,9 @@ function fieldsOf<Key extends string>(
 ): Fields<Key> {
   const entries = new Map<string, YamlEntry>()
   for (const [key, json] of fields) {
-    if (!keys.some(each => each === key)) note(notes, name, `has the key ${quote(key)}, which is not known; left out`)
-    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => note(notes, name, CHANGED))
+    if (!keys.some(each => each === key))
+      addNote(notes, name, `has the key ${quote(key)}, which is not known; left out`)
+    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => addNote(notes, name, CHANGED))
     if (value !== undefined) entries.set(key, { key, line, value })
   }
   return { line, entries, misspelt: new Map(), what: 'a style', keys, problems }

@@ -9,7 +9,7 @@ import type { TypeStyle } from '../brand/type-style.ts'
 import { resolveColorRelations } from '../intake/styles/color-relations.ts'
 import { type CheckedColor, checkColor, checkType, cleanLine, MAX_NAME } from './checked-styles.ts'
 import type { FoundStyle, FoundStyles } from './found-styles.ts'
-import { type Notes, note } from './notes.ts'
+import { addNote, type Notes } from './notes.ts'
 
 /** The styles of a guide, each with an id of its own. */
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
@@ -48,7 +48,7 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const colors = resolveColorRelations(entries.map(colorOf), problems)
   for (const { line, message } of problems) {
     const origin = checked[line ?? -1]
-    if (origin) note(origin.notes, origin.found.name, `${message}; left out`)
+    if (origin) addNote(origin.notes, origin.found.name, `${message}; left out`)
   }
   return colors
 }
@@ -77,7 +77,7 @@ function add<Values extends object>(taken: Taken<Values>, found: FoundStyle, val
     return
   }
   const id = known ? freeId(wanted, taken) : wanted
-  if (known) note(notes, name, `has the id ${quote(wanted)} of another with other values; its id is ${quote(id)}`)
+  if (known) addNote(notes, name, `has the id ${quote(wanted)} of another with other values; its id is ${quote(id)}`)
   taken.entries.set(id, { id, name, values, notes })
 }
 
@@ -95,7 +95,7 @@ function addPrintValues(taken: Taken<CheckedColor>, found: FoundStyle, values: C
   )
   const print = shown.length === 0 ? '' : ` (${shown.join(', ')})`
   const why = known ? `differs from the other colour of its name` : 'has no value for screens'
-  note(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
+  addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
 }
 
 /** Whether no value of one contradicts the other; texts for people may differ. */
@@ -112,7 +112,7 @@ const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tin
 function nameOf({ name }: FoundStyle, notes: Notes): string {
   const clean = cleanLine(name, MAX_NAME)
   if (clean !== name && name.trim() !== '')
-    note(notes, name, 'has a name that is too long or has control characters; shortened, and without them')
+    addNote(notes, name, 'has a name that is too long or has control characters; shortened, and without them')
   return clean.trim() === '' ? 'Unnamed' : clean
 }
 

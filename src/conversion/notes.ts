@@ -4,7 +4,7 @@ import { quote } from '../base/text.ts'
 export type Notes = Map<string, { subjects: string[]; count: number }>
 
 /** Notes that the message holds for the subject, which is quoted. */
-export function note(notes: Notes, subject: string, message: string): void {
+export function addNote(notes: Notes, subject: string, message: string): void {
   const known = notes.get(message) ?? { subjects: [], count: 0 }
   if (known.subjects.length < SHOWN) known.subjects.push(quote(subject))
   known.count += 1

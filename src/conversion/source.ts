@@ -1,7 +1,7 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import type { FoundStyles } from './found-styles.ts'
 import { isObject, parseJson } from './json.ts'
-import { type Notes, note } from './notes.ts'
+import { addNote, type Notes } from './notes.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
 import { isGpl, readGpl } from './palettes/gpl.ts'
@@ -30,7 +30,7 @@ const KNOWN =
   'what is read: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
 
 function readTokens(text: string, notes: Notes): Result<FoundStyles, string> {
-  const json = parseJson(text, key => note(notes, key, 'stands twice in one object; the last value counts'))
+  const json = parseJson(text, key => addNote(notes, key, 'stands twice in one object; the last value counts'))
   if (!json.ok) return json
   if (!isObject(json.value)) return failed('has no design token: it is a list')
   return isStylesJson(json.value) ? readStylesJson(json.value, notes) : readDesignTokens(json.value, notes)

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../base/result.ts'
 import type { FoundStyle, FoundStyles } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, textMember } from './json.ts'
-import { type Notes, note } from './notes.ts'
+import { addNote, type Notes } from './notes.ts'
 
 /** Whether an object has lists of colours or type styles, as exports and replies of housestyle have. */
 export function isStylesJson(root: JsonObject): boolean {
@@ -18,7 +18,7 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
   return list.flatMap((item, at) => {
     const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
     if (!isObject(item) || name === undefined) {
-      note(notes, `entry ${at + 1}`, 'is no style with a name; left out')
+      addNote(notes, `entry ${at + 1}`, 'is no style with a name; left out')
       return []
     }
     const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))

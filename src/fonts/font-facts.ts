@@ -51,12 +51,12 @@ export function fontFacts(font: Font): FontFacts {
     ),
     characters,
     features: featuresOf(font, characters),
-    ...rightsOf(font),
+    ...licenseFacts(font),
   }
 }
 
 /** What a font says of its licence and of its use in documents. */
-export function rightsOf(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
+export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
   const text = (key: string) => longText(fontNames(font, key))
   return withoutUndefined({
     copyright: text('copyright'),

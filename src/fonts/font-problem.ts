@@ -1,6 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { errorCode } from '../base/error.ts'
-import { SFNT } from './font-header.ts'
+import { SFNT_SIGNATURES } from './font-header.ts'
 import { woff2Directory } from './woff2-directory.ts'
 
 /**
@@ -10,7 +10,7 @@ import { woff2Directory } from './woff2-directory.ts'
 export function fontProblem(bytes: Buffer): string | undefined {
   const signature = bytes.toString('latin1', 0, 4)
   if (bytes.length < 12) return CUT_SHORT
-  if (SFNT.has(signature)) return sfntProblem(bytes, 0)
+  if (SFNT_SIGNATURES.has(signature)) return sfntProblem(bytes, 0)
   if (signature === 'ttcf') return bytes.length < 16 ? CUT_SHORT : sfntProblem(bytes, bytes.readUInt32BE(12))
   if (signature === 'wOFF') return woffProblem(bytes)
   if (signature === 'wOF2') return woff2Problem(bytes)
@@ -20,7 +20,7 @@ export function fontProblem(bytes: Buffer): string | undefined {
 const CUT_SHORT = 'it is cut short; copy or export it again'
 const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read; export its fonts one by one'
 /** The problem with a font whose compressed tables cannot be unpacked. */
-export const PACKED_DAMAGED = 'its packed content is damaged; copy or export it again'
+export const DAMAGED_CONTENT = 'its packed content is damaged; copy or export it again'
 const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
 
 /** The largest font file that is read, bytes. Fonts with every character of Chinese have about 20 MiB. */
@@ -64,6 +64,6 @@ function woff2Problem(bytes: Buffer): string | undefined {
     return undefined
   } catch (error) {
     const isTooLarge = errorCode(error) === 'ERR_BUFFER_TOO_LARGE'
-    return isTooLarge ? TOO_LARGE : PACKED_DAMAGED
+    return isTooLarge ? TOO_LARGE : DAMAGED_CONTENT
   }
 }

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { failed, ok, type Result } from '../base/result.ts'
-import { fontProblem, PACKED_DAMAGED } from './font-problem.ts'
+import { DAMAGED_CONTENT, fontProblem } from './font-problem.ts'
 import { woff2Directory } from './woff2-directory.ts'
 
 /**
@@ -30,7 +30,7 @@ function unpackWoff(woff: Buffer): Result<Buffer, string> {
   for (let at = 0; at < count; at++) {
     const entry = woff.subarray(44 + 20 * at, 64 + 20 * at)
     const table = unpackTable(woff, entry)
-    if (!table) return failed(PACKED_DAMAGED)
+    if (!table) return failed(DAMAGED_CONTENT)
     entry.copy(directory, 12 + 16 * at, 0, 4)
     entry.copy(directory, 16 + 16 * at, 16, 20)
     directory.writeUInt32BE(end, 20 + 16 * at)
@@ -63,7 +63,7 @@ async function unpackWoff2(woff2: Buffer): Promise<Result<Buffer, string>> {
   } catch (error) {
     // The decoder broke off and its memory is in no known state, so the process must not reuse it.
     if (isDecoderCrash(error)) throw error
-    return failed(PACKED_DAMAGED)
+    return failed(DAMAGED_CONTENT)
   }
 }
 

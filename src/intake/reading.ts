@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MaybePromise } from '../base/promise.ts'
 import type { Draft } from '../brand/draft.ts'
 import type { Hash, WorkspaceId } from '../brand/ids.ts'
-import { hashOf, parsedHash } from '../brand/snapshot.ts'
+import { hashOf, parseHash } from '../brand/snapshot.ts'
 import type { Findings } from './folder/findings.ts'
 import type { SpillBuffer } from './folder/spill-buffer.ts'
 import type { MediaReader } from './media/media.ts'
@@ -82,7 +82,7 @@ export const noTarget: ImportTarget = {
 async function hashOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Hash> {
   const digest = createHash('sha256')
   for await (const chunk of chunks) digest.update(chunk)
-  return parsedHash(digest.digest('hex'))
+  return parseHash(digest.digest('hex'))
 }
 
 /** A project that is being read. */

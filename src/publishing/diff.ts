@@ -1,5 +1,5 @@
 import { ok } from '../base/result.ts'
-import { type ContentDiff, contentDiff, type FieldChange, type TextOf } from '../brand/content-diff.ts'
+import { type ContentDiff, contentDiff, type FieldChange, type ReadMarkdown } from '../brand/content-diff.ts'
 import type { Content, Draft } from '../brand/draft.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -39,7 +39,7 @@ export async function diff(
   return ok({ from, to, access, ...(await contentDiff(before.value.content, after.value.content, texts)) })
 }
 
-type ReadState = { content: Content; textOf: TextOf }
+type ReadState = { content: Content; textOf: ReadMarkdown }
 
 async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<CommandResult<ReadState>> {
   const found = await snapshotOf(store, record, version)

@@ -2,7 +2,7 @@
 export type Hit = { entry: number; owner: number; score: number }
 
 /** How many things are found, and the best of them, each at its best entry. Parts of a page stand one after the other. */
-export function bestOf(
+export function bestHits(
   { ownerOf }: { ownerOf: (entry: number) => number },
   { scores }: { scores: Float32Array },
   max: number,

@@ -13,7 +13,7 @@ export type Indexer = {
   /**
    * The index of a published revision.
    *
-   * @throws {NoIndex} if it cannot be made within the limits, now or some minutes ago
+   * @throws {IndexUnavailable} if it cannot be made within the limits, now or some minutes ago
    * @throws {ProcessFailed} if something else was the cause
    */
   index: (publication: Publication) => Promise<SearchIndex>
@@ -23,7 +23,7 @@ export type Indexer = {
 }
 
 /** Says that an index cannot be made of what is published. */
-export class NoIndex extends Error {}
+export class IndexUnavailable extends Error {}
 
 /**
  * How much processor time an index may take, also within the hour after one of its workspace took too long, and how pools
@@ -55,7 +55,7 @@ export function openIndexer(
   return {
     index: async ({ record: { workspace }, published, content }) => {
       const key = `${workspace}/${published.snapshot}`
-      if (failures.get(key)) throw new NoIndex()
+      if (failures.get(key)) throw new IndexUnavailable()
       const isSlow = failures.get(workspace) !== undefined
       const work = { author: workspace, size: 1 }
       const outcome = await pool.run(content, work, isSlow ? timeoutMsAfterSlow : timeoutMs)
@@ -63,7 +63,7 @@ export function openIndexer(
       failures.set(key, {}, 0, NOT_MADE_MS)
       // A failure with the shorter limit says nothing about the longer one.
       if (!outcome.ok && outcome.problem === 'time' && !isSlow) failures.set(workspace, {}, 0, SLOW_MS)
-      throw new NoIndex()
+      throw new IndexUnavailable()
     },
     usage: () => pool.usage(),
     close: () => pool.close(),

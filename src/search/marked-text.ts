@@ -1,16 +1,16 @@
 import { type Word, wordsOf } from './words.ts'
 
 /** A text in pieces, of which every second one, beginning with the second, is marked. */
-export type Marked = readonly string[]
+export type Highlighted = readonly string[]
 
 /** A text with some of its words marked; no more of it than a search result can show. */
-export function marked(text: string, isWanted: (word: Word) => boolean): Marked {
+export function highlight(text: string, isWanted: (word: Word) => boolean): Highlighted {
   const shown = text.slice(0, MAX_TEXT)
   return markedWords(shown, wordsOf(shown).filter(isWanted))
 }
 
 /** The part of a text around the first of its words that are wanted, with those marked; its beginning if none is. */
-export function snippet(text: string, isWanted: (word: Word) => boolean): Marked {
+export function snippet(text: string, isWanted: (word: Word) => boolean): Highlighted {
   const words = wordsOf(text.slice(0, MAX_TEXT))
   const firstAt = words.findIndex(isWanted)
   const first = words[firstAt]?.start ?? 0
@@ -32,7 +32,7 @@ const BEFORE = 60
 const LENGTH = 200
 
 /** Marks words, which are in their order and may overlap. */
-function markedWords(text: string, words: readonly Word[]): Marked {
+function markedWords(text: string, words: readonly Word[]): Highlighted {
   const pieces: string[] = []
   let end = 0
   for (const word of words) {

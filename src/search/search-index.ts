@@ -14,7 +14,7 @@ export type SearchIndex = {
   /** The number of the thing that an entry is a part of: its page, or itself. */
   ownerOf: (entry: number) => number
   /** What an entry stands for, in the content that the index was made of. */
-  targetOf: (entry: number, things: Things) => Target | undefined
+  targetOf: (entry: number, things: SearchItems) => Target | undefined
   /** How much memory it takes, in bytes. */
   size: number
   /** How many entries it has: things, then parts of pages, of each of which `owners` has the number of its page. */
@@ -35,7 +35,7 @@ export type Target =
   | { kind: 'file'; of: BrandFile }
 
 /** What is searched of a guide, in order: its colours, its type styles, the files of its library, and its pages. */
-export type Things = {
+export type SearchItems = {
   colors: readonly Color[]
   types: readonly TypeStyle[]
   files: readonly BrandFile[]
@@ -43,7 +43,7 @@ export type Things = {
 }
 
 /** The things that an index of this content numbers. */
-export async function thingsOf(content: Publication['content']): Promise<Things> {
+export async function searchItemsOf(content: Publication['content']): Promise<SearchItems> {
   const { colors, types, pages } = content
   return {
     colors: await colors(),
@@ -91,7 +91,7 @@ function searchIndex(columns: Columns, things: number): SearchIndex {
   const { pageOf, textEnds, texts } = columns
   const entries = things + pageOf.length()
   const textOf = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
-  const partOf = (part: number, { pages }: Things): Target | undefined => {
+  const partOf = (part: number, { pages }: SearchItems): Target | undefined => {
     const of = pages[pageOf.at(part)]
     return (
       of && { kind: 'page', of, heading: textOf(3 * part), anchor: textOf(3 * part + 1), text: textOf(3 * part + 2) }
@@ -100,7 +100,7 @@ function searchIndex(columns: Columns, things: number): SearchIndex {
   return {
     words: wordIndex(entries, columns),
     ownerOf: entry => (entry < things ? entry : things + pageOf.at(entry - things)),
-    targetOf: (entry, all) => (entry < things ? thingAt(entry, all) : partOf(entry - things, all)),
+    targetOf: (entry, all) => (entry < things ? itemAt(entry, all) : partOf(entry - things, all)),
     size: sizeOf(columns),
     entries,
     owners: pageOf,
@@ -116,7 +116,7 @@ function sizeOf({ texts, letters, ...columns }: Columns): number {
 /** Bytes. */
 const OVERHEAD = 5000
 
-function thingAt(at: number, { colors, types, files }: Things): Target | undefined {
+function itemAt(at: number, { colors, types, files }: SearchItems): Target | undefined {
   const [color, style] = [colors[at], types[at - colors.length]]
   if (color) return { kind: 'color', of: color }
   if (style) return { kind: 'type', of: style }

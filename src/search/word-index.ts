@@ -1,12 +1,12 @@
 import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
-import { isNear, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
+import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
 /** What words are looked up in. */
-export type WordIndex = { find: (text: string) => Promise<Found> }
+export type WordIndex = { find: (text: string) => Promise<WordMatches> }
 
 /** What was found of a text's first eight words. */
-export type Found = {
+export type WordMatches = {
   /** How well each entry fits; 0 if it does not. */
   scores: Float32Array
   /** Whether these entries have all of the words; if none has, they have some. */
@@ -59,7 +59,7 @@ type Wanted = { term: string; isLast: boolean; isNowhere: boolean; matches: read
 /** A term that is found, by its number, and how much it counts. */
 type Match = { at: number; factor: number }
 
-async function find(index: Index, text: string): Promise<Found> {
+async function find(index: Index, text: string): Promise<WordMatches> {
   const { wanted, lookedAt } = await wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const met = new Uint8Array(index.entries)
@@ -135,7 +135,7 @@ const MIN_WITH_SLIP = 5
 function nearly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
   if (term.length < MIN_WITH_SLIP) return []
   const near: Match[] = []
-  for (const at of look(term.charAt(0))) if (isNear(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
+  for (const at of look(term.charAt(0))) if (isTypoOf(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
   return near
 }
 
@@ -157,6 +157,6 @@ function firstFrom({ terms, termAt }: Index, text: string): number {
 }
 
 function isMatch({ term, isLast, isNowhere }: Wanted, word: string): boolean {
-  if (isNowhere) return term.length >= MIN_WITH_SLIP && isNear(term, word, isLast)
+  if (isNowhere) return term.length >= MIN_WITH_SLIP && isTypoOf(term, word, isLast)
   return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }

@@ -26,7 +26,7 @@ export function isUnspaced(term: string): boolean {
  * Whether a word becomes the candidate, or with `isPrefix` its beginning, by at most one slip after its first letter: a
  * letter wrong, missing, too many, or two swapped.
  */
-export function isNear(word: string, candidate: string, isPrefix: boolean): boolean {
+export function isTypoOf(word: string, candidate: string, isPrefix: boolean): boolean {
   let at = 0
   while (at < word.length && word[at] === candidate[at]) at++
   if (at === 0) return false

@@ -45,7 +45,7 @@ export function openFinder(
     if (status === 200) return add({ path, query }, wanted)
     const target = status === 308 ? URL.parse(replyHeader(headers, 'location') ?? '', publicUrl) : null
     if (target) return find({ path: target.pathname, query: target.search.slice(1) })
-    if (status !== 404) throw unanswered(path, status)
+    if (status !== 404) throw copyError(path, status)
     return undefined
   }
   return { find, know: (path, place) => void known.set(path, Promise.resolve(place)) }
@@ -71,6 +71,6 @@ export function referenceTo({ publicUrl }: FinderSource, find: Finder['find']) {
 }
 
 /** The service does not answer what a copy needs. */
-export function unanswered(path: string, status: number): OperationalError {
+export function copyError(path: string, status: number): OperationalError {
   return new OperationalError('export_impossible', `${path} cannot be copied: the service answers it with ${status}`)
 }

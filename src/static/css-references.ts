@@ -6,10 +6,10 @@ import {
   TokenType,
   tokenize,
 } from '@csstools/css-tokenizer'
-import { type Edit, edited, type Redirected } from './references.ts'
+import { applyEdits, type Edit, type RewriteReference } from './references.ts'
 
 /** A style sheet with its references changed; a dead one stays, and gives nothing. */
-export async function sheetWithReferences(css: string, redirected: Redirected): Promise<string> {
+export async function rewriteCss(css: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
   let open: TokenFunction | undefined
   for (const token of tokenize({ css })) {
@@ -17,9 +17,9 @@ export async function sheetWithReferences(css: string, redirected: Redirected): 
     if (isTokenFunction(token)) open = /^(?:url|src|image-set)$/i.test(token[4].value) ? token : undefined
     else if (kind === TokenType.CloseParen) open = undefined
     if (!isTokenURL(token) && !(open && isTokenString(token))) continue
-    const text = (await redirected(token[4].value)) ?? token[4].value
+    const text = (await rewrite(token[4].value)) ?? token[4].value
     const quoted = `"${text.replace(/["\\\n]/g, mark => (mark === '\n' ? '\\a ' : `\\${mark}`))}"`
     edits.push({ start, end: end + 1, text: isTokenURL(token) ? `url(${quoted})` : quoted })
   }
-  return edited(css, edits)
+  return applyEdits(css, edits)
 }

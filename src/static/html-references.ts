@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-import { type Edit, edited, type Redirected } from './references.ts'
+import { applyEdits, type Edit, type RewriteReference } from './references.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
@@ -8,19 +8,19 @@ type Element = DefaultTreeAdapterTypes.Element
  * A page with its references changed, and nothing else. An attribute whose reference is dead goes, so that a link
  * becomes text.
  */
-export async function withReferences(html: string, redirected: Redirected): Promise<string> {
+export async function rewriteHtml(html: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
   for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true })))
     for (const { name, prefix, value } of element.attrs) {
       const fullName = prefix ? `${prefix}:${name}` : name
       const place = element.sourceCodeLocation?.attrs?.[fullName]
       if (!place || !REFERENCES.has(fullName)) continue
-      const changed = await (SETS.has(fullName) ? changedSet(value, redirected) : redirected(value))
+      const changed = await (SETS.has(fullName) ? changedSet(value, rewrite) : rewrite(value))
       if (changed === value) continue
       const text = changed === undefined ? '' : `${fullName}="${escaped(changed)}"`
       edits.push({ start: place.startOffset, end: place.endOffset, text })
     }
-  return edited(html, edits)
+  return applyEdits(html, edits)
 }
 
 /** The attributes of HTML and SVG that hold the address of something. */
@@ -50,11 +50,11 @@ function* elementsOf(root: Node): Generator<Element> {
 }
 
 /** The candidates of a set (HTML, "srcset attributes"): ours have no comma in their addresses. */
-async function changedSet(value: string, redirected: Redirected): Promise<string | undefined> {
+async function changedSet(value: string, rewrite: RewriteReference): Promise<string | undefined> {
   const candidates: string[] = []
   for (const candidate of value.split(',')) {
     const [address = '', ...descriptors] = candidate.trim().split(/\s+/)
-    const changed = await redirected(address)
+    const changed = await rewrite(address)
     if (changed !== undefined) candidates.push([changed, ...descriptors].join(' '))
   }
   return candidates.length === 0 ? undefined : candidates.join(', ')

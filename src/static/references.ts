@@ -1,11 +1,11 @@
 /** How the references of a file are changed: gives what stands in their place, or undefined for a dead one. */
-export type Redirected = (reference: string) => Promise<string | undefined>
+export type RewriteReference = (reference: string) => Promise<string | undefined>
 
 /** A piece of a text, from `start` to `end`, and what stands in its place. */
 export type Edit = { start: number; end: number; text: string }
 
 /** A text with edits, in any order, that do not overlap. */
-export function edited(text: string, edits: readonly Edit[]): string {
+export function applyEdits(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
   for (const { start, end, text: piece } of [...edits].sort((one, other) => one.start - other.start)) {

@@ -1,11 +1,11 @@
-import { openPlaces } from '../brand/portable-paths.ts'
+import { openPathAllocator } from '../brand/portable-paths.ts'
 import { headersOf, replyHeader } from '../exchange/message.ts'
-import { type FinderSource, type Item, openFinder, referenceTo, unanswered } from './address-finder.ts'
+import { copyError, type FinderSource, type Item, openFinder, referenceTo } from './address-finder.ts'
 import { type Address, addressKey, type GuidePaths, placeOf } from './copied-paths.ts'
-import { sheetWithReferences } from './css-references.ts'
-import { withReferences } from './html-references.ts'
-import { movedPage } from './moved-page.ts'
-import { textWithReferences } from './text-references.ts'
+import { rewriteCss } from './css-references.ts'
+import { rewriteHtml } from './html-references.ts'
+import { redirectPage } from './redirect-page.ts'
+import { rewriteText } from './text-references.ts'
 
 /** What a guide is copied from. */
 export type SiteSource = FinderSource & {
@@ -64,7 +64,7 @@ const ROOT = 'index.html'
 
 /** What has been found of a guide so far, and what is to be copied next. */
 function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNullable<CopyListeners['placed']>) {
-  const places = openPlaces()
+  const places = openPathAllocator()
   const queue: Item[] = []
   const add = (address: Address, wanted: string): string => {
     const place = places.take(wanted)
@@ -80,7 +80,7 @@ function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNu
     begin: async (path: string, place?: string, isOptional = false) => {
       const address = { path, query: '' }
       if (place !== undefined) finder.know(path, add(address, place))
-      else if ((await finder.find(address)) === undefined && !isOptional) throw unanswered(path, 404)
+      else if ((await finder.find(address)) === undefined && !isOptional) throw copyError(path, 404)
     },
     next: () => queue[next++],
     count: () => queue.length,
@@ -96,7 +96,7 @@ function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNu
     moved: async (from: string, to: string): Promise<SiteFile> => {
       const place = places.take(placeOf(source.paths, from) ?? '')
       const target = (await reference(to, { path: from, place })) ?? ''
-      return { path: place, chunks: encoded(movedPage(target)) }
+      return { path: place, chunks: encoded(redirectPage(target)) }
     },
   }
 }
@@ -116,22 +116,22 @@ async function contentOf(
   signal: AbortSignal,
 ): Promise<SiteFile['chunks']> {
   const reply = await answer(item)
-  if (reply.status !== 200) throw unanswered(item.path, reply.status)
+  if (reply.status !== 200) throw copyError(item.path, reply.status)
   const { body } = reply
   if (!body) return []
   if (!(body instanceof Uint8Array)) {
     const instead = await body.admit?.(signal)
-    if (instead) throw unanswered(item.path, instead.status)
+    if (instead) throw copyError(item.path, instead.status)
     return body.chunks(signal)
   }
   if (UNCHANGED.test(item.place)) return [body]
   const text = () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const type = replyHeader(headersOf(reply), 'content-type') ?? ''
-  if (type.startsWith('text/html')) return encoded(await withReferences(text(), linked))
-  if (type.startsWith('text/css')) return encoded(await sheetWithReferences(text(), linked))
+  if (type.startsWith('text/html')) return encoded(await rewriteHtml(text(), linked))
+  if (type.startsWith('text/css')) return encoded(await rewriteCss(text(), linked))
   if (EXPORT.test(item.place)) return [body]
   if (/^(?:text\/(?:markdown|plain)|application\/json)/.test(type))
-    return encoded(await textWithReferences(text(), publicUrl, linked))
+    return encoded(await rewriteText(text(), publicUrl, linked))
   return [body]
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { BrandFile } from '../../src/brand/file.ts'
-import { formatGroups, isInLibrary, nameOfThing } from '../../src/brand/library.ts'
+import { formatGroups, isInLibrary, pathWithoutFormat } from '../../src/brand/library.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
 
 const SHOWN = new Set(['pages/logo/clear', 'files/logo', 'pages/plan'])
@@ -37,7 +37,7 @@ test('files of a folder that differ in extension or density alone are one thing'
 
 test('a number after a dot is a part of the name', () => {
   const names = { 'files/Guide 1.2': 'files/Guide 1.2', 'files/v1.0/a.7z': 'files/v1.0/a', 'files/.keep': 'files/' }
-  for (const [path, name] of Object.entries(names)) assert.equal(nameOfThing(path), name)
+  for (const [path, name] of Object.entries(names)) assert.equal(pathWithoutFormat(path), name)
 })
 
 test('a variant stands behind what it is a variant of, and with its other formats', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openPlaces } from '../../src/brand/portable-paths.ts'
+import { openPathAllocator } from '../../src/brand/portable-paths.ts'
 import { fc } from '../support/random.ts'
 
 test('a place is the path that is wanted, if any disk can have it', () => {
@@ -14,11 +14,11 @@ test('a place is the path that is wanted, if any disk can have it', () => {
     ['dots...', 'dots_'],
     ['x\n\u0000y', 'x__y'],
   ] as const
-  for (const [wanted, place] of cases) assert.equal(openPlaces().take(wanted), place)
+  for (const [wanted, place] of cases) assert.equal(openPathAllocator().take(wanted), place)
 })
 
 test('paths that are one to some disks have places of their own', () => {
-  const { take } = openPlaces()
+  const { take } = openPathAllocator()
   const wanted = ['Logo.svg', 'logo.svg', 'LOGO.SVG', 'é/index.html', 'e\u0301/index.html', 'a', 'A/b.txt', 'c/d', 'C']
   assert.deepEqual(wanted.map(take), [
     'Logo.svg',
@@ -34,7 +34,7 @@ test('paths that are one to some disks have places of their own', () => {
 })
 
 test('many paths that differ only in case take no longer than others', () => {
-  const { take } = openPlaces()
+  const { take } = openPathAllocator()
   const name = 'abcdefghijklm'
   const paths = Array.from({ length: 5000 }, (_, at) =>
     Array.from(name, (letter, bit) => ((at >> bit) & 1 ? letter.toUpperCase() : letter)).join(''),
@@ -49,7 +49,7 @@ test('whatever is wanted, places differ, stay in their folder, and have names th
   const path = fc.array(name, { minLength: 1, maxLength: 3 }).map(names => names.join('/'))
   fc.assert(
     fc.property(fc.array(path, { maxLength: 20 }), wanted => {
-      const { take } = openPlaces()
+      const { take } = openPathAllocator()
       const taken = wanted.map(take)
       assert.equal(new Set(taken.map(each => each.normalize('NFC').toLowerCase())).size, taken.length)
       for (const each of taken.flatMap(place => place.split('/'))) {

@@ -107,7 +107,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/search/copied-index.ts': 'test/cli/commands/export/export-site.test.ts',
   'src/static/address-finder.ts': 'test/cli/commands/export/export-site.test.ts',
   'src/static/copied-paths.ts': 'test/cli/commands/export/export-site.test.ts',
-  'src/static/moved-page.ts': 'test/cli/commands/export/export-site.test.ts',
+  'src/static/redirect-page.ts': 'test/cli/commands/export/export-site.test.ts',
   'src/static/references.ts': 'test/static/html-references.test.ts',
   'src/static/site-folder.ts': 'test/cli/commands/export/export-site.test.ts',
   'src/static/static-site.ts': 'test/cli/commands/export/export-site.test.ts',

@@ -4,8 +4,8 @@ import { openCaches } from '../../src/caches/caches.ts'
 import { openPools } from '../../src/processes/open-pool.ts'
 import type { Failure } from '../../src/processes/pool.ts'
 import { ProcessFailed } from '../../src/processes/pool.ts'
-import { NoIndex, openIndexer } from '../../src/search/indexer.ts'
-import { type SearchIndex, thingsOf } from '../../src/search/search-index.ts'
+import { IndexUnavailable, openIndexer } from '../../src/search/indexer.ts'
+import { type SearchIndex, searchItemsOf } from '../../src/search/search-index.ts'
 import { openPointers } from '../../src/serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../../src/serving/publications/publications.ts'
 import { childProcesses, whileKilling } from '../support/child-processes.ts'
@@ -51,7 +51,7 @@ const guide = await published('acme', 'guide')
 
 /** The entries that have a word, as what they stand for. */
 async function found(index: SearchIndex, word: string): Promise<unknown[]> {
-  const things = await thingsOf(guide.content)
+  const things = await searchItemsOf(guide.content)
   const { scores } = await index.words.find(word)
   return [...scores.keys()]
     .filter(entry => scores[entry] !== 0)
@@ -121,9 +121,9 @@ test('an index that takes longer than the limit twice is not tried again for a w
     openPool: openPools(failure => failures.push(failure)),
   })
   t.after(() => indexer.close())
-  await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(await published('slow', 'one')), IndexUnavailable)
   assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
-  await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(await published('slow', 'one')), IndexUnavailable)
   assert.equal(failures.length, 2)
 })
 
@@ -139,7 +139,7 @@ test('after an index that took too long, its workspace alone has a shorter limit
   const other = { ...small, published: { ...small.published, snapshot: guide.published.snapshot } }
   await indexer.index(small)
   assert.deepEqual(failures, [])
-  await assert.rejects(indexer.index(await published('slow', 'one')), NoIndex)
+  await assert.rejects(indexer.index(await published('slow', 'one')), IndexUnavailable)
   await assert.rejects(indexer.index(other))
   assert.equal(failures.length, 4)
   assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { marked, snippet } from '../../src/search/marked-text.ts'
+import { highlight, snippet } from '../../src/search/marked-text.ts'
 import type { Word } from '../../src/search/words.ts'
 
 const wanting =
@@ -16,7 +16,7 @@ test('every second piece is a word that was looked for, as it is written', () =>
     ['Nothing', ['logo'], ['Nothing']],
     ['', ['logo'], ['']],
   ]
-  for (const [text, terms, wanted] of cases) assert.deepEqual(marked(text, wanting(...terms)), wanted, text)
+  for (const [text, terms, wanted] of cases) assert.deepEqual(highlight(text, wanting(...terms)), wanted, text)
 })
 
 test('a snippet stands around the first word that was looked for, and ends between words', () => {
@@ -43,7 +43,7 @@ test('each word of a text is looked at once for its snippet', () => {
   assert.equal(new Set(looked).size, looked.length)
 })
 
-test('a word that a snippet cuts is marked up to there if it is the first, and else not at all', () => {
+test('a word that a snippet cuts is highlighted up to there if it is the first, and else not at all', () => {
   const cut = `${'-'.repeat(190)}${'b'.repeat(30)}`
   assert.deepEqual(snippet('c'.repeat(300), wanting('c'.repeat(40))), ['', 'c'.repeat(200), ' …'])
   assert.deepEqual(snippet(`logo${cut}`, wanting('logo', 'b'.repeat(30))), [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { isNear, wordsOf } from '../../src/search/words.ts'
+import { isTypoOf, wordsOf } from '../../src/search/words.ts'
 
 const terms = (text: string): string[] => wordsOf(text).map(({ term }) => term)
 
@@ -29,12 +29,12 @@ test('each word says where it stands in the text as written', () => {
 
 test('a word is near another with one letter wrong, missing, too many, or two swapped, but never the first', () => {
   const near = ['vermilion', 'vermillion', 'vermlion', 'vermolion', 'vremilion', 'vermilino', 'vermilio']
-  for (const word of near) assert.ok(isNear(word, 'vermilion', false), word)
+  for (const word of near) assert.ok(isTypoOf(word, 'vermilion', false), word)
   for (const word of ['ermilion', 'bermilion', 'vrmlion', 'vermilions2'])
-    assert.ok(!isNear(word, 'vermilion', false), word)
+    assert.ok(!isTypoOf(word, 'vermilion', false), word)
 })
 
 test('a word that is being typed is near the beginning of another', () => {
-  for (const word of ['vermill', 'vremi', 'veril']) assert.ok(isNear(word, 'vermilion', true), word)
-  assert.ok(!isNear('verlimo', 'vermilion', true))
+  for (const word of ['vermill', 'vremi', 'veril']) assert.ok(isTypoOf(word, 'vermilion', true), word)
+  assert.ok(!isTypoOf('verlimo', 'vermilion', true))
 })

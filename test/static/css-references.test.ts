@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { sheetWithReferences } from '../../src/static/css-references.ts'
+import { rewriteCss } from '../../src/static/css-references.ts'
 
 test('addresses change in a style sheet, and no comment, string or name that looks like one', async () => {
   const sheet = `/* url("/a") */ .x::after{content:"url(/a)"} .y{background:url( /b.png ) , URL("/c\\".png") no-repeat}
 @font-face{font-family:"/d";src:url('/e.woff2') format("woff2")}`
   assert.equal(
-    await sheetWithReferences(sheet, async reference => (reference === '/b.png' ? undefined : `..${reference}`)),
+    await rewriteCss(sheet, async reference => (reference === '/b.png' ? undefined : `..${reference}`)),
     `/* url("/a") */ .x::after{content:"url(/a)"} .y{background:url("/b.png") , URL("../c\\".png") no-repeat}
 @font-face{font-family:"/d";src:url("../e.woff2") format("woff2")}`,
   )

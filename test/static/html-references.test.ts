@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { withReferences } from '../../src/static/html-references.ts'
+import { rewriteHtml } from '../../src/static/html-references.ts'
 
 const redirected = async (reference: string) => (reference.startsWith('/dead') ? undefined : `..${reference}`)
 
@@ -10,7 +10,7 @@ test('references change wherever HTML has them, and nothing else does', async ()
 <img srcset="/1.webp 320w, /2.webp 640w" src="/1.png" alt='src="/1.png"'><a title="/x" href="/a?b&amp;c=&quot;">/a</a>
 <svg><image xlink:href="/i.svg"/></svg><template><a href="/t">t</a></template><script>"<a href='/x'>"</script>`
   assert.equal(
-    await withReferences(page, redirected),
+    await rewriteHtml(page, redirected),
     `<!doctype html><!-- <a href="/x"> -->
 <title>href="/x"</title><link rel=stylesheet href="../site.css"><form action="../-/search"></form>
 <img srcset="../1.webp 320w, ../2.webp 640w" src="../1.png" alt='src="/1.png"'><a title="/x" href="../a?b&amp;c=&quot;">/a</a>
@@ -20,7 +20,7 @@ test('references change wherever HTML has them, and nothing else does', async ()
 
 test('a link that is dead becomes text, and a set keeps what is left of it', async () => {
   assert.equal(
-    await withReferences('<a class="x" href="/dead">a</a><img srcset="/dead 1x, /b 2x"><img src="/dead">', redirected),
+    await rewriteHtml('<a class="x" href="/dead">a</a><img srcset="/dead 1x, /b 2x"><img src="/dead">', redirected),
     '<a class="x" >a</a><img srcset="../b 2x"><img >',
   )
 })

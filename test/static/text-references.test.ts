@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { textWithReferences } from '../../src/static/text-references.ts'
+import { rewriteText } from '../../src/static/text-references.ts'
 
 test('whole addresses change in Markdown and JSON, those that are dead or of others do not', async () => {
   const known = new Map([
@@ -8,7 +8,7 @@ test('whole addresses change in Markdown and JSON, those that are dead or of oth
     ['http://x.test/a/b/c%28d%29.md', 'c.md'],
   ])
   assert.equal(
-    await textWithReferences(
+    await rewriteText(
       'See http://x.test/a/b. [c](http://x.test/a/b/c%28d%29.md "C") "http://x.test/none" http://x.tester/a/b',
       'http://x.test',
       async address => known.get(address),

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { parsedHash } from '../../src/brand/snapshot.ts'
+import { parseHash } from '../../src/brand/snapshot.ts'
 import { importFolder } from '../../src/publishing/import/import.ts'
 import { clearIncoming } from '../../src/store/content-lock.ts'
 import { assertFilesFolder } from '../../src/store/lost-files.ts'
@@ -184,7 +184,7 @@ async function* piecesOf(...pieces: string[]): AsyncGenerator<Uint8Array> {
 test('files on disk are kept once, whole, under the hash of their bytes, and are there once they are settled', async () => {
   const data = join(await temporaryFolder(), 'data')
   const store = await openStore(data)
-  const hash = parsedHash(createHash('sha256').update('text').digest('hex'))
+  const hash = parseHash(createHash('sha256').update('text').digest('hex'))
   const [one, other] = [store.files.receive('acme'), store.files.receive('acme')]
   assert.deepEqual(await Promise.all([one, one, other].map(incoming => incoming.add(piecesOf('te', 'xt')))), [
     hash,

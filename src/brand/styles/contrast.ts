@@ -1,11 +1,11 @@
 /** How well letters of one colour are read on another, by WCAG 2.2 §1.4.3 and §1.4.6; the worst last. */
-export const LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
+export const CONTRAST_LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
 
 /** A level of contrast; `AA large` holds for large letters alone. */
-type Level = (typeof LEVELS)[number]
+type Level = (typeof CONTRAST_LEVELS)[number]
 
 /** The least ratio of each level. */
-const LEAST: Readonly<Record<Level, number>> = { AAA: 7, AA: 4.5, 'AA large': 3, fails: 1 }
+const MIN_RATIOS: Readonly<Record<Level, number>> = { AAA: 7, AA: 4.5, 'AA large': 3, fails: 1 }
 
 /** Contrast of two colours. */
 export type Contrast = {
@@ -23,7 +23,7 @@ export type Contrast = {
 export function contrastOf(one: string, other: string): Contrast {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
   const ratio = (lighter + 0.05) / (darker + 0.05)
-  const level = LEVELS.find(name => ratio >= LEAST[name]) ?? 'fails'
+  const level = CONTRAST_LEVELS.find(name => ratio >= MIN_RATIOS[name]) ?? 'fails'
   return { ratio, text: (Math.floor(ratio * 100 + ROUNDING) / 100).toFixed(2), level }
 }
 
@@ -31,7 +31,7 @@ export function contrastOf(one: string, other: string): Contrast {
 const ROUNDING = 1e-9
 
 /** Whether black or white letters are read better on a colour; the better of the two always has at least 4.58. */
-export function lettersOn(ground: string): 'black' | 'white' {
+export function textColorOn(ground: string): 'black' | 'white' {
   return contrastOf('#000000', ground).ratio >= contrastOf('#ffffff', ground).ratio ? 'black' : 'white'
 }
 

@@ -6,7 +6,7 @@ import { type Contrast, contrastOf } from './contrast.ts'
 export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21', accent: '#0b57b0' } as const
 
 /** What letters on a ground have to reach: WCAG 2.2 §1.4.3. */
-export const LEAST_CONTRAST = 4.5
+export const MIN_CONTRAST = 4.5
 
 /** Two colours of a light page that letters are read in, and their contrast. */
 export type ThemePair = {

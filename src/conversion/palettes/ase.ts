@@ -3,7 +3,7 @@ import { quote } from '../../base/text.ts'
 import { hexText } from '../../brand/styles/screen-color.ts'
 import type { FoundStyle, FoundStyles } from '../found-styles.ts'
 import type { Json } from '../json.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 
 /** Whether bytes begin as Adobe Swatch Exchange does. */
 export function isAse(bytes: Uint8Array): boolean {
@@ -32,7 +32,7 @@ export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, st
       const swatch = readSwatch(body, groups.join(' / '))
       if (swatch === undefined) return failed(`is damaged: the colour in block ${number} is longer than its block`)
       swatches.push(swatch)
-    } else note(notes, `block ${number}`, `has the type ${quote(type.toString(16))}, which is not known; left out`)
+    } else addNote(notes, `block ${number}`, `has the type ${quote(type.toString(16))}, which is not known; left out`)
   }
   return ok({ colors: colorsOf(swatches, notes), types: [], notes })
 }
@@ -120,7 +120,7 @@ function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], note
     const [value = ''] = valuesOf(ink.fields)
     const name = owners.get(value)
     if (name === undefined) {
-      note(notes, ink.name, 'is an ink with the values of none of the colours; left out')
+      addNote(notes, ink.name, 'is an ink with the values of none of the colours; left out')
       return []
     }
     const key = withInk.has(name) ? 'pms2' : 'pms'
@@ -140,11 +140,11 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
   const isInRange = values.every(value => value >= 0 && value <= 1)
   if (model === 'LAB' || !['RGB', 'CMYK', 'GRAY'].includes(model)) {
     const shown = values.map(value => Number(value.toFixed(4))).join(', ')
-    note(notes, subject, `has a value in ${quote(model)} alone (${shown}), and none for screens; left out`)
+    addNote(notes, subject, `has a value in ${quote(model)} alone (${shown}), and none for screens; left out`)
     return undefined
   }
   if (!isInRange) {
-    note(notes, subject, `has values of ${model} that are not from 0 to 1; left out`)
+    addNote(notes, subject, `has values of ${model} that are not from 0 to 1; left out`)
     return undefined
   }
   const fields = new Map<string, Json>()

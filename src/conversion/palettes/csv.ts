@@ -6,7 +6,7 @@ import { keysOf } from '../../intake/schema/schema.ts'
 import { TYPE_KEYS } from '../../intake/schema/types.ts'
 import type { FoundStyle, FoundStyles } from '../found-styles.ts'
 import type { Json } from '../json.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 
 /** Whether the first line of a text names columns that colours or type styles have. */
 export function isStyleTable(text: string): boolean {
@@ -33,7 +33,7 @@ export function readCsv(text: string, notes: Notes): Result<FoundStyles, string>
   const kind = tableKind(header)
   const keys = header.map(cell => keyOf(cell, kind ?? 'colors'))
   for (const [at, cell] of header.entries())
-    if (keys[at] === undefined && cell.trim() !== '') note(notes, cell, 'this column is not known; left out')
+    if (keys[at] === undefined && cell.trim() !== '') addNote(notes, cell, 'this column is not known; left out')
   const styles = records.flatMap((cells, at) => styleOf(keys, cells, `row ${at + 2}`, notes))
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
@@ -129,7 +129,8 @@ function styleOf(
     const text = unguarded(cells[at] ?? '')
     if (key !== undefined && text.trim() !== '' && !texts.has(key)) texts.set(key, text)
   }
-  if (cells.length > keys.length) note(notes, row, 'has more cells than there are columns; the last ones are left out')
+  if (cells.length > keys.length)
+    addNote(notes, row, 'has more cells than there are columns; the last ones are left out')
   for (const [key, parts] of PARTS) {
     const values = parts.map(part => texts.get(part)?.replace(/\s*%$/, ''))
     if (!texts.has(key) && values.every(value => value !== undefined)) texts.set(key, values.join(','))
@@ -139,7 +140,7 @@ function styleOf(
   texts.delete('id')
   texts.delete('name')
   if (name === undefined) {
-    if (texts.size > 0) note(notes, row, 'has no name; left out')
+    if (texts.size > 0) addNote(notes, row, 'has no name; left out')
     return []
   }
   return [{ ...(id !== undefined && { id }), name, fields: fieldsOf(texts) }]

@@ -1,7 +1,7 @@
 import { ok, type Result } from '../../base/result.ts'
 import { hexText } from '../../brand/styles/screen-color.ts'
 import type { FoundStyle, FoundStyles } from '../found-styles.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 
 /** Whether a text begins as a palette of GIMP does. */
 export function isGpl(text: string): boolean {
@@ -25,7 +25,7 @@ function readLine(line: string, subject: string, notes: Notes): FoundStyle[] {
   const [, red, green, blue, written = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
   const channels = [red, green, blue].map(Number)
   if (!channels.every(channel => channel <= 255)) {
-    note(notes, subject, 'is not three numbers from 0 to 255 and a name; left out')
+    addNote(notes, subject, 'is not three numbers from 0 to 255 and a name; left out')
     return []
   }
   const [r = 0, g = 0, b = 0] = channels

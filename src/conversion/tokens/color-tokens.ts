@@ -1,6 +1,6 @@
 import type { FoundStyle } from '../found-styles.ts'
 import type { Json } from '../json.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 import { authoredValues } from './authored-values.ts'
 import { readColorValue } from './token-colors.ts'
 import { nameColors } from './token-names.ts'
@@ -13,7 +13,7 @@ export function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): Fou
   return tokens.flatMap((token, at) => {
     const hex = readColorValue(token.value)
     if (!hex.ok) {
-      note(notes, nameOf(token.path), hex.problem)
+      addNote(notes, nameOf(token.path), hex.problem)
       return []
     }
     const authored = authoredValues(token)

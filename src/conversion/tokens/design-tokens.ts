@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { FoundStyles } from '../found-styles.ts'
 import { isObject, type JsonObject } from '../json.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 import { hexOfCss } from '../screen-value.ts'
 import { stylesWithoutToken } from './authored-values.ts'
 import { colorStyles } from './color-tokens.ts'
@@ -26,7 +26,7 @@ export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundSt
   for (const token of tree.value) {
     const found = references.resolve(token)
     const each = found.ok ? { ...token, ...found.value } : undefined
-    if (!found.ok) note(notes, nameOf(token.path), found.problem)
+    if (!found.ok) addNote(notes, nameOf(token.path), found.problem)
     else if (each && !isModified(token, notes)) resolved.push(each)
     if (each) origins.set(each, token)
   }
@@ -35,7 +35,7 @@ export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundSt
   const parts = kinds.get('part')?.filter(token => !isUsed(token)) ?? []
   const { types, left } = typeStyles(kinds.get('typography') ?? [], parts, notes)
   const others = kinds.get('other')?.filter(token => !isUsed(token)) ?? []
-  for (const { path, type } of [...left, ...others]) note(notes, nameOf(path), otherType(type))
+  for (const { path, type } of [...left, ...others]) addNote(notes, nameOf(path), otherType(type))
   return ok({ colors: colorStyles(kinds.get('color') ?? [], notes), types: [...types, ...tokenless], notes })
 }
 
@@ -44,7 +44,7 @@ function isModified({ path, extensions }: Token, notes: Notes): boolean {
   const studio = extensions?.get('studio.tokens')
   const isComputed = isObject(studio) && studio.has('modify')
   if (isComputed)
-    note(notes, nameOf(path), 'is computed from another colour ("modify"); write the value itself; left out')
+    addNote(notes, nameOf(path), 'is computed from another colour ("modify"); write the value itself; left out')
   return isComputed
 }
 

@@ -32,6 +32,6 @@ export function pixels({ number, unit }: Dimension): number | undefined {
 const ROOT_SIZE = 16
 
 /** A number without what arithmetic adds to it: at most four decimals. */
-export function rounded(number: number): number {
+export function round(number: number): number {
   return Number(number.toFixed(4))
 }

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 
 /** A design token as it stands in its file. */
 export type Token = {
@@ -85,10 +85,10 @@ function readGroup(written: JsonObject, { path, set, type: inherited }: Place, w
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key)) note(walk.notes, nameOf([...path, key]), 'this key is not known; left out')
+      if (!GROUP_KEYS.includes(key)) addNote(walk.notes, nameOf([...path, key]), 'this key is not known; left out')
     } else if (isObject(child)) readNode(child, place([...path, key]), walk)
     else if (!PLAIN_KEYS.includes(key))
-      note(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out')
+      addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out')
   }
 }
 
@@ -114,7 +114,7 @@ function withExtended(written: JsonObject, path: readonly string[], { root, note
   for (let reference = node.get('$extends'); reference !== undefined; reference = node.get('$extends')) {
     const base = typeof reference === 'string' ? groupAt(root, reference) : undefined
     if (base === undefined || seen.has(base)) {
-      note(notes, nameOf(path), 'its "$extends" names no group, or comes back to itself; not followed')
+      addNote(notes, nameOf(path), 'its "$extends" names no group, or comes back to itself; not followed')
       return node
     }
     seen.add(base)

@@ -1,6 +1,6 @@
 import type { FoundStyle } from '../found-styles.ts'
 import { isObject, type Json } from '../json.ts'
-import { type Notes, note } from '../notes.ts'
+import { addNote, type Notes } from '../notes.ts'
 import { type Authored, authoredValues } from './authored-values.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
@@ -24,10 +24,10 @@ export function typeStyles(
   const names = nameTypes(written.map(({ token }) => token))
   const types = written.map(({ token, values, authored }, at) => {
     const subject = nameOf(token.path)
-    const fields = typeFieldsOf(values, problem => note(notes, subject, problem))
+    const fields = typeFieldsOf(values, problem => addNote(notes, subject, problem))
     const name = names[at] ?? subject
     if (authored) return { name, ...authored, fields: reconciled(fields, authored.fields, values) }
-    if (token.description !== undefined) note(notes, subject, 'a type style has no description; left out')
+    if (token.description !== undefined) addNote(notes, subject, 'a type style has no description; left out')
     return { name, fields }
   })
   return { types, left: gathered.left }
@@ -76,13 +76,14 @@ export function partOf({ type = '', path }: ResolvedToken): { property: TypeProp
 
 function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   if (!isObject(token.value)) {
-    note(notes, nameOf(token.path), 'has no value with the parts of a type style; left out')
+    addNote(notes, nameOf(token.path), 'has no value with the parts of a type style; left out')
     return []
   }
   const values = new Map<TypeProperty, Json>()
   for (const [key, value] of token.value) {
     const property = propertyOf(key)
-    if (property === undefined) note(notes, nameOf([...token.path, key]), 'no type style of a guide has this; left out')
+    if (property === undefined)
+      addNote(notes, nameOf([...token.path, key]), 'no type style of a guide has this; left out')
     else values.set(property, value)
   }
   return [writtenStyle(token, values, [token])]

@@ -1,6 +1,6 @@
 import { quote } from '../../base/text.ts'
 import { isObject, type Json } from '../json.ts'
-import { pixels, readDimension, rounded } from './dimension.ts'
+import { pixels, readDimension, round } from './dimension.ts'
 
 /** The parts of a type style that tokens have, each in the spelling of the Design Tokens format. */
 const TYPE_PROPERTIES = [
@@ -78,19 +78,19 @@ function sizeOf(value: Json | undefined, tell: (problem: string) => void): numbe
   const size = dimension && pixels(dimension)
   if (dimension?.unit === 'rem') tell('"fontSize" is in rem; written in px, 16 to 1rem')
   if (size === undefined) tell(`"fontSize" is ${shown(value)}, which is no length in px or rem; left out`)
-  return size === undefined ? undefined : rounded(size)
+  return size === undefined ? undefined : round(size)
 }
 
 /** Bare numbers are multiples of the size; past 4 they are the px of drawing programs. */
 function leadingOf(value: Json | undefined, size: number | undefined, tell: (problem: string) => void) {
   if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
   const dimension = readDimension(value)
-  if (dimension?.unit === '%') return rounded(dimension.number / 100)
+  if (dimension?.unit === '%') return round(dimension.number / 100)
   if (dimension && (dimension.unit === 'em' || (dimension.unit === '' && dimension.number <= MAX_MULTIPLE)))
-    return rounded(dimension.number)
+    return round(dimension.number)
   if (dimension?.unit === '') tell(`"lineHeight" is more than ${MAX_MULTIPLE} without a unit; read as px`)
   const height = dimension && pixels(dimension)
-  if (height !== undefined && size !== undefined && size > 0) return rounded(height / size)
+  if (height !== undefined && size !== undefined && size > 0) return round(height / size)
   tell(`"lineHeight" is ${shown(value)}, which is no multiple of a size that is known; left out`)
   return undefined
 }
@@ -108,10 +108,10 @@ function inEm(
   if (value === undefined || (typeof value === 'string' && AUTO.test(value))) return undefined
   const dimension = readDimension(value)
   if (dimension?.number === 0) return 0
-  if (dimension?.unit === '%') return rounded(dimension.number / 100)
-  if (dimension?.unit === 'em') return rounded(dimension.number)
+  if (dimension?.unit === '%') return round(dimension.number / 100)
+  if (dimension?.unit === 'em') return round(dimension.number)
   const length = dimension && pixels(dimension)
-  if (length !== undefined && size !== undefined && size > 0) return rounded(length / size)
+  if (length !== undefined && size !== undefined && size > 0) return round(length / size)
   tell(`"${property}" is ${shown(value)}, which is no part of a size that is known; left out`)
   return undefined
 }

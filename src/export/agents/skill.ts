@@ -2,7 +2,7 @@ import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
-import { openPlaces } from '../../brand/portable-paths.ts'
+import { openPathAllocator } from '../../brand/portable-paths.ts'
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { pathsBeside } from '../beside.ts'
@@ -130,7 +130,7 @@ function addressIn(path: string): string {
 
 /** The paths of pages in the skill, keyed by id. */
 function referencePlaces(pages: readonly Page[]): (id: string) => string {
-  const { take } = openPlaces()
+  const { take } = openPathAllocator()
   const places: ReadonlyMap<string, string> = new Map(pages.map(({ id }) => [id, take(`references/${id}.md`)]))
   return id => places.get(id) ?? ''
 }

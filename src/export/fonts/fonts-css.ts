@@ -20,9 +20,9 @@ export const fontsCss: MakeExport = async source => {
   const head = headLines(source, leftOut)
   const address = addressOf(source, copies)
   const rules = await inSteps(fonts, (font, at) => {
-    const rights = rightsOf(font)
+    const rights = licenseFacts(font)
     const before = fonts[at - 1]
-    const isSaid = before !== undefined && rightsOf(before) === rights
+    const isSaid = before !== undefined && licenseFacts(before) === rights
     return `\n${isSaid ? '' : rights}${ruleOf(font, address)}`
   })
   const parts = [cssComment(head), ...rules]
@@ -67,7 +67,7 @@ function addressOf(
 }
 
 /** What a font says of its licence, as a comment; empty if it says nothing. */
-function rightsOf({ facts }: WebFont): string {
+function licenseFacts({ facts }: WebFont): string {
   const { license, licenseUrl, copyright } = facts ?? {}
   const terms = [license, licenseUrl].flatMap(term => (term === undefined ? [] : [shortened(term)]))
   const lines = [

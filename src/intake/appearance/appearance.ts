@@ -5,7 +5,7 @@ import type { Appearance, Theme } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { LEAST_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
+import { MIN_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import { indexPaths, resolvePath } from '../pages/link-target.ts'
 import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
@@ -135,9 +135,9 @@ function isComplete(written: WrittenTheme, theme: Theme): boolean {
 
 function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly Color[]): Problem[] {
   return themePairs(theme, colors).flatMap(({ letters, names, contrast }) => {
-    if (contrast.ratio >= LEAST_CONTRAST) return []
+    if (contrast.ratio >= MIN_CONTRAST) return []
     const line = (written[letters] ?? written.ground)?.line ?? null
-    const message = `the ${letters} of the theme, ${quote(names[0])} on ${quote(names[1])}, has a contrast of ${contrast.text}, and WCAG 2.2 asks for ${LEAST_CONTRAST}: choose another pair; until then the website takes colours that can be read`
+    const message = `the ${letters} of the theme, ${quote(names[0])} on ${quote(names[1])}, has a contrast of ${contrast.text}, and WCAG 2.2 asks for ${MIN_CONTRAST}: choose another pair; until then the website takes colours that can be read`
     return [{ rule: 'theme-contrast' as const, line, message }]
   })
 }

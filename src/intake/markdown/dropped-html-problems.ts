@@ -1,5 +1,5 @@
 import type { Problem } from '../../brand/finding.ts'
-import { DROPPED_WHOLE } from '../../brand/markdown/dropped-html.ts'
+import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import { problem } from '../folder/findings.ts'
 import type { ReadBlock } from './visible-text.ts'
 
@@ -17,7 +17,7 @@ export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]):
   return [...problems.values()]
 }
 
-const NAMES = DROPPED_WHOLE.join('|')
+const NAMES = DROPPED_ELEMENTS.join('|')
 const DROPPED = new RegExp(`<(?:${NAMES})[\\s/>]`, 'i')
 
 const LINK = 'write a link to it in a paragraph of its own'

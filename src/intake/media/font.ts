@@ -2,7 +2,7 @@ import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import type { FontMetadata } from '../../brand/file.ts'
-import { type FontFacts, fontFacts, rightsOf } from '../../fonts/font-facts.ts'
+import { type FontFacts, fontFacts, licenseFacts } from '../../fonts/font-facts.ts'
 import { fontNames, openFont } from '../../fonts/open-font.ts'
 import { webObstacle } from '../../fonts/web-use.ts'
 import { embeddedName } from './embedded-text.ts'
@@ -19,7 +19,7 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   const font = opened.value
   const metadata = metadataOf(font)
   const facts = factsOf(font)
-  const details = withoutUndefined({ variation: variationOf(facts), webObstacle: webObstacle(rightsOf(font)) })
+  const details = withoutUndefined({ variation: variationOf(facts), webObstacle: webObstacle(licenseFacts(font)) })
   return ok({
     metadata,
     ...details,

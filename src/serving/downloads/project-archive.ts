@@ -1,7 +1,7 @@
 import { create as contentDisposition } from 'content-disposition'
 import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
-import { openPlaces } from '../../brand/portable-paths.ts'
+import { openPathAllocator } from '../../brand/portable-paths.ts'
 import type { Cache } from '../../caches/cache.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -80,7 +80,7 @@ export async function zipFiles(
   selected: ReadonlyMap<string, BrandFile | Uint8Array>,
   modified: Date,
 ): Promise<ZipArchive> {
-  const { take } = openPlaces()
+  const { take } = openPathAllocator()
   const entryOf = ([path, file]: [string, BrandFile | Uint8Array]): ZipEntry =>
     file instanceof Uint8Array
       ? { path: take(path), size: file.length, open: async () => onceOf(file) }

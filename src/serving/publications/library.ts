@@ -1,6 +1,6 @@
 import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
-import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, nameOfThing } from '../../brand/library.ts'
+import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, pathWithoutFormat } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Publication } from './publications.ts'
 
@@ -51,13 +51,13 @@ const NONE: ReadonlySet<string> = new Set()
 /** The memory of a file, among all and in its group. */
 const ENTRY_BYTES = 200
 
-/** The names of what pages show or link to, as `nameOfThing` gives them. */
+/** The names of what pages show or link to, as `pathWithoutFormat` gives them. */
 async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>> {
   const shown = new Set<string>()
   for (const { links, cover } of pages) {
-    if (cover?.file !== undefined) shown.add(nameOfThing(cover.file))
+    if (cover?.file !== undefined) shown.add(pathWithoutFormat(cover.file))
     for (const { to } of links) {
-      if (to.file !== undefined) shown.add(nameOfThing(to.file))
+      if (to.file !== undefined) shown.add(pathWithoutFormat(to.file))
       const turn = yieldIfDue()
       if (turn) await turn
     }

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
-import { contrastOf, lettersOn } from '../../brand/styles/contrast.ts'
+import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 
@@ -36,7 +36,7 @@ export function colorTile({
   const { hex, use } = color
   return element(
     'li',
-    { id, className: [`${lettersOn(hex)}-letters`] },
+    { id, className: [`${textColorOn(hex)}-letters`] },
     filled(hex),
     element('p', {}, element('a', { href }, title)),
     note ? element('p', { className: ['use'] }, note) : undefined,

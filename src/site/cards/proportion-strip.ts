@@ -1,5 +1,5 @@
 import type { Element, ElementContent } from 'hast'
-import { lettersOn } from '../../brand/styles/contrast.ts'
+import { textColorOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { colorChip } from './color-chip.ts'
 import { element } from './element.ts'
@@ -29,7 +29,7 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
             y: '100%',
             dx: '12',
             dy: '-12',
-            fill: lettersOn(hex),
+            fill: textColorOn(hex),
           },
           share(proportion),
         ),

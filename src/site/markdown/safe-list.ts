@@ -1,5 +1,5 @@
 import type { Options } from 'rehype-sanitize'
-import { DROPPED_WHOLE } from '../../brand/markdown/dropped-html.ts'
+import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 
 const ELEMENTS = words(`
   h1 h2 h3 h4 h5 h6 p blockquote pre hr br wbr div span section
@@ -20,7 +20,7 @@ const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(inEachCase)
 /** Which HTML of a page's author, and of Markdown itself, reaches a reader. Anything that is not listed is dropped. */
 export const SAFE_LIST: Options = {
   tagNames: ELEMENTS,
-  strip: [...DROPPED_WHOLE],
+  strip: [...DROPPED_ELEMENTS],
   attributes: {
     '*': ['id', 'title', 'lang', 'dir', 'ariaLabel', 'ariaDescribedBy', 'ariaLabelledBy'],
     a: ['href', 'name', 'dataFootnoteRef', 'dataFootnoteBackref', ['className', 'data-footnote-backref']],

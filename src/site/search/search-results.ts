@@ -2,10 +2,10 @@ import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { bestOf } from '../../search/best-entries.ts'
-import { type Marked, marked, snippet } from '../../search/marked-text.ts'
-import { type SearchIndex, type Target, thingsOf } from '../../search/search-index.ts'
-import type { Found } from '../../search/word-index.ts'
+import { bestHits } from '../../search/best-entries.ts'
+import { type Highlighted, highlight, snippet } from '../../search/marked-text.ts'
+import { type SearchIndex, searchItemsOf, type Target } from '../../search/search-index.ts'
+import type { WordMatches } from '../../search/word-index.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
@@ -18,7 +18,7 @@ import { typePath } from '../library/type/type-list.ts'
 export type SearchResults = { count: number; hasAll: boolean; results: readonly SearchResult[] }
 
 /** A result as it is shown; `where` says what it is and what it belongs to. */
-export type SearchResult = { path: string; title: Marked; where: string; text: Marked; hex?: string }
+export type SearchResult = { path: string; title: Highlighted; where: string; text: Highlighted; hex?: string }
 
 /** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
 export async function searchResults(
@@ -29,7 +29,7 @@ export async function searchResults(
 ): Promise<SearchResults> {
   const entryAt = await entryReader(guide, index)
   const found = await index.words.find(text)
-  const { count, best } = bestOf(index, found, max)
+  const { count, best } = bestHits(index, found, max)
   const results = await inSteps(best, ({ entry }) => {
     const shown = entryAt(entry)
     return shown ? [withMarks(shown, found.isWanted)] : []
@@ -37,7 +37,7 @@ export async function searchResults(
   return { count, hasAll: found.hasAll, results: results.flat() }
 }
 
-/** What an entry of an index is shown as; the words that were looked for are marked in its title and text. */
+/** What an entry of an index is shown as; the words that were looked for are highlighted in its title and text. */
 export type ShownEntry = {
   path: string
   title: string
@@ -55,7 +55,7 @@ export async function entryReader(
 ): Promise<(entry: number) => ShownEntry | undefined> {
   const { content } = guide.publication
   const [tree, colors, types] = [await treeOf(guide), await colorList(guide), await content.types()]
-  const [things, library] = [await thingsOf(content), await libraryOf(content)]
+  const [things, library] = [await searchItemsOf(content), await libraryOf(content)]
   return entry => {
     const target = index.targetOf(entry, things)
     return target && shown({ guide, tree, colors, types, library }, target)
@@ -63,8 +63,8 @@ export async function entryReader(
 }
 
 /** A result: an entry with the words that were looked for. */
-function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: Found['isWanted']): SearchResult {
-  return { ...entry, title: marked(title, isWanted), text: (isWhole ? marked : snippet)(text, isWanted) }
+function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: WordMatches['isWanted']): SearchResult {
+  return { ...entry, title: highlight(title, isWanted), text: (isWhole ? highlight : snippet)(text, isWanted) }
 }
 
 /** What a result is shown with. */

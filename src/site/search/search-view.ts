@@ -1,4 +1,4 @@
-import type { Marked } from '../../search/marked-text.ts'
+import type { Highlighted } from '../../search/marked-text.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { SearchResult, SearchResults } from './search-results.ts'
@@ -44,6 +44,6 @@ function swatch(hex: string): Html {
   return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
 }
 
-function pieces(text: Marked): (Html | string)[] {
+function pieces(text: Highlighted): (Html | string)[] {
   return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))
 }

@@ -2,7 +2,7 @@ import { type MaybePromise, withTimeout } from '../../base/promise.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { NoIndex } from '../../search/indexer.ts'
+import { IndexUnavailable } from '../../search/indexer.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { indexKey } from '../../serving/replies/content-keys.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -51,7 +51,7 @@ async function inTime(
   try {
     return await withTimeout(maxMs, made, () => '5')
   } catch (error) {
-    if (error instanceof NoIndex) return '300'
+    if (error instanceof IndexUnavailable) return '300'
     throw error
   }
 }

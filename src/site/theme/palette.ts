@@ -1,5 +1,5 @@
 import { contrastOf } from '../../brand/styles/contrast.ts'
-import { LEAST_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
+import { MIN_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
 import { hexOf, mixed, nearestThat, oklchOf } from './oklch.ts'
 
 /** The colours of a page or of a part of it, each as `#` and six hex digits. Letters are legible on what they stand on. */
@@ -26,7 +26,7 @@ export type Palette = {
 export type ThemeColors = { ground?: string | undefined; text?: string | undefined; accent?: string | undefined }
 
 /** What letters have to reach on their ground, and the edges of controls: WCAG 2.2 §1.4.3 and §1.4.11. */
-const LEAST = { letters: LEAST_CONTRAST, edges: 3 } as const
+const LEAST = { letters: MIN_CONTRAST, edges: 3 } as const
 
 /** The colours of light pages: those of the theme as they are, as far as they can be read. */
 export function lightPalette(theme: ThemeColors): Palette {

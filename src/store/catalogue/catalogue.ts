@@ -1,6 +1,6 @@
 import type { Draft, Visibility } from '../../brand/draft.ts'
 import { type Hash, isProjectId, isStoredWorkspaceId, type ProjectId, type WorkspaceId } from '../../brand/ids.ts'
-import { parsedHash } from '../../brand/snapshot.ts'
+import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
@@ -132,7 +132,7 @@ function workspaceOf(row: Row): WorkspaceRecord {
 /** `workspace` is that of the row, if it is known. */
 function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): ProjectRecord {
   const draft = {
-    snapshot: parsedHash(textOf(row, 'draft_snapshot')),
+    snapshot: parseHash(textOf(row, 'draft_snapshot')),
     name: textOf(row, 'draft_name'),
     visibility: visibilityOf(row, 'draft_visibility'),
     revisions: revisionsOf(row, 'draft_revisions'),
@@ -171,7 +171,7 @@ function publishedOf(row: Row, known: Hash): PublishedPointer | undefined {
   const snapshot = textOf(row, 'published_snapshot')
   return {
     revision,
-    snapshot: snapshot === known ? known : parsedHash(snapshot),
+    snapshot: snapshot === known ? known : parseHash(snapshot),
     name: textOf(row, 'published_name'),
     publishedAt: new Date(numberOf(row, 'published_at')),
     visibility: visibilityOf(row, 'published_visibility'),

@@ -1,6 +1,6 @@
 import type { Visibility } from '../../brand/draft.ts'
 import type { Hash, ProjectRef } from '../../brand/ids.ts'
-import { parsedHash } from '../../brand/snapshot.ts'
+import { parseHash } from '../../brand/snapshot.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { visibilityOf } from './catalogue.ts'
 
@@ -60,7 +60,7 @@ function revisionOf(row: Row): RevisionRecord {
   const freedAt = nullable(row, 'freed_at', numberOf)
   return {
     number: numberOf(row, 'number'),
-    snapshot: parsedHash(textOf(row, 'snapshot')),
+    snapshot: parseHash(textOf(row, 'snapshot')),
     name: textOf(row, 'name'),
     publishedAt: new Date(numberOf(row, 'published_at')),
     ...(visibility !== undefined && { visibility }),

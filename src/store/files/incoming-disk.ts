@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { settleAll } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
-import { parsedHash } from '../../brand/snapshot.ts'
+import { parseHash } from '../../brand/snapshot.ts'
 import type { Incoming } from './files.ts'
 import { isPlainFile } from './plain-files.ts'
 
@@ -77,7 +77,7 @@ async function writePieces(
       pending = piece
       bytes += piece.length
     }
-    const hash = parsedHash(digest.digest('hex'))
+    const hash = parseHash(digest.digest('hex'))
     const isNew = !isStored(hash)
     if (isNew) file.write(pending)
     isWritten = isNew

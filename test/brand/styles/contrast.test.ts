@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { contrastOf, lettersOn } from '../../../src/brand/styles/contrast.ts'
+import { contrastOf, textColorOn } from '../../../src/brand/styles/contrast.ts'
 import { fc } from '../../support/random.ts'
 
 const CASES = [
@@ -36,11 +36,11 @@ test('a contrast is from 1 to 21, and is never told to be more than it is', () =
 })
 
 test('letters on any colour are black or white, whichever is read better, and reach AA', () => {
-  assert.deepEqual(['#000000', '#cc3a06', '#faf7f2', '#818d98'].map(lettersOn), ['white', 'white', 'black', 'black'])
+  assert.deepEqual(['#000000', '#cc3a06', '#faf7f2', '#818d98'].map(textColorOn), ['white', 'white', 'black', 'black'])
   const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(hex, ground => {
-      const letters = lettersOn(ground) === 'black' ? '#000000' : '#ffffff'
+      const letters = textColorOn(ground) === 'black' ? '#000000' : '#ffffff'
       assert.ok(contrastOf(letters, ground).ratio >= 4.58)
     }),
   )

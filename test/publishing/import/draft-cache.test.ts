@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parsedHash } from '../../../src/brand/snapshot.ts'
+import { parseHash } from '../../../src/brand/snapshot.ts'
 import { type ImportOptions, type ImportResult, importFolder } from '../../../src/publishing/import/import.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { READ_OPTIONS } from '../../intake/reading.ts'
@@ -126,7 +126,7 @@ const LOSSES: [sentence: string, loss: (store: Store) => unknown][] = [
     'the bytes of a file',
     async ({ database, files }) => {
       const row = await database.get("SELECT workspace, content FROM seen WHERE path = 'a/files/x.png'")
-      await files.remove({ workspace: String(row?.workspace), hash: parsedHash(String(row?.content)), size: 0 })
+      await files.remove({ workspace: String(row?.workspace), hash: parseHash(String(row?.content)), size: 0 })
     },
   ],
 ]

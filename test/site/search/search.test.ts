@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { openCaches } from '../../../src/caches/caches.ts'
-import { NoIndex } from '../../../src/search/indexer.ts'
+import { IndexUnavailable } from '../../../src/search/indexer.ts'
 import { createAddresses } from '../../../src/serving/addresses.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { openPublications } from '../../../src/serving/publications/publications.ts'
@@ -205,7 +205,7 @@ test('a search waits for an index no longer than its limit, and is refused for l
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
   for (const [makeIndex, seconds] of [
     [() => Promise.race([]), '5'],
-    [() => Promise.reject(new NoIndex()), '300'],
+    [() => Promise.reject(new IndexUnavailable()), '300'],
   ] as const) {
     const { status, headers } = await openSearch('', openCaches(), makeIndex, 1)(guide, request)
     assert.equal(status, 503)

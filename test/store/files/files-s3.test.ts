@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { Readable } from 'node:stream'
 import test, { after, afterEach } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parsedHash } from '../../../src/brand/snapshot.ts'
+import { parseHash } from '../../../src/brand/snapshot.ts'
 import { parseBucketAddress } from '../../../src/settings/bucket-address.ts'
 import type { Part } from '../../../src/store/files/files.ts'
 import { openS3Files } from '../../../src/store/files/files-s3.ts'
@@ -32,7 +32,7 @@ async function filesWith(size: number, place?: string) {
   assert.ok(address)
   const files = openS3Files(address)
   const bytes = randomBytes(size)
-  const hash = parsedHash(createHash('sha256').update(bytes).digest('hex'))
+  const hash = parseHash(createHash('sha256').update(bytes).digest('hex'))
   await files.put('acme', hash, Readable.from([bytes]))
   const read = async (part?: Part) => {
     const chunks: Uint8Array[] = []
@@ -100,7 +100,7 @@ test('an upload that fails for good leaves nothing under its hash, and nothing u
     server?.fail({ how: 'error', which: /^DELETE/ })
     throw new Error('the source fails')
   }
-  await assert.rejects(files.put('acme', parsedHash('0'.repeat(64)), broken()), /the source fails/)
+  await assert.rejects(files.put('acme', parseHash('0'.repeat(64)), broken()), /the source fails/)
   assert.deepEqual(await files.list('acme'), new Set([hash]))
   server?.fail()
   assert.equal((await files.listIncoming()).length, 1)
@@ -257,8 +257,8 @@ test('bytes wait at the server until they are read, and a reader that stops clos
   assert.ok(place)
   const files = openS3Files(place)
   const [read, unread] = [
-    await files.open('acme', parsedHash('0'.repeat(64))),
-    await files.open('acme', parsedHash('1'.repeat(64))),
+    await files.open('acme', parseHash('0'.repeat(64))),
+    await files.open('acme', parseHash('1'.repeat(64))),
   ]
   await read?.next()
   for (let before = -1; before !== sent; await sleep(200)) before = sent

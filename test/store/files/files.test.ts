@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { parsedHash } from '../../../src/brand/snapshot.ts'
+import { parseHash } from '../../../src/brand/snapshot.ts'
 import { parseBucketAddress } from '../../../src/settings/bucket-address.ts'
 import type { Files } from '../../../src/store/files/files.ts'
 import { openDiskFiles } from '../../../src/store/files/files-disk.ts'
@@ -142,7 +142,7 @@ function bucketAddress(place = '') {
 }
 
 function hashOf(bytes: Uint8Array) {
-  return parsedHash(createHash('sha256').update(bytes).digest('hex'))
+  return parseHash(createHash('sha256').update(bytes).digest('hex'))
 }
 
 async function* pieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {

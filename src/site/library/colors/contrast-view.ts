@@ -1,6 +1,6 @@
 import { inSteps, sortInSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
-import { type Contrast, contrastOf, LEVELS } from '../../../brand/styles/contrast.ts'
+import { CONTRAST_LEVELS, type Contrast, contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
@@ -78,7 +78,7 @@ async function sections(page: ListPage<Compared>, context: Context): Promise<Htm
     return [section(colors.mostContrast, pairs.slice(0, MAX_FIRST)), section(colors.nearest, pairs.slice(MAX_FIRST))]
   }
   const byLevel = Map.groupBy(pairs, (_, at) => entries[at]?.level)
-  return LEVELS.flatMap(level => {
+  return CONTRAST_LEVELS.flatMap(level => {
     const found = byLevel.get(level)
     return found ? [section(colors.levelHeadings[level], found)] : []
   })

@@ -16,7 +16,7 @@ function isUnspaced(term        )          {
   return unspaced().test(term)
 }
 
-function isNear(word        , candidate        , isPrefix         )          {
+function isTypoOf(word        , candidate        , isPrefix         )          {
   let at = 0
   while (at < word.length && word[at] === candidate[at]) at++
   if (at === 0) return false
@@ -79,7 +79,7 @@ const MAX_LOOKED_AT = 500_000
 
 const MAX_TERMS_LOOKED_AT = 50_000
 
-async function find(index       , text        )                 {
+async function find(index       , text        )                       {
   const { wanted, lookedAt } = await wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const met = new Uint8Array(index.entries)
@@ -151,7 +151,7 @@ const MIN_WITH_SLIP = 5
 function nearly(index       , term        , isLast         , look      )          {
   if (term.length < MIN_WITH_SLIP) return []
   const near          = []
-  for (const at of look(term.charAt(0))) if (isNear(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
+  for (const at of look(term.charAt(0))) if (isTypoOf(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
   return near
 }
 
@@ -171,11 +171,11 @@ function firstFrom({ terms, termAt }       , text        )         {
 }
 
 function isMatch({ term, isLast, isNowhere }        , word        )          {
-  if (isNowhere) return term.length >= MIN_WITH_SLIP && isNear(term, word, isLast)
+  if (isNowhere) return term.length >= MIN_WITH_SLIP && isTypoOf(term, word, isLast)
   return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }
 
-function bestOf(
+function bestHits(
   { ownerOf }                                        ,
   { scores }                          ,
   max        ,
@@ -206,12 +206,12 @@ function keep(best       , hit     , max        )       {
   if (best.length > max) best.pop()
 }
 
-function marked(text        , isWanted                         )         {
+function highlight(text        , isWanted                         )              {
   const shown = text.slice(0, MAX_TEXT)
   return markedWords(shown, wordsOf(shown).filter(isWanted))
 }
 
-function snippet(text        , isWanted                         )         {
+function snippet(text        , isWanted                         )              {
   const words = wordsOf(text.slice(0, MAX_TEXT))
   const firstAt = words.findIndex(isWanted)
   const first = words[firstAt]?.start ?? 0
@@ -231,7 +231,7 @@ const MAX_TEXT = 3000
 const BEFORE = 60
 const LENGTH = 200
 
-function markedWords(text        , words                 )         {
+function markedWords(text        , words                 )              {
   const pieces           = []
   let end = 0
   for (const word of words) {
@@ -244,5 +244,5 @@ function markedWords(text        , words                 )         {
   return [...pieces, text.slice(end)]
 }
 
-return { wordIndex, bestOf, marked, snippet }
+return { wordIndex, bestHits, highlight, snippet }
 })()

@@ -95,10 +95,10 @@
     const at = start.entryStarts.findLastIndex(first => first <= entry)
     await load(`entries-${at}`)
     const [path, title, where, text, isWhole, hex] = pieces.entries[at][entry - start.entryStarts[at]]
-    const mark = isWhole ? searchEngine.marked : searchEngine.snippet
+    const mark = isWhole ? searchEngine.highlight : searchEngine.snippet
     return {
       path: new URL(path, root).href,
-      title: searchEngine.marked(title, isWanted),
+      title: searchEngine.highlight(title, isWanted),
       where,
       text: mark(text, isWanted),
       hex,
@@ -117,7 +117,7 @@
     const said = (form, values) =>
       (form[plural.select(values.count)] ?? form.other).replace(/\{(\w+)\}/g, (_, name) => values[name])
     const found = await find(index, text)
-    const { count, best } = searchEngine.bestOf(index, found, max)
+    const { count, best } = searchEngine.bestHits(index, found, max)
     const results = await Promise.all(best.map(({ entry }) => shown(index, entry, found.isWanted)))
     const number = value => value.toLocaleString(lang)
     const say = name => said(words[name], { count, number: number(count), shown: number(results.length), text })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once, settleAll } from '../../../base/promise.ts'
 import type { Hash } from '../../../brand/ids.ts'
-import { parsedHash } from '../../../brand/snapshot.ts'
+import { parseHash } from '../../../brand/snapshot.ts'
 import type { Incoming } from '../files.ts'
 import type { Bucket } from './bucket.ts'
 import { PART_BYTES, writeObject, writeWhole } from './write-object.ts'
@@ -53,7 +53,7 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
         digest.update(piece)
         await spool.add(piece)
       }
-      const hash = parsedHash(digest.digest('hex'))
+      const hash = parseHash(digest.digest('hex'))
       const file = await spool.file()
       await (file ? addLarge(file, hash) : addSmall(spool.bytes(), hash))
       return hash

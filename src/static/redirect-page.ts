@@ -1,5 +1,5 @@
 /** A page that leads to another at once, by its reference: a folder cannot redirect. */
-export function movedPage(reference: string): string {
+export function redirectPage(reference: string): string {
   const target = reference.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<!doctype html>
 <meta charset="utf-8">
