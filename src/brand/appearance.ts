@@ -1,19 +1,19 @@
 import type { StyleId } from './ids.ts'
 
-/** What the website of a guide wears and says besides its content; the API has none of it. */
+/** The theme of a guide's website, and its wording outside the content. The API omits them. */
 export type Appearance = {
   theme?: Theme
-  /** The picture of the guide in previews of links, by its path in the project. */
+  /** The path in the project of the picture for link previews. */
   socialImage?: string
-  /** Whom to ask: a text, an address, or a `mailto:` address. */
+  /** The contact for questions: plain text, a URL, or a `mailto:` address. */
   contact?: string
   /** Links at the foot of each page. */
   footer?: readonly { name: string; url: string }[]
-  /** What themes of Microsoft Office are made from. */
+  /** The source of the Microsoft Office theme. */
   office?: OfficeTheme
 }
 
-/** The brand in the frame of its guide: files by their paths in the project, colours and type styles by their ids. */
+/** The theme of a guide: file paths in the project, and ids of colours and type styles. */
 export type Theme = {
   logo?: string
   /** The logo for dark pages. */
@@ -21,17 +21,17 @@ export type Theme = {
   icon?: string
   /** The colour of links and buttons. */
   accent?: StyleId
-  /** The colour of light pages. */
+  /** The background colour of light pages. */
   ground?: StyleId
-  /** The colour of letters on light pages. */
+  /** The text colour of light pages. */
   text?: StyleId
   /** The type style of headings. */
   heading?: StyleId
-  /** The type style of running text. */
+  /** The type style of body text. */
   body?: StyleId
-  /** How round corners are, in words or in px. */
+  /** The corner radius, as a keyword or in px. */
   corners?: (typeof CORNERS)[number] | number
-  /** Whether pages turn dark for those who like that. */
+  /** Whether pages follow the reader's dark mode preference. */
   dark?: (typeof DARK_MODES)[number]
 }
 
@@ -59,13 +59,12 @@ export const OFFICE_COLORS = [
 
 type OfficeColor = (typeof OFFICE_COLORS)[number]
 
-/** The fonts of an Office theme: of headings, and of running text. */
+/** The fonts of an Office theme, for headings and for body text. */
 export const OFFICE_FONTS = ['major', 'minor'] as const
 
 type OfficeFont = (typeof OFFICE_FONTS)[number]
 
-/** How round corners may be, in words. */
+/** The keywords for the corner radius. */
 export const CORNERS = ['square', 'soft', 'round'] as const
 
-/** Whether there are dark pages. */
 export const DARK_MODES = ['auto', 'off'] as const

@@ -1,9 +1,8 @@
 import type { StyleId } from './ids.ts'
 
-/** A colour. */
 export type Color = ColorValues & ColorNotes
 
-/** A colour as replies have it. Print values are those that were written: none is ever computed. */
+/** A colour as in API replies. Print values come from the author and are never computed. */
 export type ColorValues = {
   id: StyleId
   name: string
@@ -21,18 +20,18 @@ export type ColorValues = {
   ral?: number
 }
 
-/** What replies have of a colour. */
+/** Removes the fields that API replies omit. */
 export function colorValues({ group: _g, use: _u, on: _o, proportion: _p, tintOf: _t, ...values }: Color): ColorValues {
   return values
 }
 
-/** What the website and exports know of a colour besides; the API has none of it. */
+/** Fields that only the website and exports use; the API omits them. */
 type ColorNotes = {
-  /** The heading that it stands under. */
+  /** The heading of its group. */
   group?: string
-  /** What it is for. */
+  /** Its purpose. */
   use?: string
-  /** The colours that it may stand on. */
+  /** Its allowed background colours. */
   on?: readonly StyleId[]
   /** Its share of the brand's surface: per cent, 0 to 100. */
   proportion?: number

@@ -2,22 +2,22 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { Hash } from './ids.ts'
 import { hashOf, type SnapshotRoot } from './snapshot.ts'
 
-/** What differs between two lists, as the keys of their entries. */
+/** The differences between two lists, as the keys of their entries. */
 type ListChanges = { added: string[]; changed: string[]; removed: string[] }
 
-/** What differs between two snapshots: the ids of pages and styles, and the paths of files. */
+/** The differences between two snapshots: the ids of pages and styles, and the paths of files. */
 export type ContentChanges = { pages: ListChanges; styles: ListChanges; files: ListChanges }
 
 /** Reads the bytes of an object. */
 export type ReadObject = (hash: Hash) => MaybePromise<Uint8Array>
 
 /**
- * What has changed from one snapshot to another. Without an earlier snapshot everything is added. Chunks that both have
- * are not read, so the cost grows with the change and not with the content.
+ * Compares two snapshots. Without an earlier snapshot, everything is added. Shared chunks are not read, so the cost grows
+ * with the change and not with the content.
  */
 export async function contentChanges(before: Hash | undefined, after: Hash, read: ReadObject): Promise<ContentChanges> {
-  const from: Lists = before === undefined ? NOTHING : await parsed(read, before)
-  const to: Lists = await parsed(read, after)
+  const from: Lists = before === undefined ? NOTHING : await parseObject(read, before)
+  const to: Lists = await parseObject(read, after)
   const changes = (list: keyof Lists) => listChanges(from[list], to[list], read)
   return {
     pages: await changes('pages'),
@@ -26,12 +26,12 @@ export async function contentChanges(before: Hash | undefined, after: Hash, read
   }
 }
 
-/** The hash of the entry of each page, by its id. */
+/** The hash of each page's entry, keyed by page id. */
 export type PageHashes = ReadonlyMap<string, Hash>
 
-/** The pages of a snapshot, to be compared with those of others. */
+/** The page hashes of a snapshot, for comparing it with others. */
 export async function pageHashes(snapshot: Hash, read: ReadObject): Promise<PageHashes> {
-  const { pages } = await parsed<Lists>(read, snapshot)
+  const { pages } = await parseObject<Lists>(read, snapshot)
   return entryHashes(pages, read)
 }
 
@@ -39,7 +39,7 @@ type Lists = Pick<SnapshotRoot, 'pages' | 'colors' | 'types' | 'files'>
 
 const NOTHING: Lists = { pages: [], colors: [], types: [], files: [] }
 
-async function parsed<Value>(read: ReadObject, hash: Hash): Promise<Value> {
+async function parseObject<Value>(read: ReadObject, hash: Hash): Promise<Value> {
   return JSON.parse(new TextDecoder().decode(await read(hash)))
 }
 
@@ -68,17 +68,17 @@ async function listChanges(before: readonly Hash[], after: readonly Hash[], read
 async function entryKeys(chunks: readonly Hash[], read: ReadObject): Promise<string[]> {
   const keys: string[] = []
   for (const chunk of chunks) {
-    const entries: Entry[] = await parsed(read, chunk)
+    const entries: Entry[] = await parseObject(read, chunk)
     for (const entry of entries) keys.push(keyOf(entry))
   }
   return keys
 }
 
-/** The hash of each entry by its id or path. The entries themselves may take too much memory. */
+/** The hash of each entry, keyed by id or path. Keeping the entries themselves could take too much memory. */
 async function entryHashes(chunks: readonly Hash[], read: ReadObject): Promise<Map<string, Hash>> {
   const hashes = new Map<string, Hash>()
   for (const chunk of chunks) {
-    const entries: Entry[] = await parsed(read, chunk)
+    const entries: Entry[] = await parseObject(read, chunk)
     for (const entry of entries) hashes.set(keyOf(entry), hashOf(new TextEncoder().encode(JSON.stringify(entry))))
   }
   return hashes

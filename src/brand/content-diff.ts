@@ -2,7 +2,7 @@ import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { Content } from './draft.ts'
 import type { Page } from './page.ts'
 
-/** What differs between two contents, entry by entry: those of the later content in its order, then those removed. */
+/** The changed entries between two contents: first those of the later content, in its order, then the removed ones. */
 export type ContentDiff = {
   name?: FieldChange
   lang?: FieldChange
@@ -17,11 +17,11 @@ export type ContentDiff = {
   types: EntryChange[]
   /** Their ids are their paths. */
   files: EntryChange[]
-  /** The lists whose common entries are in another order. */
+  /** The lists whose common entries have a different order. */
   reordered: ('pages' | 'colors' | 'types')[]
 }
 
-/** How one page, style or file differs, field by field. */
+/** The changed fields of one page, style or file. */
 export type EntryChange = { id: string; change: Change; fields: Readonly<Record<string, FieldChange>> }
 
 export type Change = 'added' | 'removed' | 'changed'
@@ -32,7 +32,7 @@ export type FieldChange = { from: unknown; to: unknown }
 /** Reads the Markdown of a page. */
 export type ReadMarkdown = (page: Page) => Promise<string>
 
-/** Compares two contents; `textOf` reads the pages of each. */
+/** Compares two contents; `textOf` reads the pages of each one. */
 export async function contentDiff(
   from: Content,
   to: Content,
@@ -55,7 +55,7 @@ export async function contentDiff(
   }
 }
 
-/** A unified diff that `patch` and `git apply` understand; an undefined text stands for a page that does not exist. */
+/** A unified diff for `patch` and `git apply`; undefined means that the page does not exist. */
 function unifiedDiff(id: string, old: string | undefined, current: string | undefined): string {
   const [from, to] = [
     old === undefined ? '/dev/null' : `a/${id}.md`,
@@ -70,7 +70,7 @@ function unifiedDiff(id: string, old: string | undefined, current: string | unde
   return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
 }
 
-/** The time to find the shortest edit grows with the square of its length; beyond this, a page counts as replaced. */
+/** Finding the shortest edit takes quadratic time; beyond this length, a page counts as replaced. */
 const MAX_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {
@@ -116,7 +116,7 @@ function fieldChanges(before: object, after: object): Record<string, FieldChange
   )
 }
 
-/** What a content says of the guide as a whole. */
+/** The fields that describe the whole guide. */
 function settingsOf({ name, lang, theme, socialImage, contact, footer, office }: Content): object {
   return { name, lang, theme, socialImage, contact, footer, office }
 }

@@ -6,7 +6,7 @@ import type { BrandFile } from './file.ts'
 import type { Page, Target } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
-/* Every entry is written out field by field, since the order of its keys is a part of the hash of a snapshot. */
+/* Entries list their fields one by one because the key order affects the snapshot hash. */
 
 /** A page as a snapshot holds it. */
 export function pageEntry({ id, name, description, content, links, cover, ground, wide, nav, aliases }: Page): Page {
@@ -68,7 +68,7 @@ export function fileEntry(file: BrandFile): BrandFile {
   }
 }
 
-/** What a website wears and says as a snapshot holds it; undefined if that is nothing. */
+/** An appearance as a snapshot holds it; undefined if it has no fields. */
 export function appearanceEntry({ theme, socialImage, contact, footer, office }: Appearance): Appearance | undefined {
   const entry = withoutUndefined({
     theme: theme && themeEntry(theme),

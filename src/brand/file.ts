@@ -1,6 +1,6 @@
 import type { Hash, StyleId } from './ids.ts'
 
-/** A file of a project, and what is known of it without opening it. */
+/** A file of a project, with the data that needs no opening of the file. */
 export type BrandFile = {
   /** Relative to the project's folder: `files/fonts/acme.woff2`, `pages/logo/clear.svg`. */
   path: string
@@ -12,19 +12,19 @@ export type BrandFile = {
   metadata?: FontMetadata | ImageMetadata
 } & FileNotes
 
-/** What the website knows of a file besides; the API has none of it. */
+/** File data that only the website uses; the API omits it. */
 type FileNotes = {
-  /** What it is called there instead of its name. */
+  /** Shown instead of the file name. */
   title?: string
-  /** The colour that it is for, as a light logo is for a dark one. */
+  /** The background colour that the file is for: a light logo needs a dark one. */
   ground?: StyleId
-  /** The file that it is another format of, by its path in the project. */
+  /** The path in the project of the file that this is another format of. */
   variantOf?: string
-  /** Whether it stands in the library of files, whatever else speaks for or against that. */
+  /** Overrides whether the library shows the file. */
   library?: boolean
 }
 
-/** What a font says of itself (content type `font/*`). */
+/** The metadata of a font (content type `font/*`). */
 export type FontMetadata = {
   family?: string
   subFamily?: string
@@ -33,25 +33,23 @@ export type FontMetadata = {
   style?: 'normal' | 'italic' | 'oblique'
 }
 
-/** What a picture says of itself (content type `image/*`). Its sizes are pixels as shown. */
+/** The metadata of a picture (content type `image/*`). Sizes are in pixels, as displayed. */
 export type ImageMetadata = {
   width?: number
   height?: number
-  /** Text for use as alt text. */
+  /** The alt text. */
   description?: string
 }
 
-/** Whether a file is a picture. */
 export function isPicture(file: BrandFile): file is BrandFile & { metadata?: ImageMetadata } {
   return file.contentType.startsWith('image/')
 }
 
-/** Whether other programs, such as messengers, can show a file in a preview of a link. */
+/** Whether other programs, such as messengers, can show a file in a link preview. */
 export function isForPreviews(file: BrandFile | undefined): file is BrandFile {
   return file !== undefined && /^image\/(?:gif|jpeg|png|webp)$/.test(file.contentType)
 }
 
-/** Whether a file is a font. */
 export function isFont(file: BrandFile): file is BrandFile & { metadata?: FontMetadata } {
   return file.contentType.startsWith('font/')
 }

@@ -1,4 +1,4 @@
-/** Something that is wrong or doubtful in a brand folder. */
+/** A problem, or a likely problem, in a brand folder. */
 export type Finding = {
   severity: 'error' | 'warning'
   /** The id of the rule in `RULES`. */
@@ -9,34 +9,34 @@ export type Finding = {
   path: string
   /** 1-based; null if the finding is about the whole file. */
   line: number | null
-  /** What is the case, and what to do. */
+  /** The problem, and how to fix it. */
   message: string
 }
 
-/** A finding as the reader of one file makes it, which knows neither path nor project. */
+/** A finding from the reader of one file, which knows neither the path nor the project. */
 export type Problem = {
   rule: RuleId
   line: number | null
   message: string
-  /** The missing file, as a path in the project, or a style in that file. A problem that breaks it explains this one. */
+  /** The path in the project of the missing file, or of the file without the style `id`. A problem that `breaks` it hides this one. */
   missing?: { path: string; id?: string }
-  /** The files that the problem keeps from being read, or with ids only these styles in them. */
+  /** The files that cannot be read because of the problem; with `ids`, only these styles in them. */
   breaks?: { paths: readonly string[]; ids?: readonly string[] }
 }
 
-/** The lists of styles by their paths in a project. */
+/** The paths of the style lists in a project. */
 export const STYLE_LISTS = ['styles/colors.yaml', 'styles/types.yaml'] as const
 
 export type StyleList = (typeof STYLE_LISTS)[number]
 
-/** If a project has an error, its draft stays as it was. A warning stops nothing. */
+/** A project with an error keeps its draft unchanged. A warning blocks nothing. */
 type Rule = {
   severity: 'error' | 'warning'
   summary: string
   fix: string
   /**
-   * `rules:` in project.yaml cannot set it: it protects whoever reads the folder, or what is read without it would be
-   * incomplete, ambiguous or another project's.
+   * `rules:` in project.yaml cannot set the rule: it protects the machine that reads the folder, or keeps the content
+   * from being incomplete, ambiguous or another project's.
    */
   isFixed?: true
 }
@@ -45,14 +45,14 @@ type Rule = {
 export const RULES = {
   'no-project': {
     severity: 'error',
-    summary: 'The folder holds no project.',
-    fix: 'Name a folder that has pages/, styles/ or files/, or one with such folders in it.',
+    summary: 'The folder contains no project.',
+    fix: 'Name a folder with pages/, styles/ or files/, or a folder of such folders.',
     isFixed: true,
   },
   'folder-ambiguous': {
     severity: 'error',
-    summary: 'A folder that is a project holds another project, so that it could be a project or a workspace.',
-    fix: 'Move the pages/, styles/ and files/ beside it into a folder of their own, or begin its name with _.',
+    summary: 'A project folder contains another project, so it could be a project or a workspace.',
+    fix: 'Move the pages/, styles/ and files/ next to it into their own folder, or begin its name with _.',
     isFixed: true,
   },
   'rule-fixed': {
@@ -63,7 +63,8 @@ export const RULES = {
   },
   'workspace-new': {
     severity: 'warning',
-    summary: 'The folder is imported as a new workspace, and the store has what seems to be the same under another id.',
+    summary:
+      'The folder is imported as a new workspace, but the store seems to have the same workspace under another id.',
     fix: 'Write `id:` in workspace.yaml and project.yaml, or import the folder of the workspace.',
     isFixed: true,
   },
@@ -75,20 +76,20 @@ export const RULES = {
   },
   'id-taken': {
     severity: 'error',
-    summary: 'Two things have the same id.',
-    fix: 'Rename one of them, or give one an `id:` of its own.',
+    summary: 'Two items have the same id.',
+    fix: 'Rename one of them, or give one its own `id:`.',
     isFixed: true,
   },
   'project-copying': {
     severity: 'error',
-    summary: 'A project is being copied, or overwritten by a copy; its draft stays as it was.',
+    summary: 'A project is being copied, or overwritten by a copy; its draft stays unchanged.',
     fix: 'Import again when the copy is done.',
     isFixed: true,
   },
   'project-missing': {
     severity: 'warning',
-    summary: 'A project of an earlier import is not in the folder any more; it stays as it is.',
-    fix: 'Delete it with `housestyle delete workspace/project` if it is no longer wanted.',
+    summary: 'A project from an earlier import is no longer in the folder; it stays unchanged.',
+    fix: 'Delete it with `housestyle delete workspace/project` if you no longer need it.',
     isFixed: true,
   },
   'not-followed': {
@@ -99,9 +100,8 @@ export const RULES = {
   },
   'not-read': {
     severity: 'warning',
-    summary:
-      'A file or folder has a name that is nearly one that is read, or stands where nothing of its name is read.',
-    fix: 'Give it the name that the message shows; a name that starts with _ is passed over.',
+    summary: 'A file or folder has almost the right name, or the right name in the wrong place.',
+    fix: 'Give it the name or place that the message shows, or start its name with _ to have it ignored.',
   },
   'name-unusable': {
     severity: 'warning',
@@ -117,20 +117,20 @@ export const RULES = {
   },
   'changed-while-read': {
     severity: 'error',
-    summary: 'A file or folder was moved, replaced or written to while the folder was read; nothing of it is kept.',
-    fix: 'Import again when nothing is writing to the folder.',
+    summary: 'A file or folder was moved, replaced or written to while housestyle read it; it is not imported.',
+    fix: 'Import again when no program is writing to the folder.',
     isFixed: true,
   },
   'too-large': {
     severity: 'error',
-    summary: 'A file is larger than its cap.',
-    fix: 'Make it smaller or split it; the cap for files is raised with --max-file.',
+    summary: 'A file is larger than the limit.',
+    fix: 'Make it smaller or split it; --max-file raises the limit for files.',
     isFixed: true,
   },
   'too-many': {
     severity: 'error',
-    summary: 'A project has more pages, files, styles, or a page has more links, than its cap.',
-    fix: 'Split the project or the page; the cap for a project is raised with --max-items.',
+    summary: 'A project has too many pages, files or styles, or a page has too many links.',
+    fix: 'Split the project or the page; --max-items raises the limit for projects.',
     isFixed: true,
   },
   'not-utf8': {
@@ -142,12 +142,12 @@ export const RULES = {
   'yaml-syntax': {
     severity: 'error',
     summary: 'The YAML cannot be read.',
-    fix: 'Correct it at the line that is named.',
+    fix: 'Correct it at the line that the message names.',
     isFixed: true,
   },
   'yaml-duplicate-key': {
     severity: 'error',
-    summary: 'A key stands twice in one mapping.',
+    summary: 'A mapping has the same key twice.',
     fix: 'Keep one of the two.',
   },
   'yaml-alias': {
@@ -164,36 +164,41 @@ export const RULES = {
   },
   'key-unknown': {
     severity: 'error',
-    summary: 'A key is not known here.',
-    fix: 'Correct its spelling (the nearest known key is named) or remove it.',
+    summary: 'A key is unknown here.',
+    fix: 'Correct its spelling (the message suggests the nearest known key) or remove it.',
   },
   'front-matter-open': {
     severity: 'warning',
-    summary: 'A page has front matter that does not begin on its first line, or does not end, and is text.',
+    summary: 'Front matter that does not begin on the first line of a page, or does not end, is shown as text.',
     fix: 'Begin it with `---` on the first line, and end it with another line of `---`.',
   },
   'front-matter-key-unknown': {
     severity: 'warning',
-    summary: 'A key of the front matter is not known and is left out.',
+    summary: 'A key of the front matter is unknown and ignored.',
     fix: 'Correct its spelling, or remove it.',
   },
   'front-matter-value-unknown': {
     severity: 'warning',
-    summary: 'A key of the front matter that other tools have too has a value that is not known and is left out.',
+    summary: 'A front matter key that other tools use too has an unknown value, which is ignored.',
     fix: 'Correct it, or remove it.',
   },
   'cover-unknown': {
     severity: 'warning',
-    summary: 'The cover of a page is neither a picture nor a colour of the project and is left out.',
-    fix: 'Write the path of a picture from the page, or the id of a colour.',
+    summary: 'The cover of a page is neither a picture nor a colour of the project, and is left out.',
+    fix: 'Write the path of a picture relative to the page, or the id of a colour.',
   },
-  'value-missing': { severity: 'error', summary: 'A value that is required is not there.', fix: 'Write it.' },
+  'value-missing': { severity: 'error', summary: 'A required value is missing.', fix: 'Write it.' },
   'value-invalid': {
     severity: 'error',
-    summary: 'A value is not of the form that its key takes.',
+    summary: 'A value does not have the form that its key requires.',
     fix: 'Write it in the form that the message shows.',
   },
-  'value-too-long': { severity: 'error', summary: 'A text is longer than its cap.', fix: 'Shorten it.', isFixed: true },
+  'value-too-long': {
+    severity: 'error',
+    summary: 'A value is longer than the limit.',
+    fix: 'Shorten it.',
+    isFixed: true,
+  },
   'value-unquoted': {
     severity: 'error',
     summary: 'A value starts with # outside quotes, which YAML reads as a comment.',
@@ -206,60 +211,60 @@ export const RULES = {
   },
   'ral-design': {
     severity: 'warning',
-    summary: 'A RAL number is not of RAL Classic and is left out.',
-    fix: 'Give a RAL Classic number of four digits, or keep the number in the name or on a page.',
+    summary: 'A RAL number is not from RAL Classic, and is left out.',
+    fix: 'Write a RAL Classic number of four digits, or keep the number in the name or on a page.',
   },
   'styles-empty': {
     severity: 'warning',
-    summary: 'A list of styles is empty, and other files of the project refer to it.',
-    fix: 'Write the styles that they name, or remove the references.',
+    summary: 'A list of styles is empty, but other files of the project refer to it.',
+    fix: 'Add the styles that they name, or remove the references.',
   },
   'reference-missing': {
     severity: 'error',
-    summary: 'An id or a path in a YAML file leads to nothing in the project.',
-    fix: 'Correct it (the nearest known one is named), or remove it.',
+    summary: 'An id or a path in a YAML file does not exist in the project.',
+    fix: 'Correct it (the message suggests the nearest known one), or remove it.',
   },
   'theme-contrast': {
     severity: 'warning',
-    summary: 'Text or links in the colours of the theme have less contrast than WCAG 2.2 asks for.',
-    fix: 'Choose a darker or a lighter colour; until then the website takes colours that can be read.',
+    summary: 'Text or links in the theme colours have less contrast than WCAG 2.2 requires.',
+    fix: 'Choose a darker or a lighter colour; until then the website uses readable colours.',
   },
   'social-image-format': {
     severity: 'warning',
-    summary: '`socialImage` is a picture that previews of links cannot show, such as an SVG.',
+    summary: '`socialImage` is a picture that link previews cannot show, such as an SVG.',
     fix: 'Name a PNG, JPEG, WebP or GIF; until then previews show another picture, or none.',
   },
   'font-family-missing': {
     severity: 'warning',
     summary:
-      'A type style names a family that no font of the project has, or `office` one that no font or type style has.',
-    fix: 'Add the font under files/, or name a family that is there.',
+      'A type style names a family without a font in the project, or `office` a family without a font or type style.',
+    fix: 'Add the font under files/, or name a family that exists.',
   },
   'font-weight-missing': {
     severity: 'warning',
-    summary: 'A type style asks for a weight or a style that no font of its family has.',
-    fix: 'Add the font under files/, or write a weight and a style that are there.',
+    summary: 'A type style uses a weight or a style that no font of its family has.',
+    fix: 'Add the font under files/, or use a weight and a style that exist.',
   },
   'export-cmyk-missing': {
     severity: 'warning',
-    summary: 'With `check --exports`: a colour has no CMYK values, and others have.',
+    summary: 'With `check --exports`: a colour has no CMYK values, but others do.',
     fix: 'Write its `cmyk`; it is never computed.',
   },
   'export-ink-names': {
     severity: 'warning',
-    summary: 'With `check --exports`: one spot ink is written in two ways, which makes two plates of it.',
+    summary: 'With `check --exports`: one spot ink is written in two ways, which makes two printing plates.',
     fix: 'Write its Pantone reference the same way everywhere.',
   },
   'export-tailwind-name': {
     severity: 'warning',
     summary:
-      'With `check --exports`: the id of a style is taken in Tailwind, or cannot be used there, so that its theme has another name for it.',
-    fix: 'Give the style an `id` of its own, or use the name that the message shows.',
+      'With `check --exports`: Tailwind reserves or does not allow the id of a style, so the Tailwind theme renames it.',
+    fix: 'Give the style another `id`, or use the name that the message shows.',
   },
   'export-font-rights': {
     severity: 'warning',
     summary: 'With `check --exports`: the embedding rights or the licence of a font forbid its use on the web.',
-    fix: 'Take a font that may be used there, or keep it out of the folder.',
+    fix: 'Use a font that allows it, or keep the font out of the folder.',
   },
   'page-listed-missing': {
     severity: 'warning',
@@ -268,17 +273,18 @@ export const RULES = {
   },
   'link-broken': {
     severity: 'warning',
-    summary: 'A relative link leads to nothing in the project.',
+    summary: 'A relative link is broken: its target is not in the project.',
     fix: 'Correct its path, or add the file.',
   },
   'link-local': {
     severity: 'warning',
-    summary: 'A link or a picture has an address on one computer, such as `C:\\logo.png` or `file:///logo.png`.',
-    fix: 'Put the file into the folder, and write its path from the page.',
+    summary:
+      'A link or a picture has an address that exists on only one computer, such as `C:\\logo.png` or `file:///logo.png`.',
+    fix: 'Put the file into the folder, and write its path relative to the page.',
   },
   'html-dropped': {
     severity: 'warning',
-    summary: 'A page has HTML that the website leaves out with everything in it, such as an `iframe`.',
+    summary: 'A page has HTML that the website leaves out with its content, such as an `iframe`.',
     fix: 'Write it in Markdown, link to it, or remove it.',
   },
   'page-format': {
@@ -289,64 +295,64 @@ export const RULES = {
   },
   'link-space': {
     severity: 'warning',
-    summary: 'What was meant as a link or a picture is text, since its address has a space.',
+    summary: 'A link or a picture is shown as text, because its address has a space.',
     fix: 'Write `%20` for the space, or `<` and `>` around the address.',
   },
   'link-heading-missing': {
     severity: 'warning',
-    summary: 'A link leads to a heading, or an id, that its page does not have.',
+    summary: 'A link names a heading or an id that its page does not have.',
     fix: 'Correct the part after #, or the heading.',
   },
   'link-style-missing': {
     severity: 'warning',
     summary:
-      'A link to a list of styles names a colour, a group of colours or a type style that is not in it, and leads to the whole list.',
-    fix: 'Correct the part after #: it is the id of a style, or the name of a group as a slug.',
+      'A link to a list of styles names a colour, a group of colours or a type style that the list lacks; it opens the whole list.',
+    fix: 'Correct the part after #: the id of a style, or the slug of a group.',
   },
   'template-tag': {
     severity: 'warning',
     summary:
-      'A page has a tag of another system (`{% … %}`, `{{ … }}`, `{: … }`, `{{< … >}}`, an `import` of MDX), which nothing fills in here.',
-    fix: 'Write in Markdown what it would make, or remove it; put it in code if readers are to see it.',
+      'A page has a template tag of another system (`{% … %}`, `{{ … }}`, `{: … }`, `{{< … >}}`, an MDX `import`), which housestyle does not run.',
+    fix: 'Write its output in Markdown, or remove it; to show the tag to readers, format it as code.',
   },
   'file-described-missing': {
     severity: 'warning',
-    summary: 'files.yaml describes a file that is not there.',
+    summary: 'files.yaml describes a file that does not exist.',
     fix: 'Correct its path, or remove the entry.',
   },
   'description-unused': {
     severity: 'warning',
-    summary: 'files.yaml gives a file a field that files of its type do not have.',
-    fix: 'Remove the field: descriptions, widths and heights are for pictures, families and weights for fonts.',
+    summary: 'files.yaml gives a file a field that does not apply to its type.',
+    fix: 'Remove the field: descriptions, widths and heights are for pictures; families and weights are for fonts.',
   },
   'type-mismatch': {
     severity: 'warning',
-    summary: 'The content of a file is of another type than its extension says; the content wins.',
+    summary: 'The content of a file has a different type than its extension; the content decides.',
     fix: 'Rename the file.',
   },
   'font-unreadable': {
     severity: 'warning',
-    summary: 'A font, or a part of it, cannot be read and is served without that metadata.',
+    summary: 'A font, or a part of it, cannot be read, and is served without that metadata.',
     fix: 'Export it again.',
   },
   'picture-format': {
     severity: 'warning',
-    summary: 'A picture is shown on the website, and browsers do not show its format, such as HEIC, TIFF or PSD.',
-    fix: 'Save it as JPEG, PNG or SVG, and name that file.',
+    summary: 'A picture on the website has a format that browsers do not show, such as HEIC, TIFF or PSD.',
+    fix: 'Save it as JPEG, PNG or SVG, and use that file.',
   },
   'picture-pixels': {
     severity: 'warning',
     summary: 'A picture has more than 100 million pixels, which previews and many browsers cannot show.',
-    fix: 'Save it smaller.',
+    fix: 'Save it with fewer pixels.',
   },
   'picture-damaged': {
     severity: 'warning',
-    summary: 'An SVG has an error, so that browsers do not show it.',
+    summary: 'An SVG has an error, so browsers do not show it.',
     fix: 'Export it again.',
   },
   'picture-unreadable': {
     severity: 'warning',
-    summary: 'A picture cannot be read and is served without metadata.',
+    summary: 'A picture cannot be read, and is served without metadata.',
     fix: 'Export it again.',
   },
 } as const satisfies Record<string, Rule>
@@ -354,7 +360,7 @@ export const RULES = {
 /** The id of a rule. */
 export type RuleId = keyof typeof RULES
 
-/** What `rules:` in project.yaml makes of a rule. */
+/** The severity that `rules:` in project.yaml gives a rule. */
 export type RuleLevel = 'off' | 'warning' | 'error'
 
 export function isRuleId(text: string): text is RuleId {

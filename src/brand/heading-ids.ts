@@ -1,6 +1,6 @@
 /**
  * Makes the ids of one page's headings as GitHub does: the text in lower case, with letters and digits of every script,
- * spaces as `-`, and nothing else; the second heading of the same text ends in `-1`. Call it in the order of the page.
+ * spaces as `-`, and nothing else. A repeated heading gets the suffix `-1`, so call it in page order.
  */
 export function headingIds(): (text: string) => string {
   const counts = new Map<string, number>()
@@ -18,7 +18,7 @@ export function headingIds(): (text: string) => string {
   }
 }
 
-/** How many characters of a heading its id and the list of headings are made from. */
+/** The number of characters of a heading that its id and the list of headings use. */
 export const MAX_HEADING = 200
 
 function slug(text: string): string {

@@ -3,9 +3,9 @@ import { slug } from './slug.ts'
 declare const brand: unique symbol
 type Branded<Name extends string> = string & { readonly [brand]: Name }
 
-/** The id of a workspace: 1 to 63 of `a-z 0-9 -`, not starting with a hyphen, and not a reserved word. */
+/** The id of a workspace: 1 to 63 characters of `a-z 0-9 -`, not starting with a hyphen, and not a reserved word. */
 export type WorkspaceId = Branded<'WorkspaceId'>
-/** The id of a project within its workspace: 1 to 63 of `a-z 0-9 -`, not starting with a hyphen. */
+/** The id of a project within its workspace: 1 to 63 characters of `a-z 0-9 -`, not starting with a hyphen. */
 export type ProjectId = Branded<'ProjectId'>
 /** The id of a page within its project: slugs joined by `/`, at most 255 characters. */
 export type PageId = Branded<'PageId'>
@@ -17,39 +17,35 @@ export type Hash = Branded<'Hash'>
 /** The ids of a project, which may not exist. */
 export type ProjectRef = { workspace: string; project: string }
 
-/** Ids that were reserved when there were stores already, some of which have such workspaces. */
+/** Ids reserved after the first release; some stores already have such workspaces. */
 const RESERVED_LATER: readonly string[] = ['mcp', 'events', 'hooks', 'schemas']
 const RESERVED_FIRST = ['beta', 'docs', 'oauth', 'metrics', 'healthz', 'readyz', 'revision', 'assets']
 
-/** Ids that no new workspace may have, since the service has addresses of these names, or will have. */
+/** Ids that a new workspace must not have: the service uses, or will use, these names in addresses. */
 export const RESERVED_WORKSPACE_IDS: readonly string[] = [...RESERVED_FIRST, ...RESERVED_LATER]
 
-/** Whether a text may be the id of a new workspace. */
+/** Whether a string is valid as the id of a new workspace. */
 export function isWorkspaceId(text: string): text is WorkspaceId {
   return isShortId(text) && !RESERVED_WORKSPACE_IDS.includes(text)
 }
 
-/** Whether a text may be the id of a workspace in a store: one that was made before its id was reserved stays. */
+/** Whether a string is valid as the id of a stored workspace, which may be older than the reservation of its id. */
 export function isStoredWorkspaceId(text: string): text is WorkspaceId {
   return isWorkspaceId(text) || RESERVED_LATER.includes(text)
 }
 
-/** Whether a text is the id of a project. */
 export function isProjectId(text: string): text is ProjectId {
   return isShortId(text)
 }
 
-/** Whether a text is the id of a page: each of its segments is a slug. */
 export function isPageId(text: string): text is PageId {
   return text.length <= 255 && text.split('/').every(isSlug)
 }
 
-/** Whether a text is the id of a style. */
 export function isStyleId(text: string): text is StyleId {
   return text.length <= 200 && isSlug(text)
 }
 
-/** Whether a text is a SHA-256 in hex. */
 export function isHash(text: string): text is Hash {
   return /^[0-9a-f]{64}$/.test(text)
 }
@@ -58,7 +54,7 @@ function isShortId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text) && isSlug(text)
 }
 
-/** Most are plain, which is soon seen. */
+/** The regular expression is a fast path for common slugs. */
 function isSlug(text: string): boolean {
   return PLAIN_SLUG.test(text) || (text !== '' && slug(text) === text)
 }

@@ -2,24 +2,24 @@ import { inSteps, yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, isPicture } from './file.ts'
 
 /**
- * Whether the website offers a file in its library: a picture of the pages only illustrates them if one of them shows it
- * or links to it. What the notes of the file say goes before. `shown` has the `pathWithoutFormat` of what pages lead to.
+ * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it or
+ * links to it. The file's own `library` setting overrides this. `shown` has the `pathWithoutFormat` of all such targets.
  */
 export function isInLibrary(file: BrandFile, shown: ReadonlySet<string>): boolean {
   return file.library ?? !(mayIllustrate(file) && shown.has(pathWithoutFormat(file.path)))
 }
 
-/** Whether pages decide what `isInLibrary` says of a file. */
+/** Whether the links of pages decide if a file is in the library. */
 export function mayIllustrate(file: BrandFile): boolean {
   return file.library === undefined && file.path.startsWith('pages/') && isPicture(file)
 }
 
-/** One thing in all its formats: those that are a variant of no other first, then by path. */
+/** One item in all its formats: originals before variants, each by path. */
 export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
 
 /**
- * Groups files by the thing that they are a format of: that which `variantOf` names, and files in one folder whose names
- * differ in extension or density alone, as `logo.svg`, `logo.pdf` and `logo@2x.png`. In the order of their first files.
+ * Groups the formats of one item: files joined by `variantOf`, and files in one folder whose names differ only in
+ * extension or density, such as `logo.svg`, `logo.pdf` and `logo@2x.png`. Groups are in the order of their first files.
  */
 export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promise<FormatGroup[]> {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
@@ -34,12 +34,12 @@ export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promi
   return inSteps(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
 
-/** The path without the extension and the density of its name: `files/logo` of `files/logo@2x.png`. */
+/** The path without extension and density: `files/logo` for `files/logo@2x.png`. */
 export function pathWithoutFormat(path: string): string {
   return path.replace(/\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i, '').replace(/@[1-9](?:\.[0-9])?x$/i, '')
 }
 
-/** The file that a file is a variant of, in the end; itself if there is none, or if variants go in a circle. */
+/** The original at the end of a chain of variants; the file itself if it is not a variant, or if the chain is a cycle. */
 function originalOf(file: BrandFile, files: ReadonlyMap<string, BrandFile>): BrandFile {
   let original = file
   for (let step = 0; step < MAX_STEPS; step++) {

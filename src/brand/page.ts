@@ -1,35 +1,35 @@
 import type { Hash, PageId, StyleId } from './ids.ts'
 
-/** A page of a project without its text, which the store has under its hash. */
+/** A page of a project without its Markdown, which the store has under its hash. */
 export type Page = {
   id: PageId
   name: string
   description?: string
   /** SHA-256 of the content as UTF-8: the Markdown as written, with LF as line end. */
   content: Hash
-  /** The relative links that lead to something in the project, by position. */
+  /** The relative links with a target in the project, by position. */
   links: readonly Link[]
 } & PageNotes
 
-/** What the website knows of a page besides; the API has none of it. */
+/** Page data that only the website uses; the API omits it. */
 type PageNotes = {
-  /** What stands behind its title and on its card elsewhere: a picture by its path in the project, or a colour. */
+  /** The background of its title and of its card: the path of a picture in the project, or a colour. */
   cover?: { file: string; color?: never } | { color: StyleId; file?: never }
   /** The colour behind its title. */
   ground?: StyleId
-  /** Whether it takes the whole width. */
+  /** Whether the page uses the whole width. */
   wide?: boolean
   /** A short name for navigation. */
   nav?: string
-  /** Earlier ids of the page, which lead to it for ever. */
+  /** Earlier ids of the page, which redirect to it permanently. */
   aliases?: readonly string[]
 }
 
-/** A relative link in the content of a page, and what it leads to. */
+/** A relative link in the content of a page, and its target. */
 export type Link = {
   /**
-   * The start and end of what an address takes the place of, in UTF-16 code units: the path in its destination, without
-   * query and fragment; to a list of styles, also its fragment.
+   * The start and end of the text that an address replaces, in UTF-16 code units: the path in the link destination,
+   * without query and fragment; for a list of styles, including the fragment.
    */
   start: number
   end: number
@@ -37,8 +37,8 @@ export type Link = {
 }
 
 /**
- * What a relative link leads to: a page; a file or a folder below `files`, each by its path in the project; or a list of
- * styles, one of its styles, or a group of colours by its slug.
+ * The target of a relative link: a page; the path in the project of a file, or of a folder below `files`; or a list of
+ * styles, one of its styles, or the slug of a colour group.
  */
 export type Target =
   | { page: PageId; file?: never; list?: never; folder?: never }
@@ -46,15 +46,15 @@ export type Target =
   | { folder: string; page?: never; file?: never; list?: never }
   | (StyleTarget & { page?: never; file?: never; folder?: never })
 
-/** A list of styles, one of its styles, or a group of colours by its slug. */
+/** A list of styles, one of its styles, or the slug of a colour group. */
 export type StyleTarget = { list: 'colors' | 'types'; id?: StyleId; group?: string }
 
 /** The id of a project's home page. */
 export const HOME_PAGE = 'index'
 
 /**
- * Sorts pages into reading order: first those that project.yaml lists, in its order, then the home page, then those
- * with an `order`, then the rest by id.
+ * Sorts pages into reading order: the pages that project.yaml lists, in its order; the home page; pages with an `order`;
+ * then the rest by id.
  */
 export function inReadingOrder<Entry extends { id: PageId; order?: number }>(
   pages: readonly Entry[],

@@ -1,6 +1,6 @@
 /**
- * Makes a part of an address from a name: NFKD, without combining marks, `ß` as `ss`, in lower case, with one `-` for
- * every run of anything but letters and digits, without `-` at the ends, NFC. Empty if the name has no letter or digit.
+ * Makes an address segment from a name: NFKD, without combining marks, `ß` as `ss`, in lower case, one `-` for each run
+ * of other characters than letters and digits, no `-` at the ends, NFC. Empty if the name has no letter or digit.
  */
 export function slug(name: string): string {
   return name

@@ -9,8 +9,8 @@ import { type Hash, isHash } from './ids.ts'
 export type StoredObject = { hash: Hash; bytes: Uint8Array }
 
 /**
- * The root object of a snapshot, whose hash is the name of the snapshot. Lists are stored in chunks: a change of one
- * entry makes one new chunk and a new root, no matter how many entries there are.
+ * The root object of a snapshot; its hash is the name of the snapshot. Lists are stored in chunks: changing one entry
+ * makes one new chunk and a new root, regardless of the number of entries.
  */
 export type SnapshotRoot = {
   format: 1
@@ -27,7 +27,7 @@ export type SnapshotRoot = {
 export type KeepObject = (object: StoredObject) => MaybePromise<void>
 
 /**
- * Freezes content into objects, and stores them one by one. The last one is the root, whose hash names the snapshot.
+ * Freezes content into objects and stores them one by one. The last one is the root, whose hash names the snapshot.
  * Equal content gives equal bytes on every machine.
  */
 export async function freeze(content: Freezable, keep: KeepObject): Promise<Hash> {
@@ -55,15 +55,15 @@ export function hashOf(bytes: Uint8Array): Hash {
   return parseHash(hash('sha256', bytes))
 }
 
-/** Checks a text that should be a hash. Throws if it is not, since only a damaged store holds such a text. */
+/** Parses a stored hash. Throws if it is invalid, which only happens in a damaged store. */
 export function parseHash(text: string): Hash {
   if (!isHash(text)) throw new Error(`not a SHA-256 in hex: ${JSON.stringify(text.slice(0, 80))}`)
   return text
 }
 
 /**
- * The key of an entry decides whether a chunk ends there, on average after 64 entries, so that an insertion shifts no
- * other chunk. A chunk that has become long ends too, so that none takes much memory.
+ * The key of an entry decides whether a chunk ends there, on average after 64 entries, so an insertion shifts no other
+ * chunk. A long chunk also ends, to limit memory.
  */
 async function keepChunks<Entry>(
   entries: Iterable<Entry>,

@@ -1,9 +1,9 @@
-/** The statuses of a project, as replies have them. */
+/** The statuses of a project, as in API replies. */
 export const PROJECT_STATUSES = ['Draft', 'Changed', 'UpToDate', 'Processing'] as const
 
 export type ProjectStatus = (typeof PROJECT_STATUSES)[number]
 
-/** The status of a project: the first that applies. It follows from the project's pointers, and is never stored. */
+/** The status of a project, computed from its pointers and never stored. */
 export function projectStatus(project: {
   isCopying: boolean
   isPublished: boolean

@@ -3,13 +3,12 @@ import type { StyleId } from './ids.ts'
 /** The casings of type styles. */
 export const CASINGS = ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'] as const
 
-/** The styles of letters that a type style may ask for. */
+/** The font styles of type styles. */
 export const FONT_STYLES = ['normal', 'italic'] as const
 
-/** A type style. */
 export type TypeStyle = TypeValues & TypeNotes
 
-/** A type style as replies have it. */
+/** A type style as in API replies. */
 export type TypeValues = {
   id: StyleId
   name: string
@@ -28,18 +27,18 @@ export type TypeValues = {
   features: Record<string, number>
 }
 
-/** What replies have of a type style. */
+/** Removes the fields that API replies omit. */
 export function typeValues({ weight: _w, style: _s, fallback: _f, sample: _t, ...values }: TypeStyle): TypeValues {
   return values
 }
 
-/** What the website and exports know of a type style besides; the API has none of it. */
+/** Fields that only the website and exports use; the API omits them. */
 type TypeNotes = {
-  /** 1 to 1000, as `font-weight` in CSS Fonts 4 §2.2. */
+  /** 1 to 1000, like `font-weight` (CSS Fonts 4 §2.2). */
   weight?: number
   style?: (typeof FONT_STYLES)[number]
-  /** Families for what the fonts lack, in order. */
+  /** Fallback families, in order. */
   fallback?: readonly string[]
-  /** The brand's own words to show it with. */
+  /** The brand's own sample text. */
   sample?: string
 }

@@ -10,7 +10,7 @@ import { fc, scale } from '../support/random.ts'
 
 const NOTHING = { name: 'Guide', pages: [], colors: [], types: [], files: [] }
 
-/** The diff of a page with these texts; undefined: it is not there. */
+/** The diff between two versions of a page; undefined means that the page does not exist. */
 async function pageDiff(old: string | undefined, current: string | undefined) {
   const content = (text: string | undefined) => ({ ...NOTHING, pages: text === undefined ? [] : [pageOf(text)] })
   const textOf = { from: async () => old ?? '', to: async () => current ?? '' }
@@ -34,7 +34,7 @@ test('the diff of two contents shows a change of language', async () => {
   assert.deepEqual(difference.lang, { from: null, to: 'de' })
 })
 
-test('the diff of two contents shows a change of what the guide wears and says', async () => {
+test('the diff of two contents shows a changed theme, contact and footer', async () => {
   const textOf = { from: async () => '', to: async () => '' }
   const before: Content = { ...NOTHING, contact: 'brand@acme.example' }
   const after: Content = {
@@ -61,20 +61,20 @@ test('the diff of a page turns the earlier text into the later one', async () =>
 })
 
 for (const [name, old, current] of [
-  ['of two long texts that share nothing', long('old', '\n'), long('new', '')],
+  ['of two long texts with nothing in common', long('old', '\n'), long('new', '')],
   ['of a long text that becomes empty', long('old', ''), ''],
   ['of an empty text that becomes long', '', long('new', '\n')],
-  ['of a long page that is new', undefined, long('new', '\n')],
-  ['of a long page that is gone', long('old', '\n'), undefined],
+  ['of a new long page', undefined, long('new', '\n')],
+  ['of a removed long page', long('old', '\n'), undefined],
 ] as const)
-  test(`the diff ${name} is right too`, async () => {
+  test(`the diff ${name} is correct`, async () => {
     const page = await pageDiff(old, current)
     assert.equal(applyPatch(old ?? '', page?.diff ?? ''), current ?? '')
     const [from, to] = [old === undefined ? '/dev/null' : 'a/a/b.md', current === undefined ? '/dev/null' : 'b/a/b.md']
     assert.deepEqual(page?.diff?.split('\n').slice(0, 2), [`--- ${from}`, `+++ ${to}`])
   })
 
-test('an empty page that is new has a diff, which says that it is new', async () => {
+test('a new empty page has a diff that shows it as added', async () => {
   assert.deepEqual(await pageDiff(undefined, ''), {
     id: 'a/b',
     change: 'added',

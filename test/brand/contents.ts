@@ -129,7 +129,7 @@ const office = fc.record(
   { noNullPrototype: true, requiredKeys: [] },
 )
 
-/** Any content: few values, so that two are often nearly the same. */
+/** Any content, from few values, so that two contents are often almost equal. */
 export const contents: fc.Arbitrary<Content> = fc.record(
   {
     name: text,
@@ -146,7 +146,7 @@ export const contents: fc.Arbitrary<Content> = fc.record(
   { noNullPrototype: true, requiredKeys: ['name', 'pages', 'colors', 'types', 'files'] },
 )
 
-/** The same value with the keys of its objects in another order. */
+/** The same value with reordered object keys. */
 export function shuffledKeys<Value>(value: Value, numbers: Iterator<number>): Value
 export function shuffledKeys(value: unknown, numbers: Iterator<number>): unknown {
   if (Array.isArray(value)) return value.map(each => shuffledKeys(each, numbers))
@@ -157,7 +157,7 @@ export function shuffledKeys(value: unknown, numbers: Iterator<number>): unknown
   )
 }
 
-/** Contents that differ from one in a single thing each. */
+/** Contents that each differ from the given one in a single value. */
 export function single(content: Content, at: number): Content[] {
   const { pages, colors, types, files } = content
   const changed = <Entry>(list: readonly Entry[], change: (entry: Entry) => Entry): Entry[][] => {

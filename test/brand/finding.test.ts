@@ -14,14 +14,14 @@ import { pngHeader } from '../support/png-header.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { INTER, interWith } from '../support/variable-font.ts'
 
-/** The smallest folder that each rule fires in; what cannot be written as text is done to it, or is in it already. */
+/** The smallest folder that breaks a rule; `prepare` and `meanwhile` do what files alone cannot express. */
 type Case = {
   contents: Contents
   before?: Contents
-  /** A project that is being copied meanwhile. */
+  /** A project that is being copied during the import. */
   copied?: string
   prepare?: (folder: string) => unknown
-  /** What is done to it once its first page was read. */
+  /** Changes the folder after its first page was read. */
   meanwhile?: (folder: string) => unknown
   maxFile?: number
   folderName?: string
@@ -118,7 +118,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
 }
 
 for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folderName }] of Object.entries(CASES))
-  test(`a folder that breaks ${rule} has that finding alone`, async t => {
+  test(`a folder that breaks only ${rule} has only that finding`, async t => {
     const folder = await folderWith(contents, folderName)
     await prepare?.(folder)
     if (rule === 'unreadable' && process.getuid?.() === 0) return void checkAsNobody(folder, t)
@@ -142,15 +142,15 @@ for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folde
     }
   })
 
-test('every rule is broken by a folder of this test', () => {
+test('this test has a folder that breaks each rule', () => {
   assert.deepEqual(Object.keys(CASES).toSorted(), Object.keys(RULES).toSorted())
 })
 
-test('every rule says in whole sentences what is wrong and what to do', () => {
+test('every rule states the problem and the fix in whole sentences', () => {
   for (const { summary, fix } of Object.values(RULES)) assert.match(`${summary}\n${fix}`, /^\S.*\.\n[A-Z].*\.$/)
 })
 
-/** Root may read everything, so somebody else is asked. */
+/** Root may read everything, so another user runs the check. */
 function checkAsNobody(folder: string, t: { skip: (message: string) => void }): void {
   execFileSync('chmod', ['a+rx', join(folder, '..'), folder])
   const main = new URL('../../src/main.ts', import.meta.url).pathname
@@ -166,7 +166,7 @@ function checkAsNobody(folder: string, t: { skip: (message: string) => void }): 
   assert.deepEqual(lines(JSON.parse(stdout.toString())), ['files/a.txt: error unreadable'])
 }
 
-/** A font whose OS/2 table forbids to embed it. */
+/** A font whose OS/2 table forbids embedding. */
 function closedFont(): Uint8Array {
   const table = Buffer.from(INTER.get('OS/2') ?? [])
   table.writeUInt16BE(2, 8)

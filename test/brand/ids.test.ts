@@ -55,7 +55,7 @@ test('a reserved word is not the id of a workspace', () => {
   assert.deepEqual(RESERVED_WORKSPACE_IDS.filter(isWorkspaceId), [])
 })
 
-test('a workspace of a store may have an id that was reserved when there were stores already, and no other reserved one', () => {
+test('a stored workspace may have an id that was reserved after the first release, but no other reserved id', () => {
   assert.deepEqual(RESERVED_WORKSPACE_IDS.filter(isStoredWorkspaceId), ['mcp', 'events', 'hooks', 'schemas'])
   for (const id of ['acme', 'mcp-2', 'event']) assert.ok(isStoredWorkspaceId(id) && isWorkspaceId(id))
   for (const id of ['', 'Acme', '../mcp', 'mcp/']) assert.ok(!isStoredWorkspaceId(id))

@@ -6,7 +6,7 @@ import { hashOf } from '../../src/brand/snapshot.ts'
 
 const SHOWN = new Set(['pages/logo/clear', 'files/logo', 'pages/plan'])
 
-test('a picture of the pages is in the library unless a page shows it', () => {
+test('a picture below pages/ is in the library unless a page shows it', () => {
   const places = [
     ['pages/logo/clear.svg', false],
     ['pages/logo/clear@2x.png', false],
@@ -18,12 +18,12 @@ test('a picture of the pages is in the library unless a page shows it', () => {
   for (const [path, isIn] of places) assert.equal(isInLibrary(file(path), SHOWN), isIn, path)
 })
 
-test('what is noted of a file goes before where it stands', () => {
+test('the library setting of a file overrides its location', () => {
   assert.equal(isInLibrary(file('pages/logo/clear.svg', { library: true }), SHOWN), true)
   assert.equal(isInLibrary(file('files/logo.svg', { library: false }), SHOWN), false)
 })
 
-test('files of a folder that differ in extension or density alone are one thing', async () => {
+test('files in a folder that differ only in extension or density are one item', async () => {
   assert.deepEqual(await groupsOf('files/a/logo.pdf', 'files/a/logo.svg', 'files/a/logo@2x.png', 'files/b/logo.svg'), [
     ['files/a/logo.pdf', 'files/a/logo.svg', 'files/a/logo@2x.png'],
     ['files/b/logo.svg'],
@@ -35,12 +35,12 @@ test('files of a folder that differ in extension or density alone are one thing'
   ])
 })
 
-test('a number after a dot is a part of the name', () => {
+test('a number after a dot is part of the name', () => {
   const names = { 'files/Guide 1.2': 'files/Guide 1.2', 'files/v1.0/a.7z': 'files/v1.0/a', 'files/.keep': 'files/' }
   for (const [path, name] of Object.entries(names)) assert.equal(pathWithoutFormat(path), name)
 })
 
-test('a variant stands behind what it is a variant of, and with its other formats', async () => {
+test('a variant follows its original, in one group with the other formats', async () => {
   const files = [
     file('files/print/a.eps', { variantOf: 'files/web/logo.svg' }),
     file('files/print/b.tiff', { variantOf: 'files/print/a.eps' }),
@@ -52,7 +52,7 @@ test('a variant stands behind what it is a variant of, and with its other format
   ])
 })
 
-test('variants of each other, of themselves and of nothing in the library are things of their own', async () => {
+test('variants of each other, of themselves and of missing files are separate items', async () => {
   const files = [
     file('files/a.svg', { variantOf: 'files/b.svg' }),
     file('files/b.svg', { variantOf: 'files/a.svg' }),

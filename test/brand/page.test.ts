@@ -9,7 +9,7 @@ const pages = fc.uniqueArray(fc.record({ id, order: fc.constantFrom(-1, 0, 2, 2.
   selector: page => page.id,
 })
 
-/** What comes first of two pages: listed, then the home page, then by order, then by id. */
+/** Whether one page comes before another: listed pages, then the home page, then by order, then by id. */
 function isBefore(
   a: { id: PageId; order?: number },
   b: { id: PageId; order?: number },
@@ -22,7 +22,7 @@ function isBefore(
   return a.id < b.id
 }
 
-test('pages are sorted as listed, then the home page, then by order, then by id, whatever order they came in', () => {
+test('pages are sorted as listed, then the home page, then by order, then by id, from any initial order', () => {
   fc.assert(
     fc.property(pages, fc.uniqueArray(id), (found, listed) => {
       const sorted = inReadingOrder(found, listed)

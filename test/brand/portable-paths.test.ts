@@ -3,7 +3,7 @@ import test from 'node:test'
 import { openPathAllocator } from '../../src/brand/portable-paths.ts'
 import { fc } from '../support/random.ts'
 
-test('a place is the path that is wanted, if any disk can have it', () => {
+test('a path stays as wanted if every disk allows it', () => {
   const cases = [
     ['logo/index.html', 'logo/index.html'],
     ['色/index.html', '色/index.html'],
@@ -17,7 +17,7 @@ test('a place is the path that is wanted, if any disk can have it', () => {
   for (const [wanted, place] of cases) assert.equal(openPathAllocator().take(wanted), place)
 })
 
-test('paths that are one to some disks have places of their own', () => {
+test('paths that some disks treat as equal become different', () => {
   const { take } = openPathAllocator()
   const wanted = ['Logo.svg', 'logo.svg', 'LOGO.SVG', 'é/index.html', 'e\u0301/index.html', 'a', 'A/b.txt', 'c/d', 'C']
   assert.deepEqual(wanted.map(take), [
@@ -33,7 +33,7 @@ test('paths that are one to some disks have places of their own', () => {
   ])
 })
 
-test('many paths that differ only in case take no longer than others', () => {
+test('many paths that differ only in case become different without quadratic time', () => {
   const { take } = openPathAllocator()
   const name = 'abcdefghijklm'
   const paths = Array.from({ length: 5000 }, (_, at) =>
@@ -44,7 +44,7 @@ test('many paths that differ only in case take no longer than others', () => {
   assert.match(taken.at(-1) ?? '', /~5000\.txt$/)
 })
 
-test('whatever is wanted, places differ, stay in their folder, and have names that every disk has', () => {
+test('allocated paths differ, stay in their folder, and have names that every disk allows', () => {
   const name = fc.string({ minLength: 1, maxLength: 300, unit: 'grapheme' }).filter(each => !/^\.\.?$|[/\0]/.test(each))
   const path = fc.array(name, { minLength: 1, maxLength: 3 }).map(names => names.join('/'))
   fc.assert(

@@ -14,7 +14,7 @@ async function frozen(content: Content): Promise<{ snapshot: Hash; objects: Stor
   return { snapshot: await freeze(content, object => void objects.push(object)), objects }
 }
 
-test('equal content freezes to equal bytes, whatever the order of its keys', async () => {
+test('equal content freezes to equal bytes, regardless of key order', async () => {
   await fc.assert(
     fc.asyncProperty(contents, fc.infiniteStream(fc.nat()), async (content, numbers) => {
       const again: Content = shuffledKeys(content, numbers)
@@ -24,7 +24,7 @@ test('equal content freezes to equal bytes, whatever the order of its keys', asy
   )
 })
 
-test('every single change gives another hash', async () => {
+test('every single change gives a different hash', async () => {
   await fc.assert(
     fc.asyncProperty(contents, fc.nat(), async (content, at) => {
       const hashes: Hash[] = []
@@ -46,7 +46,7 @@ test('a change of one entry among thousands makes one new chunk and one new root
   assert.equal((await frozen(changed)).objects.filter(({ hash }) => !known.has(hash)).length, 2)
 })
 
-test('a chunk that gets long ends, so that each can be read alone', async () => {
+test('long entries end a chunk early, so each chunk stays small', async () => {
   const content: Content = {
     name: 'x',
     pages: await thousands('x'.repeat(100_000)),
@@ -66,7 +66,7 @@ async function thousands(description: string): Promise<Page[]> {
   return Array.from({ length: 3000 }, (_, at) => ({ ...page, name: `Page ${at}`, description }))
 }
 
-test('the changes between two contents are those that a comparison entry by entry finds', async () => {
+test('the changes between two snapshots equal an entry-by-entry comparison', async () => {
   await fc.assert(
     fc.asyncProperty(contents, contents, fc.infiniteStream(fc.nat()), async (before, after, numbers) => {
       assert.deepEqual(await changes(shuffledKeys(before, numbers), after), naive(before, after))
@@ -74,7 +74,7 @@ test('the changes between two contents are those that a comparison entry by entr
   )
 })
 
-test('compared with nothing everything is added, and compared with itself nothing has changed', async () => {
+test('a first snapshot adds everything, and an equal snapshot changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(contents, async content => {
       const nothing = { ...content, pages: [], colors: [], types: [], files: [] }

@@ -4,12 +4,12 @@ import { type BlockContext, type Line, type MarkdownConfig, parser, Table, TaskL
 export const TAG =
   /<(?:[a-zA-Z][a-zA-Z0-9-]*(?:\s+[a-zA-Z_:][\w.:-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|\/[a-zA-Z][a-zA-Z0-9-]*\s*)>/y
 
-/** Deeper blocks are not read: the time for a line grows with the number of blocks around it. */
+/** Deeper blocks are ignored: the time per line grows with the number of blocks around it. */
 const MAX_DEPTH = 100
 
 const FOOTNOTE = /^\[\^(?:\\.|[^\s[\]\\])+\]:/
 
-/** A footnote is a block that goes on as long as lines are indented by four columns, as on GitHub and in remark-gfm. */
+/** A footnote continues while lines are indented by four columns, as on GitHub and in remark-gfm. */
 const footnotes: MarkdownConfig = {
   defineNodes: [
     {
@@ -37,8 +37,8 @@ const footnotes: MarkdownConfig = {
 }
 
 /**
- * HTML blocks that end at a blank line. In a quote, lezer does not notice such a line. Here these blocks are containers
- * of lines, so that a line belongs to one only if it belongs to the blocks around it.
+ * HTML blocks that end at a blank line. lezer misses such a line in a quote. Here these blocks are containers of lines,
+ * so a line belongs to one only if it belongs to the blocks around it.
  */
 const htmlBlocks: MarkdownConfig = {
   defineNodes: [{ name: 'Html', composite: (_context, line) => line.next >= 0 }, 'HtmlLine'],
@@ -94,8 +94,8 @@ const depthLimit: MarkdownConfig = {
 }
 
 /**
- * Tables as GFM specifies them. lezer takes too much into a table: indented lines, lines outside of the quote or list
- * around it, and a line of `-` or `=`. It also needs quadratic time for a long run of spaces below a paragraph.
+ * Tables as GFM specifies them. lezer puts too much into a table: indented lines, lines outside of the quote or list
+ * around it, and a line of `-` or `=`. It also takes quadratic time for a long run of spaces below a paragraph.
  */
 const tables: MarkdownConfig = {
   ...Table,
@@ -113,7 +113,7 @@ const tables: MarkdownConfig = {
   })),
 }
 
-/** `depth` is the number of containers that a line continues. The published types of lezer lack it. */
+/** `depth` is the number of containers that a line continues. lezer's published types lack it. */
 function isPastTable(context: BlockContext, line: Line): boolean {
   const isLazy = 'depth' in line && typeof line.depth === 'number' && line.depth < context.depth
   return isLazy || line.indent >= line.baseIndent + 4 || UNDERLINE.test(line.text.slice(line.pos))
@@ -123,8 +123,8 @@ const UNDERLINE = /^(?:-+|=+)[ \t]*$/
 const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
 
 /**
- * Parses the blocks of Markdown alone (CommonMark and GFM), with their positions. Links, HTML and code in them are not read:  lezer takes every `[text]` for a link,
- * defined or not, so that links around it are lost, and because it needs quadratic time for hostile texts.
+ * Parses only the blocks of Markdown (CommonMark and GFM), with their positions. It does not parse inline content: lezer
+ * reads every `[text]` as a link, defined or not, so it loses the links around it; and hostile input takes quadratic time.
  */
 export const blockParser = parser.configure([
   tables,

@@ -1,6 +1,6 @@
 /**
- * Inline Markdown as plain text, as far as that is cheap: without addresses, tags, emphasis and footnote numbers. The
- * texts of links are kept, and those of pictures if `pictures` says so. Takes linear time with any text.
+ * Removes most inline Markdown: addresses, tags, emphasis and footnote numbers. Keeps link text, and the alt text of
+ * pictures if `pictures` is `kept`. Takes linear time for any input.
  */
 export function plainText(text: string, pictures: 'kept' | 'left out'): string {
   if (!/[\\`*_~[\]<&|]/.test(text)) return text
@@ -24,12 +24,12 @@ export function plainText(text: string, pictures: 'kept' | 'left out'): string {
 }
 
 /**
- * Emphasis; underscores only at the edge of a word. A run of underscores is matched only from its start: trying again
- * from within a run would take quadratic time.
+ * Marks of emphasis; underscores only at the edge of a word. A run of underscores is matched only from its start:
+ * retrying from within a run would take quadratic time.
  */
 const MARKS = /\*+|~~|(?<![\p{L}\p{N}_])(?:__+|_(?=\S)|(?<=\S)_)|(?<=[\p{L}\p{N}])_+(?![\p{L}\p{N}_])/gu
 
-/** By hand, since a regular expression searches for the end of a comment again from each start of one. */
+/** Written by hand: a regular expression would search for the end again from each start of a comment. */
 function withoutComments(text: string): string {
   const kept: string[] = []
   let at = 0
@@ -48,7 +48,7 @@ function decodeEntity(whole: string, decimal?: string, hexadecimal?: string, nam
   return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code).toWellFormed() : '\uFFFD'
 }
 
-/** The entities of running text; others stay as they are written. */
+/** The entities that occur in prose; others stay unchanged. */
 const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],

@@ -1,16 +1,15 @@
-/** A tag of a template language in a text: its UTF-16 offsets, `end` exclusive, and its form. */
+/** A template tag: its UTF-16 offsets, `end` exclusive, and its form. */
 export type TemplateTag = { start: number; end: number; kind: TemplateTagKind }
 
 /**
- * The forms of tags: `{% … %}` of Liquid, Jinja and Nunjucks, `{{ … }}` of those and of Handlebars, `{{< … >}}` and
- * `{{% … %}}` of Hugo, `{: … }` of kramdown, and the `import` and `export` lines of MDX.
+ * The forms of tags: `{% … %}` (Liquid, Jinja, Nunjucks), `{{ … }}` (also Handlebars), `{{< … >}}` and `{{% … %}}`
+ * (Hugo), `{: … }` (kramdown), and `import` and `export` lines (MDX).
  */
 export type TemplateTagKind = 'statement' | 'value' | 'shortcode' | 'attributes' | 'module'
 
 /**
- * Finds the tags in the text of one block of Markdown or in a piece of HTML, in order; none is within another. The text
- * has to be without code: the caller leaves it out, or puts spaces in its place. Lines of MDX count only where the text
- * begins. Takes linear time with any text.
+ * Finds the tags in one Markdown block or in a piece of HTML, in order and not nested. The caller must first remove
+ * code or replace it with spaces. MDX lines count only at the start of the text. Takes linear time for any input.
  */
 export function templateTags(text: string): TemplateTag[] {
   const tags = moduleLines(text)
@@ -30,12 +29,12 @@ export function templateTags(text: string): TemplateTag[] {
   return tags
 }
 
-/** A longer text is no tag, but one whose end is missing. */
+/** A longer match is not a tag: it lacks its end. */
 const MAX_TAG = 2000
 
 /**
- * Whether an indented block, which is code by itself, holds tags, and nothing else but pictures: systems whose tags
- * these are indent what stands between them.
+ * Whether an indented block contains only tags and pictures. In Markdown it would be code, but template systems indent
+ * the content between tags.
  */
 export function isTagsAndPictures(text: string): boolean {
   const tags = templateTags(text)
@@ -54,7 +53,7 @@ function kindAt(text: string, start: number): Exclude<TemplateTagKind, 'module'>
   return /[<%]/.test(text[start + 2] ?? '') ? 'shortcode' : 'value'
 }
 
-/** Finds what comes next, if anything does. It is not searched again from each opening, which would take long. */
+/** Finds the next match, and remembers it: searching again from each opening tag would take quadratic time. */
 function searcher(text: string): (wanted: RegExp, from: number) => number {
   const known = new Map<RegExp, number>()
   return (wanted, from) => {
@@ -77,7 +76,7 @@ function attributesEnd(text: string, start: number): number {
   return ATTRIBUTES.test(text) ? ATTRIBUTES.lastIndex : Number.POSITIVE_INFINITY
 }
 
-/** The imports at the start of a text. An export goes on to its end, as in MDX. */
+/** The leading imports. An export extends to the end of the text, as in MDX. */
 function moduleLines(text: string): TemplateTag[] {
   const tags: TemplateTag[] = []
   let at = 0

@@ -3,15 +3,15 @@ import type { Color } from '../color.ts'
 import { slug } from '../slug.ts'
 import { tintBases } from './tint-bases.ts'
 
-/** Colours that belong together; `id` is unique in the project. The group of all other colours has no name. */
+/** A group of colours; `id` is unique in the project. The group of ungrouped colours has no name. */
 export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
 
 /**
- * Groups colours as the project says, and those of which it says nothing by their names: `Brand / Ink` belongs to
- * `Brand`, and colours in a row that differ only in a number or a word of shade (`Blue 50`, `Blue 60`; `Grey`, `Light
- * grey`) are a group. A group stands where its first colour does; the colours without a group stand together, in the
- * same way. A short list is not grouped unless its groups are written, or hold at least half of it. A tint or shade of
- * a colour stands at the end of the group of that, unless the project gives it another. Long lists are read in steps.
+ * Groups colours by their written group, or else by name: `Brand / Ink` belongs to `Brand`, and neighbours that differ
+ * only in a number or a word for the shade (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) form a group. Groups, and the
+ * ungrouped colours, come in the order of their first colours. A short list is grouped only if its groups are written or
+ * contain at least half of it. A tint or shade without its own group comes at the end of its base colour's group. Yields
+ * while reading a long list.
  */
 export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[]> {
   const bases = await tintBases(colors)
@@ -42,7 +42,7 @@ async function groupsOf(colors: readonly Color[]): Promise<ColorGroup[]> {
 
 const SHORT = 20
 
-/** Colours in a row that share a stem, or its slug. They are a group if that is written, or if there are several. */
+/** Neighbouring colours with the same stem or slug. They are a group if it is written, or if there are several. */
 type Run = { stem: string; slug: string; isWritten: boolean; colors: Color[] }
 
 async function runsOf(colors: readonly Color[]): Promise<Run[]> {
@@ -64,7 +64,7 @@ function isGroup({ isWritten, colors }: Run): boolean {
   return isWritten || colors.length > 1
 }
 
-/** What names of one group share: what stands before the last `/`, or the name without its number or word of shade. */
+/** The common part of names in a group: the part before the last `/`, or the name without its number or shade word. */
 function stemOf(name: string): { stem: string; isWritten: boolean } {
   const path = name
     .split('/')
@@ -78,6 +78,6 @@ function stemOf(name: string): { stem: string; isWritten: boolean } {
   return { stem: stem.join(' '), isWritten: false }
 }
 
-/** `50`, `A100`, `80%`, or a word for how light or strong a colour is. */
+/** `50`, `A100`, `80%`, or a word for lightness or saturation. */
 const SHADE =
   /^(?:[a-z]?\d+%?|(?:extra|very|ultra)?(?:light|dark|pale|deep|bright|soft|strong)(?:er|est)?|mid|medium|base|tint|shade|muted|vivid)$/i

@@ -1,13 +1,13 @@
-/** How well letters of one colour are read on another, by WCAG 2.2 §1.4.3 and §1.4.6; the worst last. */
+/** The contrast levels of WCAG 2.2 §1.4.3 and §1.4.6, best first. */
 export const CONTRAST_LEVELS = ['AAA', 'AA', 'AA large', 'fails'] as const
 
-/** A level of contrast; `AA large` holds for large letters alone. */
+/** A contrast level; `AA large` is for large text only. */
 type Level = (typeof CONTRAST_LEVELS)[number]
 
-/** The least ratio of each level. */
+/** The minimum ratio of each level. */
 const MIN_RATIOS: Readonly<Record<Level, number>> = { AAA: 7, AA: 4.5, 'AA large': 3, fails: 1 }
 
-/** Contrast of two colours. */
+/** The contrast of two colours. */
 export type Contrast = {
   /** From 1 to 21. */
   ratio: number
@@ -17,8 +17,7 @@ export type Contrast = {
 }
 
 /**
- * The contrast of two colours, written as `#` and six hex digits; the same whichever of them is the ground. WCAG 2.2,
- * "contrast ratio".
+ * The contrast of two colours, given as `#` and six hex digits in any order. WCAG 2.2, "contrast ratio".
  */
 export function contrastOf(one: string, other: string): Contrast {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
@@ -27,10 +26,10 @@ export function contrastOf(one: string, other: string): Contrast {
   return { ratio, text: (Math.floor(ratio * 100 + ROUNDING) / 100).toFixed(2), level }
 }
 
-/** More than the error of the arithmetic: white and black have 21.00. */
+/** More than the rounding error: white and black must have 21.00. */
 const ROUNDING = 1e-9
 
-/** Whether black or white letters are read better on a colour; the better of the two always has at least 4.58. */
+/** Whether black or white text has more contrast on a colour; the better of the two always has at least 4.58. */
 export function textColorOn(ground: string): 'black' | 'white' {
   return contrastOf('#000000', ground).ratio >= contrastOf('#ffffff', ground).ratio ? 'black' : 'white'
 }

@@ -1,4 +1,4 @@
-/** The names of weights in OpenType (OS/2, usWeightClass), and those that foundries use besides, in one form each. */
+/** OpenType (OS/2, usWeightClass) and foundry names of weights, each in one form. */
 const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['hairline', 100],
   ['thin', 100],
@@ -24,18 +24,18 @@ const WEIGHTS: ReadonlyMap<string, number> = new Map([
   ['ultrablack', 950],
 ])
 
-/** The names of weights, in lower case and without separators. */
+/** Weight names, in lower case and without separators. */
 export const WEIGHT_NAMES: readonly string[] = [...WEIGHTS.keys()]
 
 /**
- * The weight that a name means, from 1 to 1000, however its parts are written: `SemiBold`, `semi-bold`, `Extra Light`.
- * Undefined if it is the name of no weight.
+ * The weight for a name, from 1 to 1000, in any spelling: `SemiBold`, `semi-bold`, `Extra Light`. Undefined if the name
+ * is unknown.
  */
 export function weightOfName(name: string): number | undefined {
   return WEIGHTS.get(name.toLowerCase().replace(/[ _-]/g, ''))
 }
 
-/** The name of a weight that is a hundred, as fonts call it in every language: `SemiBold`. Undefined for others. */
+/** The OpenType name of a weight: `SemiBold` for 600. Undefined unless the weight is a multiple of 100 up to 900. */
 export function nameOfWeight(weight: number): string | undefined {
   return HUNDREDS[weight / 100 - 1]
 }

@@ -1,6 +1,6 @@
 /**
- * A key for an ink, equal for all ways to write its Pantone reference: `285 C`, `285C` and `PANTONE® 285 c`. A sign between
- * two digits counts, since `P 1-11 C` and `P 11-1 C` are two inks.
+ * A key for an ink, equal for all spellings of its Pantone reference: `285 C`, `285C` and `PANTONE® 285 c`. Punctuation
+ * between digits counts: `P 1-11 C` and `P 11-1 C` are two inks.
  */
 export function inkKey(reference: string): string {
   const ink = withoutSystem(reference)
@@ -12,7 +12,7 @@ export function inkKey(reference: string): string {
   return key === '' ? ink : key
 }
 
-/** The name of an ink among spot colours: `PANTONE 285 C` for `285 C`, `Pantone 285 C` and `PMS 285 C`. */
+/** The spot colour name of an ink: `PANTONE 285 C` for `285 C`, `Pantone 285 C` and `PMS 285 C`. */
 export function inkName(reference: string): string {
   return `PANTONE ${withoutSystem(reference)}`.trim()
 }

@@ -1,6 +1,6 @@
 /**
- * An id in ASCII: letters of Latin that have no mark to drop by their usual spelling, every other one by its code point, as
- * `u7ea2-rot` for `红-rot`. What is ASCII stays as it is.
+ * An id in ASCII: special Latin letters become their usual spelling, other letters their code point: `u7ea2-rot` for
+ * `红-rot`. ASCII characters stay unchanged.
  */
 export function latinName(id: string): string {
   return id.replace(/[^a-z0-9-]/gu, character => {
@@ -9,7 +9,7 @@ export function latinName(id: string): string {
   })
 }
 
-/** Letters that Unicode does not take apart, as passports write them (ICAO 9303, part 3, §6). */
+/** Letters without a Unicode decomposition, as passports write them (ICAO 9303, part 3, §6). */
 const LATIN: ReadonlyMap<string, string> = new Map([
   ['æ', 'ae'],
   ['đ', 'd'],

@@ -11,8 +11,8 @@ import {
 } from '../written-numbers.ts'
 
 /**
- * Reads four numbers from 0 to 100, and writes them as replies have them: `84,39,0,28`, without needless zeros. The
- * problem is the end of a sentence.
+ * Reads four numbers from 0 to 100 and formats them as in API replies: `84,39,0,28`, without needless zeros. The problem
+ * is the end of a sentence.
  */
 export function parseCmyk(written: WrittenNumbers): Result<string, string> {
   const form = 'write four, 0 to 100, as in "84,39,0,28"'
@@ -23,8 +23,8 @@ export function parseCmyk(written: WrittenNumbers): Result<string, string> {
 }
 
 /**
- * Reads a number of RAL Classic: `5015`, `RAL 5015`. For a number of another RAL system (Design, Effect, Plastics) the
- * problem has another rule: the number is correct, but replies have no field for it.
+ * Reads a RAL Classic number: `5015`, `RAL 5015`. A number of another RAL system (Design, Effect, Plastics) has its own
+ * rule: it is correct, but replies have no field for it.
  */
 export function parseRal(text: string): Result<number, { rule: RuleId; message: string }> {
   const number = text.trim().replace(/^RAL[ -]?(?:(?:Classic|Design|Effect|Plastics)(?: |$))?/i, '')

@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { hasNumbers, quoteNumbers, splitNumbers, type WrittenNumbers } from '../written-numbers.ts'
 
-/** The red, green and blue of a colour on a screen: whole numbers from 0 to 255. */
+/** The red, green and blue of a screen colour: whole numbers from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
 /** Reads `#1d70b8` or `#abc`, with or without `#`, in upper or lower case. The problem is the end of a sentence. */
@@ -31,7 +31,7 @@ export function hexText(rgb: Rgb): string {
   return `#${rgb.map(channel => channel.toString(16).padStart(2, '0')).join('')}`
 }
 
-/** A colour as three numbers with commas between them: `29,112,184`. */
+/** A colour as three numbers separated by commas: `29,112,184`. */
 export function rgbText(rgb: Rgb): string {
   return rgb.join(',')
 }

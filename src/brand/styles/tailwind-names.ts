@@ -3,29 +3,29 @@ import { slug } from '../slug.ts'
 import type { TypeStyle } from '../type-style.ts'
 import { latinName } from './latin-name.ts'
 
-/** What colours and type styles are called in a Tailwind theme, by their ids, and families by their names. */
+/** The names in a Tailwind theme: of colours and type styles, keyed by id, and of families, keyed by family name. */
 export type ThemeNames = Readonly<Record<'colors' | 'types' | 'families', ReadonlyMap<string, string>>>
 
 /**
- * Names that are ASCII, unlike each other, and without another meaning in Tailwind 4: `text-center` aligns, `text-shadow-ink`
- * is a shadow. A name that is taken gets what it names before it, as in `color-center`; a type style that is called like a
- * colour gets `-type` behind it, since both have the utility `text-…`.
+ * Makes unique ASCII names without another meaning in Tailwind 4, where `text-center` aligns and `text-shadow-ink` is a
+ * shadow. A reserved name gets its kind as a prefix (`color-center`). A type style with the name of a colour gets the
+ * suffix `-type`, since both have the utility `text-…`.
  */
 export function themeNames(colors: readonly Color[], types: readonly TypeStyle[]): ThemeNames {
   const unique = uniqueNames()
   const ofColors = new Map<string, string>()
   const ofTypes = new Map<string, string>()
   const ofFamilies = new Map<string, string>()
-  for (const { id } of colors) ofColors.set(id, unique.color(meant('color', latinName(id), COLORS)))
-  for (const { id } of types) ofTypes.set(id, unique.type(meant('type', latinName(id), TYPES)))
+  for (const { id } of colors) ofColors.set(id, unique.color(withPrefixIfReserved('color', latinName(id), COLORS)))
+  for (const { id } of types) ofTypes.set(id, unique.type(withPrefixIfReserved('type', latinName(id), TYPES)))
   for (const { family } of types)
     if (family !== undefined && !ofFamilies.has(family))
-      ofFamilies.set(family, unique.family(meant('family', latinName(slug(family)), FAMILIES)))
+      ofFamilies.set(family, unique.family(withPrefixIfReserved('family', latinName(slug(family)), FAMILIES)))
   return { colors: ofColors, types: ofTypes, families: ofFamilies }
 }
 
-/** Names with a meaning of their own, and first parts of names that have one. */
-type Taken = { names: ReadonlySet<string>; starts: ReadonlySet<string> }
+/** Reserved names, and reserved first parts of names. */
+type Reserved = { names: ReadonlySet<string>; starts: ReadonlySet<string> }
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(' '))
@@ -36,8 +36,8 @@ const ALIGNMENTS = 'balance center clip ellipsis end justify left nowrap pretty 
 const SIZES = '2xs xs sm base md lg xl 2xl 3xl 4xl 5xl 6xl 7xl 8xl 9xl'
 const SIDES = 'b be bs e l r s t x y'
 
-/** What stands behind `bg-`, `text-`, `border-`, `decoration-` and so on in utilities that set no colour. */
-const COLORS: Taken = {
+/** The parts after `bg-`, `text-`, `border-`, `decoration-` and so on in utilities that set no colour. */
+const COLORS: Reserved = {
   names: words(
     `${KEYWORDS} ${ALIGNMENTS} ${SIZES} ${SIDES} auto none bottom collapse conic contain cover dashed dotted double fixed hidden inner inset local radial repeat scroll separate solid top wavy`,
   ),
@@ -49,8 +49,8 @@ const COLORS: Taken = {
 const HUES =
   'amber blue cyan emerald fuchsia gray green indigo lime mauve mist neutral olive orange pink purple red rose sky slate stone taupe teal violet yellow zinc'
 
-/** What stands behind `text-` in utilities that set no size. */
-const TYPES: Taken = {
+/** The parts after `text-` in utilities that set no size. */
+const TYPES: Reserved = {
   names: new Set([
     ...words(`${KEYWORDS} ${ALIGNMENTS} shadow black white`),
     ...HUES.split(' ').flatMap(hue => [50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950].map(n => `${hue}-${n}`)),
@@ -58,15 +58,15 @@ const TYPES: Taken = {
   starts: words('shadow'),
 }
 
-/** What stands behind `font-` in utilities that set no family, and the families that Tailwind has itself. */
-const FAMILIES: Taken = {
+/** The parts after `font-` in utilities that set no family, and Tailwind's own families. */
+const FAMILIES: Reserved = {
   names: words(
     'thin extralight light normal medium semibold bold extrabold black sans serif mono weight stretch features',
   ),
   starts: words('weight stretch features'),
 }
 
-function meant(kind: string, name: string, { names, starts }: Taken): string {
+function withPrefixIfReserved(kind: string, name: string, { names, starts }: Reserved): string {
   if (name === '') return kind
   const [start = '', ...rest] = name.split('-')
   return names.has(name) || (rest.length > 0 && starts.has(start)) ? `${kind}-${name}` : name

@@ -5,19 +5,19 @@ import { type Contrast, contrastOf } from './contrast.ts'
 /** The colours of light pages without a theme. */
 export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21', accent: '#0b57b0' } as const
 
-/** What letters on a ground have to reach: WCAG 2.2 §1.4.3. */
+/** The minimum contrast of text on its background: WCAG 2.2 §1.4.3. */
 export const MIN_CONTRAST = 4.5
 
-/** Two colours of a light page that letters are read in, and their contrast. */
+/** A text colour and a background colour of a light page, and their contrast. */
 export type ThemePair = {
-  /** The letters: running text, or links in the accent. */
+  /** Body text, or links in the accent colour. */
   letters: 'text' | 'accent'
-  /** The names of the two colours, or what stands for a colour that the theme does not name. */
+  /** The names of the two colours, or a description of the default colour. */
   names: readonly [letters: string, ground: string]
   contrast: Contrast
 }
 
-/** The pairs of a theme that letters are read in, as far as it names one of their colours. */
+/** The text and background pairs of a theme with at least one theme colour. */
 export function themePairs(theme: Theme, colors: readonly Color[]): ThemePair[] {
   const colorOf = (id: string | undefined) => colors.find(color => color.id === id)
   const ground = colorOf(theme.ground)

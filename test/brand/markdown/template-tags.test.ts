@@ -3,7 +3,7 @@ import test from 'node:test'
 import { isTagsAndPictures, templateTags } from '../../../src/brand/markdown/template-tags.ts'
 import { fc } from '../../support/random.ts'
 
-/** The tags of a text, as written. */
+/** The template tags in Markdown, as written. */
 function tagsIn(text: string): string[] {
   return templateTags(text).map(({ start, end, kind }) => `${kind} ${text.slice(start, end)}`)
 }
@@ -32,7 +32,7 @@ const TAGS: [text: string, tags: string[]][] = [
 ]
 
 for (const [text, tags] of TAGS)
-  test(`${JSON.stringify(text)} has ${tags.length === 1 ? 'one tag' : `${tags.length} tags`} of other systems`, () => {
+  test(`${JSON.stringify(text)} has ${tags.length === 1 ? 'one template tag' : `${tags.length} template tags`}`, () => {
     assert.deepEqual(tagsIn(text), tags)
   })
 
@@ -50,11 +50,11 @@ const NO_TAGS = [
 ]
 
 for (const text of NO_TAGS)
-  test(`${JSON.stringify(text.slice(0, 60))} has no tag of another system`, () => {
+  test(`${JSON.stringify(text.slice(0, 60))} has no template tag`, () => {
     assert.deepEqual(tagsIn(text), [])
   })
 
-test('an indented block counts as text if it holds tags, and nothing else but pictures', () => {
+test('an indented block counts as text if it contains tags and otherwise only pictures', () => {
   for (const text of [
     '    {% figure %}\n    ![a](a.png "b")\n    {% endfigure %}',
     '{{ a }} <img src="a.png"> ![a][b] ![c]',
@@ -64,7 +64,7 @@ test('an indented block counts as text if it holds tags, and nothing else but pi
     assert.ok(!isTagsAndPictures(text), text)
 })
 
-test('of any text, tags stand in order and within it, and none is empty', () => {
+test('tags are in order, within their text and not empty', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -95,7 +95,7 @@ test('of any text, tags stand in order and within it, and none is empty', () => 
   )
 })
 
-test('a text of a mebibyte that is made to take long has its tags told in steps that grow with its length alone', () => {
+test('finding the tags in one mebibyte of hostile text takes linear time', () => {
   const hostile = [
     '{%',
     '{{',

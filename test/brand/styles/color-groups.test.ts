@@ -13,12 +13,12 @@ function colors(names: readonly string[]): Color[] {
   })
 }
 
-async function grouped(names: readonly string[]): Promise<[name: string | undefined, ...string[]][]> {
+async function groupNames(names: readonly string[]): Promise<[name: string | undefined, ...string[]][]> {
   return (await groupColors(colors(names))).map(({ name, colors }) => [name, ...colors.map(color => color.name)])
 }
 
 const CASES: [what: string, names: string[], groups: [string | undefined, ...string[]][]][] = [
-  ['no colours are no group', [], []],
+  ['a list without colours has no group', [], []],
   ['a short list without groups stays whole', ['Ink', 'Paper', 'Beech'], [[undefined, 'Ink', 'Paper', 'Beech']]],
   [
     'a short list with few shades stays whole',
@@ -26,7 +26,7 @@ const CASES: [what: string, names: string[], groups: [string | undefined, ...str
     [[undefined, 'Ink', 'Paper', 'Beech', 'Brass', 'Steel', 'Grey 1', 'Grey 2']],
   ],
   [
-    'what stands before the last / names the group, wherever its colours stand',
+    'the part before the last / names the group, even for scattered colours',
     ['Brand / Ink', 'UI/Grey/50', 'White', 'brand/Red', 'UI / Grey / 60'],
     [
       ['Brand', 'Brand / Ink', 'brand/Red'],
@@ -35,7 +35,7 @@ const CASES: [what: string, names: string[], groups: [string | undefined, ...str
     ],
   ],
   [
-    'numbers and words of shade make a group of what they are shades of',
+    'numbers and shade words group colours by the rest of their names',
     ['Blue 50', 'Blue 60', 'Red', 'Light red', 'red-dark', 'Black'],
     [
       ['Blue', 'Blue 50', 'Blue 60'],
@@ -43,22 +43,22 @@ const CASES: [what: string, names: string[], groups: [string | undefined, ...str
       [undefined, 'Black'],
     ],
   ],
-  ['one shade alone is no group', ['Light', 'Dark', 'Blue 50'], [[undefined, 'Light', 'Dark', 'Blue 50']]],
-  ['names without letters are not alike', ['★', '☆'], [[undefined, '★', '☆']]],
-  ['a / at an end names nothing', ['/', 'Ink /', '/ Paper'], [[undefined, '/', 'Ink /', '/ Paper']]],
+  ['a single shade is not a group', ['Light', 'Dark', 'Blue 50'], [[undefined, 'Light', 'Dark', 'Blue 50']]],
+  ['names without letters are different', ['★', '☆'], [[undefined, '★', '☆']]],
+  ['a / at the start or end names no group', ['/', 'Ink /', '/ Paper'], [[undefined, '/', 'Ink /', '/ Paper']]],
 ]
 
-for (const [what, names, groups] of CASES) test(what, async () => assert.deepEqual(await grouped(names), groups))
+for (const [what, names, groups] of CASES) test(what, async () => assert.deepEqual(await groupNames(names), groups))
 
-test('a long list is parted by the groups that it has', async () => {
+test('a long list is split by its groups', async () => {
   const many = Array.from({ length: 21 }, (_, at) => `Colour${String.fromCharCode(65 + at)}`)
-  assert.deepEqual(await grouped([...many, 'Grey 1', 'Grey 2']), [
+  assert.deepEqual(await groupNames([...many, 'Grey 1', 'Grey 2']), [
     [undefined, ...many],
     ['Grey', 'Grey 1', 'Grey 2'],
   ])
 })
 
-test('every colour is in one group, those of a group in their order, and no two groups have one id', async () => {
+test('every colour is in one group in the given order, and group ids are unique', async () => {
   const name = fc.oneof(
     fc.string({ minLength: 1 }),
     fc.constantFrom('Blue 1', 'Blue 2', 'A / B', 'a-b / C', '★/x', '☆/y'),
@@ -82,7 +82,7 @@ test('every colour is in one group, those of a group in their order, and no two 
   )
 })
 
-test('a colour that says its group belongs to it, whatever its name is; groups of one slug are one', async () => {
+test('a written group overrides the name of a colour, and groups with the same slug are one', async () => {
   const written = ['Night', undefined, 'night', 'Day / Noon'].map((group, at) => {
     const [color] = colors([`Sky / ${at}`])
     assert.ok(color)

@@ -19,12 +19,12 @@ const CASES = [
 
 for (const [one, other, text, level] of CASES)
   test(`${one} and ${other} have a contrast of ${text}, ${level}`, () => {
-    const { ratio, ...told } = contrastOf(one, other)
-    assert.deepEqual(told, { text, level })
+    const { ratio, ...rest } = contrastOf(one, other)
+    assert.deepEqual(rest, { text, level })
     assert.deepEqual(contrastOf(other, one), { ratio, text, level })
   })
 
-test('a contrast is from 1 to 21, and is never told to be more than it is', () => {
+test('a contrast is from 1 to 21, and is never rounded up', () => {
   const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
   fc.assert(
     fc.property(hex, hex, (one, other) => {
@@ -35,7 +35,7 @@ test('a contrast is from 1 to 21, and is never told to be more than it is', () =
   )
 })
 
-test('letters on any colour are black or white, whichever is read better, and reach AA', () => {
+test('the better of black and white text reaches AA on any colour', () => {
   assert.deepEqual(['#000000', '#cc3a06', '#faf7f2', '#818d98'].map(textColorOn), ['white', 'white', 'black', 'black'])
   const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
   fc.assert(

@@ -32,7 +32,7 @@ for (const [name, weight] of names)
   test(`the name ${JSON.stringify(name)} means ${weight === undefined ? 'no weight' : `the weight ${weight}`}`, () =>
     assert.equal(weightOfName(name), weight))
 
-test('the hundreds have names, which mean them again, and other weights have none', () => {
+test('multiples of 100 up to 900 have names that map back to them, and other weights have none', () => {
   const names = Array.from({ length: 11 }, (_, at) => nameOfWeight(100 * at))
   assert.deepEqual(
     [names[0], names[10], nameOfWeight(450), nameOfWeight(1000)],

@@ -8,7 +8,7 @@ for (const reference of ['285 C', '285C', 'PANTONE 285 C', 'Pantone® 285 C', 'P
 for (const reference of ['P 1-11 C', 'P1-11C', 'PANTONE P 1-11 C', 'p 1 – 11 c'])
   test(`${JSON.stringify(reference)} is the ink P1-11C`, () => assert.equal(inkKey(reference), 'P1-11C'))
 
-test('inks whose digits are divided in other places are two inks', () => {
+test('inks whose digits are separated differently are different inks', () => {
   for (const [one, other] of [
     ['P 1-11 C', 'P 11-1 C'],
     ['19-4052 TCX', '194-052 TCX'],
@@ -27,5 +27,4 @@ const names: [reference: string, name: string][] = [
 for (const [reference, name] of names)
   test(`the ink ${reference} is called ${name}`, () => assert.equal(inkName(reference), name))
 
-test('inks without a letter or digit are told apart as they are written', () =>
-  assert.notEqual(inkKey('★'), inkKey('☆')))
+test('inks without a letter or digit differ as written', () => assert.notEqual(inkKey('★'), inkKey('☆')))

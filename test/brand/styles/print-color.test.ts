@@ -41,8 +41,7 @@ test('a cmyk colour is never rounded', () => {
 })
 
 for (const text of ['5015', 'RAL 5015', 'RAL5015', 'ral 5015', 'RAL-5015', 'RAL Classic 5015', ' 5015 '])
-  test(`a RAL number of RAL Classic may be written ${JSON.stringify(text)}`, () =>
-    assert.deepEqual(parseRal(text), ok(5015)))
+  test(`a RAL Classic number may be written ${JSON.stringify(text)}`, () => assert.deepEqual(parseRal(text), ok(5015)))
 
 for (const text of [
   'RAL 240 40 40',
@@ -54,7 +53,7 @@ for (const text of [
   'RAL 840-M',
   'RAL P1 5015',
 ])
-  test(`${text} is of another RAL system`, () =>
+  test(`${text} belongs to another RAL system`, () =>
     assert.deepEqual(
       parseRal(text),
       failed({

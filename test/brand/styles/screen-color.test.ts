@@ -64,7 +64,7 @@ for (const [written, reason] of refused)
   test(`an rgb colour is not ${JSON.stringify(written)}`, () => assert.deepEqual(parseRgb(written), failed(reason)))
 
 const channel = fc.integer({ min: 0, max: 255 })
-test('hex and rgb convert into each other without a loss', () => {
+test('hex and rgb convert into each other without loss', () => {
   fc.assert(
     fc.property(fc.tuple(channel, channel, channel), rgb => {
       assert.deepEqual(parseHex(hexText(rgb)), ok(rgb))

@@ -5,7 +5,7 @@ import { isStyleId } from '../../../src/brand/ids.ts'
 import { groupColors } from '../../../src/brand/styles/color-groups.ts'
 import { tintBases } from '../../../src/brand/styles/tint-bases.ts'
 
-/** Colours by their ids: what each is a tint of, and its group. */
+/** Makes colours from their base colours and groups, keyed by id. */
 function colors(given: Readonly<Record<string, [tintOf?: string, group?: string]>>): Color[] {
   return Object.entries(given).map(([id, [tintOf = '', group = '']]) => {
     assert.ok(isStyleId(id))
@@ -14,7 +14,7 @@ function colors(given: Readonly<Record<string, [tintOf?: string, group?: string]
   })
 }
 
-test('a tint stands under the colour at the end of the chain, in whatever order they come', async () => {
+test('a tint has the base at the end of its chain, regardless of order', async () => {
   const bases = await tintBases(colors({ a3: ['a2'], a2: ['a1'], a1: ['a'], a: [], b: [], b1: ['b'] }))
   assert.deepEqual(
     Array.from(bases, ([id, base]) => [id, base.id]),
@@ -27,12 +27,12 @@ test('a tint stands under the colour at the end of the chain, in whatever order 
   )
 })
 
-test('tints that lead back to themselves, or nowhere, are none', async () => {
+test('cyclic tints and tints of missing colours have no base', async () => {
   const bases = await tintBases(colors({ x: ['y'], y: ['x'], z: ['x'], gone: ['nowhere'], self: ['self'] }))
   assert.deepEqual([...bases], [])
 })
 
-test('a tint ends the group of its colour, unless it has a group of its own', async () => {
+test("a tint comes at the end of its base colour's group, unless it has its own group", async () => {
   const groups = await groupColors(
     colors({ 'ink-80': ['ink'], ink: ['', 'Core'], paper: ['', 'Core'], mist: ['paper', 'Greys'], other: [] }),
   )
