@@ -15,28 +15,29 @@ import { isObject, type Json } from './json.ts'
 import { addNote, type Notes } from './notes.ts'
 import { plainNumber } from './plain-number.ts'
 
-/** A colour whose values are those of a guide; without `hex` if there is none for screens. */
+/** A colour with values that a guide can use; without `hex` if it has no screen value. */
 export type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'rgb' | 'on' | 'tintOf'>> & Relations
 
+/** A type style with values that a guide can use. */
 export type CheckedType = Omit<TypeStyle, 'id' | 'name'>
 
 /**
- * The fields of a colour by the rules of `styles/colors.yaml`. Those with a problem are noted and left out.
+ * Checks the fields of a colour against the rules of `styles/colors.yaml`. Notes and omits invalid ones.
  *
- * @param place stands for the line in what relations to other colours say
+ * @param place replaces the line number in problems with relations between colours
  */
 export function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): CheckedColor {
   const problems: Problem[] = []
   const read = readColorFields(fieldsOf(name, fields, place, keysOf(COLOR_KEYS), problems, notes))
   if (read) {
-    tellAll(name, problems, notes)
+    noteAll(name, problems, notes)
     const { rgb: _, ...values } = read
     return values
   }
-  // The other values are read for themselves: another file may have the one for screens.
+  // Keep the other values: another file may have the screen value.
   const others = new Map<string, Json>([...fields].filter(([key]) => key !== 'rgb').concat([['hex', '#000000']]))
   const rest = readColorFields(fieldsOf(name, others, place, keysOf(COLOR_KEYS), [], new Map()))
-  tellAll(
+  noteAll(
     name,
     problems.filter(({ rule }) => rule !== 'value-missing'),
     notes,
@@ -46,15 +47,15 @@ export function checkColor({ name, fields }: FoundStyle, place: number, notes: N
   return values
 }
 
-/** The fields of a type style by the rules of `styles/types.yaml`, in the same way. */
+/** Checks the fields of a type style against the rules of `styles/types.yaml` in the same way. */
 export function checkType({ name, fields }: FoundStyle, notes: Notes): CheckedType {
   const problems: Problem[] = []
   const read = readTypeFields(fieldsOf(name, fields, 0, keysOf(TYPE_KEYS), problems, notes))
-  tellAll(name, problems, notes)
+  noteAll(name, problems, notes)
   return read
 }
 
-function tellAll(name: string, problems: readonly Problem[], notes: Notes): void {
+function noteAll(name: string, problems: readonly Problem[], notes: Notes): void {
   for (const { message } of problems) addNote(notes, name, `${message}; left out`)
 }
 
@@ -68,21 +69,20 @@ function fieldsOf<Key extends string>(
 ): Fields<Key> {
   const entries = new Map<string, YamlEntry>()
   for (const [key, json] of fields) {
-    if (!keys.some(each => each === key))
-      addNote(notes, name, `has the key ${quote(key)}, which is not known; left out`)
-    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => addNote(notes, name, CHANGED))
+    if (!keys.some(each => each === key)) addNote(notes, name, `has the unknown key ${quote(key)}; left out`)
+    const value = nodeOf(json, line, LONG_TEXTS.has(key) ? MAX_NAME : MAX_TEXT, () => addNote(notes, name, CLEANED))
     if (value !== undefined) entries.set(key, { key, line, value })
   }
   return { line, entries, misspelt: new Map(), what: 'a style', keys, problems }
 }
 
-const CHANGED = 'has a text that is too long or has control characters; shortened, and without them'
+const CLEANED = 'has text that is too long or has control characters; shortened or cleaned'
 const LONG_TEXTS: ReadonlySet<string> = new Set(['use', 'sample', 'on', 'tintOf'])
 const MAX_TEXT = 200
-/** What a name may have at most, in characters. */
+/** Characters. */
 export const MAX_NAME = 1000
 
-/** Undefined if there is no value. */
+/** Converts JSON to a YAML node; undefined if it has no value. */
 function nodeOf(json: Json, line: number, maximum: number, onChanged: () => void): YamlNode | undefined {
   if (json === null) return undefined
   if (Array.isArray(json)) {
@@ -102,7 +102,7 @@ function nodeOf(json: Json, line: number, maximum: number, onChanged: () => void
   return text.trim() === '' ? undefined : { kind: 'text', line, text }
 }
 
-/** A text as one line that a guide can have: without control characters and halves of characters, cut if it is longer. */
+/** Turns text into one valid line: without control characters and lone surrogates, cut at `maximum` characters. */
 export function cleanLine(text: string, maximum: number): string {
   const line = text.toWellFormed().replace(/\p{Cc}+/gu, ' ')
   return line.length <= maximum ? line : [...line].slice(0, maximum).join('').trimEnd()

@@ -11,25 +11,25 @@ import { type CheckedColor, checkColor, checkType, cleanLine, MAX_NAME } from '.
 import type { FoundStyle, FoundStyles } from './found-styles.ts'
 import { addNote, type Notes } from './notes.ts'
 
-/** The styles of a guide, each with an id of its own. */
+/** The styles of a guide, with unique ids. */
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 
 /**
- * The styles of several files as those of one guide. What has the same id and no other values is one style; other
- * styles of one id are numbered, and noted with their file. The problem is a whole sentence.
+ * Merges the styles of several files into one guide. Styles with the same id and no conflicting values become one style;
+ * otherwise they are numbered and noted with their file. The problem is a whole sentence.
  */
 export function guideStyles(sources: readonly FoundStyles[]): Result<GuideStyles, string> {
   for (const kind of ['colors', 'types'] as const) {
     const count = sources.reduce((sum, source) => sum + source[kind].length, 0)
     if (count > MAX_STYLES)
       return failed(
-        `there are ${count} ${kind === 'colors' ? 'colours' : 'type styles'}, and a guide may have ${MAX_STYLES}; split the file`,
+        `there are ${count} ${kind === 'colors' ? 'colours' : 'type styles'}, but a guide may have at most ${MAX_STYLES}; split the file`,
       )
   }
   return ok({ colors: colorsOf(sources), types: typesOf(sources) })
 }
 
-/** What a project may have by default. */
+/** The default limit of a project. */
 const MAX_STYLES = 10_000
 
 type Entry<Values> = { id: StyleId; name: string; values: Values; notes: Notes }
@@ -65,27 +65,28 @@ function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
   return Array.from(taken.entries.values(), ({ id, name, values }) => ({ ...values, id, name }))
 }
 
-/** The styles so far by their ids, and the number that the next one of an id gets. */
+/** The styles so far, keyed by id, and the next number for each id. */
 type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number> }
 
 function add<Values extends object>(taken: Taken<Values>, found: FoundStyle, values: Values, notes: Notes): void {
   const name = nameOf(found, notes)
   const wanted = idOf(found, name)
   const known = taken.entries.get(wanted)
-  if (known && isSame(known.values, values)) {
+  if (known && isCompatible(known.values, values)) {
     taken.entries.set(wanted, { ...known, values: { ...values, ...known.values } })
     return
   }
   const id = known ? freeId(wanted, taken) : wanted
-  if (known) addNote(notes, name, `has the id ${quote(wanted)} of another with other values; its id is ${quote(id)}`)
+  if (known)
+    addNote(notes, name, `has the same id ${quote(wanted)} as a style with other values; it becomes ${quote(id)}`)
   taken.entries.set(id, { id, name, values, notes })
 }
 
-/** Values for print go to the colour of the same id; without one, there is no colour to write. */
+/** Adds print values to the colour with the same id; without one, there is no colour to write. */
 function addPrintValues(taken: Taken<CheckedColor>, found: FoundStyle, values: CheckedColor, notes: Notes): void {
   const name = nameOf(found, notes)
   const known = taken.entries.get(idOf(found, name))
-  if (known && isSame(known.values, values)) {
+  if (known && isCompatible(known.values, values)) {
     taken.entries.set(known.id, { ...known, values: { ...values, ...known.values } })
     return
   }
@@ -94,12 +95,12 @@ function addPrintValues(taken: Taken<CheckedColor>, found: FoundStyle, values: C
     value === undefined ? [] : [`${key} ${value}`],
   )
   const print = shown.length === 0 ? '' : ` (${shown.join(', ')})`
-  const why = known ? `differs from the other colour of its name` : 'has no value for screens'
+  const why = known ? `differs from the other colour with its name` : 'has no value for screens'
   addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
 }
 
-/** Whether no value of one contradicts the other; texts for people may differ. */
-function isSame(one: object, other: object): boolean {
+/** Whether the values do not conflict; values for readers may differ. */
+function isCompatible(one: object, other: object): boolean {
   const values = new Map(Object.entries(one))
   return Object.entries(other).every(([key, value]) => {
     const before = values.get(key)
@@ -112,25 +113,25 @@ const TEXTS: ReadonlySet<string> = new Set(['group', 'use', 'sample', 'on', 'tin
 function nameOf({ name }: FoundStyle, notes: Notes): string {
   const clean = cleanLine(name, MAX_NAME)
   if (clean !== name && name.trim() !== '')
-    addNote(notes, name, 'has a name that is too long or has control characters; shortened, and without them')
+    addNote(notes, name, 'has a name that is too long or has control characters; shortened or cleaned')
   return clean.trim() === '' ? 'Unnamed' : clean
 }
 
-/** The id that a style asks for: its own, or that of its name, cut if it is too long. */
+/** The wanted id of a style: its own, or one from its name, shortened if necessary. */
 function idOf({ id = '' }: FoundStyle, name: string): StyleId {
   const candidates = [id, slug(name), slug(slug(name).slice(0, MAX_ID)), 'unnamed']
   return firstId(candidates, () => true)
 }
 
-/** What leaves room for a number in the 200 characters of an id. */
+/** Leaves space for a number within the 200 characters of an id. */
 const MAX_ID = 180
 
 function freeId<Values>(wanted: StyleId, { entries, numbers }: Taken<Values>): StyleId {
   const stem = slug(wanted.slice(0, MAX_ID))
-  return firstId(numbered(stem, numbers), id => !entries.has(id))
+  return firstId(numberedIds(stem, numbers), id => !entries.has(id))
 }
 
-function* numbered(stem: string, numbers: Map<string, number>): Generator<string> {
+function* numberedIds(stem: string, numbers: Map<string, number>): Generator<string> {
   for (let number = numbers.get(stem) ?? 2; ; number++) {
     numbers.set(stem, number + 1)
     yield `${stem}-${number}`

@@ -1,18 +1,18 @@
 import { errorMessage } from '../base/error.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 
-/** A value of JSON. Objects are maps, so that the keys keep their order and none of them means something to JavaScript. */
+/** A JSON value. Objects are maps, so keys keep their order and none has a special meaning in JavaScript. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject
 
 export type JsonObject = ReadonlyMap<string, Json>
 
 /**
- * Parses JSON (RFC 8259) with keys in the order of the text; of a key that stands twice in an object, the last value
- * counts, and `onRepeated` is told. The problem is the end of a sentence.
+ * Parses JSON (RFC 8259) with keys in their written order. If an object repeats a key, the last value wins and
+ * `onRepeated` is called. The problem is the end of a sentence.
  */
 export function parseJson(text: string, onRepeated: (key: string) => void): Result<Json, string> {
   try {
-    // With a colon before it, no key looks like an index, which JavaScript would move ahead of the others.
+    // A leading colon keeps keys from looking like indexes, which JavaScript would sort before the others.
     const marked = text.replace(STRING, (string, colon) => (colon ? `":${string.slice(1)}` : string))
     if (isTooDeep(text, onRepeated)) return failed(`is nested more than ${MAX_DEPTH} deep; flatten it`)
     JSON.parse(text)
@@ -27,7 +27,7 @@ const MAX_DEPTH = 64
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?/g
 const SIGN = /("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[[{\]}]/g
 
-/** Whether the text has more than 64 brackets in brackets; on the way, repeated keys are told. */
+/** Whether brackets are nested too deeply; also reports repeated keys. */
 function isTooDeep(text: string, onRepeated: (key: string) => void): boolean {
   const open: Set<string>[] = []
   for (const [sign, string, colon] of text.matchAll(SIGN)) {
@@ -54,12 +54,12 @@ export function isObject(value: Json | undefined): value is JsonObject {
   return value instanceof Map
 }
 
-/** A field of an object; undefined if it is absent, or if the value is no object. */
+/** A member of an object; undefined if it is absent, or if the value is not an object. */
 export function member(value: Json | undefined, key: string): Json | undefined {
   return isObject(value) ? value.get(key) : undefined
 }
 
-/** A field that is a text; undefined if it is anything else. */
+/** A string member; undefined if it is anything else. */
 export function textMember(value: Json | undefined, key: string): string | undefined {
   const text = member(value, key)
   return typeof text === 'string' ? text : undefined

@@ -1,6 +1,6 @@
 /**
- * A number in plain decimal notation, as the styles of a guide take it: JavaScript writes numbers close to 0 with an
- * exponent. At most 100 characters, which are as many as are read.
+ * A number in plain decimal notation, as style files require: JavaScript writes numbers close to 0 with an exponent. At
+ * most 100 characters, the limit for reading.
  */
 export function plainNumber(number: number): string {
   const text = String(number)

@@ -4,22 +4,21 @@ import { quote } from '../base/text.ts'
 import { hexText } from '../brand/styles/screen-color.ts'
 
 /**
- * The hex of a colour of CSS (Color 4 §4), as `#1d70b8`, `oklch(55% 0.2 250)` or `rebeccapurple`. A guide has opaque
- * colours of sRGB: for all others, the problem is the end of a sentence.
+ * The hex of a CSS colour (Color 4 §4), such as `#1d70b8`, `oklch(55% 0.2 250)` or `rebeccapurple`. Guides have only
+ * opaque sRGB colours: for all others, the problem is the end of a sentence.
  */
 export function hexOfCss(text: string): Result<string, string> {
   const css = text.trim()
   const color = css.length <= MAX_LENGTH && /^[#a-z]/i.test(css) ? parse(css) : undefined
-  return color === undefined ? failed(`is ${quote(text)}, which is no colour; left out`) : hexOf(color, css)
+  return color === undefined ? failed(`is ${quote(text)}, which is not a colour; left out`) : hexOf(color, css)
 }
 
 const MAX_LENGTH = 200
 
 /**
- * The hex of a colour by its space and components, as Design Tokens Color 2025.10 §3 has them; its ranges are those of
- * CSS.
+ * The hex of a colour with a space and components as in Design Tokens Color 2025.10 §3, with the ranges of CSS.
  *
- * @param hex the value for sRGB that the file gives beside it, which goes before
+ * @param hex the sRGB value in the file, which takes precedence
  */
 export function hexOfComponents(
   space: string,
@@ -28,11 +27,11 @@ export function hexOfComponents(
   hex: string | undefined,
 ): Result<string, string> {
   const write = Object.hasOwn(SPACES, space) ? SPACES[space] : undefined
-  if (write === undefined) return failed(`has the colour space ${quote(space)}, which is not known; left out`)
-  if (components.length !== 3) return failed(`has ${components.length} components, and a colour has three; left out`)
+  if (write === undefined) return failed(`has the unknown colour space ${quote(space)}; left out`)
+  if (components.length !== 3) return failed(`has ${components.length} components, but a colour has three; left out`)
   const css = write(...components.map(String))
   const color = parse(css.replace(')', alpha === 1 ? ')' : ` / ${alpha})`))
-  if (color === undefined) return failed(`is ${css}, which is no colour; left out`)
+  if (color === undefined) return failed(`is ${css}, which is not a colour; left out`)
   const screen = hex === undefined ? undefined : parse(hex)
   return hexOf(
     screen === undefined ? color : { ...screen, ...(color.alpha !== undefined && { alpha: color.alpha }) },
@@ -57,7 +56,7 @@ function percent(text: string): string {
   return text === 'none' ? text : `${text}%`
 }
 
-/** How CSS writes a colour of each space of Design Tokens. */
+/** The CSS notation for each colour space of Design Tokens. */
 const SPACES: Readonly<Record<string, (...components: readonly string[]) => string>> = {
   srgb: asColor('srgb'),
   'srgb-linear': asColor('srgb-linear'),
@@ -79,16 +78,16 @@ const toRgb = converter('rgb')
 
 function hexOf(color: Color, shown: string): Result<string, string> {
   if (color.alpha !== undefined && color.alpha < 1)
-    return failed(`is ${shownOf(shown, color.alpha)}, which is not opaque, and a guide has opaque colours; left out`)
+    return failed(`is ${shownOf(shown, color.alpha)}, which is not opaque, but guide colours must be opaque; left out`)
   const { r, g, b } = toRgb(color)
-  // What conversions lose is less than a part in a thousand of one step of 255.
-  const isInSrgb = [r, g, b].every(channel => channel >= -LOSS && channel <= 1 + LOSS)
+  // The rounding error of conversions, less than a thousandth of a step of 255.
+  const isInSrgb = [r, g, b].every(channel => channel >= -ROUNDING && channel <= 1 + ROUNDING)
   if (!isInSrgb) return failed(`is ${shown}, which sRGB cannot show; give it a "hex"; left out`)
   const [red, green, blue] = [r, g, b].map(channelOf)
   return ok(hexText([red ?? 0, green ?? 0, blue ?? 0]))
 }
 
-const LOSS = 1e-5
+const ROUNDING = 1e-5
 
 function shownOf(css: string, alpha: number): string {
   return `${quote(css)} with alpha ${Number(alpha.toFixed(3))}`

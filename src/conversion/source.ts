@@ -8,29 +8,29 @@ import { isGpl, readGpl } from './palettes/gpl.ts'
 import { isStylesJson, readStylesJson } from './styles-json.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 
-/** Why a file cannot be read: it is of no format that is known, or it is damaged. The message ends a sentence. */
+/** The reason why a file cannot be read: an unknown format, or damage. The message ends a sentence. */
 export type SourceProblem = { isUnknown: boolean; message: string }
 
-/** The styles of a file of another tool. What format it has is told by its bytes, and not by its name. */
+/** Reads the styles in a file of another tool. Detects the format from the bytes, not from the file name. */
 export function readSource(bytes: Uint8Array): Result<FoundStyles, SourceProblem> {
   const notes: Notes = new Map()
   if (isAse(bytes)) return withProblem(readAse(bytes, notes))
   const decoded = decode(bytes)
   if (decoded === undefined)
-    return failed({ isUnknown: true, message: `is neither a palette nor a text in UTF-8; ${KNOWN}` })
+    return failed({ isUnknown: true, message: `is neither a palette nor UTF-8 text; ${SUPPORTED}` })
   const text = decoded.replace(/^\ufeff/, '')
   if (isGpl(text)) return withProblem(readGpl(text, notes))
   if (/^\s*[{[]/.test(text)) return withProblem(readTokens(text, notes))
   if (isStyleTable(text)) return withProblem(readCsv(text, notes))
-  const what = text.trim() === '' ? 'is empty' : 'has no format that is known'
-  return failed({ isUnknown: true, message: `${what}; ${KNOWN}` })
+  const what = text.trim() === '' ? 'is empty' : 'has an unknown format'
+  return failed({ isUnknown: true, message: `${what}; ${SUPPORTED}` })
 }
 
-const KNOWN =
-  'what is read: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
+const SUPPORTED =
+  'supported formats: design tokens as JSON (Design Tokens 2025.10 and before, Figma, Tokens Studio, Style Dictionary), .ase, .gpl, and .csv with a header that has name and hex, rgb or cmyk'
 
 function readTokens(text: string, notes: Notes): Result<FoundStyles, string> {
-  const json = parseJson(text, key => addNote(notes, key, 'stands twice in one object; the last value counts'))
+  const json = parseJson(text, key => addNote(notes, key, 'occurs twice in one object; the last value counts'))
   if (!json.ok) return json
   if (!isObject(json.value)) return failed('has no design token: it is a list')
   return isStylesJson(json.value) ? readStylesJson(json.value, notes) : readDesignTokens(json.value, notes)
@@ -40,7 +40,7 @@ function withProblem(read: Result<FoundStyles, string>): Result<FoundStyles, Sou
   return read.ok ? ok(read.value) : failed({ isUnknown: false, message: read.problem })
 }
 
-/** The text of UTF-8, or of UTF-16 with a byte order mark, which spreadsheets write. Undefined if it is neither. */
+/** Decodes UTF-8, or UTF-16 with a byte order mark, which spreadsheets write. Undefined if it is neither. */
 function decode(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
   const encoding =

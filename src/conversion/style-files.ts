@@ -5,12 +5,12 @@ import { slug } from '../brand/slug.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { plainNumber } from './plain-number.ts'
 
-/** The text of `styles/colors.yaml`, with a hex for each colour. */
+/** The content of `styles/colors.yaml`, with a hex for each colour. */
 export function colorsYaml(colors: readonly Color[]): string {
   return yamlOf(
     colors.map(({ id, name, hex, cmyk, pms, pms2, ral, group, use, on, proportion, tintOf }) =>
       withoutUndefined({
-        ...named(id, name),
+        ...idAndName(id, name),
         hex,
         cmyk: cmyk?.replaceAll(',', ', '),
         pms,
@@ -26,12 +26,12 @@ export function colorsYaml(colors: readonly Color[]): string {
   )
 }
 
-/** The text of `styles/types.yaml`. */
+/** The content of `styles/types.yaml`. */
 export function typesYaml(types: readonly TypeStyle[]): string {
   return yamlOf(
     types.map(({ id, name, family, weight, style, size, leading, tracking, casing, spacing, ...rest }) =>
       withoutUndefined({
-        ...named(id, name),
+        ...idAndName(id, name),
         family,
         weight,
         style,
@@ -49,12 +49,12 @@ export function typesYaml(types: readonly TypeStyle[]): string {
   )
 }
 
-/** An id is written only if the name does not give it. */
-function named(id: string, name: string): { id?: string; name: string } {
+/** Omits an id that follows from the name. */
+function idAndName(id: string, name: string): { id?: string; name: string } {
   return slug(name) === id ? { name } : { id, name }
 }
 
-/** Texts that YAML would read as numbers are put in quotes, so that other readers see texts too. */
+/** Quotes strings that YAML would read as numbers, so that other readers see strings too. */
 function yamlOf(list: readonly object[]): string {
   return list.length === 0 ? '' : stringify(list, writeNumber, { lineWidth: 0, aliasDuplicateObjects: false })
 }

@@ -3,12 +3,12 @@ import type { FoundStyle, FoundStyles } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, textMember } from './json.ts'
 import { addNote, type Notes } from './notes.ts'
 
-/** Whether an object has lists of colours or type styles, as exports and replies of housestyle have. */
+/** Whether an object has lists of colours or type styles, as in exports and replies of housestyle. */
 export function isStylesJson(root: JsonObject): boolean {
   return ['colors', 'types'].some(key => Array.isArray(root.get(key)))
 }
 
-/** The colours and type styles of such an object; everything else in it is left aside. */
+/** Reads the colours and type styles of such an object, and ignores everything else. */
 export function readStylesJson(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
   return ok({ colors: listOf(root.get('colors'), notes), types: listOf(root.get('types'), notes), notes })
 }
@@ -18,7 +18,7 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
   return list.flatMap((item, at) => {
     const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
     if (!isObject(item) || name === undefined) {
-      addNote(notes, `entry ${at + 1}`, 'is no style with a name; left out')
+      addNote(notes, `entry ${at + 1}`, 'is not a style with a name; left out')
       return []
     }
     const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))

@@ -7,7 +7,7 @@ import { readTypes } from '../../src/intake/styles/types.ts'
 import { converted } from '../support/converted.ts'
 import { fc } from '../support/random.ts'
 
-test('several files give one colour each what they have of it', () => {
+test('several files each contribute their values to one colour', () => {
   const tokens = { brand: { Blue: { $type: 'color', $value: '#1d70b8', $description: 'Links' } } }
   const styles = converted(
     tokens,
@@ -32,7 +32,7 @@ test('several files give one colour each what they have of it', () => {
   })
 })
 
-test('another colour of the same id is numbered', () => {
+test('a different colour with the same id is numbered', () => {
   const styles = converted('GIMP Palette\n0 0 0\tInk\n0 0 1\tink!\n0 0 2\tInk\n', 'GIMP Palette\n0 0 3\tInk 2\n')
   assert.deepEqual(
     styles.colors.map(({ id, name }) => [id, name]),
@@ -44,13 +44,13 @@ test('another colour of the same id is numbered', () => {
     ],
   )
   assert.deepEqual(styles.notes, [
-    '"ink!": has the id "ink" of another with other values; its id is "ink-2"',
-    '"Ink": has the id "ink" of another with other values; its id is "ink-3"',
-    '"Ink 2": has the id "ink-2" of another with other values; its id is "ink-2-2"',
+    '"ink!": has the same id "ink" as a style with other values; it becomes "ink-2"',
+    '"Ink": has the same id "ink" as a style with other values; it becomes "ink-3"',
+    '"Ink 2": has the same id "ink-2" as a style with other values; it becomes "ink-2-2"',
   ])
 })
 
-test('names that make no id, or one that is too long, get one', () => {
+test('a name without a valid id gets one', () => {
   const long = 'x'.repeat(300)
   const styles = converted(
     `name,hex\n🔥,#000\n\u0000\u0007,#001\n${long},#002\n${long}y,#003\n${'é '.repeat(2000)},#004\n`,
@@ -68,7 +68,7 @@ test('names that make no id, or one that is too long, get one', () => {
   assert.deepEqual(readColors(colorsYaml(styles.colors)).problems, [])
 })
 
-test('relations that lead nowhere are left out', () => {
+test('relations to missing colours are left out', () => {
   const styles = converted({
     colors: [
       { id: 'a', name: 'A', hex: '#000', on: ['b', 'c'], tintOf: 'a' },
@@ -88,15 +88,15 @@ test('relations that lead nowhere are left out', () => {
   ])
 })
 
-test('more styles than a guide may have are refused', () => {
+test('more styles than a guide may have are rejected', () => {
   const colors = Array.from({ length: 10_001 }, (_, at) => ({ name: `${at}`, fields: new Map() }))
   assert.deepEqual(guideStyles([{ colors, types: [], notes: new Map() }]), {
     ok: false,
-    problem: 'there are 10001 colours, and a guide may have 10000; split the file',
+    problem: 'there are 10001 colours, but a guide may have at most 10000; split the file',
   })
 })
 
-test('whatever names and values a file has, the styles that are written are read without a problem', () => {
+test('styles converted from any names and values are valid style files', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 40 }),
     fc.constantFrom(

@@ -3,8 +3,8 @@ import test from 'node:test'
 import { hexOfComponents, hexOfCss } from '../../src/conversion/screen-value.ts'
 import { fc } from '../support/random.ts'
 
-test('a colour of any space that sRGB can show has its hex', () => {
-  // The values of one colour, rebeccapurple, are those of CSS Color 4 and of browsers.
+test('a colour of any space within sRGB has its hex', () => {
+  // The values of rebeccapurple come from CSS Color 4 and from browsers.
   for (const [space, components] of [
     ['srgb', [0.4, 0.2, 0.6]],
     ['srgb-linear', [0.1329, 0.0331, 0.3185]],
@@ -21,7 +21,7 @@ test('a colour of any space that sRGB can show has its hex', () => {
     assert.deepEqual(hexOfComponents(space, components, 1, undefined), { ok: true, value: '#663399' }, space)
 })
 
-test('the hex that stands beside other components goes before, and what sRGB cannot show needs one', () => {
+test('a written hex takes precedence over components, and a colour outside sRGB needs one', () => {
   assert.deepEqual(hexOfComponents('display-p3', [1, 0, 0], 1, '#ff0000'), { ok: true, value: '#ff0000' })
   assert.deepEqual(hexOfComponents('display-p3', [1, 0, 0], 1, undefined), {
     ok: false,
@@ -29,7 +29,7 @@ test('the hex that stands beside other components goes before, and what sRGB can
   })
 })
 
-test('every colour of 8 bits comes back from components with six digits', () => {
+test('every 8-bit colour round-trips through components with six digits', () => {
   const channel = fc.integer({ min: 0, max: 255 })
   fc.assert(
     fc.property(fc.tuple(channel, channel, channel), channels => {
@@ -40,15 +40,15 @@ test('every colour of 8 bits comes back from components with six digits', () => 
   )
 })
 
-test('a colour that is not opaque, or is none, is refused', () => {
+test('a transparent or invalid colour is rejected', () => {
   for (const [css, why] of [
     ['#1d70b880', /^is "#1d70b880" with alpha 0\.502, which is not opaque/],
     ['transparent', /not opaque/],
     ['rgb(0 0 0 / 50%)', /not opaque/],
-    ['linear-gradient(red, blue)', /^is "linear-gradient\(red, blue\)", which is no colour/],
-    ['1d70', /no colour/],
-    ['var(--blue)', /no colour/],
-    [`#${'0'.repeat(100_000)}`, /no colour/],
+    ['linear-gradient(red, blue)', /^is "linear-gradient\(red, blue\)", which is not a colour/],
+    ['1d70', /not a colour/],
+    ['var(--blue)', /not a colour/],
+    [`#${'0'.repeat(100_000)}`, /not a colour/],
   ] as const) {
     const hex = hexOfCss(css)
     assert.ok(!hex.ok, css)

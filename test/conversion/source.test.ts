@@ -5,7 +5,7 @@ import { converted, namesAndHexes } from '../support/converted.ts'
 
 const UTF8 = new TextEncoder()
 
-test('what format a file has is told by its bytes, with or without a byte order mark', () => {
+test('the bytes of a file determine its format, with or without a byte order mark', () => {
   const gpl = 'GIMP Palette\r\nName: Acme\r\n29 112 184\tBlue\r\n'
   const json = '{ "blue": { "$type": "color", "$value": "#1d70b8" } }'
   const csv = 'name,hex\nBlue,1d70b8\n'
@@ -14,15 +14,15 @@ test('what format a file has is told by its bytes, with or without a byte order 
       assert.match(namesAndHexes(converted(bytes)).join(), /^blue #1d70b8$/i)
 })
 
-test('a file of no format that is known names those that are read', () => {
+test('a file of an unknown format fails with the supported formats', () => {
   for (const [bytes, why] of [
     [
       UTF8.encode('# Words\n'),
-      /^has no format that is known; what is read: .*Design Tokens 2025\.10.*\.ase, \.gpl, and \.csv/,
+      /^has an unknown format; supported formats: .*Design Tokens 2025\.10.*\.ase, \.gpl, and \.csv/,
     ],
-    [UTF8.encode(' \n'), /^is empty; what is read/],
-    [Buffer.from('89504e470d0a1a0a', 'hex'), /^is neither a palette nor a text in UTF-8; what is read/],
-    [UTF8.encode('name,size in the shop\nBlue,2\n'), /^has no format/],
+    [UTF8.encode(' \n'), /^is empty; supported formats/],
+    [Buffer.from('89504e470d0a1a0a', 'hex'), /^is neither a palette nor UTF-8 text; supported formats/],
+    [UTF8.encode('name,size in the shop\nBlue,2\n'), /^has an unknown format/],
   ] as const) {
     const read = readSource(bytes)
     assert.ok(!read.ok && read.problem.isUnknown)
@@ -30,7 +30,7 @@ test('a file of no format that is known names those that are read', () => {
   }
 })
 
-test('damaged JSON, and JSON without a token, say what is wrong', () => {
+test('damaged JSON, and JSON without a token, fail with the problem', () => {
   for (const [text, why] of [
     ['{ "a": ', /^is not JSON: /],
     ['[]', /^has no design token: it is a list$/],
@@ -44,7 +44,7 @@ test('damaged JSON, and JSON without a token, say what is wrong', () => {
   }
 })
 
-test('keys keep the order of the file, and mean nothing to JavaScript', () => {
+test('keys keep the order of the file and have no special meaning in JavaScript', () => {
   const styles = converted(
     '{ "z": {"$type":"color","$value":"#111"}, "900": {"$type":"color","$value":"#222"}, "50": {"$type":"color","$value":"#333"}, "__proto__": {"$type":"color","$value":"#444"}, "constructor": {"$type":"color","$value":"#555"}, "z": {"$type":"color","$value":"#666"} }',
   )
@@ -55,10 +55,10 @@ test('keys keep the order of the file, and mean nothing to JavaScript', () => {
     '__proto__ #444444',
     'constructor #555555',
   ])
-  assert.deepEqual(styles.notes, ['"z": stands twice in one object; the last value counts'])
+  assert.deepEqual(styles.notes, ['"z": occurs twice in one object; the last value counts'])
 })
 
-test('colours and type styles as our own exports and replies have them are read as they are', () => {
+test('colours and type styles in exports and replies are read unchanged', () => {
   const colors = [
     { id: 'blue', name: 'Blue', rgb: '29,112,184', cmyk: '84,39,0,28', hex: '#1d70b8', pms: '285 C', ral: 5015 },
     { id: 'sky', name: 'Sky', rgb: '0,0,0', hex: '#000000', on: ['blue'], proportion: 10, tintOf: 'blue' },

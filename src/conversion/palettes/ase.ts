@@ -5,7 +5,7 @@ import type { FoundStyle, FoundStyles } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 import { addNote, type Notes } from '../notes.ts'
 
-/** Whether bytes begin as Adobe Swatch Exchange does. */
+/** Whether bytes begin like an Adobe Swatch Exchange file. */
 export function isAse(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE
 }
@@ -13,8 +13,8 @@ export function isAse(bytes: Uint8Array): boolean {
 const SIGNATURE = 'ASEF'
 
 /**
- * The colours of Adobe Swatch Exchange: groups of swatches in RGB, CMYK, Gray or LAB. A spot colour of Pantone gets its
- * reference. What has values for print alone has no `hex`. The problem is the end of a sentence.
+ * Reads the colours of an Adobe Swatch Exchange file: groups of swatches in RGB, CMYK, Gray or LAB. A Pantone spot colour gets
+ * its reference. Swatches with only print values have no `hex`. The problem is the end of a sentence.
  */
 export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
   const blocks = readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
@@ -26,28 +26,28 @@ export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, st
       const name = readName(body)
       if (name === undefined) return failed(`is damaged: the name of group ${number} is longer than its block`)
       if (groups.push(name.text) > MAX_GROUPS)
-        return failed(`has groups that are nested more than ${MAX_GROUPS} deep; flatten them`)
+        return failed(`has groups nested more than ${MAX_GROUPS} deep; flatten them`)
     } else if (type === GROUP_END) groups.pop()
     else if (type === COLOR) {
       const swatch = readSwatch(body, groups.join(' / '))
       if (swatch === undefined) return failed(`is damaged: the colour in block ${number} is longer than its block`)
       swatches.push(swatch)
-    } else addNote(notes, `block ${number}`, `has the type ${quote(type.toString(16))}, which is not known; left out`)
+    } else addNote(notes, `block ${number}`, `has the unknown type ${quote(type.toString(16))}; left out`)
   }
   return ok({ colors: colorsOf(swatches, notes), types: [], notes })
 }
 
-/** Programs do not nest groups; the name of a colour's group has all of them. */
+/** Programs do not nest groups; here the name of a nested group joins the names of all its groups. */
 const MAX_GROUPS = 32
 
 const [COLOR, GROUP_START, GROUP_END] = [0x0001, 0xc001, 0xc002]
 
 type Block = { type: number; body: Buffer; number: number }
 
-/** The file gives the number of its blocks and the length of each; none may reach past its end. */
+/** The file states the number of blocks and the length of each; no block may reach past the end of the file. */
 function readBlocks(bytes: Buffer): Result<Block[], string> {
-  const cut = (number: number, count: number) => failed(`is cut short: block ${number} of ${count} is not whole`)
-  if (bytes.length < HEADER) return failed('is cut short: it has no whole header')
+  const cut = (number: number, count: number) => failed(`is cut short: block ${number} of ${count} is incomplete`)
+  if (bytes.length < HEADER) return failed('is cut short: its header is incomplete')
   const count = bytes.readUInt32BE(8)
   const blocks: Block[] = []
   for (let [number, at] = [1, HEADER]; number <= count; number++) {
@@ -65,7 +65,7 @@ const HEADER = 12
 /** Type and length. */
 const BLOCK_HEADER = 6
 
-/** A name is its length in UTF-16 units with the NUL at its end, and the units. Undefined if it is not whole. */
+/** A name is a length in UTF-16 units, including the final NUL, and the units. Undefined if it is cut short. */
 function readName(body: Buffer): { text: string; end: number } | undefined {
   if (body.length < 2) return undefined
   const end = 2 + body.readUInt16BE(0) * 2
@@ -79,7 +79,7 @@ type Swatch = { name: string; group: string; model: string; values: readonly num
 const CHANNELS: Readonly<Record<string, number>> = { 'RGB ': 3, CMYK: 4, Gray: 1, GRAY: 1, 'LAB ': 3, 'Lab ': 3 }
 const SPOT = 1
 
-/** Undefined if it is not whole. The last two bytes say what kind of colour it is; some programs leave them out. */
+/** Undefined if it is cut short. The last two bytes are the colour type; some programs omit them. */
 function readSwatch(body: Buffer, group: string): Swatch | undefined {
   const name = readName(body)
   if (name === undefined || name.end + 4 > body.length) return undefined
@@ -108,8 +108,8 @@ function colorOf(swatch: Swatch, notes: Notes): FoundStyle | undefined {
 }
 
 /**
- * The inks of an export of a guide as the references of its colours: an ink stands there with the values of the first
- * colour that is printed with it, and is called by its own name.
+ * Turns the inks in an export of a guide into references of its colours. Such an ink has its own name and the values of
+ * the first colour that uses it.
  */
 function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], notes: Notes): FoundStyle[] {
   const owners = new Map<string, string>()
@@ -120,7 +120,7 @@ function inksOf(colors: readonly FoundStyle[], inks: readonly FoundStyle[], note
     const [value = ''] = valuesOf(ink.fields)
     const name = owners.get(value)
     if (name === undefined) {
-      addNote(notes, ink.name, 'is an ink with the values of none of the colours; left out')
+      addNote(notes, ink.name, 'is an ink whose values match no colour; left out')
       return []
     }
     const key = withInk.has(name) ? 'pms2' : 'pms'
@@ -140,11 +140,11 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
   const isInRange = values.every(value => value >= 0 && value <= 1)
   if (model === 'LAB' || !['RGB', 'CMYK', 'GRAY'].includes(model)) {
     const shown = values.map(value => Number(value.toFixed(4))).join(', ')
-    addNote(notes, subject, `has a value in ${quote(model)} alone (${shown}), and none for screens; left out`)
+    addNote(notes, subject, `has only a ${quote(model)} value (${shown}) and none for screens; left out`)
     return undefined
   }
   if (!isInRange) {
-    addNote(notes, subject, `has values of ${model} that are not from 0 to 1; left out`)
+    addNote(notes, subject, `has ${model} values outside 0 to 1; left out`)
     return undefined
   }
   const fields = new Map<string, Json>()
@@ -159,5 +159,5 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
 }
 
 const PANTONE = /^PANTONE(?:\u00ae|\(r\))?[ -]+/i
-/** What an export of a guide calls its groups; they say how a colour is made, and not what belongs together. */
+/** The group names in exports of guides. They state how a colour is made and are not colour groups. */
 const OWN_GROUPS = new Set(['screen', 'print', 'spot'])

@@ -8,39 +8,39 @@ import type { FoundStyle, FoundStyles } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 import { addNote, type Notes } from '../notes.ts'
 
-/** Whether the first line of a text names columns that colours or type styles have. */
+/** Whether the first line names columns of colours or type styles. */
 export function isStyleTable(text: string): boolean {
   return tableKind(readHeader(text)) !== undefined
 }
 
 /**
- * The colours or type styles of a table (RFC 4180, also with semicolons or tabs): a column for each key, under the
- * names that exports of guides use or others that are usual. The problem is the end of a sentence.
+ * Reads the colours or type styles of a table (RFC 4180, also with semicolons or tabs): one column for each key, under
+ * the name that exports of guides use or another common one. The problem is the end of a sentence.
  */
 export function readCsv(text: string, notes: Notes): Result<FoundStyles, string> {
   const columns = headerCells(text).length
   if (columns > MAX_COLUMNS)
     return failed(
-      `has ${columns.toLocaleString('en')} columns, and a table may have ${MAX_COLUMNS.toLocaleString('en')}; keep the columns with values of styles`,
+      `has ${columns.toLocaleString('en')} columns, but a table may have at most ${MAX_COLUMNS.toLocaleString('en')}; keep only the columns with style values`,
     )
   let rows: string[][]
   try {
     rows = parse(text, { ...OPTIONS, delimiter: delimiterOf(text) })
   } catch (error) {
-    return failed(`is no table of comma-separated values: ${errorMessage(error)}`)
+    return failed(`is not a table of comma-separated values: ${errorMessage(error)}`)
   }
   const [header = [], ...records] = rows
   const kind = tableKind(header)
   const keys = header.map(cell => keyOf(cell, kind ?? 'colors'))
   for (const [at, cell] of header.entries())
-    if (keys[at] === undefined && cell.trim() !== '') addNote(notes, cell, 'this column is not known; left out')
+    if (keys[at] === undefined && cell.trim() !== '') addNote(notes, cell, 'unknown column; left out')
   const styles = records.flatMap((cells, at) => styleOf(keys, cells, `row ${at + 2}`, notes))
   return ok({ colors: kind === 'colors' ? styles : [], types: kind === 'types' ? styles : [], notes })
 }
 
 const OPTIONS = { bom: true, trim: true, relax_column_count: true, skip_empty_lines: true, max_record_size: 1 << 20 }
 
-/** A style has about twenty keys; a wider table takes long to read. */
+/** A style has about twenty keys, and a very wide table takes long to read. */
 const MAX_COLUMNS = 1000
 
 /** The cells of the first line, as if none of them had quotes. */
@@ -56,11 +56,11 @@ function readHeader(text: string): string[] {
     const [header] = parse(text, { ...OPTIONS, delimiter: delimiterOf(text), to: 1 })
     return Array.isArray(header) ? header.map(String) : []
   } catch {
-    return [] // What cannot be read as a table is none.
+    return [] // It is not a table.
   }
 }
 
-/** The sign that stands most often in the first line. */
+/** The most frequent separator in the first line. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, MAX_HEADER).split(/[\r\n]/, 1)[0] ?? ''
   const counts = [',', ';', '\t'].map(sign => ({ sign, count: line.split(sign).length }))
@@ -80,7 +80,7 @@ function tableKind(header: readonly string[]): 'colors' | 'types' | undefined {
 const COLOR_VALUES = ['hex', 'rgb', 'cmyk', 'pms', 'ral', 'r', 'c']
 const TYPE_VALUES = ['family', 'size', 'weight', 'leading']
 
-/** The key that a column is for, in whatever case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts. */
+/** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
   const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '')
   const keys: readonly string[] = kind === 'colors' ? keysOf(COLOR_KEYS) : keysOf(TYPE_KEYS)
@@ -89,7 +89,7 @@ function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
 
 const NAME_WORDS: [string, string][] = ['title', 'label', 'style', 'stylename'].map(word => [word, 'name'])
 
-/** What else columns of colours are called. */
+/** Other names for the columns of colours. */
 const COLOR_WORDS: ReadonlyMap<string, string> = new Map([
   ...NAME_WORDS,
   ...['color', 'colour', 'colorname', 'colourname', 'swatch', 'swatchname'].map((word): [string, string] => [
@@ -126,11 +126,11 @@ function styleOf(
 ): FoundStyle[] {
   const texts = new Map<string, string>()
   for (const [at, key] of keys.entries()) {
-    const text = unguarded(cells[at] ?? '')
+    const text = removeGuards(cells[at] ?? '')
     if (key !== undefined && text.trim() !== '' && !texts.has(key)) texts.set(key, text)
   }
   if (cells.length > keys.length)
-    addNote(notes, row, 'has more cells than there are columns; the last ones are left out')
+    addNote(notes, row, 'has more cells than the table has columns; the extra ones are left out')
   for (const [key, parts] of PARTS) {
     const values = parts.map(part => texts.get(part)?.replace(/\s*%$/, ''))
     if (!texts.has(key) && values.every(value => value !== undefined)) texts.set(key, values.join(','))
@@ -151,7 +151,7 @@ const PARTS = [
   ['cmyk', ['c', 'm', 'y', 'k']],
 ] as const
 
-/** Lists and features stand in a cell as a row of a table: `a, "b, c"`; a feature is a tag, `=` and its value. */
+/** A cell contains lists and features as a table row: `a, "b, c"`; a feature is a tag, `=` and a value. */
 function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   const fields = new Map<string, Json>(texts)
   for (const key of ['on', 'fallback', 'features']) {
@@ -169,12 +169,12 @@ function itemsOf(cell: string): readonly string[] {
     const [items] = parse(cell, { ...OPTIONS, delimiter: ',' })
     return Array.isArray(items) ? items.map(String) : []
   } catch {
-    return [cell] // A list that is no row of a table is one text.
+    return [cell] // An invalid row is a single item.
   }
 }
 
-/** A cell without the apostrophes that keep spreadsheets from computing it or a part of it. */
-function unguarded(cell: string): string {
+/** A cell without the apostrophes that keep spreadsheets from running it, or a part of it, as a formula. */
+function removeGuards(cell: string): string {
   const isGuarded = /^'['\s\p{C}]*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/u.test(cell)
   return (isGuarded ? cell.slice(1) : cell).replace(INNER_GUARD, '')
 }

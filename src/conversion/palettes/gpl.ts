@@ -3,14 +3,14 @@ import { hexText } from '../../brand/styles/screen-color.ts'
 import type { FoundStyle, FoundStyles } from '../found-styles.ts'
 import { addNote, type Notes } from '../notes.ts'
 
-/** Whether a text begins as a palette of GIMP does. */
+/** Whether a file begins like a GIMP palette. */
 export function isGpl(text: string): boolean {
   return /^GIMP Palette[ \t]*(?:\r?\n|\r|$)/.test(text)
 }
 
 /**
- * The colours of a palette of GIMP, which Inkscape and others write too: lines of `R G B<tab>name`. A colour without a
- * name is called by its hex.
+ * Reads the colours of a GIMP palette, which Inkscape and others write too: lines of `R G B<tab>name`. A colour without a
+ * name is named by its hex.
  */
 export function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
   const colors = text

@@ -4,16 +4,16 @@ import type { FoundStyle } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 import type { Token } from './token-tree.ts'
 
-/** What an export of a guide keeps beside the value of a token: the id, the name, and values by the keys of the guide. */
+/** The data that an export of a guide adds to a token: the id, the name, and values under the guide's own keys. */
 export type Authored = { id?: StyleId; name?: string; fields: Map<string, Json> }
 
-/** The authored values of a token; undefined if it has none, as written. */
+/** The authored values of a token; undefined if it has none. */
 export function authoredValues({ path, extensions }: Token): Authored | undefined {
   const extension = extensions?.get(TOKEN_EXTENSION)
   return isObject(extension) ? authoredOf(path.at(-1) ?? '', extension) : undefined
 }
 
-/** The type styles of an export that have no token, since nothing in them is a value of one. */
+/** The type styles of an export without a token, since none of their values fits into one. */
 export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
   const types = member(member(member(root, '$extensions'), TOKEN_EXTENSION), 'types')
   return [...(isObject(types) ? types : [])].flatMap(([key, extension]) => {

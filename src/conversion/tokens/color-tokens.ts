@@ -7,7 +7,7 @@ import { nameColors } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'
 import { nameOf } from './token-tree.ts'
 
-/** Colours of colour tokens. One whose value is no colour of sRGB is noted and left out. */
+/** Makes colours from colour tokens. Notes and omits a token without an sRGB colour. */
 export function colorStyles(tokens: readonly ResolvedToken[], notes: Notes): FoundStyle[] {
   const names = nameColors(tokens)
   return tokens.flatMap((token, at) => {

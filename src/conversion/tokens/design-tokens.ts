@@ -11,8 +11,8 @@ import { nameOf, readTokenTree, type Token } from './token-tree.ts'
 import { partOf, typeStyles } from './type-tokens.ts'
 
 /**
- * The colours and type styles of a file of design tokens: Design Tokens 2025.10 (Figma writes it) and its older form,
- * Tokens Studio, Style Dictionary. What has no place in a guide is noted. The problem is the end of a sentence.
+ * Reads the colours and type styles of a design token file: Design Tokens 2025.10 (also from Figma) and its older form,
+ * Tokens Studio, Style Dictionary. Notes tokens that guides do not support. The problem is the end of a sentence.
  */
 export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
   const tree = readTokenTree(root, notes)
@@ -39,7 +39,7 @@ export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundSt
   return ok({ colors: colorStyles(kinds.get('color') ?? [], notes), types: [...types, ...tokenless], notes })
 }
 
-/** Whether Tokens Studio computes the value from another; that is noted. */
+/** Whether Tokens Studio computes the value from another one; adds a note if so. */
 function isModified({ path, extensions }: Token, notes: Notes): boolean {
   const studio = extensions?.get('studio.tokens')
   const isComputed = isObject(studio) && studio.has('modify')
@@ -64,6 +64,6 @@ function isAboutColor(name: string): boolean {
 
 function otherType(type: string | undefined): string {
   return type === undefined
-    ? 'has no type, and neither a colour nor a type style as its value; left out'
-    : `a token of the type ${quote(type)} by itself is no style of a guide; left out`
+    ? 'has no type, and its value is neither a colour nor a type style; left out'
+    : `a single token of the type ${quote(type)} is not a style; left out`
 }

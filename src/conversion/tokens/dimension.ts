@@ -3,7 +3,7 @@ import { isObject, type Json, textMember } from '../json.ts'
 /** A number and its unit, which is empty for a bare number: `{ number: 1.5, unit: 'rem' }`. */
 export type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
 
-/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. Undefined if it is none. */
+/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. Undefined if it is not a dimension. */
 export function readDimension(value: Json | undefined): Dimension | undefined {
   if (typeof value === 'number') return { number: value, unit: '' }
   if (isObject(value)) {
@@ -22,16 +22,16 @@ function withUnit(number: number, written: string): Dimension | undefined {
 
 const UNITS = ['', 'px', 'rem', 'em', '%', 'pt'] as const
 
-/** A length in px: a bare number is one, and a rem is 16 of them. Undefined for lengths that depend on others. */
+/** A length in px: a bare number is px, and 1rem is 16px. Undefined for relative lengths. */
 export function pixels({ number, unit }: Dimension): number | undefined {
   if (unit === '' || unit === 'px') return number
   return unit === 'rem' ? number * ROOT_SIZE : undefined
 }
 
-/** The size of the root element in every browser, unless its user sets another. */
+/** The default font size of the root element in browsers. */
 const ROOT_SIZE = 16
 
-/** A number without what arithmetic adds to it: at most four decimals. */
+/** Rounds to four decimals to remove arithmetic errors. */
 export function round(number: number): number {
   return Number(number.toFixed(4))
 }

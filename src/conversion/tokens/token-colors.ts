@@ -3,19 +3,19 @@ import { quote } from '../../base/text.ts'
 import { isObject, type Json, textMember } from '../json.ts'
 import { hexOfComponents, hexOfCss } from '../screen-value.ts'
 
-/** The hex of a colour token: a text of CSS, or space and components. The problem is the end of a sentence. */
+/** The hex of a colour token: a CSS string, or space and components. The problem is the end of a sentence. */
 export function readColorValue(value: Json): Result<string, string> {
   if (typeof value === 'string') return hexOfCss(value)
   if (!isObject(value)) return failed('has no value that is a colour; left out')
   const space = textMember(value, 'colorSpace')
   const components = value.get('components')
   if (space === undefined || !Array.isArray(components))
-    return failed('has neither "colorSpace" and "components" nor a text; left out')
+    return failed('has neither "colorSpace" with "components" nor a CSS colour string; left out')
   const alpha = value.get('alpha') ?? 1
   const channels = components.map(toChannel)
   const known = channels.filter(channel => channel !== undefined)
   if (known.length < channels.length || (typeof alpha !== 'number' && alpha !== 'none'))
-    return failed(`has a component of ${quote(space)} that is no number; left out`)
+    return failed(`has a ${quote(space)} component that is not a number; left out`)
   const hex = textMember(value, 'hex')
   return hexOfComponents(space, known, alpha, hex !== undefined && HEX.test(hex) ? hex : undefined)
 }

@@ -1,18 +1,18 @@
 import { slug } from '../../brand/slug.ts'
 import type { Token } from './token-tree.ts'
 
-/** What a token is called in a guide, and the heading that it stands under. */
+/** The name and the group of a token in a guide. */
 export type Naming = { name: string; group?: string }
 
 /**
- * Names colours by their paths: the shortest end of a path that reads alone and that no other colour has (`blue 500`, not
- * `500`; `text primary` beside `border primary`), under the groups above it. What only says that they are colours is
- * left out.
+ * Names each colour by its path: the shortest end of a path that is clear and unique (`blue 500`, not `500`;
+ * `text primary` if there is also `border primary`). The groups above it become the group. A leading word such as
+ * `colors` is left out.
  */
 export function nameColors(tokens: readonly Token[]): Naming[] {
   const paths = tokens.map(({ set, path }) => ({ whole: [...set, ...withoutFirst(path, COLORS)], sets: set.length }))
   const starts = paths.map(({ whole }) => readableStart(whole))
-  while (lengthenShared(paths, starts)) {} // Each turn makes at least one name longer.
+  while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
   return paths.map(({ whole, sets }, at) => {
     const group = whole.slice(sets, -1).join(' / ')
     return { name: whole.slice(starts[at]).join(' '), ...(group !== '' && { group }) }
@@ -36,17 +36,17 @@ function withoutFirst(path: readonly string[], word: RegExp): readonly string[] 
   return path.length > 1 && word.test(path[0] ?? '') ? path.slice(1) : path
 }
 
-/** The last part begins a name, unless it says nothing without the one before it: `500`, `default`. */
+/** Starts with the last part, unless it is unclear without the one before it: `500`, `default`. */
 function readableStart(path: readonly string[]): number {
   let start = Math.max(0, path.length - 1)
-  while (start > 0 && SAYS_NOTHING.test(path[start] ?? '')) start -= 1
+  while (start > 0 && UNCLEAR_ALONE.test(path[start] ?? '')) start -= 1
   return start
 }
 
-const SAYS_NOTHING =
+const UNCLEAR_ALONE =
   /^(?:\P{L}.*|\p{L}?\d*|default|base|main|root|value|light|lighter|lightest|dark|darker|darkest|mid|medium|hover|active|disabled|focus|pressed)$/iu
 
-/** Takes a further part into the names that several colours have, if they have one more. Whether there were any. */
+/** Adds one part to names that several colours share, if possible. Returns whether any name changed. */
 function lengthenShared(paths: readonly { whole: readonly string[] }[], starts: number[]): boolean {
   const sharing = Map.groupBy(paths.keys(), at => slug(paths[at]?.whole.slice(starts[at]).join(' ') ?? ''))
   let isLonger = false

@@ -6,20 +6,20 @@ import { nameOf, pointerKeys, type Token } from './token-tree.ts'
 /** A value without references, and the type of the token that it comes from. */
 type Resolved = { value: Json; type?: string }
 
-/** A token with its type and its value, in which nothing refers to others. */
+/** A token whose type and value have no references left. */
 export type ResolvedToken = Token & Resolved
 
-/** Follows the references of tokens. */
+/** Resolves the references of tokens. */
 export type References = {
   /** The value of a token. The problem is the end of a sentence. */
   resolve: (token: Token) => Result<Resolved, string>
-  /** The tokens that others have referred to so far. */
+  /** The tokens that others have referenced so far. */
   used: ReadonlySet<Token>
 }
 
 /**
- * Follows `{group.token}`, wherever it is a whole value, and `{"$ref": "#/group/token/$value"}`. What tools compute
- * from references (`{a} * 2`) is a problem.
+ * Resolves `{group.token}`, where it is a whole value, and `{"$ref": "#/group/token/$value"}`. Computed references
+ * (`{a} * 2`) are a problem.
  */
 export function tokenReferences(root: JsonObject, tokens: readonly Token[]): References {
   const used = new Set<Token>()
@@ -32,20 +32,20 @@ type Search = {
   find: (name: string, from: Token) => Token | undefined
   used: Set<Token>
   known: Map<Token | string, Result<Resolved, string>>
-  /** What is being followed: tokens and pointers. */
+  /** The tokens and pointers on the current chain. */
   open: Set<Token | string>
 }
 
 function resolveToken(token: Token, search: Search): Result<Resolved, string> {
-  return followed(token, search, () => {
+  return resolveOnce(token, search, () => {
     const found = resolveValue(token.value, token, search)
     const type = token.type ?? (found.ok ? found.value.type : undefined)
     return found.ok ? ok({ value: found.value.value, ...(type !== undefined && { type }) }) : found
   })
 }
 
-/** Each place is followed once: what it leads to may stand in thousands of others. */
-function followed(
+/** Resolves each token or pointer once, since thousands of others may refer to it. */
+function resolveOnce(
   place: Token | string,
   { known, open }: Search,
   follow: () => Result<Resolved, string>,
@@ -57,7 +57,7 @@ function followed(
   open.add(place)
   const found = follow()
   open.delete(place)
-  // The rest of a chain that is too long for one token may be short enough for itself.
+  // A later part of a chain that is too long may itself be short enough.
   if (found !== TOO_LONG) known.set(place, found)
   return found
 }
@@ -79,7 +79,7 @@ function resolveText(text: string, from: Token, search: Search): Result<Resolved
   const name = /^\s*\{([^{}]+)\}\s*$/.exec(text)?.[1]?.trim()
   if (name === undefined) return failed(`is computed (${quote(text)}); write the value itself; left out`)
   const token = search.find(name, from)
-  if (token === undefined) return failed(`refers to ${quote(name)}, which is no token of the file; left out`)
+  if (token === undefined) return failed(`refers to ${quote(name)}, which is not a token of the file; left out`)
   search.used.add(token)
   return resolveToken(token, search)
 }
@@ -91,8 +91,8 @@ function resolvePointer(reference: string, from: Token, search: Search): Result<
   if (token) search.used.add(token)
   if (token) return resolveToken(token, search)
   const place = placeAt(search.root, keys)
-  if (place === undefined) return failed(`refers to ${quote(reference)}, which is no place in the file; left out`)
-  return followed(reference, search, () => resolveValue(place, from, search))
+  if (place === undefined) return failed(`refers to ${quote(reference)}, which does not exist in the file; left out`)
+  return resolveOnce(reference, search, () => resolveValue(place, from, search))
 }
 
 function placeAt(root: JsonObject, keys: readonly string[] | undefined): Json | undefined {
@@ -117,8 +117,8 @@ function resolveEntries<Key>(
 }
 
 /**
- * Finds a token by its name: in the set of the token that refers to it, else in the first set that has it. Older files
- * name tokens without the set that is the outermost group, or with `.value` at the end.
+ * Finds a token by name: in the set of the referring token, or else in the first set that has it. Older files omit the
+ * set, which is the outermost group, or end names with `.value`.
  */
 function tokenFinder(tokens: readonly Token[]): Search['find'] {
   const inSets = new Map<string, Map<string, Token>>()

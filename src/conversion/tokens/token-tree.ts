@@ -2,13 +2,13 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
 import { addNote, type Notes } from '../notes.ts'
 
-/** A design token as it stands in its file. */
+/** A design token as written in its file. */
 export type Token = {
-  /** Its name and the names of its groups, from the outermost on; of a `$root` token, those of its group. */
+  /** The names of its groups, outermost first, and its own name; a `$root` token has the path of its group. */
   path: readonly string[]
-  /** The set of Tokens Studio that it is in; empty in other files. */
+  /** Its Tokens Studio set; empty in other files. */
   set: readonly string[]
-  /** Its type, or that of the nearest group that has one. */
+  /** Its own type, or that of the nearest group with one. */
   type?: string
   value: Json
   description?: string
@@ -16,8 +16,8 @@ export type Token = {
 }
 
 /**
- * The tokens of a file in its order: Design Tokens 2025.10 and its older form (`$value`), Style Dictionary and Tokens
- * Studio (`value`, sets). What is neither a token nor a group is noted. The problem is the end of a sentence.
+ * Reads the tokens of a file in order: Design Tokens 2025.10 and its older form (`$value`), Style Dictionary and Tokens
+ * Studio (`value`, sets). Notes values that are neither tokens nor groups. The problem is the end of a sentence.
  */
 export function readTokenTree(root: JsonObject, notes: Notes): Result<Token[], string> {
   const walk: Walk = { root, notes, tokens: [], left: MAX_NODES }
@@ -31,13 +31,13 @@ export function readTokenTree(root: JsonObject, notes: Notes): Result<Token[], s
   return ok(walk.tokens)
 }
 
-/** Groups may take over what is in others, so that a short file can have more groups than fit into memory. */
+/** Groups can extend others, so a short file can expand to more groups than fit into memory. */
 const MAX_NODES = 1_000_000
 
 type Walk = { root: JsonObject; notes: Notes; tokens: Token[]; left: number }
 type Place = { path: readonly string[]; set: readonly string[]; type?: string }
 
-/** The sets of a file of Tokens Studio in their order; undefined for other files. */
+/** The sets of a Tokens Studio file, in order; undefined for other files. */
 function setsOf(root: JsonObject): string[] | undefined {
   const order = member(root.get('$metadata'), 'tokenSetOrder')
   if (!Array.isArray(order) && !root.has('$themes')) return undefined
@@ -45,7 +45,7 @@ function setsOf(root: JsonObject): string[] | undefined {
   return [...new Set([...names, ...root.keys()])].filter(name => !name.startsWith('$'))
 }
 
-/** Whether an object is a token, and no group that has tokens called `value`. */
+/** Whether an object is a token, and not a group with tokens called `value`. */
 function isToken(node: JsonObject): boolean {
   if (node.has('$value')) return true
   if (typeof node.get('$ref') === 'string' && ![...node.values()].some(isObject)) return true
@@ -85,7 +85,7 @@ function readGroup(written: JsonObject, { path, set, type: inherited }: Place, w
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
     else if (key.startsWith('$')) {
-      if (!GROUP_KEYS.includes(key)) addNote(walk.notes, nameOf([...path, key]), 'this key is not known; left out')
+      if (!GROUP_KEYS.includes(key)) addNote(walk.notes, nameOf([...path, key]), 'unknown key; left out')
     } else if (isObject(child)) readNode(child, place([...path, key]), walk)
     else if (!PLAIN_KEYS.includes(key))
       addNote(walk.notes, nameOf([...path, key]), 'this is neither a token nor a group; left out')
@@ -104,21 +104,21 @@ const GROUP_KEYS: readonly string[] = [
   '$name',
   '$version',
 ]
-/** What older forms have beside the tokens of a group. */
+/** Other keys of groups in older forms. */
 const PLAIN_KEYS: readonly string[] = ['description', 'comment', 'type']
 
-/** A group with what it takes over by `$extends` (Format 2025.10, "Extending groups"); its own tokens go before. */
+/** A group merged with the groups that it `$extends` (Format 2025.10, "Extending groups"); its own tokens win. */
 function withExtended(written: JsonObject, path: readonly string[], { root, notes }: Walk): JsonObject {
   const seen = new Set<JsonObject>([written])
   let node = written
   for (let reference = node.get('$extends'); reference !== undefined; reference = node.get('$extends')) {
     const base = typeof reference === 'string' ? groupAt(root, reference) : undefined
     if (base === undefined || seen.has(base)) {
-      addNote(notes, nameOf(path), 'its "$extends" names no group, or comes back to itself; not followed')
+      addNote(notes, nameOf(path), 'its "$extends" names no group, or is circular; ignored')
       return node
     }
     seen.add(base)
-    node = merged(base, new Map([...node].filter(([key]) => key !== '$extends')))
+    node = mergeGroups(base, new Map([...node].filter(([key]) => key !== '$extends')))
   }
   return node
 }
@@ -131,28 +131,28 @@ function groupAt(root: JsonObject, reference: string): JsonObject | undefined {
   return isObject(node) && !isToken(node) ? node : undefined
 }
 
-function merged(base: JsonObject, own: JsonObject): JsonObject {
+function mergeGroups(base: JsonObject, own: JsonObject): JsonObject {
   const both = new Map(base)
   for (const [key, value] of own) {
     const below = both.get(key)
     const areGroups = isObject(value) && isObject(below) && !key.startsWith('$') && !isToken(value) && !isToken(below)
-    both.set(key, areGroups ? merged(below, value) : value)
+    both.set(key, areGroups ? mergeGroups(below, value) : value)
   }
   return both
 }
 
-/** The keys of a JSON pointer in a fragment (RFC 6901 §6), as `#/color/blue/$value`; undefined if it is none. */
+/** The keys of a JSON pointer in a fragment (RFC 6901 §6), such as `#/color/blue/$value`; undefined if it is invalid. */
 export function pointerKeys(reference: string): string[] | undefined {
   if (!reference.startsWith('#/')) return undefined
   try {
     const keys = decodeURIComponent(reference.slice(2)).split('/')
     return keys.map(key => key.replaceAll('~1', '/').replaceAll('~0', '~'))
   } catch {
-    return undefined // A percent sign that begins no byte.
+    return undefined // Invalid percent encoding.
   }
 }
 
-/** A token as messages name it. */
+/** The name of a token in messages. */
 export function nameOf(path: readonly string[]): string {
   return path.join('.')
 }

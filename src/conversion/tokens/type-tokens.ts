@@ -7,12 +7,12 @@ import type { ResolvedToken } from './token-references.ts'
 import { nameOf } from './token-tree.ts'
 import { propertyOf, type TypeProperty, typeFieldsOf } from './type-values.ts'
 
-/** The tokens of one type style: one of the type typography, or several of its parts. */
+/** The tokens of one type style: a typography token, or several tokens for single properties. */
 type Written = { token: ResolvedToken; values: Map<TypeProperty, Json>; authored?: Authored }
 
 /**
- * Type styles of typography tokens, and of tokens that are the parts of one, as `fontSize.body` and `lineHeight.body`
- * are. Parts that make no style are left.
+ * Makes type styles from typography tokens, and from tokens for single properties, such as `fontSize.body` and
+ * `lineHeight.body`. Returns the tokens that make no style in `left`.
  */
 export function typeStyles(
   wholes: readonly ResolvedToken[],
@@ -26,18 +26,18 @@ export function typeStyles(
     const subject = nameOf(token.path)
     const fields = typeFieldsOf(values, problem => addNote(notes, subject, problem))
     const name = names[at] ?? subject
-    if (authored) return { name, ...authored, fields: reconciled(fields, authored.fields, values) }
-    if (token.description !== undefined) addNote(notes, subject, 'a type style has no description; left out')
+    if (authored) return { name, ...authored, fields: mergeAuthored(fields, authored.fields, values) }
+    if (token.description !== undefined) addNote(notes, subject, 'type styles have no description; left out')
     return { name, fields }
   })
   return { types, left: gathered.left }
 }
 
 /**
- * The authored fields of a style, but for those that another tool has changed in the values of its tokens. Those are
- * rounded, and an absent tracking stands as 0 where the format wants a value.
+ * Merges the authored fields of a style with the values of its tokens, which win if another tool has changed them. Token
+ * values are rounded, and are 0 for an absent tracking, where the format requires a value.
  */
-function reconciled(
+function mergeAuthored(
   fields: ReadonlyMap<string, Json>,
   authored: ReadonlyMap<string, Json>,
   values: ReadonlyMap<TypeProperty, Json>,
@@ -61,7 +61,7 @@ function isNear(before: Json | undefined, value: Json): boolean {
 
 const ROUNDING = 0.001
 
-/** The property that a token is the value of, and the path of the style that it belongs to. */
+/** The property that a token sets, and the path of its style. */
 export function partOf({ type = '', path }: ResolvedToken): { property: TypeProperty; style: string[] } | undefined {
   const [first = '', last = ''] = [path[0], path.at(-1)]
   const isPlain = ['', 'dimension', 'number', 'string', 'other'].includes(type)
@@ -83,7 +83,7 @@ function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
   for (const [key, value] of token.value) {
     const property = propertyOf(key)
     if (property === undefined)
-      addNote(notes, nameOf([...token.path, key]), 'no type style of a guide has this; left out')
+      addNote(notes, nameOf([...token.path, key]), 'type styles do not support this; left out')
     else values.set(property, value)
   }
   return [writtenStyle(token, values, [token])]

@@ -8,7 +8,7 @@ import { swatchFile } from '../../support/swatches.ts'
 
 const BLUE = { name: 'Blue', model: 'RGB ', values: [29 / 255, 112 / 255, 184 / 255] }
 
-test('swatches become colours under their groups; those for print alone are named with their values', () => {
+test('swatches become colours in their groups, and print-only ones are reported with their values', () => {
   const styles = converted(
     swatchFile({
       '': [{ name: 'Grey', model: 'Gray', values: [0.5] }],
@@ -27,13 +27,13 @@ test('swatches become colours under their groups; those for print alone are name
     { id: 'pantone-285-c', name: 'PANTONE 285 C', rgb: '0,102,204', hex: '#0066cc', pms: '285 C', group: 'Brand' },
   ])
   assert.deepEqual(styles.notes, [
-    '"Proof": has a value in "LAB" alone (0.5, 10, -20), and none for screens; left out',
-    '"Glow": has values of RGB that are not from 0 to 1; left out',
+    '"Proof": has only a "LAB" value (0.5, 10, -20) and none for screens; left out',
+    '"Glow": has RGB values outside 0 to 1; left out',
     '"Rich Black": has no value for screens (cmyk 60,40,40,100); left out: add it with its hex to styles/colors.yaml',
   ])
 })
 
-test('the groups screen, print and spot give one colour each of their names', () => {
+test('swatches with the same name in the groups screen, print and spot become one colour', () => {
   const cmyk = [0.84, 0.39, 0, 0.285]
   const styles = converted(
     swatchFile({
@@ -64,7 +64,7 @@ test('the groups screen, print and spot give one colour each of their names', ()
   })
 })
 
-test('every swatch is read as another reader of the format reads it', () => {
+test('every swatch is read as by another reader of the format', () => {
   const name = fc
     .string({ unit: 'binary', minLength: 1, maxLength: 20 })
     .filter(each => /^[\p{L}\p{Nd}\p{So}]+$/u.test(each))
@@ -82,7 +82,7 @@ test('every swatch is read as another reader of the format reads it', () => {
         found.value.colors.map(({ name }) => name),
         [...names.keys()],
       )
-      // The other reader cuts parts of a channel off, so that it can be one less.
+      // The other reader truncates channels, so a value can be one less.
       for (const { name, fields } of found.value.colors) {
         const pairs = [0, 2, 4].map(at =>
           [String(fields.get('hex')).slice(1), names.get(name) ?? ''].map(hex =>
@@ -96,7 +96,7 @@ test('every swatch is read as another reader of the format reads it', () => {
   )
 })
 
-test('a file that is cut short, or whose lengths reach past its end, is damaged', () => {
+test('a truncated file, or one with lengths past its end, is damaged', () => {
   const whole = swatchFile({ Brand: [BLUE, BLUE] })
   for (let length = 4; length < whole.length; length++) {
     const read = readSource(whole.subarray(0, length))
@@ -118,7 +118,7 @@ test('a file that is cut short, or whose lengths reach past its end, is damaged'
   }
 })
 
-test('any bytes after the signature are read or refused, and never a fault', () => {
+test('any bytes after the signature are read or rejected without a fault', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), bytes => {
       readSource(Buffer.concat([Buffer.from('ASEF\0\x01\0\0\0\0\0\x02'), bytes]))
@@ -127,11 +127,11 @@ test('any bytes after the signature are read or refused, and never a fault', () 
   assert.deepEqual(namesAndHexes(converted(swatchFile({ '': [BLUE] }))), ['Blue #1d70b8'])
 })
 
-test('groups that are nested more than 32 deep fail, since the name of each colour would hold all of them', () => {
+test('groups nested more than 32 deep fail, since each colour would name all of them', () => {
   const header = Buffer.from([...Buffer.from('ASEF'), 0, 1, 0, 0, 0, 0, 0, 33])
   const group = Buffer.from([0xc0, 0x01, 0, 0, 0, 6, 0, 2, 0, 65, 0, 0])
   assert.deepEqual(readSource(Buffer.concat([header, ...Array.from({ length: 33 }, () => group)])), {
     ok: false,
-    problem: { isUnknown: false, message: 'has groups that are nested more than 32 deep; flatten them' },
+    problem: { isUnknown: false, message: 'has groups nested more than 32 deep; flatten them' },
   })
 })

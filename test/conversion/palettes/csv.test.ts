@@ -4,7 +4,7 @@ import { readSource } from '../../../src/conversion/source.ts'
 import { converted } from '../../support/converted.ts'
 import { fc } from '../../support/random.ts'
 
-test('a table has a colour on each row: quotes, line breaks, semicolons and other names of columns', () => {
+test('each row of a table is a colour, with quotes, line breaks, semicolons and other column names', () => {
   const styles = converted(
     '\ufeffColour name;HEX code;Pantone;C;M;Y;K;RAL;Usage;Shop\r\n"Deep ""Blue""";#1D70B8;285 C;84;39;0;28 %;RAL 5015;"For\r\nlinks";7\r\nInk;000000;;;;;;;;\r\n\r\nRed;;;0;99;100;0;;;\r\n;#fff;;;;;;;;\r\nBad;#12;;;;;;;;;;\r\n',
   )
@@ -22,17 +22,17 @@ test('a table has a colour on each row: quotes, line breaks, semicolons and othe
     { id: 'ink', name: 'Ink', rgb: '0,0,0', hex: '#000000' },
   ])
   assert.deepEqual(styles.notes, [
-    '"Shop": this column is not known; left out',
+    '"Shop": unknown column; left out',
     '"row 5": has no name; left out',
-    '"row 6": has more cells than there are columns; the last ones are left out',
-    '"Deep \\"Blue\\"": has a text that is too long or has control characters; shortened, and without them',
+    '"row 6": has more cells than the table has columns; the extra ones are left out',
+    '"Deep \\"Blue\\"": has text that is too long or has control characters; shortened or cleaned',
     '"Bad": "hex" is "#12"; write # and three or six hex digits in quotes, as in "#1d70b8"; left out',
     '"Red": has no value for screens (cmyk 0,99,100,0); left out: add it with its hex to styles/colors.yaml',
     '"Bad": has no value for screens; left out: add it with its hex to styles/colors.yaml',
   ])
 })
 
-test('a table of type styles is one too', () => {
+test('each row of a table of type styles is a type style', () => {
   const { types } = converted(
     'id,name,family,size,weight,tracking,responsive,features,fallback\nh1,Heading,Inter,40,SemiBold,\'-0.02,true,"tnum 1, liga 0","Arial,serif"\n',
   )
@@ -52,13 +52,13 @@ test('a table of type styles is one too', () => {
   ])
 })
 
-test('what is no table says where', () => {
+test('an invalid table fails with the line of its problem', () => {
   const read = readSource(new TextEncoder().encode('name,hex\n"Blue,#1d70b8\n'))
   assert.ok(!read.ok)
-  assert.match(read.problem.message, /^is no table of comma-separated values: .* at line 2$/)
+  assert.match(read.problem.message, /^is not a table of comma-separated values: .* at line 2$/)
 })
 
-test('any cell comes back as it was written, also one that spreadsheets would compute', () => {
+test('any cell round-trips unchanged, even one that looks like a formula', () => {
   const name = fc
     .string({ unit: 'grapheme', minLength: 1 })
     .map(text => `x${text}`)
@@ -77,9 +77,9 @@ test('any cell comes back as it was written, also one that spreadsheets would co
   )
 })
 
-test('a table of 250,000 columns fails with the number that it may have', () => {
+test('a table of 250,000 columns fails with the maximum', () => {
   const wide = `name,hex,${Array.from({ length: 249_998 }, (_, at) => `column ${at}`).join(',')}\nInk,#112233\n`
-  const message = 'has 250,000 columns, and a table may have 1,000; keep the columns with values of styles'
+  const message = 'has 250,000 columns, but a table may have at most 1,000; keep only the columns with style values'
   const start = performance.now()
   assert.deepEqual(readSource(new TextEncoder().encode(wide)), {
     ok: false,

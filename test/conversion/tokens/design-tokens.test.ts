@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { converted, namesAndHexes } from '../../support/converted.ts'
 
-test('Design Tokens 2025.10: types of groups, references, $root and $extends', () => {
+test('Design Tokens 2025.10 has types on groups, references, $root and $extends', () => {
   const styles = converted({
     $schema: 'https://www.designtokens.org/schemas/2025.10/format.json',
     color: {
@@ -89,10 +89,10 @@ test('a typography token is a type style: lengths in px, leading and tracking as
       ...plain,
     },
   ])
-  assert.deepEqual(styles.notes, ['"typography.body": "fontSize" is in rem; written in px, 16 to 1rem'])
+  assert.deepEqual(styles.notes, ['"typography.body": "fontSize" is in rem; converted to px at 16 per rem'])
 })
 
-test('single tokens that name one style are gathered; others are no style', () => {
+test('single tokens of one style are combined, and other single tokens make no style', () => {
   const styles = converted({
     fontFamily: { $type: 'fontFamily', body: { $value: 'Inter' }, mono: { $value: 'Mono' } },
     fontSize: { $type: 'dimension', body: { $value: { value: 16, unit: 'px' } } },
@@ -107,11 +107,11 @@ test('single tokens that name one style are gathered; others are no style', () =
     ],
   )
   assert.deepEqual(styles.notes, [
-    '"fontFamily.mono": a token of the type "fontFamily" by itself is no style of a guide; left out',
+    '"fontFamily.mono": a single token of the type "fontFamily" is not a style; left out',
   ])
 })
 
-test('the older form and Style Dictionary: texts as values, with and without $', () => {
+test('the older form and Style Dictionary have strings as values, with and without $', () => {
   const styles = converted({
     color: {
       base: { red: { value: '#f00', comment: 'Alarm' }, green: { $value: '#0f0', $type: 'color' } },
@@ -120,12 +120,10 @@ test('the older form and Style Dictionary: texts as values, with and without $',
     size: { small: { value: '4px', type: 'dimension' } },
   })
   assert.deepEqual(namesAndHexes(styles), ['red #ff0000', 'green #00ff00', 'error #ff0000'])
-  assert.deepEqual(styles.notes, [
-    '"size.small": a token of the type "dimension" by itself is no style of a guide; left out',
-  ])
+  assert.deepEqual(styles.notes, ['"size.small": a single token of the type "dimension" is not a style; left out'])
 })
 
-test('Tokens Studio: sets, references between them, and what it computes', () => {
+test('Tokens Studio files have sets, references between them, and computed values', () => {
   const styles = converted({
     core: {
       colors: { blue: { 500: { value: '#1d70b8', type: 'color' } }, dim: { value: '{alpha} * 2', type: 'color' } },
@@ -191,12 +189,12 @@ test('Tokens Studio: sets, references between them, and what it computes', () =>
   assert.deepEqual(styles.notes, [
     '"colors.dim": is computed ("{alpha} * 2"); write the value itself; left out',
     '"fg.soft": is computed from another colour ("modify"); write the value itself; left out',
-    '"text": "textDecoration" is "underline", which no type style of a guide has; left out',
-    '"shadow": a token of the type "boxShadow" by itself is no style of a guide; left out',
+    '"text": "textDecoration" is "underline", which type styles do not support; left out',
+    '"shadow": a single token of the type "boxShadow" is not a style; left out',
   ])
 })
 
-test('variables as Figma exports them', () => {
+test('variables exported by Figma are read', () => {
   const styles = converted({
     Brand: {
       'Primary Blue': {
@@ -219,12 +217,12 @@ test('variables as Figma exports them', () => {
     [['Primary Blue', '#1d70b8', 'Brand']],
   )
   assert.deepEqual(styles.notes, [
-    '"Spacing.S", "Spacing.M": a token of the type "number" by itself is no style of a guide; left out',
-    '"Brand.Overlay": is "color(srgb 0 0 0)" with alpha 0.5, which is not opaque, and a guide has opaque colours; left out',
+    '"Spacing.S", "Spacing.M": a single token of the type "number" is not a style; left out',
+    '"Brand.Overlay": is "color(srgb 0 0 0)" with alpha 0.5, which is not opaque, but guide colours must be opaque; left out',
   ])
 })
 
-test('references that lead nowhere or back to themselves are named', () => {
+test('broken and circular references are reported', () => {
   const { colors, notes } = converted({
     $type: 'color',
     a: { $value: '{b}' },
@@ -236,14 +234,14 @@ test('references that lead nowhere or back to themselves are named', () => {
   })
   assert.deepEqual(colors, [])
   assert.deepEqual(notes, [
-    '"f": its "$extends" names no group, or comes back to itself; not followed',
+    '"f": its "$extends" names no group, or is circular; ignored',
     '"a", "b", "e": refers to itself; left out',
-    '"c": refers to "nowhere", which is no token of the file; left out',
-    '"d": refers to "#/nowhere", which is no place in the file; left out',
+    '"c": refers to "nowhere", which is not a token of the file; left out',
+    '"d": refers to "#/nowhere", which does not exist in the file; left out',
   ])
 })
 
-test('references and groups that multiply end', () => {
+test('references and groups that grow exponentially end in time', () => {
   const chain = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`t${at}`, { $value: `{t${at + 1}}` }]))
   assert.equal(converted({ $type: 'color', ...chain, t50000: { $value: '#000' } }).colors.length, 64)
   const doubled = Array.from({ length: 60 }, (_, at) => [
@@ -256,7 +254,7 @@ test('references and groups that multiply end', () => {
   assert.equal(converted({ ...Object.fromEntries(doubled), t60: { $type: 'color', $value: '#000' } }).colors.length, 1)
 })
 
-test('authored values under $extensions.housestyle come back whole', () => {
+test('authored values under $extensions.housestyle round-trip', () => {
   const styles = converted({
     color: {
       sky: {
@@ -348,10 +346,10 @@ test('authored values under $extensions.housestyle come back whole', () => {
     },
     { id: 'note', name: 'Note', size: 12, tracking: 0.01, casing: 'none', responsive: false, features: {} },
   ])
-  assert.deepEqual(styles.notes, ['"Sky {light}": has the key "colour", which is not known; left out'])
+  assert.deepEqual(styles.notes, ['"Sky {light}": has the unknown key "colour"; left out'])
 })
 
-test('what another tool has changed in an export of ours goes before the authored values', () => {
+test('a change by another tool in our own export overrides the authored values', () => {
   const style = (fontSize: string, lineHeight: string, fontFamily: string) => ({
     type: 'typography',
     $value: { fontFamily, fontSize, fontWeight: 'SemiBold Italic', lineHeight, letterSpacing: '0px' },

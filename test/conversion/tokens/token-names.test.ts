@@ -6,7 +6,7 @@ function tokens(...paths: string[]) {
   return paths.map(path => ({ path: path.split('.'), set: [], value: null }))
 }
 
-test('a colour is called by the shortest end of its path that reads alone and is its own', () => {
+test('a colour is named by the shortest clear and unique end of its path', () => {
   const paths = [
     'color.ink',
     'color.blue.500',
@@ -29,14 +29,14 @@ test('a colour is called by the shortest end of its path that reads alone and is
   ])
 })
 
-test('names are compared as the ids that they make', () => {
+test('two names are equal if their ids are', () => {
   assert.deepEqual(
     nameColors(tokens('a.Deep Sea', 'b.deep-sea', 'b')).map(({ name }) => name),
     ['a Deep Sea', 'b deep-sea', 'b'],
   )
 })
 
-test('a type style is called by its whole path', () => {
+test('a type style is named by its whole path', () => {
   assert.deepEqual(nameTypes(tokens('typography.heading.h1.bold', 'text-styles.body', 'body')), [
     'heading h1 bold',
     'body',

@@ -111,8 +111,8 @@ our-brand/_schemas/files.json
 3 colours and 1 type style from tokens.json, palette.gpl
 Add the fonts: put the files of Inter into our-brand/files/fonts
 `,
-    stderr: `tokens.json: "color.dim": refers to "color.none", which is no token of the file; left out
-tokens.json: "shadow.card": a token of the type "shadow" by itself is no style of a guide; left out
+    stderr: `tokens.json: "color.dim": refers to "color.none", which is not a token of the file; left out
+tokens.json: "shadow.card": a single token of the type "shadow" is not a style; left out
 to see it:
 next: housestyle dev our-brand
 `,
@@ -137,10 +137,10 @@ test('init --from reads stdin, and says as JSON what it took', async () => {
     colors: 2,
     types: 1,
     notes: [
-      { source: 'stdin', message: '"color.dim": refers to "color.none", which is no token of the file; left out' },
+      { source: 'stdin', message: '"color.dim": refers to "color.none", which is not a token of the file; left out' },
       {
         source: 'stdin',
-        message: '"shadow.card": a token of the type "shadow" by itself is no style of a guide; left out',
+        message: '"shadow.card": a single token of the type "shadow" is not a style; left out',
       },
     ],
   })
@@ -159,16 +159,16 @@ test('init --from writes nothing if a file cannot be read, has no style or would
   write('full/notes.txt', 'mine')
   const before = readdirSync(parent)
   for (const [folder, source, status, why] of [
-    ['new', 'words.md', 2, /^housestyle: words\.md has no format that is known; what is read: design tokens/],
+    ['new', 'words.md', 2, /^housestyle: words\.md has an unknown format; supported formats: design tokens/],
     [
       'new',
       'none.json',
       1,
-      /^housestyle: found no colour and no type style in none\.json; none\.json: "a": a token of the type "shadow"/,
+      /^housestyle: found no colour and no type style in none\.json; none\.json: "a": a single token of the type "shadow"/,
     ],
-    ['new', 'cut.ase', 1, /^housestyle: cut\.ase is cut short: block 1 of 1 is not whole/],
+    ['new', 'cut.ase', 1, /^housestyle: cut\.ase is cut short: block 1 of 1 is incomplete/],
     ['new', 'large.gpl', 1, /^housestyle: large\.gpl has more than 16\.0 MiB; name a smaller file/],
-    ['new', 'many.gpl', 1, /^housestyle: there are 10001 colours, and a guide may have 10000; split the file/],
+    ['new', 'many.gpl', 1, /^housestyle: there are 10001 colours, but a guide may have at most 10000; split the file/],
     ['new', 'missing.json', 1, /^housestyle: cannot read missing\.json: there is no such file/],
     ['new', 'full', 1, /^housestyle: cannot read full: it is a folder; name a file in it/],
     ['full', 'good.json', 1, /^housestyle: full is not empty: name a new folder/],
