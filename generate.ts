@@ -49,10 +49,10 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
 
 /** Each export format, with the authored values that it omits. */
 function exportFormats(): string {
-  const served = FORMATS.map(({ id, file, summary, scopes, says }) => {
+  const served = FORMATS.map(({ id, file, summary, scopes, fields }) => {
     const omitted = [
-      ...omittedFields('colours', ALL_COLOR_FIELDS, says.colors),
-      ...omittedFields('type styles', ALL_TYPE_FIELDS, says.types),
+      ...omittedFields('colours', ALL_COLOR_FIELDS, fields.colors),
+      ...omittedFields('type styles', ALL_TYPE_FIELDS, fields.types),
     ]
     const needed = scopes.map(scope => `\`${scope}\``).join(', ')
     return [`\`${id}\``, `\`${file}\``, summary, needed, omitted.join('; ') || 'nothing']

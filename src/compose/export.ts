@@ -12,7 +12,7 @@ import type { Store } from '../store/store.ts'
 
 /** A project state to export, and functions that read its files. */
 export type OpenedExport = {
-  source: Omit<ExportSource, 'options' | 'unsaid'>
+  source: Omit<ExportSource, 'options' | 'unsupported'>
   /** Reads the bytes of an exported file. A chunk is valid until the next one is requested. */
   read: (content: ExportedFile['content']) => AsyncIterable<Uint8Array>
   /** Makes a ZIP archive of all files. */

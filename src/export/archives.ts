@@ -13,7 +13,7 @@ const KITS: Readonly<Record<string, readonly { id: string; options: ExportOption
 }
 
 /** The formats of the archive that is served under the name of a file; undefined if there is no such archive. */
-export function archiveOf(file: string): ArchiveOf | undefined {
+export function archiveFormats(file: string): ArchiveOf | undefined {
   const folder = FORMATS.find(format => format.isFolder && format.file === file)
   if (folder) return [{ format: folder, options: {} }]
   const kit = Object.hasOwn(KITS, file) ? KITS[file] : undefined
@@ -22,7 +22,7 @@ export function archiveOf(file: string): ArchiveOf | undefined {
 
 /** The scopes of the content of an export, by the name of its file or archive; none if there is no such export. */
 export function exportScopes(file: string): readonly Scope[] {
-  const formats = archiveOf(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
+  const formats = archiveFormats(file)?.map(({ format }) => format) ?? [formatOfFile(file)]
   return [...new Set(formats.flatMap(format => format?.scopes ?? []))]
 }
 
@@ -30,9 +30,9 @@ export function exportScopes(file: string): readonly Scope[] {
  * The files of an archive, by their paths in it. A format that the brand lacks the means for is left out; undefined if
  * that is true of all.
  */
-export async function archiveFiles(
+export async function makeArchiveFiles(
   of: ArchiveOf,
-  source: Omit<ExportSource, 'unsaid'>,
+  source: Omit<ExportSource, 'unsupported'>,
 ): Promise<Exported['files'] | undefined> {
   const files: Exported['files'][number][] = []
   for (const { format, options } of of) {

@@ -28,7 +28,7 @@ export type ExportFormat = {
   /** The options that it takes. */
   options: readonly (keyof ExportOptions)[]
   /** The authored values that it carries. */
-  says: { colors: readonly (keyof Color)[]; types: readonly (keyof TypeStyle)[] }
+  fields: { colors: readonly (keyof Color)[]; types: readonly (keyof TypeStyle)[] }
   /** Loads what makes it. */
   load: () => Promise<MakeExport>
 }
@@ -60,7 +60,7 @@ export type ExportSource = {
   fontFacts: (file: BrandFile) => MaybePromise<FontFacts | undefined>
   options: ExportOptions
   /** Values of the brand that the format has no place for, a sentence each. */
-  unsaid: readonly string[]
+  unsupported: readonly string[]
 }
 
 /** What a person may ask of a format. */

@@ -12,7 +12,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./design-tokens/dtcg.ts')).dtcg,
   },
   {
@@ -24,7 +24,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./design-tokens/dtcg-legacy.ts')).dtcgLegacy,
   },
   {
@@ -36,7 +36,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: ['prefix'],
-    says: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
+    fields: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tokens-css.ts')).tokensCss,
   },
   {
@@ -48,7 +48,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: ['prefix'],
-    says: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
+    fields: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
     load: async () => (await import('./tailwind/tailwind-theme.ts')).tailwindTheme,
   },
   {
@@ -61,7 +61,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
+    fields: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tokens-scss.ts')).tokensScss,
   },
   {
@@ -74,7 +74,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['files.read'],
     options: ['copy'],
-    says: { colors: [], types: [] },
+    fields: { colors: [], types: [] },
     load: async () => (await import('./fonts/fonts-css.ts')).fontsCss,
   },
   {
@@ -86,7 +86,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2'], types: [] },
+    fields: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2'], types: [] },
     load: async () => (await import('./palettes/swatch-exchange.ts')).swatchExchange,
   },
   {
@@ -98,7 +98,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ['name', 'hex', 'rgb'], types: [] },
+    fields: { colors: ['name', 'hex', 'rgb'], types: [] },
     load: async () => (await import('./palettes/gimp-palette.ts')).gimpPalette,
   },
   {
@@ -110,7 +110,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: [] },
+    fields: { colors: ALL_COLOR_FIELDS, types: [] },
     load: async () => (await import('./tables/colors-csv.ts')).colorsCsv,
   },
   {
@@ -122,7 +122,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: [], types: ALL_TYPE_FIELDS },
+    fields: { colors: [], types: ALL_TYPE_FIELDS },
     load: async () => (await import('./tables/types-csv.ts')).typesCsv,
   },
   {
@@ -134,7 +134,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./tables/styles-json.ts')).stylesJson,
   },
   {
@@ -146,7 +146,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['styles.read'],
     options: [],
-    says: { colors: ['hex', 'rgb'], types: ['family'] },
+    fields: { colors: ['hex', 'rgb'], types: ['family'] },
     load: async () => (await import('./office/office-theme.ts')).officeTheme,
   },
   {
@@ -158,7 +158,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['document.read', 'styles.read'],
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/design-md.ts')).designMd,
   },
   {
@@ -170,7 +170,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['document.read', 'styles.read', 'files.read'],
     options: [],
-    says: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/skill.ts')).skill,
   },
 ]

@@ -11,7 +11,7 @@ export function headLines(source: ExportSource, leftOut: readonly string[]): str
     `${guideName(source)}, ${stateOf(source)}`,
     `snapshot ${publication.published.snapshot}`,
     ...(urls ? [urls.project(publication.record)] : []),
-    ...[...leftOut, ...source.unsaid].map(each => `left out: ${each}`),
+    ...[...leftOut, ...source.unsupported].map(each => `left out: ${each}`),
   ]
 }
 

@@ -6,20 +6,23 @@ import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './style-fields.ts'
 /** Makes an export. Values of the brand that the format has no place for are among what was left out. */
 export async function makeExport(
   format: ExportFormat,
-  source: Omit<ExportSource, 'unsaid'>,
+  source: Omit<ExportSource, 'unsupported'>,
 ): Promise<Result<Exported, string>> {
   const make = await format.load()
-  const unsaid = await unsaidBy(format, source)
-  const made = await make({ ...source, unsaid })
-  return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsaid] }) : made
+  const unsupported = await describeUnsupported(format, source)
+  const made = await make({ ...source, unsupported })
+  return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsupported] }) : made
 }
 
 /** The authored values of this brand that a format cannot say, a sentence for colours and one for type styles. */
-async function unsaidBy({ says }: ExportFormat, { publication }: Pick<ExportSource, 'publication'>): Promise<string[]> {
+async function describeUnsupported(
+  { fields }: ExportFormat,
+  { publication }: Pick<ExportSource, 'publication'>,
+): Promise<string[]> {
   const { colors, types } = publication.content
   return [
-    ...sentence('colours', await writtenIn(await colors(), ALL_COLOR_FIELDS, says.colors)),
-    ...sentence('type styles', await writtenIn(await types(), ALL_TYPE_FIELDS, says.types)),
+    ...sentence('colours', await writtenIn(await colors(), ALL_COLOR_FIELDS, fields.colors)),
+    ...sentence('type styles', await writtenIn(await types(), ALL_TYPE_FIELDS, fields.types)),
   ]
 }
 
@@ -30,12 +33,12 @@ async function writtenIn<Field extends string>(
   said: readonly string[],
 ): Promise<Field[]> {
   if (said.length === 0) return []
-  const unsaid = fields.filter(field => field !== 'name' && !said.includes(field))
+  const unsupported = fields.filter(field => field !== 'name' && !said.includes(field))
   const written = new Set<Field>()
   await inSteps(styles, style => {
-    for (const field of unsaid) if (isWritten(style[field])) written.add(field)
+    for (const field of unsupported) if (isWritten(style[field])) written.add(field)
   })
-  return unsaid.filter(field => written.has(field))
+  return unsupported.filter(field => written.has(field))
 }
 
 /** Type styles have `casing: none`, `responsive: false` and no features if nothing was written. */

@@ -8,7 +8,7 @@ import { contrastView } from './library/colors/contrast-view.ts'
 import { fileFaces } from './library/files/file-faces.ts'
 import { filesView } from './library/files/files-view.ts'
 import { themeSheet } from './library/theme-sheet.ts'
-import { withFontsAhead } from './library/type/faces/fonts-ahead.ts'
+import { withFontPreloads } from './library/type/faces/font-preloads.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
 import { typeView } from './library/type/type-view.ts'
 import { changesView } from './pages/changes-view.ts'
@@ -45,7 +45,7 @@ const EXPORTS = '-/exports/'
  */
 export async function viewAt(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
   const made = await madeAt(guide, below, number)
-  return made?.type.some(value => value.startsWith('text/html')) ? withFontsAhead(guide, made) : made
+  return made?.type.some(value => value.startsWith('text/html')) ? withFontPreloads(guide, made) : made
 }
 
 function madeAt(guide: Guide, below: string, number: number): MaybePromise<Representation | undefined> {

@@ -87,8 +87,8 @@ const OTHER_TYPE = {
   sample: 'Blunt',
 }
 
-for (const { id, says } of FORMATS)
-  test(`${id} says what the table says of it, and no more`, async () => {
+for (const { id, fields } of FORMATS)
+  test(`${id} contains exactly the fields in the table`, async () => {
     const bytes = async (color: object, type: object) => {
       const others = [
         { name: 'Paper', hex: '#faf7f2' },
@@ -103,25 +103,25 @@ for (const { id, says } of FORMATS)
     }
     const before = await bytes(COLOR, TYPE)
     if (before === undefined) return
-    const isSaid = async (color: object, type: object) =>
+    const isExported = async (color: object, type: object) =>
       JSON.stringify(await bytes({ ...COLOR, ...color }, { ...TYPE, ...type })) !== JSON.stringify(before)
     const colors = ALL_COLOR_FIELDS.filter(field => field !== 'rgb')
-    const said = async <Field extends string>(
-      fields: readonly Field[],
+    const exported = async <Field extends string>(
+      candidates: readonly Field[],
       changes: (field: Field) => Promise<boolean>,
     ) => {
       const found: Field[] = []
-      for (const field of fields) if (await changes(field)) found.push(field)
+      for (const field of candidates) if (await changes(field)) found.push(field)
       return found
     }
     assert.deepEqual(
       {
-        colors: await said(colors, field => isSaid({ [field]: OTHER_COLOR[field] }, {})),
-        types: await said(ALL_TYPE_FIELDS, field => isSaid({}, { [field]: OTHER_TYPE[field] })),
+        colors: await exported(colors, field => isExported({ [field]: OTHER_COLOR[field] }, {})),
+        types: await exported(ALL_TYPE_FIELDS, field => isExported({}, { [field]: OTHER_TYPE[field] })),
       },
       {
-        colors: colors.filter(field => says.colors.some(each => each === field)),
-        types: ALL_TYPE_FIELDS.filter(field => says.types.some(each => each === field)),
+        colors: colors.filter(field => fields.colors.some(each => each === field)),
+        types: ALL_TYPE_FIELDS.filter(field => fields.types.some(each => each === field)),
       },
     )
   })

@@ -47,7 +47,7 @@ export async function exporting(
   const record = await findProject(temporary.store.database, workspace, 'guide')
   if (!record) throw new Error('the project is gone')
   return withExport(temporary.store, record, URL_OF_SERVICE, async ({ source, read }) => {
-    const result = await (await format.load())({ ...source, options, unsaid: [] } satisfies ExportSource)
+    const result = await (await format.load())({ ...source, options, unsupported: [] } satisfies ExportSource)
     if (!result.ok) return result
     const { files, leftOut } = result.value
     const entries = files.map(async ({ path, content }) => [path, await bytesOf(read(content))] as const)

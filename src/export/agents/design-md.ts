@@ -9,10 +9,10 @@ import { guideName } from '../../serving/guide-name.ts'
 import { cssString } from '../css/css-text.ts'
 import type { ExportSource, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { leftOutOf } from '../left-out.ts'
+import { describeOmission } from '../omissions.ts'
 import { CSS_COLORS } from './css-colors.ts'
 import { yamlComment, yamlText } from './front-matter.ts'
-import { inlinedPage } from './inlined-page.ts'
+import { inlinePage } from './inline-page.ts'
 import { markdownText } from './markdown-text.ts'
 import { colorLine, typeLine } from './style-lines.ts'
 
@@ -141,7 +141,7 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
       beyond.push(page.id)
       continue
     }
-    const inlined = await inlinedPage(text, LEVELS)
+    const inlined = await inlinePage(text, LEVELS)
     if ('problem' in inlined) {
       const list = inlined.problem === 'open' ? open : nested
       list.push(page.id)
@@ -154,9 +154,9 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
     found.set(title, inSection)
   }
   const leftOut = [
-    ...leftOutOf('page', beyond, `the text has the first ${MAX_TEXT >> 10} KiB of the pages`),
-    ...leftOutOf('page', open, 'a block of code, HTML or a comment in it has no end'),
-    ...leftOutOf('page', nested, 'its lists or quotes are nested too deeply'),
+    ...describeOmission('page', beyond, `the text has the first ${MAX_TEXT >> 10} KiB of the pages`),
+    ...describeOmission('page', open, 'a block of code, HTML or a comment in it has no end'),
+    ...describeOmission('page', nested, 'its lists or quotes are nested too deeply'),
   ]
   return { of: title => found.get(title) ?? [], leftOut }
 }

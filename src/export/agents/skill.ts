@@ -5,11 +5,11 @@ import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import { openPathAllocator } from '../../brand/portable-paths.ts'
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/guide-name.ts'
-import { pathsBeside } from '../beside.ts'
+import { assignCopyNames } from '../copy-names.ts'
 import { dtcg } from '../design-tokens/dtcg.ts'
 import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { leftOutOf } from '../left-out.ts'
+import { describeOmission } from '../omissions.ts'
 import { tokensCss } from '../style-sheets/tokens-css.ts'
 import { stylesJson } from '../tables/styles-json.ts'
 import { withFrontMatter, yamlComment, yamlText } from './front-matter.ts'
@@ -73,7 +73,7 @@ async function assetsOf({ publication: { content } }: ExportSource): Promise<Ass
   }
   const without = wanted.filter(file => !kept.includes(file)).map(({ path }) => path)
   const reason = `a skill has the first ${MAX_ASSETS} files of ${MAX_ASSET_BYTES >> 20} MiB together`
-  return { paths: pathsBeside(kept, TOKEN_FILES), leftOut: leftOutOf('logo', without, reason) }
+  return { paths: assignCopyNames(kept, TOKEN_FILES), leftOut: describeOmission('logo', without, reason) }
 }
 
 const LOGO_FOLDER = /^files\/(?:.*\/)?logos?\/[^/]+$/i
@@ -92,7 +92,7 @@ async function referencesOf(source: ExportSource, pages: readonly Page[], inSkil
   if (all.length === pages.length) return { files: all, leftOut: [] }
   const kept = pages.slice(0, all.length)
   const without = pages.slice(kept.length).map(({ id }) => id)
-  const leftOut = leftOutOf('page', without, `a skill has the first ${MAX_TEXT >> 20} MiB of text`)
+  const leftOut = describeOmission('page', without, `a skill has the first ${MAX_TEXT >> 20} MiB of text`)
   return { files: await pagesAsFiles(source, kept, inSkill), leftOut }
 }
 

@@ -3,7 +3,7 @@ import { nameOfWeight } from '../../brand/styles/font-weight.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { MakeExport } from '../format.ts'
 import { type TokenForm, tokenFile } from './token-file.ts'
-import { letterSpacingOf, roundedTo6, sayableFamilies } from './token-values.ts'
+import { letterSpacingOf, roundTo6, tokenFamilies } from './token-values.ts'
 
 /**
  * Design tokens as drafts of the format had them, with the types of Tokens Studio: texts with units, which that and
@@ -35,14 +35,14 @@ function partValues(style: TypeStyle) {
   const { size, leading, casing, spacing } = style
   const letterSpacing = letterSpacingOf(style)
   return {
-    fontFamily: sayableFamilies(style)[0],
+    fontFamily: tokenFamilies(style)[0],
     fontSize: size === undefined ? undefined : `${size}px`,
     fontWeight: weightOf(style),
     // Figma takes a bare number for px.
-    lineHeight: leading === undefined ? undefined : `${roundedTo6(leading * 100)}%`,
+    lineHeight: leading === undefined ? undefined : `${roundTo6(leading * 100)}%`,
     letterSpacing: letterSpacing === undefined ? undefined : `${letterSpacing}px`,
     textCase: casing === 'none' ? undefined : casing === 'small-caps' ? 'small_caps' : casing,
-    paragraphSpacing: spacing === undefined || size === undefined ? undefined : `${roundedTo6(spacing * size)}px`,
+    paragraphSpacing: spacing === undefined || size === undefined ? undefined : `${roundTo6(spacing * size)}px`,
   }
 }
 

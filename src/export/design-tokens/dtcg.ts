@@ -3,7 +3,7 @@ import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { MakeExport } from '../format.ts'
 import { type TokenForm, tokenFile } from './token-file.ts'
-import { letterSpacingOf, roundedTo6, sayableFamilies } from './token-values.ts'
+import { letterSpacingOf, roundTo6, tokenFamilies } from './token-values.ts'
 
 /** Design tokens in the format of the Design Tokens Community Group, 2025.10. */
 export const dtcg: MakeExport = async source => ok(await tokenFile(source, FORM))
@@ -27,13 +27,13 @@ const FORM: TokenForm = {
 
 /** Format 2025.10 §8.1, and Color 2025.10 §4.2 on sRGB. */
 function colorValue({ rgb, hex }: Color) {
-  const components = rgb.split(',').map(channel => roundedTo6(Number(channel) / 255))
+  const components = rgb.split(',').map(channel => roundTo6(Number(channel) / 255))
   return { colorSpace: 'srgb', components, alpha: 1, hex }
 }
 
 function partValues(style: TypeStyle) {
   const { size, weight, leading } = style
-  const families = sayableFamilies(style)
+  const families = tokenFamilies(style)
   const spacing = letterSpacingOf(style)
   return {
     fontFamily: families.length > 1 ? families : families[0],

@@ -7,7 +7,7 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import type { Exported, ExportSource } from '../format.ts'
 import { headLines } from '../head.ts'
-import { unsaidInTokens } from './unsaid-in-tokens.ts'
+import { describeTokenOmissions } from './token-omissions.ts'
 
 /** How a form of design tokens writes values. */
 export type TokenForm = {
@@ -56,7 +56,7 @@ export async function tokenFile(source: ExportSource, form: TokenForm): Promise<
     for (const [group, token] of tokens) groups.get(group)?.push(token)
     if (tokens.length === 0) without.push(style)
   })
-  const leftOut = await unsaidInTokens(colors, types, { styles: without, isInHead: form.head !== undefined })
+  const leftOut = await describeTokenOmissions(colors, types, { styles: without, isInHead: form.head !== undefined })
   const about = form.head && { ...form.head, ...aboutFile(source, leftOut, without) }
   const sections = [
     ...(about ? [[JSON.stringify(about, null, 2).slice(2, -2)]] : []),

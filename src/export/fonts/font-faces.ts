@@ -54,7 +54,7 @@ export function weightsOf(face: Pick<FontFace, 'weight'>, facts: FontFacts | und
 }
 
 /** The formats of fonts by their content types, the smallest first. */
-export const BY_SIZE: readonly string[] = ['font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/collection']
+export const FORMATS_BY_SIZE: readonly string[] = ['font/woff2', 'font/woff', 'font/otf', 'font/ttf', 'font/collection']
 
 /** What a style sheet calls the format of a font (CSS Fonts 4 §4.3.1); undefined if it has no word for it. */
 export function fontFormat(contentType: string): string | undefined {

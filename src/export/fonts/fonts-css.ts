@@ -1,7 +1,7 @@
 import { failed, ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type BrandFile, filename, folderOf } from '../../brand/file.ts'
-import { pathsBeside } from '../beside.ts'
+import { assignCopyNames } from '../copy-names.ts'
 import { cssComment } from '../css/css-comment.ts'
 import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
@@ -47,7 +47,7 @@ async function copiesOf(
   const licences = Array.from(files.values()).filter(
     ({ path }) => folders.has(folderOf(path)) && LICENCE.test(filename(path)),
   )
-  return pathsBeside([...used, ...licences], [SHEET])
+  return assignCopyNames([...used, ...licences], [SHEET])
 }
 
 /** What files with the terms of fonts are called. */

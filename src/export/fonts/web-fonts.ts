@@ -1,8 +1,8 @@
 import { type BrandFile, type FontMetadata, filename, isFont } from '../../brand/file.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import type { ExportSource } from '../format.ts'
-import { leftOutOf } from '../left-out.ts'
-import { BY_SIZE, type FontFace, familiesOf, fontFaces, type WeightRange, weightsOf } from './font-faces.ts'
+import { describeOmission } from '../omissions.ts'
+import { FORMATS_BY_SIZE, type FontFace, familiesOf, fontFaces, type WeightRange, weightsOf } from './font-faces.ts'
 
 /** A font as style sheets know it, in all of its formats. */
 export type WebFont = {
@@ -33,9 +33,13 @@ export async function webFonts({
   const read: ReadFace[] = []
   for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
   const leftOut = [
-    ...leftOutOf('font collection', collections.map(pathOf), 'browsers do not load them; export each font by itself'),
-    ...leftOutOf('font', unread.map(pathOf), 'what they say of themselves cannot be read'),
-    ...leftOutOf(
+    ...describeOmission(
+      'font collection',
+      collections.map(pathOf),
+      'browsers do not load them; export each font by itself',
+    ),
+    ...describeOmission('font', unread.map(pathOf), 'what they say of themselves cannot be read'),
+    ...describeOmission(
       'font',
       beyond.map(({ file }) => file.path),
       `a sheet has the first ${MAX_FONTS} fonts`,
@@ -105,7 +109,7 @@ function webFont(group: readonly ReadFace[], isOneOfMany: boolean): WebFont[] {
 }
 
 function place({ file }: FontFace): number {
-  return BY_SIZE.indexOf(file.contentType)
+  return FORMATS_BY_SIZE.indexOf(file.contentType)
 }
 
 /** Words for a part of the characters in the names of fonts, as in `Inter-Regular-Latin1`. */

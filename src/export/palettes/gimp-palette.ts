@@ -3,7 +3,7 @@ import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { ExportedFile, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { leftOutOf } from '../left-out.ts'
+import { describeOmission } from '../omissions.ts'
 
 /**
  * A palette as GIMP and Inkscape read it: a colour on a line, red, green and blue from 0 to 255, then its name. They take any
@@ -13,7 +13,7 @@ export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
   const lines = await inSteps(colors, colorLine)
   const cut = colors.filter(({ name }) => fitted(name) !== name).map(({ id }) => id)
-  const leftOut = leftOutOf('name', cut, `a line has at most ${MAX_LINE} bytes, so that its end is left out`)
+  const leftOut = describeOmission('name', cut, `a line has at most ${MAX_LINE} bytes, so that its end is left out`)
   const [name = '', ...about] = headLines(source, leftOut)
   if (lines.length + HEAD_LINES + about.length <= MAX_LINES)
     return ok({ files: [await palette('palette.gpl', name, about, lines)], leftOut })

@@ -3,7 +3,7 @@ import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import { inkKey, inkName } from '../../brand/styles/ink.ts'
 import type { MakeExport } from '../format.ts'
-import { leftOutOf } from '../left-out.ts'
+import { describeOmission } from '../omissions.ts'
 import { groupBlocks, type Swatch, swatchBlock, swatchFile } from './swatch-file.ts'
 
 /**
@@ -22,7 +22,11 @@ export const swatchExchange: MakeExport = async source => {
   for (const [name, swatches] of Object.entries({ screen, print, spot }))
     if (swatches.length > 0) blocks.push(...groupBlocks(name, await inSteps(swatches, swatchBlock)))
   const renamed = colors.filter(({ name }, at) => screen[at]?.name !== name).map(({ id }) => id)
-  const leftOut = leftOutOf('colour', renamed, 'another swatch has the same name, so that their id stands behind it')
+  const leftOut = describeOmission(
+    'colour',
+    renamed,
+    'another swatch has the same name, so that their id stands behind it',
+  )
   return ok({ files: [{ path: 'palette.ase', content: swatchFile(blocks) }], leftOut })
 }
 

@@ -3,7 +3,7 @@ import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { MakeExport } from '../format.ts'
 import { ALL_COLOR_FIELDS } from '../style-fields.ts'
-import { csvLine, harmlessCell, listCell } from './csv.ts'
+import { csvLine, escapeFormula, listCell } from './csv.ts'
 
 /** Colours as a table, one in a row, with every authored value. */
 export const colorsCsv: MakeExport = async ({ publication }) => {
@@ -19,5 +19,5 @@ function colorRow(color: Color): string {
 function cellOf(value: Color[(typeof ALL_COLOR_FIELDS)[number]]): string {
   if (value === undefined) return ''
   if (typeof value === 'number') return `${value}`
-  return harmlessCell(typeof value === 'string' ? value : listCell(value))
+  return escapeFormula(typeof value === 'string' ? value : listCell(value))
 }

@@ -11,7 +11,7 @@ export function csvLine(cells: readonly string[]): string {
  * begins with apostrophes and goes on as a formula gets another one, so that taking one away gives the text again. The same
  * applies after each semicolon, tab and line break: a spreadsheet that separates cells by semicolons begins a cell there.
  */
-export function harmlessCell(text: string): string {
+export function escapeFormula(text: string): string {
   const inner = text.replace(INNER_FORMULA, "$&'")
   return FORMULA.test(inner) ? `'${inner}` : inner
 }

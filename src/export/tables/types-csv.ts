@@ -3,7 +3,7 @@ import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { MakeExport } from '../format.ts'
 import { ALL_TYPE_FIELDS } from '../style-fields.ts'
-import { csvLine, harmlessCell, listCell } from './csv.ts'
+import { csvLine, escapeFormula, listCell } from './csv.ts'
 
 /** Type styles as a table, one in a row, with every authored value. */
 export const typesCsv: MakeExport = async ({ publication }) => {
@@ -20,7 +20,7 @@ function typeRow(style: TypeStyle): string {
 function cellOf(value: TypeStyle[(typeof ALL_TYPE_FIELDS)[number]]): string {
   if (value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return `${value}`
-  return harmlessCell(typeof value === 'string' ? value : listCell(isList(value) ? value : settingsOf(value)))
+  return escapeFormula(typeof value === 'string' ? value : listCell(isList(value) ? value : settingsOf(value)))
 }
 
 /** `Array.isArray` takes no list that is read-only for one. */

@@ -6,7 +6,7 @@ import { cssComment } from '../css/css-comment.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { leftOutOf } from '../left-out.ts'
+import { describeOmission } from '../omissions.ts'
 import { typeValuesInCss } from '../style-sheets/type-values.ts'
 
 /**
@@ -24,7 +24,7 @@ export const tailwindTheme: MakeExport = async source => {
   const styles = await inSteps(types, style => typeTexts(style, names.types.get(style.id) ?? style.id))
   const leftOut = [
     ...renamed(colors, types, names),
-    ...leftOutOf(
+    ...describeOmission(
       'type style',
       types.filter((_, at) => styles[at]?.variables === '' && styles[at]?.utility === '').map(({ id }) => id),
       'it says nothing that a utility could set',
@@ -91,17 +91,17 @@ function renamed(colors: readonly { id: string }[], types: readonly { id: string
   const ofTypes = changed(types, names.types)
   const reason = 'Tailwind cannot use the id, or means something else by it'
   return [
-    ...leftOutOf(
+    ...describeOmission(
       'colour id',
       changed(colors, names.colors).map(({ text }) => text),
       reason,
     ),
-    ...leftOutOf(
+    ...describeOmission(
       'type style id',
       ofTypes.filter(({ id }) => known.has(id)).map(({ text }) => text),
       'a colour has it too',
     ),
-    ...leftOutOf(
+    ...describeOmission(
       'type style id',
       ofTypes.filter(({ id }) => !known.has(id)).map(({ text }) => text),
       reason,

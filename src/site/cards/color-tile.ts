@@ -37,7 +37,7 @@ export function colorTile({
   return element(
     'li',
     { id, className: [`${textColorOn(hex)}-letters`] },
-    filled(hex),
+    colorFill(hex),
     element('p', {}, element('a', { href }, title)),
     note ? element('p', { className: ['use'] }, note) : undefined,
     use !== undefined && element('p', { className: ['use'] }, use),
@@ -47,7 +47,7 @@ export function colorTile({
 }
 
 /** A drawing that is one colour and nothing else; screen readers skip it. */
-export function filled(hex: string): Element {
+export function colorFill(hex: string): Element {
   return element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
 

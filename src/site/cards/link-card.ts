@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { filled } from './color-tile.ts'
+import { colorFill } from './color-tile.ts'
 import { element } from './element.ts'
 import type { FileTarget, FolderTarget, PageTarget, Preview, TypeSample } from './link-target.ts'
 
@@ -68,7 +68,7 @@ function aside({ title }: CardLink, facts: string | undefined): Element[] {
 }
 
 function faceOf(preview: Preview): readonly Element[] {
-  const ground = preview.ground === undefined ? [] : [filled(preview.ground)]
+  const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
   if (preview.src === undefined) return ground
   const { src, srcset, width, height, alt } = preview
   return [...ground, element('img', { src, srcSet: srcset, width, height, alt, loading: 'lazy', decoding: 'async' })]

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Cache } from '../../caches/cache.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { archiveFiles, archiveOf } from '../../export/archives.ts'
+import { archiveFormats, makeArchiveFiles } from '../../export/archives.ts'
 import type { ExportedFile } from '../../export/format.ts'
 import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
 import { EARLIEST_DATE } from '../../serving/downloads/zip.ts'
@@ -18,12 +18,12 @@ export async function exportArchive(
   guide: Guide,
   file: string,
 ): Promise<ArchiveSelection | undefined> {
-  const of = archiveOf(file)
+  const of = archiveFormats(file)
   if (!of) return undefined
   const archive =
     kept.get(key) ??
     (await kept.make(key, async () => {
-      const made = await archiveFiles(of, exportSource(guide))
+      const made = await makeArchiveFiles(of, exportSource(guide))
       if (!made) return undefined
       const files = new Map(made.map(({ path, content }) => [path, content]))
       const value = { files, id: `${file} ${hashOfAll(files)}` }

@@ -1,5 +1,5 @@
 import { type BrandFile, isFont } from '../../brand/file.ts'
-import { archiveOf } from '../../export/archives.ts'
+import { archiveFormats } from '../../export/archives.ts'
 import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
@@ -23,7 +23,7 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
   const formats = FORMATS.filter(format => isOn(format, subject) && isPossible(format, has))
   if (formats.length === 0) return undefined
   const { use } = guide.words
-  const kits = KITS.filter(({ file, of }) => of.includes(subject) && archiveOf(file) && isFilled(file, has))
+  const kits = KITS.filter(({ file, of }) => of.includes(subject) && archiveFormats(file) && isFilled(file, has))
   const kitLinks = kits.map(
     ({ file, label }) =>
       html`<div><a href="${exportPath(guide, file)}" download>${file}</a> <span class="quiet">${use[label]}</span></div>\n`,
@@ -56,19 +56,19 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
 }
 
 /** Lists of styles have the formats that say something of them; those for agents are about the whole guide. */
-function isOn({ id, says }: ExportFormat, subject: Subject): boolean {
+function isOn({ id, fields }: ExportFormat, subject: Subject): boolean {
   if (subject === 'guide') return true
   if (FOR_AGENTS.has(id)) return false
-  return says[subject].length > 0 || (subject === 'types' && id === 'fonts')
+  return fields[subject].length > 0 || (subject === 'types' && id === 'fonts')
 }
 
 const FOR_AGENTS: ReadonlySet<string> = new Set(['design-md', 'skill'])
 
-function isPossible({ id, says }: ExportFormat, has: Has): boolean {
+function isPossible({ id, fields }: ExportFormat, has: Has): boolean {
   if (id === 'fonts') return has.fonts
   if (id === 'office') return has.office
   if (FOR_AGENTS.has(id)) return has.colors || has.types || has.pages
-  return (has.colors && says.colors.length > 0) || (has.types && says.types.length > 0)
+  return (has.colors && fields.colors.length > 0) || (has.types && fields.types.length > 0)
 }
 
 function isFilled(file: string, has: Has): boolean {

@@ -7,14 +7,15 @@ import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
 
 /** What the head of a document has of a theme: its style sheet, which comes after all others, and the colour of the page. */
-export function themeLinks(guide: ThemeSource, { isWorn, scheme, grounds, light, dark }: GuideTheme): Html {
-  const sheet = (isWorn || grounds.size > 0) && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
+export function themeLinks(guide: ThemeSource, { hasTheme, scheme, grounds, light, dark }: GuideTheme): Html {
+  const sheet =
+    (hasTheme || grounds.size > 0) && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
   const color = (hex: string, media?: Html) => html`<meta name="theme-color" content="${hex}"${media}>\n`
   const colors =
     scheme === 'both'
       ? [color(light.ground, inScheme('light')), color(dark.ground, inScheme('dark'))]
       : [color(light.ground)]
-  return html`${sheet}${isWorn && colors}`
+  return html`${sheet}${hasTheme && colors}`
 }
 
 /** The scheme of a theme that has one alone. */

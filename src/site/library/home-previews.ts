@@ -5,7 +5,7 @@ import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
 import { previewOf } from './files/file-kind.ts'
-import { guideFonts, letterFace } from './type/faces/guide-fonts.ts'
+import { guideFonts, sampleFace } from './type/faces/guide-fonts.ts'
 import { faceClass } from './type/specimen/specimen-classes.ts'
 
 /** What the home page of a guide shows of each section. */
@@ -31,7 +31,7 @@ async function typePreview(guide: Guide): Promise<Html> {
   const given = types.flatMap(({ family }) => (family === undefined ? [] : [family]))
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
   await yieldIfDue()
-  const face = await letterFace(guide)
+  const face = await sampleFace(guide)
   // If the fonts are missing, the letters of the website stand there.
   const font = face && html` ${faceClass(face)}`
   const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`

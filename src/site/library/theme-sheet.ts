@@ -10,7 +10,7 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   const theme = await themeOf(guide.publication)
   const { rules, keptMs } = await frameFontRules(guide, theme)
   const grounds = Array.from(theme.grounds, ([id, palette]) => groundRule(`.ground-${id}`, palette))
-  const sheet = await guideText(guide, [...(theme.isWorn ? frameRules(theme) : []), ...rules, ...grounds], 'text/css')
+  const sheet = await guideText(guide, [...(theme.hasTheme ? frameRules(theme) : []), ...rules, ...grounds], 'text/css')
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
 }
 

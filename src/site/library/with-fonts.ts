@@ -6,6 +6,6 @@ export async function withFonts(
   guide: Pick<Guide, 'publication' | 'paths'>,
   page: Representation,
 ): Promise<Representation> {
-  const { withFontsAhead } = await import('./type/faces/fonts-ahead.ts')
-  return withFontsAhead(guide, page)
+  const { withFontPreloads } = await import('./type/faces/font-preloads.ts')
+  return withFontPreloads(guide, page)
 }

@@ -48,8 +48,8 @@ export function enhance(
     node.type === 'element' ? enhanced(node, page, false) : [node],
   )
   applyForms(tree, words)
-  if (!context.things) return { hasTypeSamples: false }
-  return addLinkCards(tree, context.things, { written: new Set(written), words })
+  if (!context.linkTargets) return { hasTypeSamples: false }
+  return addLinkCards(tree, context.linkTargets, { written: new Set(written), words })
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */

@@ -1,4 +1,4 @@
-import type { Things } from './forms/link-cards.ts'
+import type { LinkTargets } from './forms/link-cards.ts'
 import type { Picture } from './page-pictures.ts'
 
 /** What is known of a page besides its text. */
@@ -9,5 +9,5 @@ export type PageContext = {
   /** The language of what is added to it; English by default. */
   lang?: string
   /** What its links lead to, by the address that the text has. Without it, links that stand alone stay links. */
-  things?: Things
+  linkTargets?: LinkTargets
 }

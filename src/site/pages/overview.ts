@@ -7,7 +7,7 @@ import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
-import { letterFace } from '../library/type/faces/guide-fonts.ts'
+import { sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { coverThumb } from './cover.ts'
 
 /** The home page of a guide if its authors wrote none. */
@@ -88,7 +88,7 @@ export async function library(guide: Guide): Promise<Html | undefined> {
 
 /** Whether the previews of `library` show letters in a font of the guide. */
 export async function previewsFont(guide: Guide): Promise<boolean> {
-  return (await letterFace(guide)) !== undefined
+  return (await sampleFace(guide)) !== undefined
 }
 
 function card(guide: Guide, name: Section, preview: Html): Html {

@@ -9,7 +9,7 @@ import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from '
 /** What a guide wears, with everything that its theme names; a theme that names nothing of it changes nothing. */
 export type GuideTheme = {
   /** Whether there is a theme. */
-  isWorn: boolean
+  hasTheme: boolean
   /** Whether pages are light or dark, or both as the reader likes. */
   scheme: 'light' | 'dark' | 'both'
   light: Palette
@@ -64,7 +64,7 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   const grounds = await inSteps(shown, ({ id, hex }) => [id, groundPalette(hex, named)] as const)
   content.grow(THEME_BYTES + grounds.length * PALETTE_BYTES)
   return {
-    isWorn: theme !== undefined,
+    hasTheme: theme !== undefined,
     scheme,
     light,
     dark: scheme === 'both' ? darkPalette(named) : light,

@@ -25,18 +25,18 @@ export function hexOf({ lightness, chroma, hue }: Oklch): string {
       times(FROM_LAB, [lightness, a, b]).map(cone => cone ** 3),
     )
   }
-  const share = isShown(withShare(1)) ? 1 : nearestThat(share => isShown(withShare(share)), 1, 0)
+  const share = isShown(withShare(1)) ? 1 : bisect(share => isShown(withShare(share)), 1, 0)
   return `#${withShare(share).map(hexChannel).join('')}`
 }
 
 /** The colour at this share of the way from one to the other, in Oklab. */
-export function mixed(one: string, other: string, share: number): string {
+export function mixColors(one: string, other: string, share: number): string {
   const [from, to] = [oklabOf(one), oklabOf(other)]
   return hexOf(polar(from.map((value, at) => value + share * ((to[at] ?? 0) - value))))
 }
 
 /** Finds by bisection where something begins to hold on the way to `to`, where it does hold. */
-export function nearestThat(holds: (value: number) => boolean, from: number, to: number): number {
+export function bisect(holds: (value: number) => boolean, from: number, to: number): number {
   let [fails, passes] = [from, to]
   for (let step = 0; step < STEPS; step++) {
     const middle = (fails + passes) / 2

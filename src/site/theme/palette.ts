@@ -1,6 +1,6 @@
 import { contrastOf } from '../../brand/styles/contrast.ts'
 import { MIN_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
-import { hexOf, mixed, nearestThat, oklchOf } from './oklch.ts'
+import { bisect, hexOf, mixColors, oklchOf } from './oklch.ts'
 
 /** The colours of a page or of a part of it, each as `#` and six hex digits. Letters are legible on what they stand on. */
 export type Palette = {
@@ -76,9 +76,9 @@ function paletteOn(ground: string, wantedText: string, wantedLink: string, accen
   const text = legible(wantedText, ground, LEAST.letters)
   const link = legible(wantedLink, ground, LEAST.letters)
   const carriesText = (color: string) => ratio(text, color) >= LEAST.letters
-  const surface = SURFACES.map(share => mixed(ground, text, share)).find(carriesText) ?? ground
-  const mark = MARKS.map(share => mixed(ground, accent, share)).find(carriesText) ?? surface
-  const quiet = QUIETS.map(share => mixed(ground, text, share)).find(color =>
+  const surface = SURFACES.map(share => mixColors(ground, text, share)).find(carriesText) ?? ground
+  const mark = MARKS.map(share => mixColors(ground, accent, share)).find(carriesText) ?? surface
+  const quiet = QUIETS.map(share => mixColors(ground, text, share)).find(color =>
     [ground, surface, mark].every(each => ratio(color, each) >= LEAST.letters),
   )
   return {
@@ -90,8 +90,9 @@ function paletteOn(ground: string, wantedText: string, wantedLink: string, accen
     link,
     accent,
     onAccent: readable(accent, [ground, text]),
-    line: mixed(ground, text, LINE),
-    border: BORDERS.map(share => mixed(ground, text, share)).find(color => ratio(color, ground) >= LEAST.edges) ?? text,
+    line: mixColors(ground, text, LINE),
+    border:
+      BORDERS.map(share => mixColors(ground, text, share)).find(color => ratio(color, ground) >= LEAST.edges) ?? text,
   }
 }
 
@@ -122,7 +123,7 @@ function legible(color: string, ground: string, least: number): string {
   const reaches = (end: string) => ratio(end, ground) >= least
   const end = isLighter ? (reaches(WHITE) ? 1 : 0) : reaches(BLACK) ? 0 : 1
   const at = (lightness: number) => hexOf({ lightness, chroma, hue })
-  return at(nearestThat(value => reaches(at(value)), lightness, end))
+  return at(bisect(value => reaches(at(value)), lightness, end))
 }
 
 function ratio(one: string, other: string): number {

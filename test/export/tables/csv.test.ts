@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readCsv } from '../../../src/conversion/palettes/csv.ts'
-import { csvLine, harmlessCell, listCell } from '../../../src/export/tables/csv.ts'
+import { csvLine, escapeFormula, listCell } from '../../../src/export/tables/csv.ts'
 import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { csvLists, csvRecords, csvRows } from './python-csv.ts'
@@ -28,7 +28,7 @@ const cells: [text: string, cell: string][] = [
 ]
 for (const [text, cell] of cells)
   test(`the text ${JSON.stringify(text)} stands in a cell as ${JSON.stringify(cell)}`, () =>
-    assert.equal(harmlessCell(text), cell))
+    assert.equal(escapeFormula(text), cell))
 
 const text = fc.string({ unit: fc.constantFrom(...'\'"=+-@＝, \t\r\n;xé😀\u200b'), maxLength: 6 })
 const rows = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 50 })
@@ -36,7 +36,7 @@ const rows = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLengt
 test('Python finds every text again once the apostrophes are taken away, and no formula', needs('python3'), () => {
   fc.assert(
     fc.property(rows, rows => {
-      const lines = rows.map(row => csvLine(row.map(harmlessCell)))
+      const lines = rows.map(row => csvLine(row.map(escapeFormula)))
       const found = csvRecords(csvLine(['a', 'b', 'c']) + lines.join(''))
       assert.deepEqual(
         found.map(({ a, b, c }) => [a, b, c]),
@@ -58,7 +58,7 @@ test('housestyle reads every text of its own table again', () => {
     fc.property(fc.array(text, { minLength: 1, maxLength: 20 }), texts => {
       const table = [
         csvLine(['id', 'name', 'hex', 'use']),
-        ...texts.map((use, at) => csvLine([`c${at}`, 'C', '#000', harmlessCell(use)])),
+        ...texts.map((use, at) => csvLine([`c${at}`, 'C', '#000', escapeFormula(use)])),
       ]
       const found = readCsv(table.join(''), new Map())
       assert.ok(found.ok)

@@ -49,7 +49,7 @@ async function opened(project: string): Promise<{ publication: Publication; read
 test('what a guide has is known, and what it wears, without reading the colours and type styles of it', async () => {
   const { publication, read } = await opened('plain')
   assert.deepEqual(await filledSections({ publication }), ['colors', 'type', 'files'])
-  assert.equal((await themeOf(publication)).isWorn, false)
+  assert.equal((await themeOf(publication)).hasTheme, false)
   assert.match(read(), /rules\.pdf/)
   assert.doesNotMatch(read(), /Ink|Body/)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hexOf, mixed, oklchOf } from '../../../src/site/theme/oklch.ts'
+import { hexOf, mixColors, oklchOf } from '../../../src/site/theme/oklch.ts'
 import { fc } from '../../support/random.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
@@ -36,7 +36,7 @@ test('a colour that no screen shows loses chroma, and keeps lightness and hue', 
 test('a mix of two colours begins at the one and ends at the other', () => {
   fc.assert(
     fc.property(hex, hex, (one, other) => {
-      assert.deepEqual([mixed(one, other, 0), mixed(one, other, 1)], [one, other])
+      assert.deepEqual([mixColors(one, other, 0), mixColors(one, other, 1)], [one, other])
     }),
   )
 })

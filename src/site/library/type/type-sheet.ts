@@ -6,13 +6,13 @@ import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
-import { wantedBy } from './faces/font-matching.ts'
-import { letterFace } from './faces/guide-fonts.ts'
+import { fontRequestOf } from './faces/font-matching.ts'
+import { sampleFace } from './faces/guide-fonts.ts'
 import { type StyleFaces, styleFaces } from './faces/style-faces.ts'
 import { featureRules, shownFeatures } from './specimen/feature-table.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
 import { faceClass, familyClass, weightClass } from './specimen/specimen-classes.ts'
-import { hundreds } from './specimen/weight-list.ts'
+import { weightSteps } from './specimen/weight-list.ts'
 import { typePage } from './type-list.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
   const { entries } = found.page
   const types = entries.flatMap(entry => (entry.kind === 'style' ? [entry.style] : []))
   const listed = entries.flatMap(entry => (entry.kind === 'face' ? [entry.face] : []))
-  const letters = number === 1 ? await letterFace(guide) : undefined
+  const letters = number === 1 ? await sampleFace(guide) : undefined
   const shown = await shownFamilies(guide, listed, found.fonts)
   const cuts = shown.families.flatMap(({ cuts }) => cuts)
   // A sample in another font would be of another brand: its letters wait for their own.
@@ -53,7 +53,7 @@ function familyRules({ name, number }: ShownFamily, families: StyleFaces['famili
 /** The classes of weights and features, which families share. */
 function sharedRules(families: readonly ShownFamily[]): string[] {
   const cuts = families.flatMap(({ cuts }) => cuts)
-  const weights = cuts.flatMap(({ weights: [min, max], wanted }) => [wanted.weight, ...hundreds(min, max)])
+  const weights = cuts.flatMap(({ weights: [min, max], wanted }) => [wanted.weight, ...weightSteps(min, max)])
   const tags = families.flatMap(({ facts }) => shownFeatures(facts?.features ?? []).map(({ tag }) => tag))
   return [
     ...Array.from(new Set(weights), weight => `.${weightClass(weight)}{font-weight:${weight}}\n`),
@@ -85,7 +85,7 @@ function textsInSteps<Entry>(entries: readonly Entry[], make: (entry: Entry) => 
 
 /** A weight or style that no font has is not made up of another, but small capitals are, as in all other texts. */
 function sampleDeclarations(style: TypeStyle, families: string | undefined): string[] {
-  const declarations = styleDeclarations({ ...style, ...wantedBy(style) }, families)
+  const declarations = styleDeclarations({ ...style, ...fontRequestOf(style) }, families)
   const { size = 0 } = style
   // A letter that is wider than the screen could not be seen.
   const limited = size > LARGEST ? [`font-size: min(${size}px, 60vw)`] : []

@@ -1,10 +1,10 @@
 import type { Element } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { classesOf, isBlank, makeElement } from '../hast.ts'
-import { markedSyntax } from './syntax.ts'
+import { highlightSyntax } from './syntax.ts'
 
 /** How many characters of code a page may have that are marked, since each mark is longer than what it marks. */
-export const MAX_MARKED = 50_000
+export const MAX_HIGHLIGHTED = 50_000
 
 /** A block of code with a button that copies it; it is marked as far as the page has characters left for that. */
 export function asCodeBlock(pre: Element, { copy, forms }: Words, page: { marksLeft: number }): Element | undefined {
@@ -24,7 +24,7 @@ function markCode(code: Element, page: { marksLeft: number }): void {
   const language = classesOf(code).find(name => name.startsWith('language-'))
   const [text, ...others] = code.children
   if (text?.type !== 'text' || others.length > 0 || text.value.length > page.marksLeft) return
-  const marked = language && markedSyntax(text.value, language.slice('language-'.length).toLowerCase())
+  const marked = language && highlightSyntax(text.value, language.slice('language-'.length).toLowerCase())
   if (!marked) return
   page.marksLeft -= text.value.length
   code.children = marked

@@ -2,7 +2,7 @@ import type { Element } from 'hast'
 import { makeElement, textOf } from '../hast.ts'
 import { type Judgement, judgementOf } from './captions.ts'
 import type { PictureContext } from './figures.ts'
-import { figureAndText, illustrated } from './illustrated.ts'
+import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
 import { signOf } from './signs.ts'
 
 /**
@@ -43,7 +43,7 @@ function judgeColumn(
   if (head) head.children = makeElement('th', {}, signOf(judgement), context.words.forms[judgement]).children
   for (const cell of head ? [head, ...cells] : cells) cell.properties.className = [judgement]
   for (const cell of cells) {
-    const parts = illustrated(cell.children)
+    const parts = splitPictureAndText(cell.children)
     if (parts) cell.children = figureAndText(parts, context)
   }
 }

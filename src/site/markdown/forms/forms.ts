@@ -2,7 +2,7 @@ import type { Element, Root, RootContent } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { isBlank, makeElement } from '../hast.ts'
 import { asCallout } from './callouts.ts'
-import { asCodeBlock, MAX_MARKED } from './code-blocks.ts'
+import { asCodeBlock, MAX_HIGHLIGHTED } from './code-blocks.ts'
 import { MAX_CHIPS, withColorChip } from './color-chips.ts'
 import { asDosAndDonts } from './dos-and-donts.ts'
 import { asFigure, isPicture } from './figures.ts'
@@ -13,7 +13,7 @@ import { withTabs } from './tabs.ts'
 /** Makes of plain Markdown and HTML what it stands for, in place. */
 export function applyForms(tree: Root, words: Words): void {
   tree.children = inParagraphs(tree.children)
-  applyBelow(tree, { words, marksLeft: MAX_MARKED, chipsLeft: MAX_CHIPS }, false)
+  applyBelow(tree, { words, marksLeft: MAX_HIGHLIGHTED, chipsLeft: MAX_CHIPS }, false)
 }
 
 /** The words for what forms add, and how many more code blocks and chips a page may get. */

@@ -13,7 +13,7 @@ import { MAX_CHIPS } from './color-chips.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
 /** What the links of a page lead to, by the address that its text has. */
-export type Things = ReadonlyMap<string, LinkTarget>
+export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
 /**
  * Makes of each link that stands alone on a page what it leads to, in place: in a paragraph of its own, or in a list of
@@ -25,10 +25,10 @@ export type Things = ReadonlyMap<string, LinkTarget>
  */
 export function addLinkCards(
   tree: Root,
-  things: Things,
+  linkTargets: LinkTargets,
   { written, words }: { written: ReadonlySet<Element>; words: Words },
 ): { hasTypeSamples: boolean } {
-  const page: Page = { things, written, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
+  const page: Page = { linkTargets, written, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
@@ -45,7 +45,7 @@ export function addLinkCards(
 
 /** The state of a page: `budget` is how many cards it may still have, `chips` how many chips there are. */
 type Page = {
-  things: Things
+  linkTargets: LinkTargets
   written: ReadonlySet<Element>
   words: Words
   hasTypeSamples: boolean
@@ -66,7 +66,7 @@ type Lead = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: string 
 function cardsOf(child: Element, page: Page): Element | undefined {
   const links = loneLinks(child, page.written)
   if (!links) return undefined
-  const leads = links.flatMap(link => leadOf(link, page.things) ?? [])
+  const leads = links.flatMap(link => leadOf(link, page.linkTargets) ?? [])
   const isList = child.tagName !== 'p'
   const [look, ...others] = new Set(leads.map(lead => lookOf(lead, isList)))
   const cost = leads.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
@@ -84,9 +84,9 @@ function numbered(leads: readonly Lead[], start = '1'): Lead[] {
   return leads.map(({ link, to }, at) => ({ link: { ...link, text: `${first + at}. ${link.text}` }, to }))
 }
 
-function leadOf(link: LoneLink, things: Things): Lead | undefined {
+function leadOf(link: LoneLink, linkTargets: LinkTargets): Lead | undefined {
   const { href } = link
-  const to = things.get(href) ?? fileOrPage(things.get(href.replace(/[?#].*$/s, '')))
+  const to = linkTargets.get(href) ?? fileOrPage(linkTargets.get(href.replace(/[?#].*$/s, '')))
   if (to) return { link, to }
   if (isSameOrigin(href) || !URL.canParse(href)) return undefined
   const { protocol, host } = new URL(href)
@@ -178,7 +178,7 @@ function strip(words: Words, leads: readonly Lead[]): Element {
 }
 
 function addChip(link: Element, page: Page): void {
-  const to = page.things.get(attribute(link, 'href') ?? '')
+  const to = page.linkTargets.get(attribute(link, 'href') ?? '')
   if (to?.kind !== 'color' || page.chips >= MAX_CHIPS) return
   page.chips++
   if (textOf(link, MAX_ON_LINE + 1).length <= MAX_ON_LINE) link.properties.className = ['with-chip']

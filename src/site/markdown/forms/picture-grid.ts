@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { attribute, makeElement } from '../hast.ts'
 import { figureOf, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
-import { figureAndText, illustrated } from './illustrated.ts'
+import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
 
 /** A paragraph of nothing but pictures, two or more, as a grid of them. */
 export function asPictureGrid(paragraph: Element, context: PictureContext): Element | undefined {
@@ -18,7 +18,7 @@ export function asPictureGrid(paragraph: Element, context: PictureContext): Elem
 /** A list of pictures, each of them maybe with text below it, as a grid. */
 export function asPictureList(list: Element, context: PictureContext): Element | undefined {
   const items = list.children.filter(child => child.type === 'element')
-  const entries = items.flatMap(item => illustrated(item.children) ?? [])
+  const entries = items.flatMap(item => splitPictureAndText(item.children) ?? [])
   if (items.length === 0 || entries.length < items.length || items.some(({ tagName }) => tagName !== 'li'))
     return undefined
   const pictures = entries.map(({ picture }) => picture)

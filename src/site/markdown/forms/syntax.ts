@@ -6,7 +6,7 @@ import { makeElement } from '../hast.ts'
  * language is none of those that guides have most. Each expression takes linear time: what has no end goes on to that
  * of the code or line, and a run of letters is looked at from its start alone.
  */
-export function markedSyntax(code: string, language: string): ElementContent[] | undefined {
+export function highlightSyntax(code: string, language: string): ElementContent[] | undefined {
   const tokens = LANGUAGES.get(language)
   if (tokens === undefined) return undefined
   const marked: ElementContent[] = []

@@ -39,7 +39,7 @@ function colorTarget(id: string, name: string, hex: string): ColorTarget {
 }
 
 function rendered(text: string, things = THINGS) {
-  const { html, hasTypeSamples } = renderMarkdown(text, { name: 'Page', pictures: new Map(), things })
+  const { html, hasTypeSamples } = renderMarkdown(text, { name: 'Page', pictures: new Map(), linkTargets: things })
   return { html: html.text, hasTypeSamples }
 }
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { markedSyntax } from '../../../../src/site/markdown/forms/syntax.ts'
+import { highlightSyntax } from '../../../../src/site/markdown/forms/syntax.ts'
 import { textOf } from '../../../../src/site/markdown/hast.ts'
 
 const marks = (code: string, language: string) =>
-  markedSyntax(code, language)?.flatMap(node =>
+  highlightSyntax(code, language)?.flatMap(node =>
     node.type === 'element' ? `${String(node.properties.className)} ${textOf(node)}` : [],
   )
 
@@ -26,7 +26,8 @@ test('code of the languages that guides have is marked', () => {
     ['sh', 'npm i --save $A # b', 'keyword --save|key $A|comment # b'],
   ] as const)
     assert.deepEqual(marks(code, language)?.join('|'), expected, language)
-  for (const language of ['', 'rust', 'constructor', '__proto__']) assert.equal(markedSyntax('a', language), undefined)
+  for (const language of ['', 'rust', 'constructor', '__proto__'])
+    assert.equal(highlightSyntax('a', language), undefined)
 })
 
 test('marked code is the same text, and made in linear time', () => {
@@ -56,7 +57,8 @@ test('marked code is the same text, and made in linear time', () => {
   for (const language of ['css', 'html', 'js', 'json', 'yaml', 'sh'])
     for (const piece of pieces) {
       const code = piece.repeat(50_000 / piece.length)
-      const texts = markedSyntax(code, language)?.map(node => (node.type === 'text' ? node.value : textOf(node))) ?? []
+      const texts =
+        highlightSyntax(code, language)?.map(node => (node.type === 'text' ? node.value : textOf(node))) ?? []
       assert.equal(texts.join('').replace(/\s+/g, ''), code.replace(/\s+/g, ''), `${language}: ${piece}`)
     }
 })

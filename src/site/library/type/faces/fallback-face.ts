@@ -1,14 +1,14 @@
 import { cssString } from '../../../../export/css/css-text.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/letter-widths.ts'
-import type { Wanted } from './font-matching.ts'
+import type { FontRequest } from './font-matching.ts'
 
 /**
  * A face of a font that most devices have, with the measures of a font of the guide: its mean width, and how far its
  * lines reach (CSS Fonts 5 §2). Text that is set in it first does not move when the other font arrives. Undefined if the
  * font has no letters to measure.
  */
-export function fallbackFace(name: string, facts: FontFacts, wanted: Wanted): string | undefined {
+export function fallbackFace(name: string, facts: FontFacts, wanted: FontRequest): string | undefined {
   const width = widthAt(facts.widths, wanted.weight)
   if (width === undefined) return undefined
   const { names, letters } = LOCAL[facts.kind][cutOf(wanted)]
@@ -39,7 +39,7 @@ function widthAt(widths: readonly MeanWidth[], weight: number): number | undefin
 
 type Cut = 'regular' | 'bold' | 'italic' | 'boldItalic'
 
-function cutOf({ weight, style }: Wanted): Cut {
+function cutOf({ weight, style }: FontRequest): Cut {
   if (style === 'italic') return weight >= 600 ? 'boldItalic' : 'italic'
   return weight >= 600 ? 'bold' : 'regular'
 }

@@ -1,11 +1,11 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
-import { BY_SIZE, type FontFace, ownWeight, type WeightRange } from '../../../../export/fonts/font-faces.ts'
+import { FORMATS_BY_SIZE, type FontFace, ownWeight, type WeightRange } from '../../../../export/fonts/font-faces.ts'
 
 /** The weight and the style that a text asks for. */
-export type Wanted = { weight: number; style: 'normal' | 'italic' }
+export type FontRequest = { weight: number; style: 'normal' | 'italic' }
 
 /** What a text in a type style asks for: what CSS takes if nothing is said, if the style does not say. */
-export function wantedBy({ weight = 400, style = 'normal' }: Pick<TypeStyle, 'weight' | 'style'>): Wanted {
+export function fontRequestOf({ weight = 400, style = 'normal' }: Pick<TypeStyle, 'weight' | 'style'>): FontRequest {
   return { weight, style }
 }
 
@@ -15,7 +15,7 @@ export function wantedBy({ weight = 400, style = 'normal' }: Pick<TypeStyle, 'we
  */
 export function matchingFaces(
   family: readonly FontFace[],
-  { weight, style }: Wanted,
+  { weight, style }: FontRequest,
   rangeOf: (face: FontFace) => WeightRange = ownWeight,
 ): FontFace[] {
   const traits = [
@@ -29,10 +29,12 @@ export function matchingFaces(
     const nearest = distances.reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY)
     matching = matching.filter((_, at) => distances[at] === nearest)
   }
-  return matching.toSorted((a, b) => BY_SIZE.indexOf(a.file.contentType) - BY_SIZE.indexOf(b.file.contentType))
+  return matching.toSorted(
+    (a, b) => FORMATS_BY_SIZE.indexOf(a.file.contentType) - FORMATS_BY_SIZE.indexOf(b.file.contentType),
+  )
 }
 
-function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: Wanted['style']): number {
+function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: FontRequest['style']): number {
   return STYLES[wanted].indexOf(style)
 }
 

@@ -1,14 +1,14 @@
 import { yieldIfDue } from '../../../../base/steps.ts'
 import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
+import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
 
 /** The fonts of a guide that could be read, by family as `familiesOf` gives them; made once for a snapshot. */
 export type GuideFonts = {
   faces: readonly FontFace[]
   families: ReadonlyMap<string, readonly FontFace[]>
   /** The `matchingFaces` of a family, by the weights of their names; empty if there is no such family. */
-  matching: (family: string, wanted: Wanted) => readonly FontFace[]
+  matching: (family: string, wanted: FontRequest) => readonly FontFace[]
 }
 
 /** The fonts among the files of a guide. */
@@ -18,7 +18,7 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
   if (known) return known
   const faces = fontFaces(files.values())
   await yieldIfDue()
-  const found = fontsAmong(faces)
+  const found = groupFonts(faces)
   fonts.set(files, found)
   await yieldIfDue()
   return found
@@ -27,19 +27,19 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
 const fonts = new WeakMap<object, GuideFonts>()
 
 /** The font that the first letters of a guide are shown in: that of its first type style, else its first one. */
-export async function letterFace(guide: Guide): Promise<FontFace | undefined> {
+export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
   const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
   const [first] = families.keys()
   const family = style?.family ?? first
-  return family === undefined ? undefined : matching(family, wantedBy(style ?? {}))[0]
+  return family === undefined ? undefined : matching(family, fontRequestOf(style ?? {}))[0]
 }
 
 /** Faces by family. */
-export function fontsAmong(faces: readonly FontFace[]): GuideFonts {
+export function groupFonts(faces: readonly FontFace[]): GuideFonts {
   const families = familiesOf(faces)
   const found = new Map<string, readonly FontFace[]>()
-  const matching = (family: string, wanted: Wanted): readonly FontFace[] => {
+  const matching = (family: string, wanted: FontRequest): readonly FontFace[] => {
     const key = `${wanted.weight} ${wanted.style} ${family}`
     const known = found.get(key)
     if (known) return known

@@ -6,7 +6,7 @@ import { type FontFace, weightsOf } from '../../../../export/fonts/font-faces.ts
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { fallbackFace } from './fallback-face.ts'
-import { matchingFaces, type Wanted, wantedBy } from './font-matching.ts'
+import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
 import { type GuideFonts, guideFonts } from './guide-fonts.ts'
 import { knownFacts } from './known-facts.ts'
 
@@ -32,7 +32,7 @@ type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boole
  * The `@font-face` rules and the `font-family` values for some type styles of a guide, for any style sheet of it: of the
  * theme, of a page with specimens. Each family has one name of its own, under which the browser chooses among its fonts
  * by `font-weight` and `font-style`; a variable font stands there with all its weights. A style sheet says both of them
- * for each style (`styleDeclarations` does if the style has them, `wantedBy` gives what they are otherwise).
+ * for each style (`styleDeclarations` does if the style has them, `fontRequestOf` gives what they are otherwise).
  *
  *     const { rules, families, keptMs } = await styleFaces(guide, [heading, body])
  *     const sheet = [...rules, `body{${styleDeclarations(body, families(body)).join(';')}}`]
@@ -82,7 +82,7 @@ function fallbackName(family: string): string {
 }
 
 /** A text that is to be set: in which family, weight and style. */
-type Text = { family: string; wanted: Wanted }
+type Text = { family: string; wanted: FontRequest }
 
 /** The different texts in styles whose family is there. */
 function textsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmphasis: boolean): Text[] {
@@ -90,7 +90,7 @@ function textsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmp
   for (const style of styles) {
     const { family } = style
     if (family === undefined || !families.has(family)) continue
-    const own = wantedBy(style)
+    const own = fontRequestOf(style)
     for (const wanted of hasEmphasis ? [own, ...emphasised(own)] : [own])
       texts.set(`${wanted.weight} ${wanted.style} ${family}`, { family, wanted })
   }
@@ -98,7 +98,7 @@ function textsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmp
 }
 
 /** What `strong` and `em` ask for within a text. */
-function emphasised({ weight }: Wanted): Wanted[] {
+function emphasised({ weight }: FontRequest): FontRequest[] {
   const bold = Math.max(700, weight)
   return [
     { weight, style: 'italic' },

@@ -3,7 +3,7 @@ import { type FontFace, ownWeight, type WeightRange, weightsOf } from '../../../
 import type { CharacterRange } from '../../../../fonts/characters.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
-import { type Wanted, wantedBy } from '../faces/font-matching.ts'
+import { type FontRequest, fontRequestOf } from '../faces/font-matching.ts'
 import type { GuideFonts } from '../faces/guide-fonts.ts'
 import { knownFacts } from '../faces/known-facts.ts'
 
@@ -24,7 +24,7 @@ export type Cut = {
   faces: readonly FontFace[]
   first: FontFace
   /** What a text asks for that is to be set in it. */
-  wanted: Wanted
+  wanted: FontRequest
   weights: WeightRange
   /** Whether a text of its family that asks for that gets it; else it is found only under a name of its own. */
   isMatched: boolean
@@ -37,7 +37,7 @@ export async function shownFamilies(
   { matching }: GuideFonts,
 ): Promise<{ families: ShownFamily[]; keptMs: number | undefined }> {
   const byName = Map.groupBy(faces, ({ family }) => family)
-  const regulars = new Map(await inSteps(byName.keys(), name => [name, matching(name, wantedBy({}))]))
+  const regulars = new Map(await inSteps(byName.keys(), name => [name, matching(name, fontRequestOf({}))]))
   const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces])
   const families = await inSteps(byName, ([name, faces]) => {
     const regular = regulars.get(name) ?? []
@@ -67,7 +67,7 @@ function cutsOf(
     const [first] = faces
     if (!first) return []
     const { weight, metadata } = first
-    const wanted: Wanted = { weight, style: (metadata.style ?? 'normal') === 'normal' ? 'normal' : 'italic' }
+    const wanted: FontRequest = { weight, style: (metadata.style ?? 'normal') === 'normal' ? 'normal' : 'italic' }
     const known = facts.get(first)
     const weights = known ? weightsOf(first, known) : ownWeight(first)
     return [{ faces, first, wanted, weights, isMatched: matching(first.family, wanted).includes(first) }]

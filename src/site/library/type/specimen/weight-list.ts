@@ -32,7 +32,7 @@ function lines(
     const className = isMatched ? classOf(family.number, wanted.weight, isSlanted) : faceClass(first)
     return [{ className, name: subFamily, about: about(wanted.weight) }]
   }
-  return hundreds(min, max).map(weight => {
+  return weightSteps(min, max).map(weight => {
     const name = `${nameOfWeight(weight) ?? weight}${isSlanted ? ' Italic' : ''}`
     return { className: classOf(family.number, weight, isSlanted), name, about: about(weight) }
   })
@@ -43,7 +43,7 @@ function classOf(family: number, weight: number, isSlanted: boolean): string {
 }
 
 /** The hundreds from one weight to another, or the ends if there are none. */
-export function hundreds(min: number, max: number): number[] {
+export function weightSteps(min: number, max: number): number[] {
   const all = Array.from({ length: 9 }, (_, at) => 100 * (at + 1)).filter(weight => min <= weight && weight <= max)
   return all.length > 0 ? all : [min, max]
 }

@@ -3,14 +3,18 @@ import test from 'node:test'
 import type { FontMetadata } from '../../../../../src/brand/file.ts'
 import { hashOf } from '../../../../../src/brand/snapshot.ts'
 import { fontFaces, ownWeight } from '../../../../../src/export/fonts/font-faces.ts'
-import { matchingFaces, type Wanted, wantedBy } from '../../../../../src/site/library/type/faces/font-matching.ts'
+import {
+  type FontRequest,
+  fontRequestOf,
+  matchingFaces,
+} from '../../../../../src/site/library/type/faces/font-matching.ts'
 
 const hash = hashOf(new Uint8Array())
 
 type Font = [path: string, metadata: FontMetadata, contentType?: string]
 
 /** The fonts that set a text, of a family that has these weights, styles and names. */
-function matching(fonts: readonly Font[], wanted: Wanted, axes: Record<string, [number, number]> = {}): string[] {
+function matching(fonts: readonly Font[], wanted: FontRequest, axes: Record<string, [number, number]> = {}): string[] {
   const files = fonts.map(([path, metadata, contentType = 'font/woff2']) => {
     return { path, size: 1, contentType, hash, metadata: { family: 'Acme', ...metadata } }
   })
@@ -80,7 +84,7 @@ const CASES: [what: string, fonts: Font[], regular: string[]][] = [
 ]
 
 for (const [what, fonts, paths] of CASES)
-  test(`text of no certain weight is set in ${what}`, () => assert.deepEqual(matching(fonts, wantedBy({})), paths))
+  test(`text of no certain weight is set in ${what}`, () => assert.deepEqual(matching(fonts, fontRequestOf({})), paths))
 
 const WEIGHTS = [300, 400, 500, 600, 700].map((weight): Font => [String(weight), { weight }])
 

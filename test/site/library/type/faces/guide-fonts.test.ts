@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { hashOf } from '../../../../../src/brand/snapshot.ts'
 import { fontFaces } from '../../../../../src/export/fonts/font-faces.ts'
-import { wantedBy } from '../../../../../src/site/library/type/faces/font-matching.ts'
-import { fontsAmong } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
+import { fontRequestOf } from '../../../../../src/site/library/type/faces/font-matching.ts'
+import { groupFonts } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 
 const hash = hashOf(new Uint8Array())
 
@@ -15,12 +15,12 @@ test('of a family of very many fonts alike, a style names as many as fonts for t
     hash,
     metadata: { family: 'Acme', weight: 400 },
   }))
-  const { families, matching } = fontsAmong(fontFaces(files))
+  const { families, matching } = groupFonts(fontFaces(files))
   assert.equal(families.get('Acme')?.length, 10_000)
   assert.deepEqual(
-    matching('Acme', wantedBy({})).map(({ number }) => number),
+    matching('Acme', fontRequestOf({})).map(({ number }) => number),
     Array.from({ length: 128 }, (_, at) => at + 1),
   )
-  assert.equal(matching('Acme', wantedBy({})), matching('Acme', wantedBy({})))
-  assert.deepEqual(matching('Other', wantedBy({})), [])
+  assert.equal(matching('Acme', fontRequestOf({})), matching('Acme', fontRequestOf({})))
+  assert.deepEqual(matching('Other', fontRequestOf({})), [])
 })

@@ -1,40 +1,40 @@
 import { inSteps } from '../../base/steps.ts'
 import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { leftOutOf } from '../left-out.ts'
+import { describeOmission } from '../omissions.ts'
 
 /** What design tokens cannot say of these styles; `without` are those that have no token, in the head of the file or not. */
-export async function unsaidInTokens(
+export async function describeTokenOmissions(
   colors: readonly Color[],
   types: readonly TypeStyle[],
   without: { styles: readonly TypeStyle[]; isInHead: boolean },
 ): Promise<string[]> {
   const styles = [...colors, ...types]
-  const isBracedAt = await inSteps(styles, hasBraces)
+  const isBracedAt = await inSteps(styles, styleHasBraces)
   const families = types.filter(({ family = '', fallback = [] }) => [family, ...fallback].some(isBraced))
   const unsized = types.filter(({ size, tracking = 0 }) => size === undefined && tracking !== 0)
   return [
-    ...leftOutOf(
+    ...describeOmission(
       'style',
       styles.filter((_, at) => isBracedAt[at]).map(({ id }) => id),
       'braces in the texts under $extensions are references to Style Dictionary, and cannot be escaped',
     ),
-    ...leftOutOf(
+    ...describeOmission(
       'style',
       styles.filter(({ id }) => id === 'constructor').map(({ id }) => id),
       'Style Dictionary and Terrazzo cannot read a token of this id',
     ),
-    ...leftOutOf(
+    ...describeOmission(
       'type style',
       families.map(({ id }) => id),
       'a family with braces is a reference in design tokens, so that it stands under $extensions alone',
     ),
-    ...leftOutOf(
+    ...describeOmission(
       'type style',
       unsized.map(({ id }) => id),
       'design tokens say letter spacing in px, so that tracking without a size stands under $extensions alone',
     ),
-    ...leftOutOf(
+    ...describeOmission(
       'type style',
       without.styles.map(({ id }) => id),
       `nothing in it has a design token, so that it ${without.isInHead ? 'stands under $extensions of the file' : 'is left out'}`,
@@ -47,7 +47,7 @@ export function isBraced(text: string): boolean {
   return /[{}]/.test(text)
 }
 
-function hasBraces(style: Color | TypeStyle): boolean {
+function styleHasBraces(style: Color | TypeStyle): boolean {
   return Object.values(style).some(value =>
     Array.isArray(value) ? value.some(each => isBraced(`${each}`)) : typeof value === 'string' && isBraced(value),
   )

@@ -4,7 +4,7 @@ import { pluralize } from '../base/text.ts'
  * A sentence for things that an export leaves out for one reason, with the names of the first of them: `2 fonts, a.ttc and
  * b.ttc: …`. None if there are none.
  */
-export function leftOutOf(noun: string, names: readonly string[], reason: string): string[] {
+export function describeOmission(noun: string, names: readonly string[], reason: string): string[] {
   if (names.length === 0) return []
   const shown = names.slice(0, MAX_NAMED).map(shortened)
   const more = names.length - shown.length

@@ -9,7 +9,7 @@ export type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open
  * have another name, since readers of the document take those for its own values. A page may not leave a block open, which
  * would take in what follows it.
  */
-export async function inlinedPage(text: string, levels: number): Promise<InlinedPage> {
+export async function inlinePage(text: string, levels: number): Promise<InlinedPage> {
   if (NESTED.test(text)) return { problem: 'nested' }
   const changes: Change[] = []
   let isFirst = true

@@ -3,14 +3,14 @@ import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 import type { Representation } from '../../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { themeOf } from '../../../theme/guide-theme.ts'
-import { wantedBy } from './font-matching.ts'
+import { fontRequestOf } from './font-matching.ts'
 import { guideFonts } from './guide-fonts.ts'
 
 /**
  * A page that has its browser load the fonts of the theme at once (RFC 8288, preload): they are shown from the start if
  * they are there before anything else is painted.
  */
-export async function withFontsAhead(
+export async function withFontPreloads(
   guide: Pick<Guide, 'publication' | 'paths'>,
   page: Representation,
 ): Promise<Representation> {
@@ -20,7 +20,7 @@ export async function withFontsAhead(
   const isEmphatic = EMPHASIS.some(tag => hasText(page.bytes, tag))
   const emphasis: TypeStyle | undefined = body && isEmphatic ? { ...body, style: 'italic' } : undefined
   const faces = [body, heading, emphasis].flatMap(style =>
-    style?.family === undefined ? [] : inOnePart(matching(style.family, wantedBy(style))),
+    style?.family === undefined ? [] : inOnePart(matching(style.family, fontRequestOf(style))),
   )
   const links = [...new Set(faces)].map(
     ({ file }) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { hashOf } from '../../src/brand/snapshot.ts'
-import { pathsBeside } from '../../src/export/beside.ts'
+import { assignCopyNames } from '../../src/export/copy-names.ts'
 
 test('files of one name, in any case, get numbers before their extensions', () => {
   const hash = hashOf(new Uint8Array())
@@ -12,7 +12,7 @@ test('files of one name, in any case, get numbers before their extensions', () =
     hash,
   }))
   assert.deepEqual(
-    [...pathsBeside(files, ['sheet.css']).values()],
+    [...assignCopyNames(files, ['sheet.css']).values()],
     ['x.woff', 'X~2.woff', 'x~3.woff', 'x-2.woff', 'SHEET~2.css', 'LICENSE', 'license~2'],
   )
 })

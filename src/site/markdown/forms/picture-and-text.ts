@@ -11,13 +11,13 @@ import {
 } from './figures.ts'
 
 /** A picture, and what stands below it. */
-export type Illustrated = { picture: WrittenPicture; text: ElementContent[] }
+export type PictureAndText = { picture: WrittenPicture; text: ElementContent[] }
 
 /**
  * The picture that nodes begin with, and what stands on the lines below it; undefined if anything stands beside it, unless
  * the picture judges and so has a line of its own.
  */
-export function illustrated(nodes: readonly ElementContent[]): Illustrated | undefined {
+export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAndText | undefined {
   const start = nodes.findIndex(node => !isBlank(node))
   const first = nodes[start]
   if (first?.type !== 'element' || first.tagName !== 'p') return splitBelowPicture(nodes)
@@ -29,12 +29,12 @@ export function illustrated(nodes: readonly ElementContent[]): Illustrated | und
 }
 
 /** A picture as a figure, and what stands below it. */
-export function figureAndText({ picture, text }: Illustrated, context: PictureContext): Element[] {
+export function figureAndText({ picture, text }: PictureAndText, context: PictureContext): Element[] {
   const figure = figureOf(picture, context)
   return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]
 }
 
-function splitBelowPicture(nodes: readonly ElementContent[]): Illustrated | undefined {
+function splitBelowPicture(nodes: readonly ElementContent[]): PictureAndText | undefined {
   const end = nodes.findIndex(node => !isBlank(node) && !isPicture(node))
   const above = end < 0 ? nodes : nodes.slice(0, end)
   const text = end < 0 ? [] : nodes.slice(end)

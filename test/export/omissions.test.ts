@@ -1,0 +1,12 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { describeOmission } from '../../src/export/omissions.ts'
+
+test('what is left out for one reason is one sentence, with the first names of many', () => {
+  assert.deepEqual(describeOmission('font', [], 'no'), [])
+  assert.deepEqual(describeOmission('font', ['a'], 'no'), ['1 font (a): no'])
+  assert.deepEqual(describeOmission('font', ['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'no'), [
+    '7 fonts (a, b, c, d, e and 2 more): no',
+  ])
+  assert.ok((describeOmission('font', ['x'.repeat(1000)], 'no')[0] ?? '').length < 130)
+})
