@@ -1,12 +1,12 @@
 import type { CommandFormat } from './format.ts'
 
-/** Every format that the command makes alone, in the order in which lists show them, after those that are served. */
+/** The formats that only the command makes, in the order of lists, after the served formats. */
 export const COMMAND_FORMATS: readonly CommandFormat[] = [
   {
     id: 'site',
     file: 'site',
     contentType: 'text/html; charset=utf-8',
-    summary: 'the whole guide as a folder that any host serves and a browser opens without one',
+    summary: 'the whole guide as a folder for any web host, or to open directly in a browser',
     isFolder: true,
     options: ['private'],
   },
@@ -14,7 +14,7 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     id: 'pdf',
     file: 'guide.pdf',
     contentType: 'application/pdf',
-    summary: 'the whole guide as a printed book, made by the Chromium that is there',
+    summary: 'the whole guide as a printed book, made with the installed Chromium',
     isFolder: false,
     options: ['chromium'],
   },

@@ -2,8 +2,8 @@ import { type BrandFile, filename } from '../brand/file.ts'
 import { openPathAllocator } from '../brand/portable-paths.ts'
 
 /**
- * The names of files that are copied into one folder: their own, with a number before the extension if another one has that
- * on some disk, and changed where some system forbids them. `taken` are names of files that exist already.
+ * File names for copies in one folder. A name that another file has on some disk gets a number before its extension,
+ * and a name that some system forbids is changed. `taken` are the names of existing files.
  */
 export function assignCopyNames(files: Iterable<BrandFile>, taken: readonly string[]): ReadonlyMap<BrandFile, string> {
   const { take } = openPathAllocator()

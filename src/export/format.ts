@@ -8,85 +8,85 @@ import type { FontFacts } from '../fonts/font-facts.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 
-/** A format that a brand is exported to. */
+/** An export format. */
 export type ExportFormat = {
-  /** What `--to` takes. */
+  /** The value of `--to`. */
   id: string
-  /** The name of its file. A format of several files has that of the ZIP archive that holds them. */
+  /** The file name. A format of several files has the name of the ZIP archive that contains them. */
   file: string
   contentType: string
-  /** What it is for, in a few words. */
+  /** Its purpose in a few words. */
   summary: string
-  /** Whether it has several files, which the command writes to a folder. */
+  /** Whether it consists of several files, which the command writes to a folder. */
   isFolder: boolean
-  /** The option that gives it several files, if it has one otherwise. */
+  /** The option that makes it consist of several files, if there is one. */
   folderWith?: keyof ExportOptions
-  /** Whether a browser saves it rather than shows it. */
+  /** Whether a browser saves it instead of showing it. */
   isAttachment: boolean
-  /** The scopes that a token needs for it on the website of a private project: those of the content that it carries. */
+  /** The scopes that a token needs to download it from the website of a private project: the scopes of its content. */
   scopes: readonly Scope[]
-  /** The options that it takes. */
+  /** The options that it accepts. */
   options: readonly (keyof ExportOptions)[]
-  /** The authored values that it carries. */
+  /** The authored values that it contains. */
   fields: { colors: readonly (keyof Color)[]; types: readonly (keyof TypeStyle)[] }
-  /** Loads what makes it. */
+  /** Loads the function that makes it. */
   load: () => Promise<MakeExport>
 }
 
-/** A format that the command makes alone: a copy or a book of the whole website. It is never served. */
+/** A format that only the command makes: a copy or a book of the whole website. It is never served. */
 export type CommandFormat = Pick<ExportFormat, 'file' | 'contentType' | 'summary' | 'isFolder'> & {
   id: 'site' | 'pdf'
   options: readonly (keyof CommandOptions)[]
 }
 
-/** What a person may ask of a format that the command makes alone. */
+/** Options for a format that only the command makes. */
 export type CommandOptions = {
-  /** Whether a project that not everyone may see is written out as well. */
+  /** Whether to include a project that is not public. */
   private?: boolean
-  /** The path of the browser that prints. */
+  /** The path of the browser that prints the book. */
   chromium?: string
 }
 
-/** What a format is made from: one revision of a project, and what the person asks for besides. */
+/** The input of a format: one revision of a project, and the options. */
 export type ExportSource = {
   publication: Publication
   /** The name of the workspace. */
   workspace: string
   /** False for the draft of a folder, which has no revision and no addresses. */
   isPublished: boolean
-  /** Absolute addresses of what the service serves; undefined for the draft of a folder. */
+  /** Absolute addresses in the service; undefined for the draft of a folder. */
   urls: Addresses | undefined
-  /** What a font says of itself; undefined if that cannot be read. */
+  /** The metadata of a font; undefined if it cannot be read. */
   fontFacts: (file: BrandFile) => MaybePromise<FontFacts | undefined>
   options: ExportOptions
-  /** Values of the brand that the format has no place for, a sentence each. */
+  /** Values of the brand that the format has no place for, one sentence each. */
   unsupported: readonly string[]
 }
 
-/** What a person may ask of a format. */
+/** Options for a served format. */
 export type ExportOptions = {
-  /** What the names of variables begin with. */
+  /** The prefix of variable names. */
   prefix?: string
-  /** Whether the files that a sheet names stand beside it. */
+  /** Whether to copy the files that a sheet names next to it. */
   copy?: boolean
 }
 
 /**
- * Makes the files of a format; the same source gives the same bytes. The problem says in words what the brand lacks, and
- * how to give it that.
+ * Makes the files of a format; the same source gives the same bytes. The problem states which content the brand lacks
+ * and how to add it.
  */
 export type MakeExport = (source: ExportSource) => Promise<Result<Exported, string>>
 
-/** The files of an export, one unless the format is a folder, and what they could not say: a sentence each. */
+/** The files of an export, only one unless the format is a folder, and the values that they omit: one sentence each. */
 export type Exported = {
   files: readonly ExportedFile[]
   /**
-   * The same once more in pieces, for readers that take no more at once: `palette-1.gpl` and so on beside `palette.gpl`. The
-   * command writes them beside the file, and each is served under its own name.
+   * The same content in pieces, for readers that limit the size: `palette-1.gpl` and so on in addition to
+   * `palette.gpl`. The command writes them next to the file, and each is served under its own name.
    */
   pieces?: readonly ExportedFile[]
   leftOut: readonly string[]
 }
 
-/** A file by its path in the export: bytes that were made, or a file of the project as it is. */
+/** A file with its path in the export: generated bytes, or a file of the project. */
 export type ExportedFile = { path: string; content: Uint8Array | BrandFile }

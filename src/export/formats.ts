@@ -1,13 +1,13 @@
 import type { ExportFormat } from './format.ts'
 import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
 
-/** Every format that is served, in the order in which lists show them. */
+/** The served formats, in the order of lists. */
 export const FORMATS: readonly ExportFormat[] = [
   {
     id: 'dtcg',
     file: 'tokens.json',
     contentType: 'application/json',
-    summary: 'design tokens, in the format 2025.10 of the Design Tokens Community Group',
+    summary: 'design tokens in the Design Tokens Community Group format, 2025.10',
     isFolder: false,
     isAttachment: false,
     scopes: ['styles.read'],
@@ -54,7 +54,7 @@ export const FORMATS: readonly ExportFormat[] = [
   {
     id: 'scss',
     file: '_tokens.scss',
-    // No type is registered for Sass; editors and GitHub know this one, and browsers show it as text.
+    // Sass has no registered type; editors and GitHub know this one, and browsers show it as text.
     contentType: 'text/x-scss; charset=utf-8',
     summary: 'maps of colours and type styles for Sass',
     isFolder: false,
@@ -68,7 +68,7 @@ export const FORMATS: readonly ExportFormat[] = [
     id: 'fonts',
     file: 'fonts.css',
     contentType: 'text/css; charset=utf-8',
-    summary: 'an @font-face rule for each font; with --copy a folder with the fonts beside the sheet',
+    summary: 'an @font-face rule for each font; with --copy, a folder with the sheet and the fonts',
     isFolder: false,
     folderWith: 'copy',
     isAttachment: false,
@@ -153,7 +153,7 @@ export const FORMATS: readonly ExportFormat[] = [
     id: 'design-md',
     file: 'DESIGN.md',
     contentType: 'text/markdown; charset=utf-8',
-    summary: 'DESIGN.md: values and pages in one text for coding agents',
+    summary: 'DESIGN.md: values and pages in one file for coding agents',
     isFolder: false,
     isAttachment: false,
     scopes: ['document.read', 'styles.read'],
@@ -175,7 +175,7 @@ export const FORMATS: readonly ExportFormat[] = [
   },
 ]
 
-/** The format that is served under the name of a file, its own or that of a piece. */
+/** The format with this file name, either its own or that of a piece. */
 export function formatOfFile(file: string): ExportFormat | undefined {
   const whole = file.replace(/-[1-9]\d{0,3}(?=\.[a-z]+$)/, '')
   return FORMATS.find(format => format.file === file) ?? FORMATS.find(format => format.file === whole)

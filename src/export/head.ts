@@ -2,8 +2,8 @@ import { guideName } from '../serving/guide-name.ts'
 import type { ExportSource } from './format.ts'
 
 /**
- * What the head of an exported file says, a line each: the guide, which state of it this is, and what was left out. The
- * lines hold names as they were written: each format makes them harmless in its own syntax.
+ * The lines at the head of an exported file: the guide, its state, and the omissions. Names in them are not escaped:
+ * each format escapes the lines for its own syntax.
  */
 export function headLines(source: ExportSource, leftOut: readonly string[]): string[] {
   const { publication, urls } = source

@@ -3,7 +3,7 @@ import { inSteps } from '../base/steps.ts'
 import type { Exported, ExportFormat, ExportSource } from './format.ts'
 import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './style-fields.ts'
 
-/** Makes an export. Values of the brand that the format has no place for are among what was left out. */
+/** Makes an export. Its omissions include the brand's values for which the format has no place. */
 export async function makeExport(
   format: ExportFormat,
   source: Omit<ExportSource, 'unsupported'>,
@@ -14,35 +14,38 @@ export async function makeExport(
   return made.ok ? ok({ ...made.value, leftOut: [...made.value.leftOut, ...unsupported] }) : made
 }
 
-/** The authored values of this brand that a format cannot say, a sentence for colours and one for type styles. */
+/**
+ * Describes the authored values of this brand that a format cannot contain, in one sentence for colours and one for
+ * type styles.
+ */
 async function describeUnsupported(
   { fields }: ExportFormat,
   { publication }: Pick<ExportSource, 'publication'>,
 ): Promise<string[]> {
   const { colors, types } = publication.content
   return [
-    ...sentence('colours', await writtenIn(await colors(), ALL_COLOR_FIELDS, fields.colors)),
-    ...sentence('type styles', await writtenIn(await types(), ALL_TYPE_FIELDS, fields.types)),
+    ...sentence('colours', await omittedFields(await colors(), ALL_COLOR_FIELDS, fields.colors)),
+    ...sentence('type styles', await omittedFields(await types(), ALL_TYPE_FIELDS, fields.types)),
   ]
 }
 
-/** The fields that any style has and that are not said. A format that says nothing of such styles is not about them. */
-async function writtenIn<Field extends string>(
+/** The authored fields that the format omits. A format without any fields of such styles is about other content. */
+async function omittedFields<Field extends string>(
   styles: readonly Partial<Record<Field, unknown>>[],
   fields: readonly Field[],
-  said: readonly string[],
+  included: readonly string[],
 ): Promise<Field[]> {
-  if (said.length === 0) return []
-  const unsupported = fields.filter(field => field !== 'name' && !said.includes(field))
-  const written = new Set<Field>()
+  if (included.length === 0) return []
+  const unsupported = fields.filter(field => field !== 'name' && !included.includes(field))
+  const authored = new Set<Field>()
   await inSteps(styles, style => {
-    for (const field of unsupported) if (isWritten(style[field])) written.add(field)
+    for (const field of unsupported) if (isAuthored(style[field])) authored.add(field)
   })
-  return unsupported.filter(field => written.has(field))
+  return unsupported.filter(field => authored.has(field))
 }
 
-/** Type styles have `casing: none`, `responsive: false` and no features if nothing was written. */
-function isWritten(value: unknown): boolean {
+/** Type styles have `casing: none`, `responsive: false` and no features by default. */
+function isAuthored(value: unknown): boolean {
   if (value === undefined || value === 'none' || value === false) return false
   return typeof value !== 'object' || value === null || Object.keys(value).length > 0
 }

@@ -1,7 +1,7 @@
 import type { Color } from '../brand/color.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 
-/** What colours have besides their id, in the order of tables. */
+/** The fields of colours except the id, in table order. */
 export const ALL_COLOR_FIELDS = [
   'name',
   'hex',
@@ -17,7 +17,7 @@ export const ALL_COLOR_FIELDS = [
   'tintOf',
 ] as const satisfies readonly (keyof Color)[]
 
-/** What type styles have besides their id, in the order of tables. */
+/** The fields of type styles except the id, in table order. */
 export const ALL_TYPE_FIELDS = [
   'name',
   'family',
@@ -34,10 +34,10 @@ export const ALL_TYPE_FIELDS = [
   'sample',
 ] as const satisfies readonly (keyof TypeStyle)[]
 
-/** The fields of colours that style sheets of tokens have. */
+/** The colour fields that token style sheets contain. */
 export const CSS_COLOR_FIELDS = ['hex', 'rgb', 'cmyk', 'pms', 'pms2', 'ral'] as const satisfies readonly (keyof Color)[]
 
-/** What type styles have that CSS says. */
+/** The type style fields that CSS can express. */
 export const CSS_TYPE_FIELDS = [
   'family',
   'fallback',

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { hashOf } from '../../src/brand/snapshot.ts'
 import { assignCopyNames } from '../../src/export/copy-names.ts'
 
-test('files of one name, in any case, get numbers before their extensions', () => {
+test('files with the same name in any case get numbers before their extensions', () => {
   const hash = hashOf(new Uint8Array())
   const files = ['a/x.woff', 'b/X.woff', 'c/x.woff', 'x-2.woff', 'd/SHEET.css', 'LICENSE', 'e/license'].map(path => ({
     path,

@@ -8,12 +8,12 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 
-test('each format has an id and a file of its own', () => {
+test('each format has a unique id and file name', () => {
   assert.equal(new Set(FORMATS.map(({ id }) => id)).size, FORMATS.length)
   assert.equal(new Set(FORMATS.map(({ file }) => file)).size, FORMATS.length)
 })
 
-test('each format gives the same bytes each time, and one file unless it is a folder', async () => {
+test('each format always gives the same bytes, and one file unless it is a folder', async () => {
   const acme = {
     'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml'),
     'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml'),
@@ -27,7 +27,7 @@ test('each format gives the same bytes each time, and one file unless it is a fo
   }
 })
 
-/** A colour and a type style with every value, and another value for each. */
+/** A colour and a type style with every value, and another value for each field. */
 const COLOR = {
   id: 'ink',
   name: 'Ink',
@@ -126,7 +126,7 @@ for (const { id, fields } of FORMATS)
     )
   })
 
-/** Files without what differs with every change, and with every import: the name of the snapshot, and the workspace. */
+/** Files without the parts that differ with every change and import: the snapshot name and the workspace. */
 function withoutState(files: ReadonlyMap<string, Uint8Array>): [path: string, content: string][] {
   const same = (text: string) => text.replace(/[0-9a-f]{64}/g, '').replace(/\bw\d+(?=[/-]guide)/g, '')
   return Array.from(files, ([path, content]) => [same(path), same(Buffer.from(content).toString('latin1'))])

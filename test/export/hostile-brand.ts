@@ -4,8 +4,8 @@ import type { FolderContents } from '../support/brand-folder.ts'
 import { fc } from '../support/random.ts'
 
 /**
- * The files of a brand whose texts come from someone who means no good. What `unlike` finds is nowhere in its texts: for
- * what a program cannot read, as is said where it is left out.
+ * The files of a brand with hostile strings. No string matches `unlike`, for programs that cannot read some characters;
+ * the call explains why.
  */
 export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<FolderContents> {
   const colors = fc.uniqueArray(colorOf(unlike), { selector: ({ id }) => id, maxLength: 12 })
@@ -22,7 +22,7 @@ export function hostileBrand(unlike = /(?!)/g): fc.Arbitrary<FolderContents> {
   })
 }
 
-/** What means something in one syntax or another. */
+/** Strings with a meaning in some syntax. */
 const PIECES: readonly string[] = [
   ...'\'"\\`$@!#&;:, {}0A%=\u2028\u2029\u202e\u200f\ufeff',
   '*/',
@@ -47,7 +47,7 @@ const PIECES: readonly string[] = [
   'عربي',
 ]
 
-/** A text of one line as the folder takes it, of at most so many characters. */
+/** A string on one line as the folder accepts it, at most `maximum` characters long. */
 function hostileText(maximum: number, unlike: RegExp): fc.Arbitrary<string> {
   const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 5 }))
   const text = fc.oneof(
@@ -72,7 +72,7 @@ const id = fc
   .oneof(fc.constantFrom(...IDS), fc.string({ unit: 'binary', maxLength: 8 }).map(slug))
   .filter(each => each !== '' && slug(each) === each)
 
-/** A number in plain notation, as the folder takes it. */
+/** A number in plain notation, as the folder accepts it. */
 function hundredths(min: number, max: number): fc.Arbitrary<number> {
   return fc.integer({ min: min * 100, max: max * 100 }).map(number => number / 100)
 }
@@ -121,7 +121,7 @@ function typeOf(unlike: RegExp) {
   )
 }
 
-/** YAML takes JSON, in which characters that it has no place for are escaped. */
+/** JSON is valid YAML, and escapes characters that YAML cannot contain. */
 function asYaml(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\ufeff\u2028\u2029]/g,

@@ -16,7 +16,7 @@ for (const [format, said] of [
   ['csv', []],
   ['dtcg', []],
 ] as const)
-  test(`what ${format} has no place for is told on stderr and in the head of the file, if the brand has it`, async () => {
+  test(`stderr and the head of the file list the authored values that ${format} omits`, async () => {
     const { status, stdout, stderr } = await exportTo(format)
     assert.equal(status, 0)
     for (const each of said) {

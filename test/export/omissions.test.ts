@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { describeOmission } from '../../src/export/omissions.ts'
 
-test('what is left out for one reason is one sentence, with the first names of many', () => {
+test('items that are omitted for one reason are listed in one sentence with the first names', () => {
   assert.deepEqual(describeOmission('font', [], 'no'), [])
   assert.deepEqual(describeOmission('font', ['a'], 'no'), ['1 font (a): no'])
   assert.deepEqual(describeOmission('font', ['a', 'b', 'c', 'd', 'e', 'f', 'g'], 'no'), [

@@ -1,4 +1,4 @@
-/** The colours that CSS has by name, and its words for others (CSS Color 4 §6). */
+/** CSS colour names and colour keywords (CSS Color 4 §6). */
 export const CSS_COLORS: ReadonlySet<string> = new Set(
   (
     'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood ' +

@@ -17,15 +17,15 @@ import { markdownText } from './markdown-text.ts'
 import { colorLine, typeLine } from './style-lines.ts'
 
 /**
- * `DESIGN.md`, the format for coding agents of github.com/google-labs-code/design.md (alpha): values as front matter, then
- * prose in sections of fixed names, which is that of the pages.
+ * `DESIGN.md`, the alpha format for coding agents of github.com/google-labs-code/design.md: values as front matter,
+ * then the text of the pages in sections with fixed names.
  */
 export const designMd: MakeExport = async source => {
   const { content } = source.publication
   const [colors, types] = await Promise.all([content.colors(), content.types()])
   const { accent } = (await content.appearance()).theme ?? {}
   const pages = await inlinedPages(source)
-  const leftOut = [...leftOutOfPrimary(colors, accent), ...pages.leftOut]
+  const leftOut = [...describeMissingPrimary(colors, accent), ...pages.leftOut]
   const name = guideName(source)
   const home = (await content.pages()).get(HOME_PAGE)
   const parts = [
@@ -33,7 +33,7 @@ export const designMd: MakeExport = async source => {
     yamlComment(headLines(source, leftOut)),
     `version: alpha\nname: ${yamlText(name)}\n`,
     ...(home?.description === undefined ? [] : [`description: ${yamlText(home.description)}\n`]),
-    `omitted: [${omitted(colors, types).join(', ')}]\n`,
+    `omitted: [${omittedSections(colors, types).join(', ')}]\n`,
     ...(await mapping('colors', colors, colorToken, primary(colors, accent))),
     ...(await mapping('typography', types, typeToken)),
     `---\n\n# ${markdownText(name)}\n`,
@@ -45,8 +45,8 @@ export const designMd: MakeExport = async source => {
   return ok({ files: [{ path: 'DESIGN.md', content: await encodeInSteps(parts) }], leftOut })
 }
 
-/** What a brand has no values for, so that readers do not miss it. */
-function omitted(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
+/** The parts of the format that the brand has no values for. */
+function omittedSections(colors: readonly Color[], types: readonly TypeStyle[]): string[] {
   return [
     ...(colors.length === 0 ? ['colors'] : []),
     ...(types.length === 0 ? ['typography'] : []),
@@ -69,23 +69,23 @@ function colorToken({ id, hex }: Color): string {
   return `  ${yamlText(id)}: "${hex}"\n`
 }
 
-/** The accent of the theme under the name that readers look for, unless a colour of the brand has that name. */
+/** The theme's accent under the name that readers expect, unless the brand already has a colour with that name. */
 function primary(colors: readonly Color[], accent: StyleId | undefined): string {
   const color = colors.find(({ id }) => id === accent)
   if (!color || hasPrimary(colors)) return ''
   return `  primary: "${REFERENCE.test(color.id) ? `{colors.${color.id}}` : color.hex}"\n`
 }
 
-/** What a reference may hold: an id beyond ASCII is not found by it. */
+/** The ids that a reference can name: it does not find ids beyond ASCII. */
 const REFERENCE = /^[a-zA-Z0-9_-]+$/
 
 function hasPrimary(colors: readonly Color[]): boolean {
   return colors.some(({ id }) => id.toString() === 'primary')
 }
 
-function leftOutOfPrimary(colors: readonly Color[], accent: StyleId | undefined): string[] {
+function describeMissingPrimary(colors: readonly Color[], accent: StyleId | undefined): string[] {
   if (colors.length === 0 || hasPrimary(colors) || colors.some(({ id }) => id === accent)) return []
-  return ['colors.primary: no colour is named primary; name the main one as accent of the theme in project.yaml']
+  return ['colors.primary: no colour is named primary; set the theme accent in project.yaml to the main colour']
 }
 
 function typeToken({ id, family, size, weight, leading, tracking, features }: TypeStyle): string {
@@ -102,18 +102,18 @@ function typeToken({ id, family, size, weight, leading, tracking, features }: Ty
   return `  ${yamlText(id)}:${given.length === 0 ? ' {}\n' : `\n${given.join('')}`}`
 }
 
-/** A family as it is; one that reads as a colour stands in quotes, as CSS has them. */
+/** A family name, quoted as in CSS if it could be read as a colour. */
 function familyText(family: string): string {
   return CSS_COLORS.has(family.trim().toLowerCase()) || /^\s*#|\(/.test(family) ? cssString(family) : family
 }
 
-/** A number without an exponent, which readers of dimensions do not take. */
+/** A number without an exponent, which dimension parsers reject. */
 function decimal(value: number): string {
   const text = String(value)
   return text.includes('e') ? value.toFixed(10).replace(/\.?0+$/, '') : text
 }
 
-/** The sections after the one on type, in the order of the format. */
+/** The sections after Typography, in the order of the format. */
 const LATER_SECTIONS = ['Layout', 'Elevation & Depth', 'Shapes', 'Components', "Do's and Don'ts"] as const
 type Title = 'Overview' | 'Colors' | 'Typography' | (typeof LATER_SECTIONS)[number]
 
@@ -124,7 +124,7 @@ function section(title: Title, lines: readonly string[], pages: readonly string[
 
 type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
 
-/** The pages as they stand in the sections, until they are too much for a text that agents read as a whole. */
+/** The pages by section, up to the length that agents still read whole. */
 async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
   const { content, record } = publication
   const [pages, files] = await Promise.all([content.pages(), content.files()])
@@ -154,21 +154,21 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
     found.set(title, inSection)
   }
   const leftOut = [
-    ...describeOmission('page', beyond, `the text has the first ${MAX_TEXT >> 10} KiB of the pages`),
-    ...describeOmission('page', open, 'a block of code, HTML or a comment in it has no end'),
+    ...describeOmission('page', beyond, `the file contains only the first ${MAX_TEXT >> 10} KiB of the pages`),
+    ...describeOmission('page', open, 'it has an unclosed code block, HTML block or comment'),
     ...describeOmission('page', nested, 'its lists or quotes are nested too deeply'),
   ]
   return { of: title => found.get(title) ?? [], leftOut }
 }
 
-/** Blank lines at the start; the spaces of the line below may mean code. */
+/** Blank lines at the start. Spaces on the next line are kept, since they can mean code. */
 const BLANK_LINES = /^(?:[ \t]*\n)+/
-/** Characters: some 60,000 tokens, which agents still read as a whole. */
+/** Characters: about 60,000 tokens, which agents still read whole. */
 const MAX_TEXT = 256 << 10
-/** Pages stand below headings of the second level. */
+/** Pages come below second-level headings. */
 const LEVELS = 2
 
-/** The section for a page, by the last word of its id, in the languages of the website. */
+/** The section for a page, chosen by the last word of its id in any website language. */
 function titleFor({ id }: Page): Title {
   const name = id.split('/').at(-1) ?? ''
   const found = SECTION_WORDS.find(([, words]) => words.test(name))

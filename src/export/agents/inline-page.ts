@@ -1,20 +1,20 @@
 import { yieldIfDue } from '../../base/steps.ts'
 import { blockParser } from '../../brand/markdown/block-parser.ts'
 
-/** A page that stands within another document, or why it cannot. */
+/** A page within another document, or the reason why it cannot be. */
 export type InlinedPage = { text: string; hasTitle: boolean } | { problem: 'open' | 'nested' }
 
 /**
- * The Markdown of a page for a place within another document: its headings stand `levels` deeper, and its blocks of YAML
- * have another name, since readers of the document take those for its own values. A page may not leave a block open, which
- * would take in what follows it.
+ * A page of Markdown for use within another document. Its headings become `levels` deeper. Its YAML code blocks get
+ * another language, since readers of the document would parse them as its own values. A page that leaves a block open
+ * is rejected, since the block would include the text after the page.
  */
 export async function inlinePage(text: string, levels: number): Promise<InlinedPage> {
   if (NESTED.test(text)) return { problem: 'nested' }
   const changes: Change[] = []
   let isFirst = true
   let hasTitle = false
-  const tree = await parsed(`${text}${PROBE}`)
+  const tree = await parseInSteps(`${text}${PROBE}`)
   let isClosed = false
   tree.iterate({
     enter: ({ name, from, to, node }) => {
@@ -34,20 +34,20 @@ export async function inlinePage(text: string, levels: number): Promise<InlinedP
         changes.push({ start: info.from, end: info.from + language.length, text: OTHER_YAML })
     },
   })
-  return isClosed ? { text: changed(text, changes), hasTitle } : { problem: 'open' }
+  return isClosed ? { text: applyChanges(text, changes), hasTitle } : { problem: 'open' }
 }
 
-/** A heading that is none if the text before it leaves a block open. */
+/** A heading, unless the text before it leaves a block open. */
 const PROBE_HEADING = '## x\n'
 const PROBE = `\n\n${PROBE_HEADING}`
 
-/** So many containers around a line are nothing that people write, and more than the parser reads. */
+/** More nested containers on a line than people write, and more than the parser reads. */
 const NESTED = /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){60}/m
 
 type Change = { start: number; end: number; text: string }
 
-/** Parses in steps: some blocks in a turn of the event loop. */
-async function parsed(text: string): Promise<ReturnType<typeof blockParser.parse>> {
+/** Parses in steps: a few blocks per turn of the event loop. */
+async function parseInSteps(text: string): Promise<ReturnType<typeof blockParser.parse>> {
   const parse = blockParser.startParse(text)
   for (;;) {
     const tree = parse.advance()
@@ -57,21 +57,21 @@ async function parsed(text: string): Promise<ReturnType<typeof blockParser.parse
   }
 }
 
-/** The text of a setext heading without its underline, and without the marks of quotes around it. */
+/** The text of a setext heading without its underline and the quote marks around it. */
 function onOneLine(heading: string): string {
   const lines = heading.split('\n').slice(0, -1)
   const text = lines.map((line, at) => (at === 0 ? line : line.replace(/^[\s>]+/, ''))).join(' ')
   return text.trim().replace(/#+$/, hashes => hashes.replaceAll('#', '\\#'))
 }
 
-/** Whether the language of a block of code is YAML, or may be it in escapes. */
+/** Whether the language of a code block is YAML, or could be once its escapes are resolved. */
 function isYaml(language: string): boolean {
   return /^ya?ml$/i.test(language) || /[\\&]/.test(language)
 }
 
 const OTHER_YAML = 'yaml-example'
 
-function changed(text: string, changes: readonly Change[]): string {
+function applyChanges(text: string, changes: readonly Change[]): string {
   const parts: string[] = []
   let end = 0
   for (const change of [...changes].sort((a, b) => a.start - b.start)) {

@@ -1,4 +1,4 @@
-/** A text on one line, as Markdown that shows it as it is: nothing in it is markup, or begins a block. */
+/** A one-line string as literal Markdown: nothing in it is markup or starts a block. */
 export function markdownText(text: string): string {
   return oneLine(text)
     .replace(/[\\`*_[\]<>~&|]/g, mark => `\\${mark}`)
@@ -6,7 +6,7 @@ export function markdownText(text: string): string {
     .replace(/^(\d+)([.)])/, '$1\\$2')
 }
 
-/** A text on one line, without marks that would show the rest of it in another order (Unicode TR9 §2). */
+/** A string on one line, without characters that would reorder the rest of it (Unicode TR9 §2). */
 export function oneLine(text: string): string {
   if (IS_ONE_LINE.test(text)) return text
   return text
@@ -15,5 +15,5 @@ export function oneLine(text: string): string {
     .trim()
 }
 
-/** Most texts are words of ASCII with a space between each two. */
+/** Matches most strings: ASCII words with single spaces. */
 const IS_ONE_LINE = /^[!-~]+(?: [!-~]+)*$/

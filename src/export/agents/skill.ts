@@ -18,8 +18,8 @@ import { skillName } from './skill-name.ts'
 import { colorLine, typeLine } from './style-lines.ts'
 
 /**
- * An agent skill (agentskills.io): `SKILL.md` says what the brand is and where to read on, `references/` has the pages, and
- * `assets/` the values and the logo.
+ * An agent skill (agentskills.io): `SKILL.md` describes the brand and links to the rest, `references/` contains the
+ * pages, and `assets/` the values and the logo.
  */
 export const skill: MakeExport = async source => {
   const { publication } = source
@@ -30,7 +30,7 @@ export const skill: MakeExport = async source => {
   const tokens = await tokenFiles(source)
   const places = referencePlaces(pages)
   const references = await referencesOf(source, pages, { places, ...assets })
-  const leftOut = [...references.leftOut, ...assets.leftOut, ...leftOutOfDraft(source)]
+  const leftOut = [...references.leftOut, ...assets.leftOut, ...describeMissingAddresses(source)]
   const files = [...assets.paths].map(([content, path]) => ({ path: `assets/${path}`, content }))
   const made = {
     places,
@@ -42,7 +42,7 @@ export const skill: MakeExport = async source => {
   return ok({ files: all.map(({ path, content }) => ({ path: `${name}/${path}`, content })), leftOut })
 }
 
-/** The colours and type styles for programs: with every value, as design tokens and as a style sheet. */
+/** The colours and type styles for programs: as JSON with every value, as design tokens and as a style sheet. */
 async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
   const files: ExportedFile[] = []
   for (const make of [stylesJson, dtcg, tokensCss]) {
@@ -54,7 +54,9 @@ async function tokenFiles(source: ExportSource): Promise<ExportedFile[]> {
 
 type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
 
-/** What the theme names, and the pictures that stand beside its logo; without a theme those in a folder of that name. */
+/**
+ * The files that the theme names and the pictures next to its logo; without a theme, the pictures in a `logo` folder.
+ */
 async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
   const [files, { theme, socialImage }] = await Promise.all([content.files(), content.appearance()])
   const named = [theme?.logo, theme?.logoDark, theme?.icon, socialImage].flatMap(path =>
@@ -62,8 +64,8 @@ async function assetsOf({ publication: { content } }: ExportSource): Promise<Ass
   )
   const folders = new Set([theme?.logo, theme?.logoDark].flatMap(path => (path === undefined ? [] : [folderOf(path)])))
   const isLogo = ({ path }: BrandFile) => (folders.size > 0 ? folders.has(folderOf(path)) : LOGO_FOLDER.test(path))
-  const beside = Array.from(files.values()).filter(file => isPicture(file) && isLogo(file))
-  const wanted = [...new Set([...named, ...beside])]
+  const logos = Array.from(files.values()).filter(file => isPicture(file) && isLogo(file))
+  const wanted = [...new Set([...named, ...logos])]
   const kept: BrandFile[] = []
   let bytes = 0
   for (const file of wanted) {
@@ -72,7 +74,7 @@ async function assetsOf({ publication: { content } }: ExportSource): Promise<Ass
     kept.push(file)
   }
   const without = wanted.filter(file => !kept.includes(file)).map(({ path }) => path)
-  const reason = `a skill has the first ${MAX_ASSETS} files of ${MAX_ASSET_BYTES >> 20} MiB together`
+  const reason = `a skill contains at most ${MAX_ASSETS} logo files, ${MAX_ASSET_BYTES >> 20} MiB in total`
   return { paths: assignCopyNames(kept, TOKEN_FILES), leftOut: describeOmission('logo', without, reason) }
 }
 
@@ -86,13 +88,13 @@ type InSkill = { places: (id: string) => string; paths: Assets['paths'] }
 
 type References = { files: ExportedFile[]; leftOut: string[] }
 
-/** The pages as files, in order, until there is too much text. Links lead to those that are there. */
+/** The pages as files, in order, up to `MAX_TEXT`. Links between exported pages become relative paths. */
 async function referencesOf(source: ExportSource, pages: readonly Page[], inSkill: InSkill): Promise<References> {
   const all = await pagesAsFiles(source, pages, inSkill)
   if (all.length === pages.length) return { files: all, leftOut: [] }
   const kept = pages.slice(0, all.length)
   const without = pages.slice(kept.length).map(({ id }) => id)
-  const leftOut = describeOmission('page', without, `a skill has the first ${MAX_TEXT >> 20} MiB of text`)
+  const leftOut = describeOmission('page', without, `a skill contains only the first ${MAX_TEXT >> 20} MiB of text`)
   return { files: await pagesAsFiles(source, kept, inSkill), leftOut }
 }
 
@@ -123,7 +125,7 @@ async function pagesAsFiles(
   return made
 }
 
-/** A path in the skill as a link in Markdown. */
+/** A path in the skill as a Markdown link address. */
 function addressIn(path: string): string {
   return path.split('/').map(encodeSegment).join('/')
 }
@@ -135,13 +137,13 @@ function referencePlaces(pages: readonly Page[]): (id: string) => string {
   return id => places.get(id) ?? ''
 }
 
-/** Characters. */
+/** In characters. */
 const MAX_TEXT = 16 << 20
 
-function leftOutOfDraft({ urls }: ExportSource): string[] {
+function describeMissingAddresses({ urls }: ExportSource): string[] {
   return urls
     ? []
-    : ['addresses of files and lists: a draft has none, so links to what is not in the skill stay as written']
+    : ['addresses of files and lists: a draft has none, so links to content outside the skill stay as written']
 }
 
 async function mainText(
@@ -159,29 +161,29 @@ async function mainText(
     yamlComment(headLines(source, leftOut)),
     `---\n\n# ${markdownText(guide)}\n\n`,
     INTRODUCTION,
-    ...listed(
+    ...listSection(
       'Pages',
       pages.slice(0, MAX_LISTED).map(page => pageLine(page, places(page.id))),
       pages.length,
     ),
-    ...listed('Colours', await inSteps(colors.slice(0, MAX_LISTED), colorLine), colors.length),
-    ...listed('Type styles', await inSteps(types.slice(0, MAX_LISTED), typeLine), types.length),
-    ...listed('Files', assets.map(fileLine), assets.length),
+    ...listSection('Colours', await inSteps(colors.slice(0, MAX_LISTED), colorLine), colors.length),
+    ...listSection('Type styles', await inSteps(types.slice(0, MAX_LISTED), typeLine), types.length),
+    ...listSection('Files', assets.map(fileLine), assets.length),
   ]
 }
 
-const INTRODUCTION = `Follow these guidelines for everything that is made in the name of the brand: pages, documents, slides, code, pictures and texts.
+const INTRODUCTION = `Follow these guidelines for everything that you make for the brand: pages, documents, slides, code, pictures and text.
 
-1. Read the page below that is about your task before you begin; read the others when they are mentioned.
-2. Take colours and type from the values here, never from memory or from a picture. All of them are in [assets/styles.json](assets/styles.json); [assets/tokens.css](assets/tokens.css) is a style sheet of them, and [assets/tokens.json](assets/tokens.json) has them as design tokens.
-3. Print values (CMYK, Pantone, RAL) are those that were written. Never compute or guess one that is absent.
-4. Use the logo files as they are. Never redraw, recolour or stretch them.
+1. Before you begin, read the page below that is about your task; read other pages when it mentions them.
+2. Take colours and type from the values here, never from memory or from a picture. [assets/styles.json](assets/styles.json) contains all of them, [assets/tokens.css](assets/tokens.css) is a style sheet, and [assets/tokens.json](assets/tokens.json) contains design tokens.
+3. Use only the given print values (CMYK, Pantone, RAL). Never compute or guess a missing one.
+4. Use the logo files unchanged. Never redraw, recolour or stretch them.
 `
 
-/** A body is read as a whole, so that lists in it are short. */
+/** Agents read the whole body, so its lists are short. */
 const MAX_LISTED = 60
 
-function listed(title: string, lines: readonly string[], count: number): string[] {
+function listSection(title: string, lines: readonly string[], count: number): string[] {
   if (count === 0) return []
   const more =
     count > lines.length
@@ -191,28 +193,31 @@ function listed(title: string, lines: readonly string[], count: number): string[
 }
 
 function pageLine({ name, description }: Page, place: string): string {
-  const about = description === undefined ? '' : `: ${shortened(markdownText(description), 200)}`
-  return `- [${shortened(markdownText(name), 200)}](${addressIn(place)})${about}\n`
+  const about = description === undefined ? '' : `: ${shorten(markdownText(description), 200)}`
+  return `- [${shorten(markdownText(name), 200)}](${addressIn(place)})${about}\n`
 }
 
 function fileLine(path: string): string {
   return `- [${markdownText(path)}](${addressIn(path)})\n`
 }
 
-/** What the skill is and when to use it, in at most 1,024 characters; no tag, since agents put it among their own. */
+/**
+ * The purpose of the skill and when to use it, at most 1,024 characters. It contains no tags, since agents insert it
+ * among their own.
+ */
 async function descriptionOf(source: ExportSource): Promise<string> {
   const home = (await source.publication.content.pages()).get(HOME_PAGE)
-  const plain = (text: string, most: number) => shortened(oneLine(text).replace(/[<>]/g, ''), most)
+  const plain = (text: string, maxLength: number) => shorten(oneLine(text).replace(/[<>]/g, ''), maxLength)
   const about = home?.description === undefined ? '' : ` ${plain(home.description, 300)}`
-  return `Brand guidelines of ${plain(guideName(source), 200)}: colours, type, logo and rules.${about} Use when designing, writing or coding anything for this brand: web pages, documents, slides, graphics or texts.`
+  return `Brand guidelines of ${plain(guideName(source), 200)}: colours, type, logo and rules.${about} Use when designing, writing or coding anything for this brand: web pages, documents, slides, graphics or text.`
 }
 
-/** Without a cut in the middle of a character, or after the backslash of an escape. */
-function shortened(text: string, most: number): string {
-  return text.length <= most
+/** Cuts a string to `maxLength` characters, but not within a character or after the backslash of an escape. */
+function shorten(text: string, maxLength: number): string {
+  return text.length <= maxLength
     ? text
     : `${text
-        .slice(0, most - 1)
+        .slice(0, maxLength - 1)
         .toWellFormed()
         .replace(/\\$/, '')}…`
 }

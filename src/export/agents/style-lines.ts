@@ -2,12 +2,12 @@ import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { markdownText } from './markdown-text.ts'
 
-/** A colour with every value that was written, as an item of a Markdown list. */
+/** A colour with all its authored values, as a Markdown list item. */
 export function colorLine({ id: _, name, ...given }: Color): string {
   return line(name, given)
 }
 
-/** A type style with every value that was written, as an item of a Markdown list. */
+/** A type style with all its authored values, as a Markdown list item. */
 export function typeLine({ id: _, name, features, ...given }: TypeStyle): string {
   const tags = Object.entries(features).map(([tag, value]) => `${tag} ${value}`)
   return line(name, tags.length > 0 ? { ...given, features: tags.join(' ') } : given)

@@ -1,9 +1,9 @@
-/** Lines as one CSS comment, which nothing in them can end, nor the HTML element that the sheet may stand in. */
+/** Lines as one CSS comment. No line can end the comment, or the HTML element that contains the sheet. */
 export function cssComment(lines: readonly string[]): string {
-  return `/*\n${lines.map(line => ` * ${harmless(line)}\n`).join('')} */\n`
+  return `/*\n${lines.map(line => ` * ${escapeLine(line)}\n`).join('')} */\n`
 }
 
-function harmless(line: string): string {
+function escapeLine(line: string): string {
   return line
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(BIDI, '')
@@ -11,5 +11,5 @@ function harmless(line: string): string {
     .replace(/<(?=[/!])/g, '< ')
 }
 
-/** Marks that would show the rest of a line in another order than it has (Unicode TR9 §2). */
+/** Characters that would reorder the rest of a line (Unicode TR9 §2). */
 const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

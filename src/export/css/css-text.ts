@@ -1,19 +1,19 @@
 import type { TypeStyle } from '../../brand/type-style.ts'
 
-/** A text as a CSS string, which nothing in it can end (CSSOM, "serialize a string"). */
+/** A string as a CSS string that its content cannot end (CSSOM, "serialize a string"). */
 export function cssString(text: string): string {
-  return `"${text.replace(UNSAFE, escaped)}"`
+  return `"${text.replace(UNSAFE, escapeCharacter)}"`
 }
 
-/** NUL, the other control characters, what has a meaning within a string, and what could end an HTML element. */
+/** Control characters, characters with a meaning in strings, and `<`, which could end an HTML element. */
 const UNSAFE = /[\p{Cc}"\\<]/gu
 
-function escaped(character: string): string {
+function escapeCharacter(character: string): string {
   if (character === '"' || character === '\\') return `\\${character}`
   return character === '\0' ? '\ufffd' : `\\${character.charCodeAt(0).toString(16)} `
 }
 
-/** Families as the value of `font-family`: those that every browser has by a word of CSS are not quoted. */
+/** Families as a `font-family` value. Generic families are CSS keywords, so they are not quoted. */
 export function familyList(families: readonly string[]): string {
   return [...new Set(families.map(family => (GENERIC.test(family) ? family.toLowerCase() : cssString(family))))].join(
     ', ',
@@ -22,17 +22,17 @@ export function familyList(families: readonly string[]): string {
 
 /** CSS Fonts 4 §2.1.4. */
 const GENERIC =
-  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|fangsong|ui-(?:serif|sans-serif|monospace|rounded))$/i
+  /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui|math|emoji|fangsong|ui-(?:serif|sans-serif|monospace|round))$/i
 
-/** A type style as CSS declarations, each `property: value`; `families` is its `font-family`, if any. */
+/** A type style as CSS declarations of the form `property: value`; `families` is its `font-family`, if any. */
 export function styleDeclarations(style: TypeStyle, families: string | undefined): string[] {
   return styleProperties(style, families).map(([property, value]) => `${property}: ${value}`)
 }
 
-/** A property of CSS and its value. */
+/** A CSS property and its value. */
 export type StyleProperty = readonly [property: (typeof STYLE_PROPERTIES)[number], value: string | number]
 
-/** The properties that type styles have in CSS, in the order of a rule. */
+/** The CSS properties of type styles, in the order of a rule. */
 const STYLE_PROPERTIES = [
   'font-family',
   'font-style',
@@ -46,7 +46,7 @@ const STYLE_PROPERTIES = [
   'margin-block-end',
 ] as const
 
-/** A type style as properties of CSS; `families` is its `font-family`, if any. */
+/** A type style as CSS properties; `families` is its `font-family`, if any. */
 export function styleProperties(style: TypeStyle, families: string | undefined): StyleProperty[] {
   const { size, leading, tracking, casing, spacing, responsive } = style
   const isSmallCaps = casing === 'small-caps'
@@ -70,14 +70,14 @@ export function styleProperties(style: TypeStyle, families: string | undefined):
 }
 
 /**
- * A size that follows the screen: the given one from 1200 px on, and at 360 px that of a scale with smaller steps above
- * running text, so that 64 px become 37 px. Running text keeps its size. `most` is the given size as CSS says it.
+ * A fluid font size: the given size at a width of 1200 px or more. At 360 px, a scale with smaller steps above running
+ * text applies, so that 64 px becomes 37 px. Running text keeps its size. `most` is the given size as CSS.
  */
 export function fluidSize(size: number, most = `${size}px`): string {
   const least = smallestSize(size)
   if (least >= size) return most
   const slope = (size - least) / (WIDE - NARROW)
-  return `clamp(${least}px, ${rounded(least - slope * NARROW)}px + ${rounded(100 * slope)}vw, ${most})`
+  return `clamp(${least}px, ${round(least - slope * NARROW)}px + ${round(100 * slope)}vw, ${most})`
 }
 
 /** The size of a style on the narrowest screens, px. */
@@ -88,6 +88,6 @@ function smallestSize(size: number): number {
 /** px */
 const [NARROW, WIDE, RUNNING] = [360, 1200, 16]
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 100) / 100
 }

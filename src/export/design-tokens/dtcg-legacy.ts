@@ -6,14 +6,14 @@ import { type TokenForm, tokenFile } from './token-file.ts'
 import { letterSpacingOf, roundTo6, tokenFamilies } from './token-values.ts'
 
 /**
- * Design tokens as drafts of the format had them, with the types of Tokens Studio: texts with units, which that and
- * Penpot read.
+ * Design tokens in the form of the earlier drafts, which Penpot and Tokens Studio read: strings with units, and the
+ * types of Tokens Studio.
  */
 export const dtcgLegacy: MakeExport = async source => ok(await tokenFile(source, FORM))
 
 const FORM: TokenForm = {
   file: 'tokens.legacy.json',
-  // Tokens Studio takes what stands beside groups for tokens.
+  // Tokens Studio parses anything next to groups as tokens.
   head: undefined,
   types: {
     color: 'color',
@@ -38,7 +38,7 @@ function partValues(style: TypeStyle) {
     fontFamily: tokenFamilies(style)[0],
     fontSize: size === undefined ? undefined : `${size}px`,
     fontWeight: weightOf(style),
-    // Figma takes a bare number for px.
+    // Figma reads a bare number as px.
     lineHeight: leading === undefined ? undefined : `${roundTo6(leading * 100)}%`,
     letterSpacing: letterSpacing === undefined ? undefined : `${letterSpacing}px`,
     textCase: casing === 'none' ? undefined : casing === 'small-caps' ? 'small_caps' : casing,
@@ -46,7 +46,7 @@ function partValues(style: TypeStyle) {
   }
 }
 
-/** Italics are a part of the weight, which then needs its name: `SemiBold Italic`. */
+/** The weight includes the italic, for which it needs its name: `SemiBold Italic`. */
 function weightOf({ weight, style }: TypeStyle): string | number | undefined {
   const name = weight === undefined || style !== 'italic' ? undefined : nameOfWeight(weight)
   return name === undefined ? weight : `${name} Italic`

@@ -5,7 +5,7 @@ import type { MakeExport } from '../format.ts'
 import { type TokenForm, tokenFile } from './token-file.ts'
 import { letterSpacingOf, roundTo6, tokenFamilies } from './token-values.ts'
 
-/** Design tokens in the format of the Design Tokens Community Group, 2025.10. */
+/** Design tokens in the Design Tokens Community Group format, 2025.10. */
 export const dtcg: MakeExport = async source => ok(await tokenFile(source, FORM))
 
 const FORM: TokenForm = {

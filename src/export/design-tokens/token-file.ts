@@ -9,17 +9,17 @@ import type { Exported, ExportSource } from '../format.ts'
 import { headLines } from '../head.ts'
 import { describeTokenOmissions } from './token-omissions.ts'
 
-/** How a form of design tokens writes values. */
+/** The way in which a design token format writes values. */
 export type TokenForm = {
   file: string
-  /** What stands at the start of the file; undefined if its readers take whatever stands there for tokens. */
+  /** The start of the file; undefined if its readers parse anything there as tokens. */
   head: Readonly<Record<string, string>> | undefined
-  /** `$type` of each group of tokens. */
+  /** The `$type` of each group of tokens. */
   types: Readonly<Partial<Record<TokenGroup, string>>>
   color: (color: Color) => unknown
-  /** The values of a type style that are known, by the groups that they stand in unless they are a whole together. */
+  /** The known values of a type style, keyed by the group for values that do not form one whole token. */
   parts: (style: TypeStyle) => Readonly<Partial<Record<TypePart, unknown>>>
-  /** The letter spacing of a whole whose tracking is not written. */
+  /** The letter spacing of a whole token without authored tracking. */
   noSpacing: unknown
 }
 
@@ -37,13 +37,13 @@ const GROUPS = ['color', 'typography', ...TYPE_PARTS] as const
 type TypePart = (typeof TYPE_PARTS)[number]
 type TokenGroup = (typeof GROUPS)[number]
 
-/** What a whole needs besides letter spacing (Format 2025.10 §9.7). */
+/** The required parts of a whole token; letter spacing has a default (Format 2025.10 §9.7). */
 const NEEDED = ['fontFamily', 'fontSize', 'fontWeight', 'lineHeight'] as const
 
 /**
- * A file of design tokens, with a group for each kind. A type style is one token if all its parts are known, and else a
- * token for each part. The authored values of a style stand under `$extensions` of each of its tokens, those of a style
- * without a token under `types` in the `$extensions` of the file, if it has a head.
+ * A design token file with a group for each kind. A type style is one token if all its parts are known, otherwise one
+ * token per part. The `$extensions` of each token contain the authored values of its style. If the file has a head, its
+ * `$extensions` list styles without a token under `types`.
  */
 export async function tokenFile(source: ExportSource, form: TokenForm): Promise<Exported> {
   const colors = await source.publication.content.colors()
@@ -98,7 +98,7 @@ function typeTokens(style: TypeStyle, form: TokenForm): [TokenGroup, string][] {
   )
 }
 
-/** A token on a line of its own, so that two states of a file are easy to compare. */
+/** A token on its own line, so that two versions of a file are easy to compare. */
 function tokenText(
   id: StyleId,
   type: string | undefined,
@@ -121,8 +121,8 @@ function groupTexts(group: TokenGroup, tokens: readonly string[]): string[] {
 }
 
 /**
- * The value of `$description`, which tools copy into comments of many languages: one line, without anything that begins
- * or ends a comment, and without braces, which are references.
+ * The value of `$description`, which tools copy into comments of many languages: one line, with nothing that starts or
+ * ends a comment, and no braces, which are references.
  */
 function tokenDescription(text: string): string {
   return text

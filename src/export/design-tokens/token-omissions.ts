@@ -3,7 +3,7 @@ import type { Color } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { describeOmission } from '../omissions.ts'
 
-/** What design tokens cannot say of these styles; `without` are those that have no token, in the head of the file or not. */
+/** Describes the values of these styles that design tokens cannot contain. `without` are the styles without a token. */
 export async function describeTokenOmissions(
   colors: readonly Color[],
   types: readonly TypeStyle[],
@@ -17,32 +17,32 @@ export async function describeTokenOmissions(
     ...describeOmission(
       'style',
       styles.filter((_, at) => isBracedAt[at]).map(({ id }) => id),
-      'braces in the texts under $extensions are references to Style Dictionary, and cannot be escaped',
+      'Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
     ),
     ...describeOmission(
       'style',
       styles.filter(({ id }) => id === 'constructor').map(({ id }) => id),
-      'Style Dictionary and Terrazzo cannot read a token of this id',
+      'Style Dictionary and Terrazzo cannot read a token with this id',
     ),
     ...describeOmission(
       'type style',
       families.map(({ id }) => id),
-      'a family with braces is a reference in design tokens, so that it stands under $extensions alone',
+      'design tokens parse a family with braces as a reference, so it is only under $extensions',
     ),
     ...describeOmission(
       'type style',
       unsized.map(({ id }) => id),
-      'design tokens say letter spacing in px, so that tracking without a size stands under $extensions alone',
+      'design tokens have letter spacing in px, so tracking without a size is only under $extensions',
     ),
     ...describeOmission(
       'type style',
       without.styles.map(({ id }) => id),
-      `nothing in it has a design token, so that it ${without.isInHead ? 'stands under $extensions of the file' : 'is left out'}`,
+      `design tokens have no place for its values, so it is ${without.isInHead ? 'only under $extensions of the file' : 'left out'}`,
     ),
   ]
 }
 
-/** Whether a text would be a reference, or part of one. */
+/** Whether a string would be a reference, or part of one. */
 export function isBraced(text: string): boolean {
   return /[{}]/.test(text)
 }

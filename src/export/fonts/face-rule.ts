@@ -3,16 +3,16 @@ import type { FontFacts } from '../../fonts/font-facts.ts'
 import { cssString } from '../css/css-text.ts'
 import { fontFormat, type WeightRange } from './font-faces.ts'
 
-/** What an `@font-face` rule says (CSS Fonts 4 §4). */
+/** The content of an `@font-face` rule (CSS Fonts 4 §4). */
 type Face = {
   family: string
   weights: WeightRange
   /** The value of `font-stretch`, if it is not the regular width. */
   stretch?: string | undefined
   style: FontMetadata['style']
-  /** How text is shown before the font is there. */
+  /** How text appears before the font has loaded. */
   display: 'swap' | 'block' | 'optional'
-  /** The font in its formats, the one to try first at the start. */
+  /** The font in its formats, the preferred one first. */
   sources: readonly { address: string; contentType: string }[]
   /** The value of `unicode-range`. */
   range?: string | undefined
@@ -45,7 +45,7 @@ function sourceOf({ address, contentType }: Face['sources'][number]): string {
   return `url(${cssString(address)})${format === undefined ? '' : ` format("${format}")`}`
 }
 
-/** The characters that a font has, as `unicode-range`; undefined if they are not known or in too many ranges. */
+/** The characters of a font as a `unicode-range`; undefined if unknown or in too many ranges. */
 export function unicodeRange(facts: FontFacts | undefined): string | undefined {
   const { ranges = [] } = facts?.characters ?? {}
   if (ranges.length === 0 || ranges.length > MAX_RANGES) return undefined

@@ -9,8 +9,8 @@ import { faceDescriptors, unicodeRange } from './face-rule.ts'
 import { type WebFont, webFonts } from './web-fonts.ts'
 
 /**
- * An `@font-face` rule for each font. The files stand beside the sheet if a copy is asked for; else it has their addresses,
- * or their paths in the project if that is published nowhere.
+ * An `@font-face` rule for each font. With `copy`, the fonts are next to the sheet. Otherwise the sheet contains their
+ * addresses, or their paths in the project if it is not published.
  */
 export const fontsCss: MakeExport = async source => {
   const { fonts, leftOut: unusable } = await webFonts(source)
@@ -34,9 +34,9 @@ export const fontsCss: MakeExport = async source => {
 const SHEET = 'fonts.css'
 const NO_FONTS = 'the project has no font; put its .woff2, .ttf or .otf files below files/'
 const NO_ADDRESSES =
-  'addresses of the fonts: a draft has none, so the sheet names them by their paths in the project; --copy puts them beside it'
+  'addresses of the fonts: a draft has none, so the sheet contains their paths in the project; to copy them next to the sheet, add --copy'
 
-/** The fonts and the texts of their licences, each with its name beside the sheet. */
+/** The fonts and their licence files, each with its name next to the sheet. */
 async function copiesOf(
   { publication }: Pick<ExportSource, 'publication'>,
   fonts: readonly WebFont[],
@@ -50,7 +50,7 @@ async function copiesOf(
   return assignCopyNames([...used, ...licences], [SHEET])
 }
 
-/** What files with the terms of fonts are called. */
+/** Names of font licence files. */
 const LICENCE =
   /^(?:ofl|eula|copying|licen[cs]e|fontlog|notice)\b[^/]*\.(?:txt|md|html?|pdf)$|^(?:copying|licen[cs]e)$/i
 
@@ -66,18 +66,18 @@ function addressOf(
   }
 }
 
-/** What a font says of its licence, as a comment; empty if it says nothing. */
+/** The licence in a font's metadata, as a comment; empty if it has none. */
 function licenseFacts({ facts }: WebFont): string {
   const { license, licenseUrl, copyright } = facts ?? {}
-  const terms = [license, licenseUrl].flatMap(term => (term === undefined ? [] : [shortened(term)]))
+  const terms = [license, licenseUrl].flatMap(term => (term === undefined ? [] : [shorten(term)]))
   const lines = [
-    ...(copyright === undefined ? [] : [shortened(copyright)]),
+    ...(copyright === undefined ? [] : [shorten(copyright)]),
     ...(terms.length === 0 ? [] : [`licence: ${terms.join(', ')}`]),
   ]
   return lines.length === 0 ? '' : cssComment(lines)
 }
 
-function shortened(line: string): string {
+function shorten(line: string): string {
   return line.length <= MAX_LICENCE ? line : `${line.slice(0, MAX_LICENCE).toWellFormed()}…`
 }
 

@@ -4,7 +4,7 @@ import type { ExportSource } from '../format.ts'
 import { describeOmission } from '../omissions.ts'
 import { FORMATS_BY_SIZE, type FontFace, familiesOf, fontFaces, type WeightRange, weightsOf } from './font-faces.ts'
 
-/** A font as style sheets know it, in all of its formats. */
+/** A font in all its formats, as style sheets need it. */
 export type WebFont = {
   family: string
   weights: WeightRange
@@ -14,11 +14,11 @@ export type WebFont = {
   /** The smallest format first. */
   files: readonly BrandFile[]
   facts: FontFacts | undefined
-  /** Whether it has some of the characters alone, so that others of its family stand beside it. */
+  /** Whether it has only some of the characters, so that its family contains others. */
   isPart: boolean
 }
 
-/** The fonts of a project that a style sheet can use, by family, and a sentence for those that it cannot. */
+/** The fonts of a project that a style sheet can use, by family, and a sentence for each kind that it cannot. */
 export async function webFonts({
   publication,
   fontFacts,
@@ -36,19 +36,19 @@ export async function webFonts({
     ...describeOmission(
       'font collection',
       collections.map(pathOf),
-      'browsers do not load them; export each font by itself',
+      'browsers do not load font collections; export each font as its own file',
     ),
-    ...describeOmission('font', unread.map(pathOf), 'what they say of themselves cannot be read'),
+    ...describeOmission('font', unread.map(pathOf), 'their metadata cannot be read'),
     ...describeOmission(
       'font',
       beyond.map(({ file }) => file.path),
-      `a sheet has the first ${MAX_FONTS} fonts`,
+      `a sheet contains only the first ${MAX_FONTS} fonts`,
     ),
   ]
-  return { fonts: inFormats(read), leftOut }
+  return { fonts: groupFormats(read), leftOut }
 }
 
-/** A font takes a process of its own, so that a project of very many would take minutes. */
+/** Each font needs a separate process, so a project with very many fonts would take minutes. */
 const MAX_FONTS = 200
 
 type ReadFace = { face: FontFace; facts: FontFacts | undefined }
@@ -62,10 +62,10 @@ function pathOf({ path }: BrandFile): string {
 }
 
 /**
- * The same font in several formats is one: files of one name that say the same of themselves. Two files of one format are
- * two fonts. Families stand in the order of their first files, their fonts as `familiesOf` has them.
+ * Groups the formats of each font: files with the same name and the same metadata. Two files in the same format are two
+ * fonts. Families are in the order of their first files, and their fonts in the order of `familiesOf`.
  */
-function inFormats(read: readonly ReadFace[]): WebFont[] {
+function groupFormats(read: readonly ReadFace[]): WebFont[] {
   const ordered = Array.from(familiesOf(read.map(({ face }) => face)).values()).flat()
   const places = new Map(ordered.map((face, at) => [face, at]))
   const inOrder = [...read].sort((a, b) => (places.get(a.face) ?? 0) - (places.get(b.face) ?? 0))
@@ -78,7 +78,7 @@ function inFormats(read: readonly ReadFace[]): WebFont[] {
   })
 }
 
-/** A key for the formats of one font: the name of the file, and how many of its format came before. */
+/** A key for the formats of one font: the file name, and the number of earlier files with the same name and format. */
 function formatKeys(): (read: ReadFace) => string {
   const counts = new Map<string, number>()
   return ({ face: { file } }) => {
@@ -112,19 +112,19 @@ function place({ file }: FontFace): number {
   return FORMATS_BY_SIZE.indexOf(file.contentType)
 }
 
-/** Words for a part of the characters in the names of fonts, as in `Inter-Regular-Latin1`. */
+/** Words in font names that mark a part of the characters, such as `Inter-Regular-Latin1`. */
 const PART =
   /(?:^|[^a-z])(?:subset|latin|cyrillic|greek|vietnamese|hebrew|arabic|devanagari|bengali|tamil|thai|hangul|kana|han|symbols?|math|pi)(?:[-_ ]?(?:ext(?:ended)?|pro|plus|\d+))?(?![a-z])/i
 
-/** The name of a file without its extension. */
+/** The file name without its extension. */
 function stem({ path }: BrandFile): string {
   return filename(path).replace(/\.[^.]*$/, '')
 }
 
-/** The widths of a variable font, else the one that its name says. */
+/** The widths of a variable font, otherwise the width in its name. */
 function stretchOf({ metadata }: FontFace, facts: FontFacts | undefined): string | undefined {
   const axis = facts?.axes.find(({ tag }) => tag === 'wdth')
-  if (axis && axis.max > axis.min) return `${rounded(axis.min)}% ${rounded(axis.max)}%`
+  if (axis && axis.max > axis.min) return `${round(axis.min)}% ${round(axis.max)}%`
   const word = WIDTH.exec(metadata.subFamily ?? '')?.groups
   return word && WIDTHS.get(`${word.much ?? ''}${word.kind}`.toLowerCase().replace(/[- ]/g, ''))
 }
@@ -143,6 +143,6 @@ const WIDTHS: ReadonlyMap<string, string> = new Map([
   ['ultraexpanded', '200%'],
 ])
 
-function rounded(value: number): number {
+function round(value: number): number {
   return Math.round(value * 100) / 100
 }

@@ -1,6 +1,8 @@
 import { safeName } from '../../brand/portable-paths.ts'
 
-/** A name as that of a file, on every system: without the signs that one of them refuses, and cut to 80 characters. */
+/**
+ * A brand name as a file name for every system: without characters that any of them forbids, and cut to 80 characters.
+ */
 export function fileName(name: string): string {
   const kept = name
     .normalize('NFC')

@@ -6,8 +6,8 @@ import type { ExportedFile, MakeExport } from '../format.ts'
 import { fileName } from './file-name.ts'
 
 /**
- * The colours and fonts of Office themes, in the folders and form in which Office keeps those that people make
- * themselves: DrawingML, ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18.
+ * Office theme colours and theme fonts, in the folders and the format that Office uses for custom themes: DrawingML,
+ * ECMA-376 part 1, §20.1.6.2 and §20.1.4.1.18.
  */
 export const officeTheme: MakeExport = async source => {
   const { colors, appearance } = source.publication.content
@@ -18,13 +18,13 @@ export const officeTheme: MakeExport = async source => {
   const files: ExportedFile[] = []
   const leftOut: string[] = []
   for (const [folder, xml] of Object.entries(parts))
-    if (xml === undefined) leftOut.push(`${folder}: office in project.yaml says nothing of them`)
+    if (xml === undefined) leftOut.push(`${folder}: office in project.yaml does not set them`)
     else files.push({ path: `${folder}/${fileName(name)}.xml`, content: new TextEncoder().encode(xml) })
   return files.length === 0 ? failed(NO_MAP) : ok({ files, leftOut })
 }
 
 const NO_MAP =
-  'project.yaml does not say which colour plays which part in Office: write a map of all of these, with ids of colours and names of families, as in office: { dk1: ink, lt1: paper, dk2: graphite, lt2: mist, accent1: signal, accent2: moss, accent3: brass, accent4: beech, accent5: steel, accent6: chalk, hlink: signal, folHlink: iron, major: IBM Plex Sans, minor: IBM Plex Sans }'
+  'project.yaml does not assign colours and fonts to Office: write a map with all of these keys, with colour ids and family names, such as office: { dk1: ink, lt1: paper, dk2: graphite, lt2: mist, accent1: signal, accent2: moss, accent3: brass, accent4: beech, accent5: steel, accent6: chalk, hlink: signal, folHlink: iron, major: IBM Plex Sans, minor: IBM Plex Sans }'
 
 function colorScheme(name: string, office: OfficeTheme, colors: readonly Color[]): string | undefined {
   const hexes = new Map(colors.map(({ id, hex }) => [id, hex]))
@@ -55,7 +55,7 @@ function document(element: string, name: string, content: string): string {
 
 const DRAWING = 'http://schemas.openxmlformats.org/drawingml/2006/main'
 
-/** A text as the value of an attribute of XML 1.0, without the characters that it has no place for. */
+/** A string as an XML 1.0 attribute value, without the characters that XML cannot contain. */
 function attribute(text: string): string {
   return text
     .replace(/[\ufffe\uffff]|[^\P{Cc}\t\r\n\u007f-\u009f]/gu, '')

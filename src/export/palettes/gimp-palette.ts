@@ -6,14 +6,14 @@ import { headLines } from '../head.ts'
 import { describeOmission } from '../omissions.ts'
 
 /**
- * A palette as GIMP and Inkscape read it: a colour on a line, red, green and blue from 0 to 255, then its name. They take any
- * number of colours; for readers that stop after 256 lines, a longer palette is there in pieces too.
+ * A palette for GIMP and Inkscape: one colour per line, with red, green and blue from 0 to 255, then its name. They
+ * read any number of colours. For readers that stop after 256 lines, a longer palette is also available in pieces.
  */
 export const gimpPalette: MakeExport = async source => {
   const colors = await source.publication.content.colors()
   const lines = await inSteps(colors, colorLine)
-  const cut = colors.filter(({ name }) => fitted(name) !== name).map(({ id }) => id)
-  const leftOut = describeOmission('name', cut, `a line has at most ${MAX_LINE} bytes, so that its end is left out`)
+  const cut = colors.filter(({ name }) => fitLine(name) !== name).map(({ id }) => id)
+  const leftOut = describeOmission('name', cut, `a line has at most ${MAX_LINE} bytes, so the end of the name is cut`)
   const [name = '', ...about] = headLines(source, leftOut)
   if (lines.length + HEAD_LINES + about.length <= MAX_LINES)
     return ok({ files: [await palette('palette.gpl', name, about, lines)], leftOut })
@@ -28,10 +28,10 @@ export const gimpPalette: MakeExport = async source => {
   return ok({ files: [await palette('palette.gpl', name, [...about, note], lines)], pieces, leftOut })
 }
 
-/** What Pillow reads after the first line, comments among it: it stops there without a word. */
+/** The number of lines that Pillow reads after the first one, including comments; it silently ignores the rest. */
 const MAX_LINES = 256
 
-/** The lines of the name and the columns. */
+/** The name line and the columns line. */
 const HEAD_LINES = 2
 
 async function palette(
@@ -40,21 +40,21 @@ async function palette(
   about: readonly string[],
   lines: readonly string[],
 ): Promise<ExportedFile> {
-  const comments = about.map(line => `# ${fitted(line)}\n`)
-  const head = ['GIMP Palette\n', `Name: ${fitted(name)}\n`, 'Columns: 0\n', ...comments]
+  const comments = about.map(line => `# ${fitLine(line)}\n`)
+  const head = ['GIMP Palette\n', `Name: ${fitLine(name)}\n`, 'Columns: 0\n', ...comments]
   return { path, content: await encodeInSteps([...head, ...lines]) }
 }
 
 function colorLine({ rgb, name }: Color): string {
   const values = rgb.split(',').map(value => value.padStart(3))
-  return `${values.join(' ')}\t${fitted(name)}\n`
+  return `${values.join(' ')}\t${fitLine(name)}\n`
 }
 
-/** With the line break. Longer ones are an error to Pillow. */
+/** Bytes, including the line break. Pillow fails on longer lines. */
 const MAX_LINE = 100
 
-/** A text without line breaks, cut to what fits behind three numbers. */
-function fitted(text: string): string {
+/** A string without line breaks, cut to the space after three numbers. */
+function fitLine(text: string): string {
   const line = text.replace(/\p{Cc}+/gu, ' ')
   return Buffer.byteLength(line) <= MAX_TEXT ? line : `${cutTo(line, MAX_TEXT - 3)}…`
 }

@@ -7,8 +7,8 @@ import { describeOmission } from '../omissions.ts'
 import { groupBlocks, type Swatch, swatchBlock, swatchFile } from './swatch-file.ts'
 
 /**
- * An Adobe Swatch Exchange file of three groups: `screen` has every colour in RGB, `print` those with CMYK values, and `spot`
- * every ink once. No two swatches have one name, since programs take those for the same.
+ * An Adobe Swatch Exchange file with three groups: `screen` has every colour in RGB, `print` the colours with CMYK
+ * values, and `spot` every ink once. All swatch names differ, since programs treat swatches with the same name as one.
  */
 export const swatchExchange: MakeExport = async source => {
   const colors = await source.publication.content.colors()
@@ -25,15 +25,18 @@ export const swatchExchange: MakeExport = async source => {
   const leftOut = describeOmission(
     'colour',
     renamed,
-    'another swatch has the same name, so that their id stands behind it',
+    'another swatch has the same name, so the colour id is added to it',
   )
   return ok({ files: [{ path: 'palette.ase', content: swatchFile(blocks) }], leftOut })
 }
 
-/** An ink, and the colour that shows it where the ink is not there. */
+/** An ink, and the colour that represents it where the ink is not available. */
 type Ink = { name: string; color: Color }
 
-/** Every ink once, called as it is written first: with the first colour of it that has CMYK values, or else with the first. */
+/**
+ * Every ink once, under its first authored name, with its first colour that has CMYK values, otherwise with its first
+ * colour.
+ */
 function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
   const inks = new Map<string, Ink>()
   for (const color of colors)
@@ -47,7 +50,7 @@ function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
   return inks
 }
 
-/** Gives a name that no swatch has yet: a name that is taken gets the id of its colour, and a number if that is taken too. */
+/** Makes a name unique: a taken name gets the colour id, and a number if that is also taken. */
 function uniqueNames(taken: readonly string[]): (name: string, id: string) => string {
   const used = new Set(taken)
   return (name, id) => {
@@ -58,7 +61,7 @@ function uniqueNames(taken: readonly string[]): (name: string, id: string) => st
   }
 }
 
-/** The swatch of a colour in CMYK, or in RGB if it has no such values: none is ever computed. */
+/** The swatch of a colour in CMYK, or in RGB if it has no CMYK values: they are never computed. */
 function anySwatch(name: string, color: Color): Swatch {
   if (color.cmyk === undefined) return rgbSwatch(name, color)
   return { name, model: 'CMYK', channels: color.cmyk.split(',').map(percent => Number(percent) / 100), isSpot: false }

@@ -1,12 +1,13 @@
-/** A colour of a swatch file: its channels are numbers from 0 to 1, three of red, green and blue or four of inks. */
+/** A colour of a swatch file. Its channels are numbers from 0 to 1: red, green and blue, or four inks. */
 export type Swatch = { name: string; model: 'RGB ' | 'CMYK'; channels: readonly number[]; isSpot: boolean }
 
-/** A block of a swatch file; the whole file is a list of them. */
+/** A block of a swatch file, which is a list of blocks. */
 export type Block = Uint8Array
 
 /**
- * An Adobe Swatch Exchange file of these blocks: `ASEF`, version 1.0, their number, and then the blocks. All numbers are
- * big-endian. There is no public specification; http://www.selapa.net/swatches/colors/fileformats.php describes the format.
+ * An Adobe Swatch Exchange file: `ASEF`, version 1.0, the number of blocks, then the blocks. All numbers are
+ * big-endian. There is no public specification; http://www.selapa.net/swatches/colors/fileformats.php describes the
+ * format.
  */
 export function swatchFile(blocks: readonly Block[]): Uint8Array {
   const head = Buffer.alloc(12)
@@ -21,7 +22,7 @@ export function groupBlocks(name: string, swatches: readonly Block[]): Block[] {
   return [block(GROUP_START, encodedName(name)), ...swatches, block(GROUP_END)]
 }
 
-/** The block of a colour: its name, its model, its channels as 32-bit floats, and whether it is an ink of its own. */
+/** The block of a colour: its name, its model, its channels as 32-bit floats, and whether it is a spot colour. */
 export function swatchBlock({ name, model, channels, isSpot }: Swatch): Block {
   const values = Buffer.alloc(4 + 4 * channels.length + 2)
   values.write(model, 'latin1')
@@ -43,7 +44,7 @@ function block(type: number, ...parts: readonly Uint8Array[]): Block {
   return Buffer.concat([head, ...parts])
 }
 
-/** The number of UTF-16 units and the NUL, then those, big-endian. */
+/** The number of UTF-16 units including the NUL, then the units, big-endian. */
 function encodedName(name: string): Uint8Array {
   const text = Buffer.from(`${name}\0`, 'utf16le').swap16()
   const length = Buffer.alloc(2)

@@ -10,8 +10,8 @@ import { PRINT_FIELDS, printValue } from './print-values.ts'
 import { type TypeValue, typeValuesInCss } from './type-values.ts'
 
 /**
- * A custom property for each value, and a class for each type style. Ids are letters, digits and hyphens, which stand in a
- * name as they are if other letters come first (CSSOM, "serialize an identifier").
+ * A custom property for each value, and a class for each type style. Ids consist of letters, digits and hyphens, so
+ * they need no escape after a prefix of letters (CSSOM, "serialize an identifier").
  */
 export const tokensCss: MakeExport = async source => {
   const { colors, types } = source.publication.content
@@ -29,7 +29,7 @@ export const tokensCss: MakeExport = async source => {
   return ok({ files: [{ path: 'tokens.css', content: await encodeInSteps(parts) }], leftOut: [] })
 }
 
-/** The hex of a colour, and its print values. The kind comes before the id, so that no id makes two names equal. */
+/** The hex value of a colour, and its print values. The kind comes before the id, so that no two names can be equal. */
 function colorProperties(color: Color, start: string): string {
   const print = PRINT_FIELDS.map(field => {
     const value = printValue(color, field)
@@ -50,7 +50,7 @@ function typeTexts(style: TypeStyle, name: string): { properties: string; rule: 
   }
 }
 
-/** A size that follows the screen is the authored one on wide screens. */
+/** A fluid size reaches the authored size on wide screens. */
 function usedValue({ size, responsive }: TypeStyle, { property }: TypeValue, variable: string): string {
   const value = `var(${variable})`
   return property === 'font-size' && size !== undefined && responsive ? fluidSize(size, value) : value

@@ -7,7 +7,10 @@ import { headLines } from '../head.ts'
 import { PRINT_FIELDS, printValue } from './print-values.ts'
 import { typeValuesInCss } from './type-values.ts'
 
-/** The maps `$colors` and `$types`, and one for each print value, for `@use`. Keys are quoted: `red` alone is a colour to Sass. */
+/**
+ * The maps `$colors` and `$types`, and one for each print value, for `@use`. Keys are quoted: Sass parses a bare `red`
+ * as a colour.
+ */
 export const tokensScss: MakeExport = async source => {
   const { colors, types } = source.publication.content
   const print = await Promise.all(
@@ -39,7 +42,9 @@ function typeEntry(style: TypeStyle): string {
   return `  "${id}": (\n${entries.join('')}  ),\n`
 }
 
-/** A value of CSS as one of Sass, which reads `#{` within strings as code, and a comma outside of brackets as the next entry. */
+/**
+ * A CSS value as a Sass value. Sass parses `#{` in strings as code, and a comma outside of brackets as the next entry.
+ */
 function sassValue(css: string): string {
   const text = css.replace(/#(?=\{)/g, '\\23 ')
   return text.includes(',') ? `(${text})` : text

@@ -1,10 +1,10 @@
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { familyList, type StyleProperty, styleProperties } from '../css/css-text.ts'
 
-/** A value of a type style: the property of CSS that it is for, what it is called here, and its text in CSS. */
+/** A value of a type style: its CSS property, its name here, and its CSS text. */
 export type TypeValue = { property: StyleProperty[0]; name: string; value: string }
 
-/** The values of a type style in CSS. The size is the authored one, whether it follows the screen or not. */
+/** The values of a type style in CSS. The size is the authored one, even if it is fluid. */
 export function typeValuesInCss(style: TypeStyle): TypeValue[] {
   const { family, fallback = [] } = style
   const families = [...(family === undefined ? [] : [family]), ...fallback]
@@ -16,8 +16,8 @@ export function typeValuesInCss(style: TypeStyle): TypeValue[] {
 }
 
 /**
- * What stands after the id in a name such as `--type-body-size`. No name ends in a hyphen and another one, so that styles
- * called `a` and `a-letter` have no variable in common.
+ * The last part of a name such as `--type-body-size`. No name ends in a hyphen and another name, so styles called `a`
+ * and `a-letter` share no variable.
  */
 const NAMES: Readonly<Record<StyleProperty[0], string>> = {
   'font-family': 'family',

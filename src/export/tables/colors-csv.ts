@@ -5,7 +5,7 @@ import type { MakeExport } from '../format.ts'
 import { ALL_COLOR_FIELDS } from '../style-fields.ts'
 import { csvLine, escapeFormula, listCell } from './csv.ts'
 
-/** Colours as a table, one in a row, with every authored value. */
+/** Colours as a table, one per row, with every authored value. */
 export const colorsCsv: MakeExport = async ({ publication }) => {
   const rows = await inSteps(await publication.content.colors(), colorRow)
   const content = await encodeInSteps([csvLine(['id', ...ALL_COLOR_FIELDS]), ...rows])

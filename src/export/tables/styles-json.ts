@@ -3,7 +3,7 @@ import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import type { MakeExport } from '../format.ts'
 
-/** Colours and type styles with every authored value, as the field names of the API and of the folder have them. */
+/** Colours and type styles with every authored value, under the field names of the API and the folder. */
 export const stylesJson: MakeExport = async source => {
   const { publication, isPublished } = source
   const { revision, snapshot } = publication.published
@@ -11,16 +11,16 @@ export const stylesJson: MakeExport = async source => {
   const { colors, types } = publication.content
   const parts = [
     `${JSON.stringify(head, null, 2).slice(0, -2)},\n`,
-    ...(await listed('colors', await colors())),
+    ...(await listValues('colors', await colors())),
     ',\n',
-    ...(await listed('types', await types())),
+    ...(await listValues('types', await types())),
     '\n}\n',
   ]
   return ok({ files: [{ path: 'styles.json', content: await encodeInSteps(parts) }], leftOut: [] })
 }
 
-/** A list of values, one on a line, so that two states of it are easy to compare. */
-async function listed(name: string, values: readonly object[]): Promise<string[]> {
+/** A list of values, one per line, so that two versions are easy to compare. */
+async function listValues(name: string, values: readonly object[]): Promise<string[]> {
   if (values.length === 0) return [`  "${name}": []`]
   const lines = await inSteps(values, (value, at) => `${at === 0 ? '' : ','}\n    ${JSON.stringify(value)}`)
   return [`  "${name}": [`, ...lines, '\n  ]']

@@ -5,7 +5,7 @@ import type { MakeExport } from '../format.ts'
 import { ALL_TYPE_FIELDS } from '../style-fields.ts'
 import { csvLine, escapeFormula, listCell } from './csv.ts'
 
-/** Type styles as a table, one in a row, with every authored value. */
+/** Type styles as a table, one per row, with every authored value. */
 export const typesCsv: MakeExport = async ({ publication }) => {
   const rows = await inSteps(await publication.content.types(), typeRow)
   const content = await encodeInSteps([csvLine(['id', ...ALL_TYPE_FIELDS]), ...rows])
@@ -16,14 +16,14 @@ function typeRow(style: TypeStyle): string {
   return csvLine([style.id, ...ALL_TYPE_FIELDS.map(field => cellOf(style[field]))])
 }
 
-/** Numbers stay as they are: `-0.02` is a number to a spreadsheet, and no formula. */
+/** Numbers are not escaped: spreadsheets parse `-0.02` as a number, not as a formula. */
 function cellOf(value: TypeStyle[(typeof ALL_TYPE_FIELDS)[number]]): string {
   if (value === undefined) return ''
   if (typeof value === 'number' || typeof value === 'boolean') return `${value}`
   return escapeFormula(typeof value === 'string' ? value : listCell(isList(value) ? value : settingsOf(value)))
 }
 
-/** `Array.isArray` takes no list that is read-only for one. */
+/** `Array.isArray` does not narrow to a readonly list. */
 function isList(value: readonly string[] | Record<string, number>): value is readonly string[] {
   return Array.isArray(value)
 }

@@ -10,24 +10,24 @@ import { describeOmission } from '../omissions.ts'
 import { typeValuesInCss } from '../style-sheets/type-values.ts'
 
 /**
- * A theme for Tailwind 4: colours for `bg-…`, `text-…` and their kin, families for `font-…`, and type styles for `text-…`.
- * What a theme variable cannot say of a type style, its utility says besides.
+ * A theme for Tailwind 4: colours for `bg-…`, `text-…` and similar utilities, families for `font-…`, and type styles
+ * for `text-…`. A utility sets the values of a type style that theme variables cannot contain.
  */
 export const tailwindTheme: MakeExport = async source => {
   const { prefix } = source.options
   if (prefix !== undefined && !/^[a-z]+$/.test(prefix))
-    return failed(`Tailwind takes a prefix of the letters a to z alone: write --prefix without digits`)
+    return failed('a Tailwind prefix has only the letters a to z: write --prefix without digits')
   const { content } = source.publication
   const [colors, types] = [await content.colors(), await content.types()]
   const names = themeNames(colors, types)
   const variables = await inSteps(colors, ({ id, hex }) => `  --color-${names.colors.get(id)}: ${hex};\n`)
   const styles = await inSteps(types, style => typeTexts(style, names.types.get(style.id) ?? style.id))
   const leftOut = [
-    ...renamed(colors, types, names),
+    ...describeRenamedIds(colors, types, names),
     ...describeOmission(
       'type style',
       types.filter((_, at) => styles[at]?.variables === '' && styles[at]?.utility === '').map(({ id }) => id),
-      'it says nothing that a utility could set',
+      'it has no value that a utility could set',
     ),
   ]
   const parts = [
@@ -42,7 +42,7 @@ export const tailwindTheme: MakeExport = async source => {
   return ok({ files: [{ path: 'theme.css', content: await encodeInSteps(parts) }], leftOut })
 }
 
-/** A family by the fallbacks of the first style that names it. */
+/** The variable of each family, with the fallbacks of the first style that names it. */
 function familyVariables(types: readonly TypeStyle[], { families }: ThemeNames): string[] {
   const written = new Set<string>()
   return types.flatMap(style => {
@@ -54,7 +54,7 @@ function familyVariables(types: readonly TypeStyle[], { families }: ThemeNames):
   })
 }
 
-/** What the theme says of a type style, and what its utility says besides. */
+/** The theme variables of a type style, and the utility for its other values. */
 function typeTexts(style: TypeStyle, name: string): { variables: string; utility: string } {
   const { size, responsive, leading } = style
   const values = typeValuesInCss(style)
@@ -63,7 +63,7 @@ function typeTexts(style: TypeStyle, name: string): { variables: string; utility
     const used = property === 'font-size' && size !== undefined && responsive ? fluidSize(size) : value
     return `  --text-${name}${THEME_KEYS[property] ?? ''}: ${used};\n`
   })
-  // Tailwind has line heights for its own sizes, which a style of that name has not.
+  // Tailwind has line heights for its own sizes; a style with such a name but no leading has none.
   if (size !== undefined && leading === undefined && OWN_SIZE.test(name))
     variables.push(`  --text-${name}--line-height: initial;\n`)
   const rest = values.filter(value => !inTheme.includes(value))
@@ -74,7 +74,7 @@ function typeTexts(style: TypeStyle, name: string): { variables: string; utility
   }
 }
 
-/** What stands behind `--text-name`, for the properties that Tailwind takes from there. */
+/** The suffix of `--text-name` for each property that Tailwind reads from the theme. */
 const THEME_KEYS: Readonly<Record<string, string>> = {
   'font-size': '',
   'line-height': '--line-height',
@@ -84,12 +84,16 @@ const THEME_KEYS: Readonly<Record<string, string>> = {
 
 const OWN_SIZE = /^(?:xs|sm|base|lg|xl|[2-9]xl)$/
 
-function renamed(colors: readonly { id: string }[], types: readonly { id: string }[], names: ThemeNames): string[] {
+function describeRenamedIds(
+  colors: readonly { id: string }[],
+  types: readonly { id: string }[],
+  names: ThemeNames,
+): string[] {
   const known = new Set(colors.map(({ id }) => id))
   const changed = (list: readonly { id: string }[], of: ReadonlyMap<string, string>) =>
     list.flatMap(({ id }) => (of.get(id) === id ? [] : [{ id, text: `${id} as ${of.get(id)}` }]))
   const ofTypes = changed(types, names.types)
-  const reason = 'Tailwind cannot use the id, or means something else by it'
+  const reason = 'Tailwind cannot use the id, or uses it for something else'
   return [
     ...describeOmission(
       'colour id',
@@ -99,7 +103,7 @@ function renamed(colors: readonly { id: string }[], types: readonly { id: string
     ...describeOmission(
       'type style id',
       ofTypes.filter(({ id }) => known.has(id)).map(({ text }) => text),
-      'a colour has it too',
+      'a colour has the same id',
     ),
     ...describeOmission(
       'type style id',

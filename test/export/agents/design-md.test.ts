@@ -23,7 +23,7 @@ const PAGES = {
   'project.yaml': 'visibility: public\ntheme: { accent: ink }\n',
 }
 
-test('DESIGN.md is read by its linter without an error, with the values of the brand', async () => {
+test('the DESIGN.md linter reads all brand values without an error', async () => {
   const made = await exported(temporary, 'design-md', {
     ...PAGES,
     'styles/colors.yaml': COLORS,
@@ -72,7 +72,7 @@ test('DESIGN.md is read by its linter without an error, with the values of the b
   assert.deepEqual(made.leftOut, [])
 })
 
-test('what DESIGN.md cannot have is said in its head', async () => {
+test('the head of DESIGN.md lists the values that it omits', async () => {
   const made = await exported(temporary, 'design-md', {
     'pages/a.md': '```yaml\ncolors: {}\n',
     'pages/b.md': 'x\n\n<!-- never closed\n',
@@ -82,9 +82,9 @@ test('what DESIGN.md cannot have is said in its head', async () => {
     'styles/colors.yaml': COLORS,
   })
   assert.deepEqual(made.leftOut, [
-    'colors.primary: no colour is named primary; name the main one as accent of the theme in project.yaml',
-    '2 pages (d, e): the text has the first 256 KiB of the pages',
-    '2 pages (a, b): a block of code, HTML or a comment in it has no end',
+    'colors.primary: no colour is named primary; set the theme accent in project.yaml to the main colour',
+    '2 pages (d, e): the file contains only the first 256 KiB of the pages',
+    '2 pages (a, b): it has an unclosed code block, HTML block or comment',
     '1 page (c): its lists or quotes are nested too deeply',
   ])
   const text = onlyText(made)
@@ -94,7 +94,7 @@ test('what DESIGN.md cannot have is said in its head', async () => {
   assert.equal(designSystem.colors.size, 3)
 })
 
-test('the example gives all of its colours and type styles', async () => {
+test('DESIGN.md of the example contains all colours and type styles', async () => {
   const colors = await readFile('examples/acme/guidelines/styles/colors.yaml', 'utf8')
   const types = await readFile('examples/acme/guidelines/styles/types.yaml', 'utf8')
   const made = await exported(temporary, 'design-md', { 'styles/colors.yaml': colors, 'styles/types.yaml': types })
@@ -104,7 +104,7 @@ test('the example gives all of its colours and type styles', async () => {
   assert.equal(designSystem.typography.size, types.match(/^- /gm)?.length)
 })
 
-test('whatever names and pages hold, the linter finds the same names and sections, and no more', async () => {
+test('for any names and pages, the linter finds exactly the same names and sections', async () => {
   const piece = fc.constantFrom(
     '"',
     "'",

@@ -4,7 +4,7 @@ import { parse, parseDocument } from 'yaml'
 import { yamlComment, yamlText } from '../../../src/export/agents/front-matter.ts'
 import { fc } from '../../support/random.ts'
 
-test('a YAML parser reads a scalar as the text it was, on one line without three hyphens', () => {
+test('a YAML parser reads a scalar as the original string, on one line without three hyphens', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), text => {
       const scalar = yamlText(text)
@@ -14,7 +14,7 @@ test('a YAML parser reads a scalar as the text it was, on one line without three
   )
 })
 
-test('nothing in a comment is more than a comment', () => {
+test('no line can end a YAML comment', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), lines => {
       const { contents, errors } = parseDocument(yamlComment(lines))

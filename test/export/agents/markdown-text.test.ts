@@ -6,7 +6,7 @@ import { unified } from 'unified'
 import { markdownText, oneLine } from '../../../src/export/agents/markdown-text.ts'
 import { fc } from '../../support/random.ts'
 
-test('a Markdown parser reads any text as one paragraph of nothing but that text', () => {
+test('a Markdown parser reads any escaped string as one paragraph with that string', () => {
   const parser = unified().use(remarkParse).use(remarkGfm)
   const piece = fc.constantFrom(...'\\`*_[]<>~&|#-+=:1.)!({}" \n\ta😀', '---', '&amp;', '[a](b)', '![', '<b>', '\u202e')
   fc.assert(
@@ -24,7 +24,7 @@ test('a Markdown parser reads any text as one paragraph of nothing but that text
   )
 })
 
-test('a text on one line has one space where it had any, and no other controls; words of ASCII stay as they are', () => {
+test('a string on one line has single spaces and no control characters; ASCII words are unchanged', () => {
   for (const text of ['A word.', 'a', '-', '#1 {of} "two"']) assert.equal(oneLine(text), text)
   for (const text of [' a b', 'a  b', 'a\tb', 'a b\n', 'a\u0000b', 'a\u202e b'])
     assert.equal(oneLine(text).trim(), 'a b')

@@ -24,7 +24,7 @@ const BRAND = {
   'styles/types.yaml': '- { name: Body, size: 16 }\n',
 }
 
-test('a skill has its pages as references, whose links lead to each other, to assets and else to the service', async () => {
+test('the pages of a skill link to each other, to assets and otherwise to the service', async () => {
   const made = await exported(temporary, 'skill', BRAND)
   const [name = ''] = [...made.files.keys()][0]?.split('/') ?? []
   assert.match(name, /^w\d+-guide$/)
@@ -59,17 +59,17 @@ const RULES: [
   rule: string,
   holds: (skill: { name: string; folder: string; description: string; main: string }) => boolean,
 ][] = [
-  ['name is 1 to 64 of a-z, 0-9 and hyphens', ({ name }) => /^[a-z0-9-]{1,64}$/.test(name)],
+  ['name has 1 to 64 of a-z, 0-9 and hyphens', ({ name }) => /^[a-z0-9-]{1,64}$/.test(name)],
   ['name has no hyphen at an end and no two in a row', ({ name }) => !/^-|--|-$/.test(name)],
-  ['name is that of the folder', ({ name, folder }) => name === folder],
+  ['name is the folder name', ({ name, folder }) => name === folder],
   ['description is 1 to 1,024 characters', ({ description }) => description.length >= 1 && description.length <= 1024],
   ['description says when to use it', ({ description }) => /\bUse when\b/.test(description)],
-  ['description holds no tag', ({ description }) => !/[<>]/.test(description)],
+  ['description contains no tag', ({ description }) => !/[<>]/.test(description)],
   ['front matter begins the file', ({ main }) => main.startsWith('---\nname: ')],
   ['the body has fewer than 500 lines', ({ main }) => main.split('\n').length < 500],
 ]
 
-test('names that Windows forbids are changed in a skill, with the links to them', async () => {
+test('a skill changes names that Windows forbids, and the links to them', async () => {
   const svg = (width: number) => `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="4"/>`
   const made = await exported(temporary, 'skill', {
     'project.yaml': 'theme: { logo: files/brand/CON.svg }\n',
@@ -101,12 +101,12 @@ test('names that Windows forbids are changed in a skill, with the links to them'
   assert.match(textIn(made, `${name}/SKILL.md`), /\(references\/aux_\.md\)/)
 })
 
-test('a skill keeps the rules of Agent Skills', async t => {
-  const skill = await written(await exported(temporary, 'skill', BRAND))
+test('a skill follows the rules of Agent Skills', async t => {
+  const skill = await readSkill(await exported(temporary, 'skill', BRAND))
   for (const [rule, holds] of RULES) await t.test(rule, () => assert.ok(holds(skill)))
 })
 
-test('names that would not do for a skill are made ones that do, and stay apart', () => {
+test('invalid skill names become valid ones that remain distinct', () => {
   const long = { workspace: 'w'.repeat(63), project: 'p'.repeat(63) }
   const cases: [ref: { workspace: string; project: string }, name: RegExp][] = [
     [{ workspace: 'acme', project: 'guidelines' }, /^acme-guidelines$/],
@@ -118,7 +118,7 @@ test('names that would not do for a skill are made ones that do, and stay apart'
   assert.notEqual(skillName(long), skillName({ ...long, project: 'q'.repeat(63) }))
 })
 
-test('a skill of many pages has a short body, and one of too much text says what it leaves out', async () => {
+test('a skill with many pages has a short body, and one with too much text lists the pages that it omits', async () => {
   const text = 'x'.repeat(1_000_000)
   const pages = Array.from({ length: 18 }, (_, at) => [
     `pages/p${String(at).padStart(2, '0')}.md`,
@@ -129,14 +129,14 @@ test('a skill of many pages has a short body, and one of too much text says what
     ...Object.fromEntries(pages),
     'styles/colors.yaml': styles.join(''),
   })
-  assert.deepEqual(made.leftOut, ['2 pages (p16, p17): a skill has the first 16 MiB of text'])
-  const { main, name } = await written(made)
+  assert.deepEqual(made.leftOut, ['2 pages (p16, p17): a skill contains only the first 16 MiB of text'])
+  const { main, name } = await readSkill(made)
   assert.match(main, /^# left out: 2 pages/m)
   assert.match(main, /^240 more: see assets\/styles\.json\.$/m)
   assert.match(textIn(made, `${name}/references/p00.md`), /\[last\]\(http:\/\/brand\.test\//)
 })
 
-test('whatever names and descriptions hold, a validator reads the skill and its name, and pages have the front matter they should', async () => {
+test('for any names and descriptions, a validator reads the skill and its name, and pages have correct front matter', async () => {
   const piece = fc.constantFrom(
     '"',
     "'",
@@ -164,7 +164,7 @@ test('whatever names and descriptions hold, a validator reads the skill and its 
         'pages/index.md': `---\ntitle: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(about)}\n---\nText\n`,
         'styles/colors.yaml': JSON.stringify([{ id: 'c', name, hex: '#123456' }]),
       })
-      const { description, folder, main } = await written(made)
+      const { description, folder, main } = await readSkill(made)
       assert.ok(description.includes(`Acme – ${name.replace(/[<>\u202e]/g, '')}`.slice(0, 150).trim()))
       assert.equal(made.files.size, 5)
       assert.equal(main.match(/^## .*$/gm)?.join(), '## Pages,## Colours,## Files')
@@ -177,8 +177,8 @@ test('whatever names and descriptions hold, a validator reads the skill and its 
   )
 })
 
-/** Writes a skill to a folder, and gives what the reference implementation reads of it. Fails if it finds a fault. */
-async function written({ files }: MadeExport) {
+/** Writes a skill to a folder and reads it with the reference implementation. Fails if that reports a problem. */
+async function readSkill({ files }: MadeExport) {
   const root = await folderWith({})
   for (const [path, bytes] of files) {
     await mkdir(dirname(join(root, path)), { recursive: true })

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { cssComment } from '../../../src/export/css/css-comment.ts'
 import { fc } from '../../support/random.ts'
 
-test('nothing in a comment ends it, or the element of HTML that it stands in', () => {
+test('no line can end a CSS comment or the HTML element that contains it', () => {
   const hostile = fc.constantFrom('*', '/', '*/', '**/', '</style>', '<!--', '\n', '\u2028', '\u202e', '\0', 'a', ' ')
   const line = fc.array(hostile).map(parts => parts.join(''))
   fc.assert(
@@ -17,7 +17,7 @@ test('nothing in a comment ends it, or the element of HTML that it stands in', (
   )
 })
 
-test('a comment has its lines one below the other', () => {
+test('a comment contains its lines in order', () => {
   assert.equal(
     cssComment(['Acme, revision 3', 'left out: a */ b']),
     '/*\n * Acme, revision 3\n * left out: a * / b\n */\n',

@@ -6,7 +6,7 @@ import { cssString, familyList, fluidSize, styleDeclarations } from '../../../sr
 import { readCssString } from '../../site/library/type/css-reader.ts'
 import { fc } from '../../support/random.ts'
 
-test('whatever a text holds, a reader of CSS reads it as one string, and as that text', () => {
+test('a CSS parser reads any escaped string as that one string', () => {
   const hostile = fc.constantFrom('"', '\\', '\n', '\r', '\f', '\0', '}', '*/', '</style>', 'a', '0', ' ', '\u2028')
   const text = fc.oneof(
     fc.string({ unit: 'binary' }),
@@ -40,22 +40,22 @@ const CASES: [style: Partial<TypeStyle>, declarations: string[]][] = [
 ]
 
 for (const [style, declarations] of CASES)
-  test(`${JSON.stringify(style)} is ${declarations.join('; ') || 'nothing'} in CSS`, () =>
+  test(`${JSON.stringify(style)} has the CSS ${declarations.join('; ') || 'of an empty rule'}`, () =>
     assert.deepEqual(styleDeclarations({ ...PLAIN, ...style }, undefined), declarations))
 
-test('a family comes first', () =>
+test('font-family is the first declaration', () =>
   assert.deepEqual(styleDeclarations({ ...PLAIN, size: 16 }, '"Acme Sans"'), [
     'font-family: "Acme Sans"',
     'font-size: 16px',
   ]))
 
-test('families are quoted, but not those that every browser has by a word of CSS', () =>
+test('families are quoted, except generic families', () =>
   assert.equal(
     familyList(['Acme "Sans"', 'Arial', 'arial', 'Sans-Serif', 'ui-monospace', 'serif2', 'Arial']),
     '"Acme \\"Sans\\"", "Arial", "arial", sans-serif, ui-monospace, "serif2"',
   ))
 
-test('a size that follows the screen is the given one on a wide screen, and never smaller than running text on a narrow one', () => {
+test('a fluid size is the given size on wide screens, and at least that of running text on narrow ones', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4000 }), size => {
       const [, least, rest, slope, most] =

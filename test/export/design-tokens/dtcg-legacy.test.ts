@@ -13,7 +13,7 @@ import { built, dictionary } from './style-dictionary.ts'
 const temporary = await temporaryStore()
 await register(StyleDictionary)
 
-test('tokens.legacy.json has texts with units, and the types of Tokens Studio', async () => {
+test('tokens.legacy.json has strings with units, and the types of Tokens Studio', async () => {
   const made = await exported(temporary, 'dtcg-legacy', {
     'styles/colors.yaml': '- { name: Ink, hex: "#0B0C0C", cmyk: [0, 0, 0, 100] }\n',
     'styles/types.yaml': `- { name: Body, family: Acme, fallback: [serif], size: 45, weight: SemiBold, leading: 1.1, tracking: -0.015, style: italic, casing: small-caps, spacing: 0.5 }
@@ -53,7 +53,7 @@ test('tokens.legacy.json has texts with units, and the types of Tokens Studio', 
   )
 })
 
-test('the transforms of Tokens Studio make CSS of tokens.legacy.json', async () => {
+test('the transforms of Tokens Studio convert tokens.legacy.json to CSS', async () => {
   const made = await exported(temporary, 'dtcg-legacy', {
     'styles/colors.yaml': await readFile('examples/acme/guidelines/styles/colors.yaml'),
     'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml'),
@@ -74,7 +74,7 @@ test('the transforms of Tokens Studio make CSS of tokens.legacy.json', async () 
     assert.ok(css.includes(text), `${text} in ${css}`)
 })
 
-test('whatever a brand holds, tokens.legacy.json has its colours and type styles and no more, and what is left out is told', async () => {
+test('for any brand, tokens.legacy.json has exactly its colours and type styles, and the export lists omissions', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
     const made = await exported(temporary, 'dtcg-legacy', brand)
     const file = JSON.parse(onlyText(made))

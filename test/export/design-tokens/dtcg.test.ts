@@ -29,7 +29,7 @@ const ACME = {
   'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml', 'utf8'),
 }
 
-test('tokens.json has colours, whole type styles, and single tokens of those that are not whole', async () => {
+test('tokens.json has colours, whole type styles, and single tokens of incomplete type styles', async () => {
   const made = await exported(temporary, 'dtcg', {
     'styles/colors.yaml':
       '- { name: "Blue */ {x}", hex: "#1D70B8", cmyk: [84, 39, 0, 28], pms: 285 C, ral: 5015, group: Core, use: Links }\n',
@@ -45,9 +45,9 @@ test('tokens.json has colours, whole type styles, and single tokens of those tha
   const { snapshot, ...about } = Object.fromEntries(Object.entries(aboutFile(file)))
   assert.match(`${snapshot}`, /^[0-9a-f]{64}$/)
   assert.deepEqual(made.leftOut, [
-    '1 style (blue-x): braces in the texts under $extensions are references to Style Dictionary, and cannot be escaped',
-    '1 type style (wide): design tokens say letter spacing in px, so that tracking without a size stands under $extensions alone',
-    '1 type style (caps): nothing in it has a design token, so that it stands under $extensions of the file',
+    '1 style (blue-x): Style Dictionary parses braces in strings under $extensions as references, and they cannot be escaped',
+    '1 type style (wide): design tokens have letter spacing in px, so tracking without a size is only under $extensions',
+    '1 type style (caps): design tokens have no place for its values, so it is only under $extensions of the file',
   ])
   const caps = { name: 'Caps', casing: 'small-caps', responsive: false, features: {} }
   const url = field(about, 'url')
@@ -95,7 +95,7 @@ test('tokens.json has colours, whole type styles, and single tokens of those tha
   })
 })
 
-test('whatever a brand holds, tokens.json is valid, and has its colours and type styles and no more', async () => {
+test('for any brand, tokens.json is valid and has exactly its colours and type styles', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
     const made = await exported(temporary, 'dtcg', brand)
     const file: unknown = JSON.parse(onlyText(made))
@@ -125,7 +125,7 @@ test('init reads the colours and type styles of a brand back from its tokens', a
   await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
-test('Terrazzo checks tokens.json without a complaint, and makes CSS of each of its tokens', async () => {
+test('Terrazzo validates tokens.json and converts each token to CSS', async () => {
   const readable = hostileBrand().filter(brand => !/"id":"constructor"/.test(Object.values(brand).join('')))
   const brand = fc.sample(readable, { seed: 7, numRuns: 4 })
   const files = await Promise.all([ACME, ...brand].map(each => exported(temporary, 'dtcg', each)))
@@ -152,7 +152,7 @@ export default defineConfig({ tokens: ${JSON.stringify(files.map((_, at) => `./$
   assert.match(css, /--typography-heading-1-letter-spacing: -0.675px/)
 })
 
-test('Style Dictionary makes CSS, Sass and Swift of tokens.json', async () => {
+test('Style Dictionary converts tokens.json to CSS, Sass and Swift', async () => {
   const made = JSON.parse(onlyText(await exported(temporary, 'dtcg', ACME)))
   const css = await built(made, 'css', 'css/variables', { expand: { include: ['typography'] } })
   for (const text of [
@@ -169,7 +169,7 @@ test('Style Dictionary makes CSS, Sass and Swift of tokens.json', async () => {
   assert.match(swift, /colorInk = UIColor\(red: 0\.078, green: 0\.129, blue: 0\.169, alpha: 1\)/)
 })
 
-test('whatever a brand holds but braces, Style Dictionary finds its tokens, and CSS of them has their colours', async () => {
+test('for any brand without braces, Style Dictionary finds its tokens, and the CSS has their colours', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
     const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
     const tokens = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [[group, id]]))

@@ -1,7 +1,7 @@
 import { field } from '../../../src/base/object.ts'
 import { TOKEN_EXTENSION } from '../../../src/brand/token-extension.ts'
 
-/** A token of a file: its group, its id, and what it says. */
+/** A token of a file: its group, its id and its content. */
 export type ReadToken = {
   group: string
   id: string
@@ -11,7 +11,7 @@ export type ReadToken = {
   authored: object
 }
 
-/** The tokens of a file, in its order. */
+/** The tokens of a file, in order. */
 export function tokensIn(file: unknown): ReadToken[] {
   return groupsIn(file).flatMap(([group, tokens]) =>
     Object.entries(tokens).map(([id, token]) => ({
@@ -25,7 +25,7 @@ export function tokensIn(file: unknown): ReadToken[] {
   )
 }
 
-/** The styles that a file of tokens was made from, by their ids. */
+/** The authored styles in a token file, keyed by id. */
 export function stylesInTokens(file: unknown, hexOf: (value: unknown) => string) {
   const tokens = tokensIn(file)
   const colors = tokens
@@ -41,7 +41,7 @@ export function stylesInTokens(file: unknown, hexOf: (value: unknown) => string)
   }
 }
 
-/** What a file says of itself. */
+/** The metadata of a file. */
 export function aboutFile(file: unknown): object {
   return objectOf(field(field(file, '$extensions'), TOKEN_EXTENSION))
 }

@@ -3,10 +3,10 @@ import type { DesignTokens } from 'style-dictionary/types'
 
 type Filter = (token: { path: string[] }) => boolean
 
-/** Whether a token of Style Dictionary is a colour. */
+/** Whether a Style Dictionary token is a colour. */
 export const isColor: Filter = ({ path }) => path[0] === 'color'
 
-/** Style Dictionary with these tokens, for one file of a format. */
+/** Style Dictionary with these tokens, for one output file. */
 export function dictionary(
   tokens: DesignTokens,
   transformGroup = 'css',
@@ -23,7 +23,7 @@ export function dictionary(
   })
 }
 
-/** The text of that file. */
+/** The content of that file. */
 export async function built(...of: Parameters<typeof dictionary>): Promise<string> {
   const [file] = await dictionary(...of).formatPlatform('out')
   return `${file?.output ?? ''}`

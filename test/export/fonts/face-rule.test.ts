@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { faceDescriptors } from '../../../src/export/fonts/face-rule.ts'
 
-test('a face says its weights, its width if it has one of its own, and its files in order', () => {
+test('a face rule has the weights, the width unless regular, and the files in order', () => {
   const sources = [
     { address: 'a.woff2', contentType: 'font/woff2' },
     { address: 'a.unknown', contentType: 'font/sfnt' },

@@ -10,7 +10,7 @@ function font(path: string, metadata: FontMetadata | undefined, contentType = 'f
   return { path, size: 1, contentType, hash, ...(metadata && { metadata }) }
 }
 
-test('fonts that could be read are counted, and one without a family is named after its file', () => {
+test('readable fonts are numbered, and one without a family has the name of its file', () => {
   const picture = { ...font('a.png', undefined, 'image/png') }
   const faces = fontFaces([
     picture,
@@ -28,7 +28,7 @@ test('fonts that could be read are counted, and one without a family is named af
   assert.equal(new Set(faces.map(faceName)).size, 2)
 })
 
-test('the fonts of a family stand from light to heavy, upright before slanted', () => {
+test('the fonts of a family are sorted from light to heavy, upright before slanted', () => {
   const faces = fontFaces([
     font('1', { family: 'A', weight: 700 }),
     font('2', { family: 'A', weight: 400, style: 'italic' }),

@@ -27,7 +27,7 @@ const FONTS: FolderContents = {
   'files/c/pair.ttc': collection([INTER, INTER]),
 }
 
-test('fonts.css has a face for each font, with the weights of its axis, its formats and its characters if it is a part', async () => {
+test('fonts.css has a face for each font with its weights and formats, and the characters of a partial font', async () => {
   const { files, leftOut } = await exported(temporary, 'fonts', FONTS)
   const sheet = textOf(files.get('fonts.css'))
   const faces = sheet.split('@font-face').slice(1)
@@ -46,7 +46,7 @@ test('fonts.css has a face for each font, with the weights of its axis, its form
   assert.ok(sheet.includes(`url("${URL_OF_SERVICE}/`))
   assert.match(sheet, /^ \* licence: https:\/\/openfontlicense\.org$/m)
   assert.deepEqual(leftOut, [
-    '1 font collection (files/c/pair.ttc): browsers do not load them; export each font by itself',
+    '1 font collection (files/c/pair.ttc): browsers do not load font collections; export each font as its own file',
   ])
   assert.match(sheet, /^ \* left out: 1 font collection \(files\/c\/pair\.ttc\)/m)
 })
@@ -69,7 +69,7 @@ test('fonts.css has the same face for a variable font as WOFF2, WOFF and TTF', a
   }
 })
 
-test('a browser loads each face of a copied folder from beside its sheet', async () => {
+test('a browser loads each face of a copied folder from the folder of its sheet', async () => {
   const made = await exported(temporary, 'fonts', FONTS, { copy: true })
   assert.deepEqual([...made.files.keys()].sort(), [
     'Inter-Italic-LatinExt.woff2',
@@ -89,7 +89,7 @@ test('a browser loads each face of a copied folder from beside its sheet', async
   )
 })
 
-test('files of one name get a number, and stay beside the sheet', async () => {
+test('files with the same name get a number in the folder of the sheet', async () => {
   const made = await exported(
     temporary,
     'fonts',
@@ -104,7 +104,7 @@ test('files of one name get a number, and stay beside the sheet', async () => {
   assert.equal((await loadedFaces(made)).filter(({ status }) => status === 'loaded').length, 2)
 })
 
-test('a browser reads the names of families as they are, whatever they hold', async () => {
+test('a browser reads any family name unchanged', async () => {
   const piece = fc.constantFrom(
     '"',
     "'",
@@ -135,7 +135,7 @@ test('a browser reads the names of families as they are, whatever they hold', as
   )
 })
 
-test('a project whose fonts no browser loads is told which, and one without fonts where to put them', async () => {
+test('an export names fonts that no browser loads, and one without fonts says where to put them', async () => {
   const [none, collections] = await Promise.all([
     exporting(temporary, 'fonts', { 'pages/index.md': '# A' }),
     exporting(temporary, 'fonts', { 'files/pair.ttc': collection([INTER, INTER]) }),
@@ -144,7 +144,7 @@ test('a project whose fonts no browser loads is told which, and one without font
   assert.match(collections.ok ? '' : collections.problem, /^1 font collection \(files\/pair\.ttc\)/)
 })
 
-/** A font that says this of its family, its copyright and its licence. */
+/** A font with this string as its family, copyright and licence. */
 function hostileFont(text: string): Buffer {
   return interWith({
     name: nameTable([
@@ -161,7 +161,7 @@ type Loaded = { family: string; weight: string; style: string; status: string }
 
 let shown: Awaited<ReturnType<typeof openPage>> | undefined
 
-/** The faces that Chromium finds in an export that is served as a folder, each after it was asked to load it. */
+/** The faces in an export that Chromium loads from a served folder. */
 async function loadedFaces({ files }: MadeExport): Promise<Loaded[]> {
   current = files
   shown ??= await openPage()
@@ -171,15 +171,15 @@ async function loadedFaces({ files }: MadeExport): Promise<Loaded[]> {
     await Promise.allSettled(faces.map(face => face.load()))
     return faces.map(({ family, weight, style, status }) => ({ family, weight, style, status }))
   })()`)
-  return found.map(face => ({ ...face, family: unquoted(face.family) })).sort(byText)
+  return found.map(face => ({ ...face, family: unquote(face.family) })).sort(byText)
 }
 
 function byText(a: Loaded, b: Loaded): number {
   return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1
 }
 
-/** A family as `FontFace.family` gives it: serialised as CSS. */
-function unquoted(family: string): string {
+/** A family as `FontFace.family` has it: serialised as CSS. */
+function unquote(family: string): string {
   const inner = /^"(.*)"$/su.exec(family)?.[1]
   return inner === undefined
     ? family

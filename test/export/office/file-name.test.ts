@@ -15,5 +15,5 @@ const names: [name: string, file: string][] = [
   ['é'.repeat(100), 'é'.repeat(80)],
 ]
 for (const [name, file] of names)
-  test(`a theme of ${JSON.stringify(name.slice(0, 40))} is in a file called ${JSON.stringify(file.slice(0, 40))}`, () =>
+  test(`the theme file of ${JSON.stringify(name.slice(0, 40))} is called ${JSON.stringify(file.slice(0, 40))}`, () =>
     assert.equal(fileName(name), file))

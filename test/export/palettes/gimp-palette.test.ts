@@ -13,12 +13,12 @@ import { hostileBrand } from '../hostile-brand.ts'
 
 const temporary = await temporaryStore()
 
-/** Debian's Python, for which its package of Pillow is. */
+/** The Debian Python that its Pillow package is for. */
 const PYTHON = '/usr/bin/python3'
 const hasPillow = spawnSync(PYTHON, ['-c', 'import PIL.GimpPaletteFile']).status === 0
 const pillow = { skip: hasPillow ? false : 'Pillow is not installed: apt-get install python3-pil' }
 
-test('palette.gpl has a colour on a line, none of more than 100 bytes', async () => {
+test('palette.gpl has one colour per line of at most 100 bytes', async () => {
   const long = 'é'.repeat(500)
   const made = await exported(temporary, 'gpl', {
     'styles/colors.yaml': `- { name: Ink, hex: "#0b0c0c" }\n- { name: "a\u00a0b", hex: "#fff" }\n- { id: long, name: ${long}, hex: "#102030" }\n`,
@@ -29,13 +29,13 @@ test('palette.gpl has a colour on a line, none of more than 100 bytes', async ()
   assert.deepEqual(lines.slice(-4, -2), [' 11  12  12\tInk', '255 255 255\ta\u00a0b'])
   assert.match(lines.at(-2) ?? '', /^ {1}16 {2}32 {2}48\té+…$/)
   for (const line of lines) assert.ok(Buffer.byteLength(line) < 100, line)
-  const leftOut = '1 name (long): a line has at most 100 bytes, so that its end is left out'
+  const leftOut = '1 name (long): a line has at most 100 bytes, so the end of the name is cut'
   assert.deepEqual(made.leftOut, [leftOut])
   assert.ok(lines.includes(`# left out: ${leftOut}`))
 })
 
 test(
-  'Pillow reads every colour of a palette, whatever the colours are called, and each line has its name',
+  'Pillow reads every colour of a palette with any names, and each line has the name of its colour',
   pillow,
   async () => {
     await fc.assert(
@@ -58,44 +58,43 @@ test(
   },
 )
 
-const MANY = Array.from(
+const LONG_PALETTE = Array.from(
   { length: 600 },
   (_, at) => `- { name: Colour ${at}, rgb: [${at % 256}, ${at >> 8}, 7] }\n`,
 ).join('')
 
-test(
-  'a long palette is whole in one file, and beside it in pieces that Pillow reads to their ends',
-  pillow,
-  async () => {
-    const folder = await folderWith({ 'project.yaml': 'visibility: public\n', 'styles/colors.yaml': MANY })
-    const out = join(folder, '..', 'out')
-    await mkdir(out)
-    const { status, stderr } = await housestyle([
-      'export',
-      '--folder',
-      folder,
-      '--to',
-      'gpl',
-      '--out',
-      join(out, 'all.gpl'),
-    ])
-    assert.equal(status, 0, stderr)
-    assert.deepEqual((await readdir(out)).sort(), ['all-1.gpl', 'all-2.gpl', 'all-3.gpl', 'all.gpl'])
-    const whole = await readFile(join(out, 'all.gpl'), 'utf8')
-    assert.equal(whole.match(/\tColour \d+$/gm)?.length, 600)
-    assert.match(whole, /^# for readers that stop after 256 lines: palette-1\.gpl to palette-3\.gpl$/m)
-    const pieces = await Promise.all([1, 2, 3].map(number => readFile(join(out, `all-${number}.gpl`))))
-    const found = pieces.flatMap(readByPillow)
-    assert.deepEqual(
-      found,
-      Array.from({ length: 600 }, (_, at) => `${at % 256},${at >> 8},7`),
-    )
-    assert.match(`${pieces[1]}`, /^Name: 2 of 3: /m)
-  },
-)
+test('a long palette is written whole, and also in pieces that Pillow reads to the end', pillow, async () => {
+  const folder = await folderWith({ 'project.yaml': 'visibility: public\n', 'styles/colors.yaml': LONG_PALETTE })
+  const out = join(folder, '..', 'out')
+  await mkdir(out)
+  const { status, stderr } = await housestyle([
+    'export',
+    '--folder',
+    folder,
+    '--to',
+    'gpl',
+    '--out',
+    join(out, 'all.gpl'),
+  ])
+  assert.equal(status, 0, stderr)
+  assert.deepEqual((await readdir(out)).sort(), ['all-1.gpl', 'all-2.gpl', 'all-3.gpl', 'all.gpl'])
+  const whole = await readFile(join(out, 'all.gpl'), 'utf8')
+  assert.equal(whole.match(/\tColour \d+$/gm)?.length, 600)
+  assert.match(whole, /^# for readers that stop after 256 lines: palette-1\.gpl to palette-3\.gpl$/m)
+  const pieces = await Promise.all([1, 2, 3].map(number => readFile(join(out, `all-${number}.gpl`))))
+  const found = pieces.flatMap(readByPillow)
+  assert.deepEqual(
+    found,
+    Array.from({ length: 600 }, (_, at) => `${at % 256},${at >> 8},7`),
+  )
+  assert.match(`${pieces[1]}`, /^Name: 2 of 3: /m)
+})
 
-test('the pieces of a long palette are served under their names, and no others', async () => {
-  await temporary.importing('many', { 'guide/project.yaml': 'visibility: public\n', 'guide/styles/colors.yaml': MANY })
+test('only the pieces of a long palette are served under piece names', async () => {
+  await temporary.importing('many', {
+    'guide/project.yaml': 'visibility: public\n',
+    'guide/styles/colors.yaml': LONG_PALETTE,
+  })
   await temporary.publish('many/guide')
   const { ask } = await testService(temporary)
   const answers = ['palette', 'palette-1', 'palette-3', 'palette-4', 'palette-0', 'styles-1'].map(async name => {
@@ -116,7 +115,7 @@ from PIL.GimpPaletteFile import GimpPaletteFile
 palette, mode = GimpPaletteFile(sys.stdin.buffer).getpalette()
 print(json.dumps([list(palette[at:at + 3]) for at in range(0, len(palette), 3)]))`
 
-/** Pillow leaves grey in the place of each line that is no colour: those are the lines of the head. */
+/** Pillow returns grey for each line without a colour, which are the lines of the head. */
 function readByPillow(file: Uint8Array): string[] {
   const read: number[][] = JSON.parse(execFileSync(PYTHON, ['-c', SCRIPT], { input: file, encoding: 'utf8' }))
   const lines = Buffer.from(file).toString().split('\n').slice(1)

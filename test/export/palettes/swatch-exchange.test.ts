@@ -19,7 +19,7 @@ const COLORS = `- { name: Ink, hex: "#14212b", pms: 5395 C, pms2: 5395 U }
 - { name: PANTONE 5395 U, hex: "#000000" }
 `
 
-test('palette.ase has every colour for screens, authored CMYK for print, and each ink once as a spot colour', async () => {
+test('palette.ase has every colour for screens, authored CMYK values for print, and each ink once as a spot colour', async () => {
   const made = await exported(temporary, 'ase', { 'styles/colors.yaml': COLORS })
   const groups = groupsIn(made)
   assert.deepEqual(
@@ -58,11 +58,11 @@ test('palette.ase has every colour for screens, authored CMYK for print, and eac
     [0x14, 0x21, 0x2b].map(value => Math.fround(value / 255)),
   )
   assert.deepEqual(made.leftOut, [
-    '2 colours (ink-2, pantone-5395-u): another swatch has the same name, so that their id stands behind it',
+    '2 colours (ink-2, pantone-5395-u): another swatch has the same name, so the colour id is added to it',
   ])
 })
 
-/** Read by eye against the description of the format. */
+/** Checked by eye against the description of the format. */
 const GOLDEN = `
 41534546 0001 0000 00000006
 c001 00000010 0007 0073 0063 0072 0065 0065 006e 0000
@@ -73,7 +73,7 @@ c001 0000000c 0005 0073 0070 006f 0074 0000
 c002 00000000
 `
 
-test('the bytes of palette.ase are those of the format', async () => {
+test('palette.ase has exactly the bytes of the format', async () => {
   const made = await exported(temporary, 'ase', { 'styles/colors.yaml': '- { name: éA, hex: "#ff3300", pms: "1" }\n' })
   const bytes = Buffer.from(bytesOf(made))
   const golden = GOLDEN.replaceAll(/\s/g, '')
@@ -84,7 +84,7 @@ test('a brand without colours has a palette without groups', async () => {
   assert.deepEqual(groupsIn(await exported(temporary, 'ase', { 'pages/index.md': '# Home\n' })), [])
 })
 
-test('ase-util finds every colour again, whatever it is called, and no name twice', async () => {
+test('ase-util finds every colour with any name, and no name twice', async () => {
   await fc.assert(
     fc.asyncProperty(hostileBrand(), async brand => {
       const made = await exported(temporary, 'ase', brand)

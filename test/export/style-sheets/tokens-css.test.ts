@@ -80,7 +80,7 @@ const PRINTED = {
 `,
 }
 
-test('tokens.css has the print values of colours under names that no id makes equal', async () => {
+test('tokens.css has print values of colours, whose names differ for all ids', async () => {
   const css = onlyText(await exported(temporary, 'css', PRINTED))
   assert.equal(
     css.slice(css.indexOf(':root')),
@@ -101,7 +101,7 @@ test('tokens.css has the print values of colours under names that no id makes eq
   assert.doesNotMatch(css, /left out/)
 })
 
-test('--prefix stands before each name', async () => {
+test('--prefix is added before each name', async () => {
   const css = onlyText(await exported(temporary, 'css', BRAND, { prefix: 'acme' }))
   assert.deepEqual(
     namesIn(css).filter(name => !/^(?:--|\.)acme-(?:color|type)-/.test(name)),
@@ -111,7 +111,7 @@ test('--prefix stands before each name', async () => {
   assert.match(css, /\.acme-type-small \{\n {2}font-size: var\(--acme-type-small-size\);/)
 })
 
-test('a browser shows text in a type style as the brand has it', needs('chromium'), async () => {
+test('a browser shows text in the authored type style', needs('chromium'), async () => {
   const css = onlyText(await exported(temporary, 'css', BRAND))
   const { page } = await openPage({ viewport: { width: 1300, height: 800 } })
   const html = `<!doctype html><style>${css}</style><p class="type-heading-1" style="color: var(--color-红-rot)">A</p>`
@@ -146,14 +146,14 @@ test('a browser shows text in a type style as the brand has it', needs('chromium
   assert.equal((await computed())[3], '37px')
 })
 
-test('the name of each style is in tokens.css as CSS.escape writes it', needs('chromium'), async () => {
+test('tokens.css contains the name of each style as CSS.escape writes it', needs('chromium'), async () => {
   const brands = fc.sample(hostileBrand(), { numRuns: scale(40) })
   const ids = [...new Set(brands.flatMap(brand => idsOf(brand)))].map(id => `type-${id}`)
   const { page } = await openPage()
   assert.deepEqual(await page.evaluate(`${JSON.stringify(ids)}.map(id => CSS.escape(id))`), ids)
 })
 
-test('whatever a brand holds, tokens.css has the names of its colours and type styles and no more', async () => {
+test('for any brand, tokens.css has exactly the names of its colours and type styles', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
     const css = onlyText(await exported(temporary, 'css', brand))
     assert.doesNotMatch(css, /<\//)
@@ -184,7 +184,7 @@ test('whatever a brand holds, tokens.css has the names of its colours and type s
   await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
-/** How many of its values CSS says. */
+/** The number of values that CSS can express. */
 function valuesOf({
   family,
   fallback,
@@ -205,7 +205,7 @@ function valuesOf({
 type Style = Readonly<Record<'family' | 'fallback' | 'style' | 'weight' | 'size' | 'leading' | 'tracking', unknown>> &
   Readonly<{ casing: string; spacing: unknown; features: object }>
 
-/** The custom properties that a sheet declares, and its classes, as a strict parser finds them. */
+/** The custom properties and classes of a sheet, read with a strict parser. */
 function namesIn(css: string): string[] {
   const names: string[] = []
   transform({

@@ -30,7 +30,7 @@ const BRAND = {
 test('_tokens.scss gives maps of colours and type styles to a sheet that uses it', async () => {
   const scss = onlyText(await exported(temporary, 'scss', BRAND))
   assert.match(scss, /^\/\/ Acme – guide, revision 1\n\/\/ snapshot [0-9a-f]{64}\n\/\/ http\S+\/guide\n\n/)
-  const { css } = compiled(
+  const { css } = compile(
     scss,
     `a {
   color: map.get(tokens.$colors, "red");
@@ -76,7 +76,7 @@ c {
 test('_tokens.scss has a map for each print value', async () => {
   const colors = `- { id: ink, name: Ink, hex: "#0B0C0C", cmyk: "84,39,0,28", pms: '285, #{1}', ral: 5011 }\n`
   const scss = onlyText(await exported(temporary, 'scss', { 'styles/colors.yaml': colors }))
-  const { css } = compiled(
+  const { css } = compile(
     scss,
     `a {
   color: map.get(tokens.$cmyk, "ink");
@@ -96,9 +96,9 @@ test('_tokens.scss has a map for each print value', async () => {
   )
 })
 
-test('whatever a brand holds, Sass finds its colours and type styles, their texts as written, and no more', async () => {
+test('for any brand, Sass finds exactly its colours and type styles, with their authored strings', async () => {
   const run = async (brand: Record<string, string | Uint8Array>) => {
-    const { maps } = compiled(onlyText(await exported(temporary, 'scss', brand)), '')
+    const { maps } = compile(onlyText(await exported(temporary, 'scss', brand)), '')
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const ids = (list: { id: string }[]) => list.map(({ id }) => id)
     assert.deepEqual(
@@ -115,8 +115,8 @@ test('whatever a brand holds, Sass finds its colours and type styles, their text
   await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
 })
 
-/** The CSS of a sheet that uses the tokens, and the two maps as Sass has them. */
-function compiled(tokens: string, sheet: string): { css: string; maps: SassMap[] } {
+/** Compiles a sheet that uses the tokens, and reads the two maps with Sass. */
+function compile(tokens: string, sheet: string): { css: string; maps: SassMap[] } {
   const maps: SassMap[] = []
   const keep = ([value]: Value[]) => {
     maps.push(value?.tryMap() ?? new SassMap())

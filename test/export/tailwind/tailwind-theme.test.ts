@@ -31,7 +31,7 @@ const BRAND = {
 `,
 }
 
-test('theme.css has a variable for each colour and family, and for each type style a utility that sets it whole', async () => {
+test('theme.css has a variable for each colour and family, and a utility that sets each whole type style', async () => {
   const made = await exported(temporary, 'tailwind', BRAND)
   const build = await builder(made)
   assert.deepEqual(build('bg-ink', 'text-body'), {
@@ -58,15 +58,15 @@ test('theme.css has a variable for each colour and family, and for each type sty
     },
   )
   assert.deepEqual(made.leftOut, [
-    '3 colour ids (center as color-center, shadow-ink as color-shadow-ink, 红-rot as u7ea2-rot): Tailwind cannot use the id, or means something else by it',
-    '1 type style id (body as body-type): a colour has it too',
-    '1 type style id (right as type-right): Tailwind cannot use the id, or means something else by it',
-    '1 type style (nothing): it says nothing that a utility could set',
+    '3 colour ids (center as color-center, shadow-ink as color-shadow-ink, 红-rot as u7ea2-rot): Tailwind cannot use the id, or uses it for something else',
+    '1 type style id (body as body-type): a colour has the same id',
+    '1 type style id (right as type-right): Tailwind cannot use the id, or uses it for something else',
+    '1 type style (nothing): it has no value that a utility could set',
   ])
   for (const each of made.leftOut) assert.ok(onlyText(made).includes(` * left out: ${each}\n`))
 })
 
-test('--prefix stands before variables and utilities; one that Tailwind does not take is refused', async () => {
+test('--prefix is added to variables and utilities; a prefix that Tailwind rejects is an error', async () => {
   const made = await exported(temporary, 'tailwind', BRAND, { prefix: 'acme' })
   const build = await builder(made)
   assert.deepEqual(build('acme:bg-ink', 'acme:text-caps', 'bg-ink'), {
@@ -90,7 +90,7 @@ const COLOR_UTILITIES = {
   outline: 'outline-color',
 }
 
-/** Every id that something of Tailwind's own has behind one of these, and what might be. */
+/** Every id that Tailwind uses after one of these prefixes, and likely ones. */
 async function doubtfulIds(): Promise<string[]> {
   const classes = (await loadDesignSystem(OWN)).getClassList().map(([name]) => name)
   const roots = [
@@ -113,7 +113,7 @@ async function doubtfulIds(): Promise<string[]> {
   return [...new Set(all.filter(id => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(id)))]
 }
 
-test('whatever Tailwind means by a name, the utilities of a colour or type style of that id set nothing else', async () => {
+test('for every id that Tailwind uses, the utilities of a colour or type style with that id set nothing else', async () => {
   const ids = await doubtfulIds()
   assert.ok(ids.length > 500, `${ids.length} ids`)
   const asYaml = (value: (id: string) => object) => JSON.stringify(ids.map(value))
@@ -124,11 +124,14 @@ test('whatever Tailwind means by a name, the utilities of a colour or type style
   const { colors } = themeNames(ofColors.colors, [])
   const utilities = Object.entries(COLOR_UTILITIES).flatMap(([utility, property]) =>
     Array.from(colors.values())
-      // A number is a thickness there.
+      // A number is a thickness in this utility.
       .filter(name => utility !== 'decoration' || !/^\d+$/.test(name))
       .map(name => [`${utility}-${name}`, { [property]: '#123456' }] as const),
   )
-  assert.deepEqual(sorted(build(...utilities.map(([name]) => name))), sorted(Object.fromEntries(utilities)))
+  assert.deepEqual(
+    sortDeclarations(build(...utilities.map(([name]) => name))),
+    sortDeclarations(Object.fromEntries(utilities)),
+  )
   const ofTypes = await exported(temporary, 'tailwind', {
     'styles/types.yaml': asYaml(id => ({ id, name: id, size: 17, casing: 'uppercase', family: id })),
   })
@@ -141,16 +144,19 @@ test('whatever Tailwind means by a name, the utilities of a colour or type style
     ]),
     ...Array.from(families, ([family, name]) => [`font-${name}`, { 'font-family': familyList([family]) }]),
   ]
-  assert.deepEqual(sorted(buildType(...typed.map(([name]) => `${name}`))), sorted(Object.fromEntries(typed)))
+  assert.deepEqual(
+    sortDeclarations(buildType(...typed.map(([name]) => `${name}`))),
+    sortDeclarations(Object.fromEntries(typed)),
+  )
 })
 
-function sorted(declarations: Readonly<Record<string, object>>): object[] {
+function sortDeclarations(declarations: Readonly<Record<string, object>>): object[] {
   return Object.entries(declarations)
     .sort(([a], [b]) => compareStrings(a, b))
     .map(([name, values]) => ({ name, ...values }))
 }
 
-test('Tailwind sets every value of every style, whatever the styles are called', async () => {
+test('Tailwind sets every value of every style, with any names', async () => {
   await fc.assert(
     fc.asyncProperty(hostileBrand(), async brand => {
       const made = await exported(temporary, 'tailwind', brand)
@@ -185,7 +191,10 @@ test('Tailwind sets every value of every style, whatever the styles are called',
 
 type Declarations = Record<string, Record<string, string>>
 
-/** Builds utilities with a theme beside Tailwind's own; gives what each class declares, with the values of the theme. */
+/**
+ * Builds utilities with a theme next to Tailwind's own. Returns the declarations of each class, with the values of the
+ * theme.
+ */
 async function builder(made: MadeExport): Promise<(...classes: string[]) => Declarations> {
   const { build } = await compile(`${OWN}\n${onlyText(made)}\n@tailwind utilities;`)
   return (...classes) => {
@@ -193,7 +202,7 @@ async function builder(made: MadeExport): Promise<(...classes: string[]) => Decl
     const variables = new Map(Array.from(css.matchAll(/^ {2}(--[^:]+): (.*);$/gm), ([, name, value]) => [name, value]))
     const found: Declarations = {}
     for (const [, escaped = '', body = ''] of css.matchAll(/^\.(.+) \{\n((?: {2}[^\n]*\n)*)\}$/gm)) {
-      const name = unescaped(escaped)
+      const name = unescapeName(escaped)
       if (!classes.includes(name)) continue
       const declared = Array.from(body.matchAll(/^ {2}([a-z][a-z-]*): ([^\n]*);$/gm), ([, key = '', value = '']) => [
         key,
@@ -205,7 +214,7 @@ async function builder(made: MadeExport): Promise<(...classes: string[]) => Decl
   }
 }
 
-function unescaped(name: string): string {
+function unescapeName(name: string): string {
   return name.replace(
     /\\(?:([0-9a-f]{1,6}) |(.))/g,
     (_, hex, sign) => sign ?? String.fromCodePoint(Number.parseInt(hex, 16)),
