@@ -4,25 +4,25 @@ import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
 import { element } from './element.ts'
 
-/** What a tile shows besides the values of its colour. */
+/** The content of a colour tile, in addition to the values of the colour. */
 export type ColorTile = {
   words: Words
   color: Color
-  /** Where its name leads. */
+  /** The link of its name. */
   href: string
-  /** Its name here; that of the colour by default. */
+  /** Its name on this page; the name of the colour by default. */
   title?: string
-  /** What is said of it here, before its use. */
+  /** A note about it on this page, shown before its use. */
   note?: string | undefined
-  /** The id of its place on the page. */
+  /** Its anchor on the page. */
   id?: string
-  /** Whether its contrast to white and black is told. */
+  /** Whether to show its contrast to white and black. */
   hasContrast?: boolean
-  /** The page of its contrast to other colours. */
+  /** The page with its contrast to other colours. */
   contrastPath?: string | undefined
 }
 
-/** A colour as an item of a list, `ul.tiles`, with its values set on it in black or white letters, each with a button to copy it. */
+/** A colour as an item of the list `ul.tiles`. Its values are in black or white letters, each with a copy button. */
 export function colorTile({
   words,
   color,
@@ -46,7 +46,7 @@ export function colorTile({
   )
 }
 
-/** A drawing that is one colour and nothing else; screen readers skip it. */
+/** An SVG filled with one colour; screen readers skip it. */
 export function colorFill(hex: string): Element {
   return element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
@@ -83,7 +83,7 @@ function contrastsOf({ colors, number }: Words, hex: string): Element[] {
   })
 }
 
-/** As `copyButton` of the library: it copies the text before it. */
+/** Like `copyButton` of the library, copies the text before it. */
 function copyButton({ copy }: Words, what: string): Element {
   return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: copy.copy(what) })
 }

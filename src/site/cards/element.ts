@@ -3,7 +3,7 @@ import { escapeText, Html } from '../html.ts'
 
 type Child = ElementContent | string | false | undefined | readonly Child[]
 
-/** An element of ours as a tree, which pages of Markdown take in as it is, and `treeHtml` writes. */
+/** An element as a tree, for rendered Markdown pages and `treeHtml`. */
 export function element(tagName: string, properties: Properties, ...children: readonly Child[]): Element {
   const nodes: ElementContent[] = []
   for (const child of children) addTo(nodes, child)
@@ -21,19 +21,19 @@ function isList(child: Child): child is readonly Child[] {
   return Array.isArray(child)
 }
 
-/** A tree of `element` as HTML: every text and attribute is escaped. */
+/** A tree of `element` as HTML; every string and attribute is escaped. */
 export function treeHtml(tree: ElementContent): Html {
-  return new Html(written(tree))
+  return new Html(serialize(tree))
 }
 
-function written(node: ElementContent): string {
+function serialize(node: ElementContent): string {
   if (node.type === 'text') return escapeText(node.value)
   if (node.type !== 'element') return ''
   let text = `<${node.tagName}`
   for (const property in node.properties) text += attribute(property, node.properties[property])
   text += '>'
   if (VOID.has(node.tagName)) return text
-  for (const child of node.children) text += written(child)
+  for (const child of node.children) text += serialize(child)
   return `${text}</${node.tagName}>`
 }
 
@@ -44,7 +44,7 @@ function attribute(property: string, value: Properties[string]): string {
   return ` ${name}="${escapeText(Array.isArray(value) ? value.join(' ') : String(value))}"`
 }
 
-/** Properties that are written otherwise; attributes of SVG keep their capitals, and HTML does not care. */
+/** Properties with other HTML names. SVG attributes keep their capitals, and HTML ignores case. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['className', 'class'],
   ['ariaHidden', 'aria-hidden'],

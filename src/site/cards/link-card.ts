@@ -3,35 +3,35 @@ import { colorFill } from './color-tile.ts'
 import { element } from './element.ts'
 import type { FileTarget, FolderTarget, PageTarget, Preview, TypeSample } from './link-target.ts'
 
-/** The link that a card is made from: its text is the title of the card, its title a line below that. */
+/** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
-/** A file: what it looks like, and a link that downloads it. A film or sound is played in its card. */
+/** A file card with a preview and a download link. A video or audio card has a player. */
 export function fileCard(link: CardLink, { type, facts, preview, media }: FileTarget): Element {
   if (media) return player(link, media, facts)
-  const sight = preview ? faceOf(preview) : word(type)
-  return card('file', sight, [titleLink(link, { download: true }), aside(link, facts)])
+  const face = preview ? faceOf(preview) : word(type)
+  return card('file', face, [titleLink(link, { download: true }), aside(link, facts)])
 }
 
-/** A folder: the first pictures in it, and a link that downloads all of it. */
+/** A folder card with its first pictures and a link that downloads the whole folder. */
 export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
-  const sight = cells.length > 0 ? cells : word('ZIP')
-  return card('file', sight, [titleLink(link, { download: true }), aside(link, facts)])
+  const face = cells.length > 0 ? cells : word('ZIP')
+  return card('file', face, [titleLink(link, { download: true }), aside(link, facts)])
 }
 
-/** A page: its cover, if it has one, and what it is about. */
+/** A page card with its cover, if it has one, and its description. */
 export function pageCard(link: CardLink, { description, cover }: PageTarget): Element {
   return card('page', cover && faceOf(cover), [titleLink(link), aside(link, description)])
 }
 
-/** A page of another site, of which nothing is known but its address. */
+/** A card for a page of another site, with only its address. */
 export function externalCard(link: CardLink, host: string): Element {
   const rel = ['noopener', 'noreferrer']
   return card('external', undefined, [titleLink(link, { rel }), aside(link, host)])
 }
 
-/** A type style: words set in it, and what it is in numbers. */
+/** A type style card with a sample and its values. */
 export function specimenCard(
   { name, className, href, facts, sample }: TypeSample,
   link?: Pick<CardLink, 'text' | 'title'>,
@@ -48,13 +48,13 @@ export function specimenCard(
 
 function card(
   kind: string,
-  sight: Element | readonly Element[] | undefined,
+  face: Element | readonly Element[] | undefined,
   lines: readonly (Element | readonly Element[])[],
 ) {
   return element(
     'li',
     { className: [kind] },
-    sight && element('span', { className: ['face'] }, sight),
+    face && element('span', { className: ['face'] }, face),
     element('div', {}, lines),
   )
 }

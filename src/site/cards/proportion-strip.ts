@@ -4,10 +4,10 @@ import type { Words } from '../words/words.ts'
 import { colorChip } from './color-chip.ts'
 import { element } from './element.ts'
 
-/** The share of a colour, per cent of a surface, and what the list below the strip says of it. */
+/** A colour with its percentage of a surface, and its line in the list below the strip. */
 export type Share = { hex: string; proportion: number; line: readonly ElementContent[] }
 
-/** How much of a surface each colour takes: a strip that shows it, and a list that says it. */
+/** The share of a surface for each colour: a strip and a list. */
 export function proportionStrip({ colors, share }: Words, shares: readonly Share[]): Element {
   const drawn = shares.filter(({ proportion }) => proportion > 0).slice(0, MAX_DRAWN)
   const whole = Math.max(
@@ -20,11 +20,11 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
     start += proportion
     return [
       element('rect', { x, width, fill: hex }),
-      proportion / whole >= LEAST_LABELLED &&
+      proportion / whole >= MIN_LABELLED &&
         element(
           'text',
           {
-            className: proportion / whole < LEAST_ON_PHONES ? ['minor'] : undefined,
+            className: proportion / whole < MIN_LABELLED_ON_PHONES ? ['minor'] : undefined,
             x,
             y: '100%',
             dx: '12',
@@ -44,11 +44,11 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
   )
 }
 
-/** More parts than this would be too narrow to tell apart. */
+/** More parts would be too narrow to distinguish. */
 const MAX_DRAWN = 100
-/** The smallest part, of the whole, that has room for its number, and the smallest that has it on a narrow screen too. */
-const LEAST_LABELLED = 0.06
-const LEAST_ON_PHONES = 0.17
+/** The smallest share with space for its number, and the smallest with space for it on narrow screens. */
+const MIN_LABELLED = 0.06
+const MIN_LABELLED_ON_PHONES = 0.17
 
 function percent(value: number): string {
   return `${Number(value.toFixed(3))}%`

@@ -8,7 +8,7 @@ import { previewOf } from './files/file-kind.ts'
 import { guideFonts, sampleFace } from './type/faces/guide-fonts.ts'
 import { faceClass } from './type/specimen/specimen-classes.ts'
 
-/** What the home page of a guide shows of each section. */
+/** The preview of each section on the home page of a guide. */
 export const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<Html>>> = {
   colors: colorsPreview,
   type: typePreview,
@@ -32,7 +32,7 @@ async function typePreview(guide: Guide): Promise<Html> {
   const families = [...new Set([...given, ...fonts.faces.map(({ family }) => family)])]
   await yieldIfDue()
   const face = await sampleFace(guide)
-  // If the fonts are missing, the letters of the website stand there.
+  // If the fonts are missing, the letters are in the website font.
   const font = face && html` ${faceClass(face)}`
   const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
   const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
@@ -51,7 +51,7 @@ async function filesPreview(guide: Guide): Promise<Html> {
   return html`<p>${guide.words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
-/** Small pictures, from as many folders as possible: the first of each. */
+/** Small pictures from as many folders as possible, the first of each. */
 async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[]> {
   const firsts = new Map<string, BrandFile>()
   const others: BrandFile[] = []

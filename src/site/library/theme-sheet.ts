@@ -5,7 +5,7 @@ import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import type { Palette } from '../theme/palette.ts'
 import { frameFontRules } from './type/faces/frame-fonts.ts'
 
-/** The style sheet that every page of a guide wears: colours, corners and fonts of its theme, and its grounds. */
+/** The style sheet for every page of a guide: the colours, corners and fonts of its theme, and its backgrounds. */
 export async function themeSheet(guide: Guide): Promise<Representation> {
   const theme = await themeOf(guide.publication)
   const { rules, keptMs } = await frameFontRules(guide, theme)
@@ -28,7 +28,10 @@ const ACCENT_RULES = `::selection,main form button{background:var(--accent);colo
 main form button{border-color:transparent;font-weight:600}
 `
 
-/** A logo is as high as the header allows and never cut; without one for dark pages it stands on the light ground there. */
+/**
+ * A logo is as high as the header allows and never cut. Without a logo for dark pages, it keeps a light background
+ * there.
+ */
 const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;vertical-align:middle;object-fit:contain;object-position:left}
 .logo:dir(rtl){object-position:right}
 .logo.tall{height:2.5rem}
@@ -36,7 +39,7 @@ const LOGO_RULES = `.logo{width:auto;max-width:min(100%,13rem);height:1.75rem;ve
 .name:has(.logo){overflow:visible}
 `
 
-/** The custom properties of the style sheets, and what they are in a palette. */
+/** The custom properties of the style sheets, and their keys in a palette. */
 const PROPERTIES = [
   ['--ground', 'ground'],
   ['--text', 'text'],
@@ -54,7 +57,7 @@ const CORNERS = { square: '0', soft: '.375rem', round: '1rem' } as const
 /** px */
 const MAX_CORNER = 40
 
-/** An id is letters, digits and hyphens, and so needs no escape in a class (CSS Syntax 3 §4.3.9). */
+/** An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
 function groundRule(selector: string, palette: Palette): string {
   const colors = PROPERTIES.map(([name, key]) => `${name}:${palette[key]}`)
   return `${selector}{${colors.join(';')};background:var(--ground);color:var(--text);print-color-adjust:exact}\n`

@@ -1,7 +1,7 @@
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
-/** A page that loads the fonts of its theme at once. What finds them is read when the first page is asked for. */
+/** A page that preloads the fonts of its theme. The module that finds them is loaded for the first page. */
 export async function withFonts(
   guide: Pick<Guide, 'publication' | 'paths'>,
   page: Representation,

@@ -6,16 +6,16 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from './palette.ts'
 
-/** What a guide wears, with everything that its theme names; a theme that names nothing of it changes nothing. */
+/** A guide's theme with all its files and styles; missing parts keep their defaults. */
 export type GuideTheme = {
-  /** Whether there is a theme. */
+  /** Whether the guide sets a theme. */
   hasTheme: boolean
-  /** Whether pages are light or dark, or both as the reader likes. */
+  /** Whether pages are light or dark, or follow the reader's preference. */
   scheme: 'light' | 'dark' | 'both'
   light: Palette
-  /** The same as `light` if there is one scheme alone. */
+  /** The same as `light` if there is only one scheme. */
   dark: Palette
-  /** The colours that something stands on, by id, in the order of the guide's colours. */
+  /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
   logo?: Picture | undefined
   logoDark?: Picture | undefined
@@ -26,10 +26,10 @@ export type GuideTheme = {
   corners?: Theme['corners']
 }
 
-/** A picture that browsers show; its size is pixels. */
+/** A picture that browsers show, with its size in pixels. */
 export type Picture = { file: BrandFile; width: number; height: number; description: string }
 
-/** What a guide wears. It is made once for a snapshot, and kept as long as its content. */
+/** The theme of a guide, made once per snapshot and cached with its content. */
 export async function themeOf({ content }: Pick<Publication, 'content'>): Promise<GuideTheme> {
   const appearance = await content.appearance()
   const known = themes.get(appearance)
@@ -44,7 +44,7 @@ const themes = new WeakMap<object, Promise<GuideTheme>>()
 async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   const { theme, socialImage } = await content.appearance()
   const files = await content.files()
-  // A theme that names no colour or type style leaves a long list of them unread.
+  // If the theme names no colour or type style, their long lists are not read.
   const hexOf = async (id: StyleId | undefined) =>
     id === undefined ? undefined : (await content.colors()).find(color => color.id === id)?.hex
   const styleOf = async (id: StyleId | undefined) =>
@@ -79,12 +79,12 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   }
 }
 
-/** Their rules stand in the style sheet of every page. */
+/** The style sheet of every page contains their rules. */
 const MAX_GROUNDS = 200
 const PALETTE_BYTES = 700
 const THEME_BYTES = 3 * PALETTE_BYTES
 
-/** The colours that pages and files name as their grounds. */
+/** The colours that pages and files name as their background. */
 async function groundsUsed({ pages, files }: Publication['content']): Promise<ReadonlySet<StyleId>> {
   const used = new Set<StyleId>()
   const note = (...ids: readonly (StyleId | undefined)[]) => {
@@ -95,12 +95,12 @@ async function groundsUsed({ pages, files }: Publication['content']): Promise<Re
   return used
 }
 
-/** A file as a picture that every browser shows; undefined if it is none. */
+/** A file as a picture that every browser shows; undefined if it is not one. */
 export function shownPicture(file: BrandFile | undefined): Picture | undefined {
   if (!file || !isPicture(file) || !SHOWN.test(file.contentType)) return undefined
   const { width, height, description = '' } = file.metadata ?? {}
   return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined
 }
 
-/** The pictures that every browser shows. */
+/** Types of pictures that every browser shows. */
 const SHOWN = /^image\/(?:avif|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/

@@ -3,39 +3,39 @@ export type Oklch = { lightness: number; chroma: number; hue: number }
 
 /** A colour in OKLCH, from `#` and six hex digits. */
 export function oklchOf(hex: string): Oklch {
-  return polar(oklabOf(hex))
+  return toPolar(oklabOf(hex))
 }
 
 /** A colour in Oklab (CSS Color 4 §9.2) as lightness, a and b, from `#` and six hex digits. */
 export function oklabOf(hex: string): readonly number[] {
   const number = Number.parseInt(hex.slice(1), 16)
-  const rgb = [number >> 16, (number >> 8) & 255, number & 255].map(channel => linear(channel / 255))
-  return times(TO_LAB, times(TO_CONES, rgb).map(Math.cbrt))
+  const rgb = [number >> 16, (number >> 8) & 255, number & 255].map(channel => toLinear(channel / 255))
+  return multiply(TO_LAB, multiply(TO_CONES, rgb).map(Math.cbrt))
 }
 
 /**
- * A colour as `#` and six hex digits. One that screens cannot show loses chroma until they can, at the same lightness
- * and hue.
+ * A colour as `#` and six hex digits. A colour outside the sRGB gamut loses chroma until it fits, with the same
+ * lightness and hue.
  */
 export function hexOf({ lightness, chroma, hue }: Oklch): string {
   const withShare = (share: number) => {
     const [a, b] = [chroma * share * Math.cos(hue), chroma * share * Math.sin(hue)]
-    return times(
+    return multiply(
       TO_RGB,
-      times(FROM_LAB, [lightness, a, b]).map(cone => cone ** 3),
+      multiply(FROM_LAB, [lightness, a, b]).map(cone => cone ** 3),
     )
   }
-  const share = isShown(withShare(1)) ? 1 : bisect(share => isShown(withShare(share)), 1, 0)
+  const share = isInGamut(withShare(1)) ? 1 : bisect(share => isInGamut(withShare(share)), 1, 0)
   return `#${withShare(share).map(hexChannel).join('')}`
 }
 
-/** The colour at this share of the way from one to the other, in Oklab. */
+/** Mixes two colours in Oklab: share 0 is the first, 1 the second. */
 export function mixColors(one: string, other: string, share: number): string {
   const [from, to] = [oklabOf(one), oklabOf(other)]
-  return hexOf(polar(from.map((value, at) => value + share * ((to[at] ?? 0) - value))))
+  return hexOf(toPolar(from.map((value, at) => value + share * ((to[at] ?? 0) - value))))
 }
 
-/** Finds by bisection where something begins to hold on the way to `to`, where it does hold. */
+/** Finds by bisection the value nearest to `from` for which `holds` is true; it must be true for `to`. */
 export function bisect(holds: (value: number) => boolean, from: number, to: number): number {
   let [fails, passes] = [from, to]
   for (let step = 0; step < STEPS; step++) {
@@ -49,15 +49,15 @@ export function bisect(holds: (value: number) => boolean, from: number, to: numb
 /** Finer than the eight bits of a channel. */
 const STEPS = 12
 
-function polar([lightness = 0, a = 0, b = 0]: readonly number[]): Oklch {
+function toPolar([lightness = 0, a = 0, b = 0]: readonly number[]): Oklch {
   return { lightness, chroma: Math.hypot(a, b), hue: Math.atan2(b, a) }
 }
 
-function isShown(rgb: readonly number[]): boolean {
+function isInGamut(rgb: readonly number[]): boolean {
   return rgb.every(channel => channel > -ROUNDING && channel < 1 + ROUNDING)
 }
 
-/** More than the error of the arithmetic, and less than a 255th. */
+/** More than the rounding error, and less than 1/255. */
 const ROUNDING = 1e-5
 
 function hexChannel(channel: number): string {
@@ -67,11 +67,11 @@ function hexChannel(channel: number): string {
     .padStart(2, '0')
 }
 
-function linear(channel: number): number {
+function toLinear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4
 }
 
-function times(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
+function multiply(matrix: readonly (readonly number[])[], vector: readonly number[]): number[] {
   return matrix.map(row => row.reduce((sum, factor, at) => sum + factor * (vector[at] ?? 0), 0))
 }
 

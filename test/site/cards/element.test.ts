@@ -11,7 +11,7 @@ const TREE = element(
   ['<b>', element('img', { src: '/a?b&c', width: 3 }), false, undefined, [element('br', {})]],
 )
 
-test('a tree is written with every text and attribute escaped', () => {
+test('treeHtml escapes every string and attribute', () => {
   assert.equal(
     treeHtml(TREE).text,
     '<li id="x" class="a b" aria-label="&#34;&#62;&#60;script&#62;" data-copy="" hidden>' +
@@ -20,7 +20,7 @@ test('a tree is written with every text and attribute escaped', () => {
   )
 })
 
-test('a page of Markdown writes the same tree in the same way', () => {
+test('a Markdown page serialises the same tree in the same way', () => {
   const serializer = unified().use(rehypeStringify).freeze()
   const entities = { 34: '"', 38: '&', 60: '<', 62: '>' }
   const plain = (html: string) =>

@@ -6,32 +6,32 @@ import { wordsFor } from '../../../src/site/words/words.ts'
 
 const WORDS = wordsFor('en')
 
-function drawn(...proportions: number[]): [x: string, width: string][] {
+function drawStrip(...proportions: number[]): [x: string, width: string][] {
   const shares = proportions.map(proportion => ({ hex: '#1d70b8', proportion, line: [] }))
   const { text } = treeHtml(proportionStrip(WORDS, shares))
   return Array.from(text.matchAll(/<rect x="([^"]+)" width="([^"]+)"/g), ([, x = '', width = '']) => [x, width])
 }
 
-test('each share takes its part of the strip, one after the other', () => {
-  assert.deepEqual(drawn(60, 30, 10), [
+test('each share has its part of the strip, in order', () => {
+  assert.deepEqual(drawStrip(60, 30, 10), [
     ['0%', '60%'],
     ['60%', '30%'],
     ['90%', '10%'],
   ])
 })
 
-test('shares of less than a whole leave the rest empty, and those of more are scaled to it', () => {
-  assert.deepEqual(drawn(50, 0, 25), [
+test('shares below 100 % leave the rest empty, and shares above 100 % are scaled to fit', () => {
+  assert.deepEqual(drawStrip(50, 0, 25), [
     ['0%', '50%'],
     ['50%', '25%'],
   ])
-  assert.deepEqual(drawn(100, 100), [
+  assert.deepEqual(drawStrip(100, 100), [
     ['0%', '50%'],
     ['50%', '50%'],
   ])
 })
 
-test('a share that has room for it says its number on the strip in letters that are read on its colour', () => {
+test('a wide share shows its number on the strip in legible letters', () => {
   const shares = [
     { hex: '#faf7f2', proportion: 95, line: [{ type: 'text', value: 'Paper' } as const] },
     { hex: '#14212b', proportion: 5, line: [{ type: 'text', value: '<Ink>' } as const] },

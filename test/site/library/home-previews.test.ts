@@ -25,7 +25,7 @@ await temporary.importing('acme', {
 for (const project of ['full', 'bare', 'lost', 'none']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
 
-test('the home page shows something of each part: its colours, a letter in its font, pictures of every folder', async () => {
+test('the home page previews each section: colours, a letter in the brand font, pictures from every folder', async () => {
   const { text } = await ask('/acme/full')
   assert.ok(text.includes('<p>2 colours</p>') && text.includes('fill="#14212b"') && text.includes('fill="#ffffff"'))
   assert.ok(text.includes('<p>2 styles, Missing, IBM Plex Sans</p>'))
@@ -36,7 +36,7 @@ test('the home page shows something of each part: its colours, a letter in its f
   assert.deepEqual(pictures, ['a.svg', 'logo.svg', 'b.svg', 'c.svg'])
 })
 
-test('without a font of its own a guide shows letters in that of the website, and loads no font', async () => {
+test('a guide without fonts shows letters in the website font, and loads no font', async () => {
   const { text } = await ask('/acme/bare')
   assert.ok(text.includes('<p>1 style</p>'))
   assert.ok(text.includes('<svg class="letter"') && !text.includes('type.css'))
@@ -46,7 +46,7 @@ test('without a font of its own a guide shows letters in that of the website, an
   )
 })
 
-test('a guide that has nothing says so', async () => {
+test('the home page of an empty guide says so', async () => {
   const { text } = await ask('/acme/none')
   assert.ok(text.includes('Nothing stands in this guide yet.') && !text.includes('class="cards'))
 })

@@ -41,7 +41,7 @@ const { ask } = await testService(temporary)
 
 const sheetOf = async (guide: string) => (await ask(`${guide}/-/theme.css`)).text
 
-test('a guide wears its theme: colours as they are on light pages, logo, icon, colour of the browser, preview', async () => {
+test('a guide uses its theme: unchanged colours on light pages, logo, icon, browser colour and preview', async () => {
   const { text } = await ask('/acme/guide')
   assert.match(text, /<link rel="icon" href="\/acme\/guide\/-\/files\/[\w-]+\/icon\.svg" type="image\/svg\+xml">/)
   assert.match(
@@ -72,7 +72,7 @@ test('a guide wears its theme: colours as they are on light pages, logo, icon, c
   )
 })
 
-test('colours that something stands on are classes, in which letters can be read', async () => {
+test('background colours have classes with legible text', async () => {
   const sheet = await sheetOf('/plain/guide')
   assert.match(
     sheet,
@@ -81,7 +81,7 @@ test('colours that something stands on are classes, in which letters can be read
   assert.doesNotMatch(sheet, /ground-ink/)
 })
 
-test('a guide without a theme wears none', async () => {
+test('a guide without a theme has no theme sheet', async () => {
   const { text } = await ask('/plain/guide')
   assert.match(text, /<link rel="icon" href="\/assets\/[^"]+\/icon\.svg">/)
   assert.match(text, /<a class="name" href="\/plain\/guide">plain – Guide<\/a>/)
@@ -89,7 +89,7 @@ test('a guide without a theme wears none', async () => {
   assert.doesNotMatch(await sheetOf('/plain/guide'), /:root/)
 })
 
-test('pages that are never dark have one logo, one colour and no button that would change it', async () => {
+test('pages that are never dark have one logo, one colour scheme and no button to change it', async () => {
   const { text } = await ask('/still/guide')
   assert.match(text, /<meta name="theme-color" content="#faf7f2">/)
   assert.doesNotMatch(text, /only-dark|<button class="theme"/)
@@ -97,7 +97,7 @@ test('pages that are never dark have one logo, one colour and no button that wou
   assert.match(await sheetOf('/still/guide'), /--ground:#faf7f2;/)
 })
 
-test('the style sheet of a private guide is for those who may see the guide', async () => {
+test('only users with access get the style sheet of a private guide', async () => {
   assert.equal((await ask('/secret/guide/-/theme.css')).status, 404)
   const { token } = await temporary.issue('secret')
   const { status, headers } = await ask('/secret/guide/-/theme.css', { token })
@@ -105,14 +105,14 @@ test('the style sheet of a private guide is for those who may see the guide', as
   assert.equal((await ask('/acme/guide/-/theme.css')).headers.get('cache-control'), 'public, no-cache')
 })
 
-test('the page of a workspace wears the theme of its guide if that is the only one', async () => {
+test('the page of a workspace uses the theme of its only guide', async () => {
   const { text } = await ask('/acme')
   assert.match(text, /\/acme\/guide\/-\/theme\.css/)
   assert.match(text, /<img class="logo only-light"/)
   assert.doesNotMatch((await ask('/two')).text, /theme\.css|class="logo/)
 })
 
-test('a page for nothing wears no theme, whether there is a private guide or not', async () => {
+test('a not-found page has no theme, even for a private guide', async () => {
   const accept = { headers: { accept: 'text/html' } }
   const [hidden, none] = [await ask('/secret/guide', accept), await ask('/secret/none', accept)]
   assert.deepEqual([hidden.status, none.status], [404, 404])
@@ -126,7 +126,7 @@ test('a page for nothing wears no theme, whether there is a private guide or not
 const NAMES = ['IBMPlexSans-Regular-Latin1', 'IBMPlexSans-SemiBold-Latin1']
 const ITALIC = 'IBMPlexSans-Italic-Latin1'
 
-test('each page that wears a theme has the browser load its fonts at once, also one that is asked for first', async () => {
+test('each page with a theme preloads its fonts, including the first requested page', async () => {
   const examples = await temporaryStore()
   const styles = '- { name: Title, family: IBM Plex Sans, weight: 600 }\n- { name: Body, family: IBM Plex Sans }\n'
   const fonts = join(import.meta.dirname, '../../../examples/acme/guidelines/files/fonts')

@@ -6,7 +6,7 @@ import { fc } from '../../support/random.ts'
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
 
 /* The values of CSS Color 4 §4.1 and of its samples. */
-test('colours of a screen have the lightness, chroma and hue of OKLCH', () => {
+test('sRGB colours have the expected OKLCH lightness, chroma and hue', () => {
   const rounded = (color: string) => {
     const { lightness, chroma, hue } = oklchOf(color)
     return [lightness.toFixed(3), chroma.toFixed(3), Math.round(((hue * 180) / Math.PI + 360) % 360)]
@@ -16,11 +16,11 @@ test('colours of a screen have the lightness, chroma and hue of OKLCH', () => {
   assert.deepEqual(rounded('#0000ff'), ['0.452', '0.313', 264])
 })
 
-test('every colour of a screen is what it was after the way to OKLCH and back', () => {
+test('every sRGB colour survives conversion to OKLCH and back', () => {
   fc.assert(fc.property(hex, color => assert.equal(hexOf(oklchOf(color)), color)))
 })
 
-test('a colour that no screen shows loses chroma, and keeps lightness and hue', () => {
+test('a colour outside sRGB loses chroma, and keeps lightness and hue', () => {
   const channel = fc.double({ min: 0.1, max: 0.95, noNaN: true })
   const hue = fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })
   fc.assert(
@@ -33,7 +33,7 @@ test('a colour that no screen shows loses chroma, and keeps lightness and hue', 
   )
 })
 
-test('a mix of two colours begins at the one and ends at the other', () => {
+test('a mix of two colours starts with the first and ends with the second', () => {
   fc.assert(
     fc.property(hex, hex, (one, other) => {
       assert.deepEqual([mixColors(one, other, 0), mixColors(one, other, 1)], [one, other])

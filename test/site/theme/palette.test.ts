@@ -15,7 +15,7 @@ function assertLegible({ ground, surface, mark, text, quiet, link, accent, onAcc
   assert.ok(contrastOf(border, ground).ratio >= 3, `${border} on ${ground}`)
 }
 
-test('whatever a theme names, letters, links and edges of its light and dark pages reach AA', () => {
+test('for any theme, text, links and borders on light and dark pages reach AA', () => {
   fc.assert(
     fc.property(theme, colors => {
       assertLegible(lightPalette(colors))
@@ -24,11 +24,11 @@ test('whatever a theme names, letters, links and edges of its light and dark pag
   )
 })
 
-test('whatever colour something stands on, its letters and links reach AA', () => {
+test('text and links on any background colour reach AA', () => {
   fc.assert(fc.property(hex, theme, (ground, colors) => assertLegible(groundPalette(ground, colors))))
 })
 
-test('colours of a theme that can be read are painted as they are', () => {
+test('legible theme colours are used unchanged', () => {
   fc.assert(
     fc.property(hex, hex, hex, (ground, text, accent) => {
       const light = lightPalette({ ground, text, accent })
@@ -39,11 +39,11 @@ test('colours of a theme that can be read are painted as they are', () => {
   )
 })
 
-test('dark pages are dark, whatever the light ones are', () => {
+test('dark pages are dark for any light pages', () => {
   fc.assert(fc.property(theme, colors => assert.ok(isDark(darkPalette(colors).ground))))
 })
 
-test('an ink is the ground of dark pages, and a paper tints their letters', () => {
+test('the ink is the background of dark pages, and the paper tints their text', () => {
   const { ground, text, link, accent } = darkPalette({ ground: '#faf7f2', text: '#14212b', accent: '#cc3a06' })
   assert.equal(ground, '#14212b')
   assert.equal(accent, '#cc3a06')
@@ -51,7 +51,7 @@ test('an ink is the ground of dark pages, and a paper tints their letters', () =
   assert.notEqual(link, accent)
 })
 
-test('links in a pale accent keep its hue and are as dark as they have to be', () => {
+test('links in a pale accent keep its hue and are darkened only as needed', () => {
   const { link, accent, onAccent } = lightPalette({ accent: '#ffd500' })
   assert.deepEqual([accent, onAccent], ['#ffd500', '#1a1d21'])
   const { ratio } = contrastOf(link, '#ffffff')

@@ -1,8 +1,8 @@
 import { oklabOf } from '../../theme/oklch.ts'
 
 /**
- * How far apart two colours look, written as `#` and six hex digits: 0 for the same, 1 for black and white. The distance
- * in Oklab (CSS Color 4 §9.2).
+ * The perceived distance of two colours, each `#` and six hex digits: 0 for equal colours, 1 for black and white. It is
+ * the distance in Oklab (CSS Color 4 §9.2).
  */
 export function colorDistance(one: string, other: string): number {
   const [a, b] = [oklabOf(one), oklabOf(other)]

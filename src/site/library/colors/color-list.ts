@@ -7,21 +7,21 @@ import { colorAnchor } from '../../../serving/addresses.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { pageQuery, pageWith } from '../../layout/pagination.ts'
 
-/** Colours that stand in one row: those of a group, or the tints of a colour in a group. */
+/** Colours in one row: a group, or the tints of a colour in a group. */
 export type ColorRow = { group: ColorGroup; base?: Color }
 
-/** The colours of a guide by group and row, and one after the other; made once for a snapshot. */
+/** The colours of a guide by group and row, and as one list; made once per snapshot. */
 export type ColorList = {
   groups: readonly ColorGroup[]
   inRow: readonly { color: Color; row: ColorRow }[]
-  /** The index of each in `inRow`. */
+  /** The index of each colour in `inRow`. */
   places: ReadonlyMap<StyleId, number>
 }
 
-/** How many colours stand on a page. */
+/** Colours per page. */
 export const COLORS_ON_PAGE = 500
 
-/** The list of the colours of a guide; however many ask at once, it is made once. */
+/** The list of a guide's colours, made only once even for concurrent requests. */
 export async function colorList({ publication }: Guide): Promise<ColorList> {
   const colors = await publication.content.colors()
   const known = lists.get(colors)
@@ -35,7 +35,7 @@ export async function colorList({ publication }: Guide): Promise<ColorList> {
 
 const lists = new WeakMap<object, Promise<ColorList>>()
 
-/** The memory of a colour in its group, its row and by its id. */
+/** The estimated memory of a colour in its group, its row and the index. */
 const PLACE_BYTES = 200
 
 async function makeList(colors: readonly Color[]): Promise<ColorList> {
@@ -47,12 +47,12 @@ async function makeList(colors: readonly Color[]): Promise<ColorList> {
   return { groups, inRow, places }
 }
 
-/** A colour of a guide by its id. */
+/** Finds a colour of a guide by id. */
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
   return id === undefined ? undefined : colorIn(await colorList(guide), id)
 }
 
-/** A colour of the list by its id. */
+/** Finds a colour of the list by id. */
 export function colorIn({ places, inRow }: ColorList, id: StyleId | undefined): Color | undefined {
   return id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color
 }
@@ -71,7 +71,7 @@ function rowsOf(
   })
 }
 
-/** The address of a colour in the list, as a path. */
+/** The path of a colour in the list. */
 export function colorPath(guide: Guide, { places }: ColorList, id: StyleId): string {
   const query = pageQuery(pageWith(places.get(id) ?? 0, COLORS_ON_PAGE))
   return `${pathBelow(guide, 'colors')}${query}#${encodeURIComponent(colorAnchor(id))}`

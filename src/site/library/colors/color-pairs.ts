@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { type ColorList, colorPath } from './color-list.ts'
 import { pair } from './contrast-table.ts'
 
-/** The pairs of colours that the project says go together, letters and ground; undefined if it says nothing of it. */
+/** The colour pairs of text and background that the project recommends; undefined if there are none. */
 export async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
   const { words } = guide
   const pairs: { letters: Color; ground: Color }[] = []
@@ -28,5 +28,5 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
   return html`<ul class="pairs large">\n${items}</ul>\n`
 }
 
-/** A list of more would not be read. */
+/** No one would read a longer list. */
 const MAX_PAIRS = 200

@@ -17,7 +17,7 @@ import { colorPairs } from './color-pairs.ts'
 import { contrastTable } from './contrast-table.ts'
 import { colorProportions } from './proportions.ts'
 
-/** The colours of a guide with all their values; undefined beyond the last page of them. */
+/** The colours of a guide with all their values; undefined beyond the last page. */
 export async function colorsView(guide: Guide, number: number): Promise<Representation | undefined> {
   const { words } = guide
   const colors = await guide.publication.content.colors()
@@ -45,7 +45,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
-${await inSteps(shown, each => section(words, each, colors.length > MAX_DRAWN))}
+${await inSteps(shown, each => section(words, each, colors.length > MAX_DRAWN_AT_ONCE))}
 ${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),
@@ -56,10 +56,10 @@ ${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable
   })
 }
 
-/** With more colours, a table has too many columns to read: each has a page with its contrast to the others instead. */
+/** A table of more colours would have too many columns to read: each colour gets a contrast page instead. */
 const MAX_IN_TABLE = 24
-/** Of more colours, a browser draws those out of sight when they come into view. */
-const MAX_DRAWN = 60
+/** With more tiles, a browser draws offscreen tiles only when they come into view. */
+const MAX_DRAWN_AT_ONCE = 60
 
 function introduction(words: Words, colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
@@ -69,7 +69,7 @@ function introduction(words: Words, colors: readonly Color[]): Html {
 
 type Heading2 = { level: 2; id: string; text: string }
 
-/** A row of tiles, and the heading of its group if it is the first of that on the page. */
+/** A row of tiles, with the heading of its group on the first row of that group on the page. */
 type Section = { heading?: Heading2 | undefined; base?: Color | undefined; tiles: readonly Html[] }
 
 function sectionsOf(
@@ -84,7 +84,7 @@ function sectionsOf(
   })
 }
 
-/** The heading of a group; colours without a group have none if they stand first. */
+/** The heading of a group. Colours without a group have none if they come first. */
 function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean): Heading2 | undefined {
   if (name === undefined && isFirst) return undefined
   if (name === undefined) return { level: 2, id: 'other-colors', text: colors.others }
@@ -99,10 +99,10 @@ ${tiles}</ul>
 `
 }
 
-/** So few colours have room to be shown large. */
+/** With at most this many colours, there is space to show them large. */
 const MAX_TALL = 4
 
-/** How many places stay empty in the last of rows with so many columns. */
+/** The number of empty cells in the last row of a grid. */
 function emptyIn(columns: number, count: number): number {
   return (columns - (count % columns)) % columns
 }

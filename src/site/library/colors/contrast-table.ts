@@ -3,7 +3,7 @@ import { contrastOf } from '../../../brand/styles/contrast.ts'
 import { type Html, html } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
-/** The contrast of each colour with each other: rows are letters, columns what they stand on. */
+/** The contrast of every two colours: rows are text colours, columns are backgrounds. */
 export function contrastTable(words: Words, colors: readonly Color[], note: Html): Html {
   const columns = colors.map(({ name, hex }) => html`<th scope="col">${pair(hex, hex)}<span>${name}</span></th>`)
   return html`<h2 id="contrast">${words.colors.contrast}</h2>

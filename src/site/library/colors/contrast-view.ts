@@ -12,8 +12,8 @@ import { colorList, colorPath } from './color-list.ts'
 import { pair } from './contrast-table.ts'
 
 /**
- * One colour with its contrast to all others, the strongest first. Of many, the first page has those of most contrast and
- * those that look most like it. Undefined if there is no such colour or page.
+ * One colour with its contrast to all others, in descending order. If there are several pages, the first has the
+ * colours with the most contrast and the most similar ones. Undefined if the colour or page does not exist.
  */
 export async function contrastView(guide: Guide, id: string, number: number): Promise<Representation | undefined> {
   const { words } = guide
@@ -22,7 +22,7 @@ export async function contrastView(guide: Guide, id: string, number: number): Pr
   if (!ground || !listPage(colors.slice(1), number, PAIRS_ON_PAGE)) return undefined
   const list = await colorList(guide)
   const pathOf = (color: Color) => colorPath(guide, list, color.id)
-  const page = listPage(await compared(colors, ground), number, PAIRS_ON_PAGE)
+  const page = listPage(await compareColors(colors, ground), number, PAIRS_ON_PAGE)
   if (!page) return undefined
   const name = `contrast/${encodeURIComponent(id)}`
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
@@ -37,15 +37,15 @@ ${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(g
   })
 }
 
-/** How many pairs stand on a page. */
+/** Pairs per page. */
 const PAIRS_ON_PAGE = 200
-/** How many of most contrast, and how many of the nearest, stand on the first page of several. */
+/** The number of colours with the most contrast, and of the most similar ones, on the first of several pages. */
 const MAX_FIRST = PAIRS_ON_PAGE / 2
 
 type Compared = Contrast & { color: Color }
 
-/** All other colours in the order in which they are shown. */
-async function compared(colors: readonly Color[], ground: Color): Promise<readonly Compared[]> {
+/** All other colours in display order. */
+async function compareColors(colors: readonly Color[], ground: Color): Promise<readonly Compared[]> {
   const others = colors.filter(color => color !== ground)
   const all = await inSteps(others, color => ({ color, ...contrastOf(color.hex, ground.hex) }))
   const byContrast = await sortInSteps(all, (a, b) => b.ratio - a.ratio)

@@ -6,7 +6,7 @@ import type { Guide } from '../../guide/guide.ts'
 import type { Html } from '../../html.ts'
 import { type ColorList, colorPath } from './color-list.ts'
 
-/** How much of the brand's surface each colour takes; undefined if the project says that of none. */
+/** The share of the brand's surface for each colour; undefined if the project gives none. */
 export async function colorProportions(
   guide: Guide,
   colors: readonly Color[],
@@ -22,5 +22,5 @@ export async function colorProportions(
   return treeHtml(proportionStrip(words, shares))
 }
 
-/** More colours than this are no proportions that one could keep to. */
+/** More colours would not be useful as proportions. */
 const MAX_SHARES = 100

@@ -8,8 +8,8 @@ import { fileAnchor } from './file-list.ts'
 import { formatName, type LibraryItem } from './library-item.ts'
 
 /**
- * A thing in a list: its preview, what is known about it, and for each format a link to download it and a button that
- * copies its address. `ground` is the colour behind the preview, as `#14212b`.
+ * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
+ * `ground` is the colour behind the preview, such as `#14212b`.
  */
 export function fileCard(guide: Guide, item: LibraryItem, ground: string | undefined): Html {
   const { name, kind, first, shown, preview, description, formats } = item
@@ -50,7 +50,7 @@ function player(kind: 'audio' | 'video', address: string, name: string): Html {
 function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
-    const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Nobody hears it twice.
+    const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
     const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
@@ -61,7 +61,7 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
   return html`<span class="tile" aria-hidden="true">${[...types].slice(0, 3).join(' ')}</span>`
 }
 
-/** As a drawing, so that nothing on the page moves when the font arrives. */
+/** An SVG, so that nothing on the page moves when the font loads. */
 function specimen(face: string): Html {
   const lines = ALPHABET.map((line, at) => html`<text x="16" y="${92 + at * 19}" font-size="16">${line}</text>`)
   return html`<svg class="tile ${face}" viewBox="0 0 240 180" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">Aa</text>${lines}</svg>`
@@ -75,7 +75,7 @@ function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata
   return [name, weight === undefined ? '' : type.weight(weight)].filter(part => part !== '').join(', ')
 }
 
-/** Of a drawing, the sides say nothing: it has any size. */
+/** The dimensions of a picture; an SVG has none, since it scales to any size. */
 function sides(file: BrandFile): string[] {
   const { width, height } = (isPicture(file) && file.contentType !== SVG && file.metadata) || {}
   return width === undefined || height === undefined ? [] : [`${width}\u00a0×\u00a0${height}`]

@@ -8,7 +8,8 @@ import { libraryItem } from './library-item.ts'
 
 /**
  * The style sheet of a list of files, `files.css` or `files/fonts-2.css`: a face and a class for each font in the list,
- * both named for the font's content. A browser loads a font when it shows it. Undefined if the list has no font.
+ * both with a name from the font's content hash. A browser loads a font only when it shows it. Undefined if the list
+ * has no font.
  */
 export async function fileFaces(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = listOf(name)

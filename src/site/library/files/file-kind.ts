@@ -9,13 +9,13 @@ import {
 import { fontFormat } from '../../../export/fonts/font-faces.ts'
 import { hasThumbnail } from '../../thumbnails/thumbnail.ts'
 
-/** The kinds that files are sorted into, by their names in addresses. */
+/** The kinds of files, as in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const
 
-/** The name of a kind of files in addresses. */
+/** The name of a file kind in addresses. */
 export type Kind = (typeof KINDS)[number]
 
-/** The kind of a file: what someone who looks for it would call it. */
+/** The kind of a file as users would call it. */
 export function kindOf({ contentType, path }: BrandFile): Kind {
   if (/^image\/|^application\/postscript$/.test(contentType) || /\.ai$/i.test(path)) return 'pictures'
   if (/^font\/|fontobject$/.test(contentType)) return 'fonts'
@@ -26,7 +26,10 @@ export function kindOf({ contentType, path }: BrandFile): Kind {
 const DOCUMENT =
   /^text\/|\/(pdf|rtf|msword|epub)|officedocument|opendocument|ms-(word|excel|powerpoint)|apple\.(pages|numbers|keynote)/
 
-/** The type of a file in one word: by its content if that tells, else by its extension; undefined if neither does. */
+/**
+ * A one-word file type, from the content type if possible, otherwise from the extension; undefined if neither gives
+ * one.
+ */
 export function typeName({ contentType, path }: BrandFile): string | undefined {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
   const known = extension === 'AI' ? undefined : TYPE_NAMES.get(contentType)
@@ -56,13 +59,13 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['image/x-icon', 'ICO'],
 ])
 
-/** How a file can be shown on a page. */
+/** The way in which a page can show a file. */
 export type Preview =
   | { kind: 'picture'; width: number; height: number; description: string }
   | { kind: 'font'; face: string; format: string }
   | { kind: 'audio' | 'video' }
 
-/** How a browser shows a file; undefined if its type is not known to all browsers, it is broken, or too large. */
+/** The preview of a file; undefined if not all browsers know its type, or if it is broken or too large. */
 export function previewOf(file: BrandFile): Preview | undefined {
   if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
   if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
@@ -71,7 +74,7 @@ export function previewOf(file: BrandFile): Preview | undefined {
   return isFont(file) ? font(file) : undefined
 }
 
-/** Bytes. */
+/** In bytes. */
 const MAX_SHOWN = 5_000_000
 
 const SHOWN_PICTURE = /^image\/(apng|avif|bmp|gif|jpeg|png|svg\+xml|vnd\.microsoft\.icon|webp|x-icon)$/
@@ -84,7 +87,8 @@ function picture({ path, metadata = {} }: { path: string; metadata?: ImageMetada
 }
 
 /**
- * A font without metadata could not be read; a collection has several. The face is named for the content alone.
+ * A font without metadata could not be read; a collection contains several. The face has a name from only the content
+ * hash.
  */
 function font({ contentType, hash, metadata }: BrandFile & { metadata?: FontMetadata }): Preview | undefined {
   const format = contentType === 'font/collection' ? undefined : fontFormat(contentType)

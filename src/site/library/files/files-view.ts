@@ -15,7 +15,7 @@ import { type FileList, groupsByKind, groupsIn, groupsOnPage, ITEMS_ON_PAGE, lis
 import { folderSizes, folderTitle } from './folders.ts'
 import { type LibraryItem, libraryItem } from './library-item.ts'
 
-/** A list of the library of a guide, by its name below `/-/`; undefined if there is no such list. */
+/** A list of a guide's files; `name` is its path below `/-/`. Undefined if there is no such list. */
 export async function filesView(guide: Guide, name: string): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
@@ -31,7 +31,7 @@ export async function filesView(guide: Guide, name: string): Promise<Representat
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
 ${kindLinks(guide, library, await groupsByKind(library), list)}
-${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${nothing(words, list)}</p>`}
+${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list)}</p>`}
 ${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
 ${pageLinks(guide, list, groups.length)}`
   const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
@@ -44,15 +44,15 @@ ${pageLinks(guide, list, groups.length)}`
   })
 }
 
-/** Of more files, a browser draws those out of sight when they come into view. */
-const MAX_DRAWN = 60
+/** With more files, a browser draws offscreen cards only when they come into view. */
+const MAX_DRAWN_AT_ONCE = 60
 
 function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
   const size = guide.words.bytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
   return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>${guide.words.files.downloadAll(size)}</a></p>`
 }
 
-/** Links to the kinds of things in a library. If the list has all of them, a script narrows it without a request. */
+/** Links to the kinds of items in a library. If the list has all items, a script filters it without a request. */
 function kindLinks(
   guide: Guide,
   { groups }: Library,
@@ -72,7 +72,7 @@ ${link('all', words.files.all, groups.length)}${KINDS.map(kind => kinds.has(kind
 </nav>`
 }
 
-/** How many things are listed; a script narrows them by name, and shows them on a dark ground. */
+/** The number of listed items; a script filters them by name and shows them on a dark background. */
 function found(words: Words, groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
   const hasPicture = shown.some(({ preview }) => preview?.kind === 'picture')
   const isPart = shown.length < groups.length
@@ -86,14 +86,17 @@ ${hasPicture && html`<button type="button"><span>${words.files.darkGround}</span
 <p class="found quiet" role="status" data-some="${words.files.someOf(shown.length)}">${count}</p>`
 }
 
-function nothing({ files }: Words, { kind }: FileList): string {
+function emptyMessage({ files }: Words, { kind }: FileList): string {
   return kind === 'all' ? files.none : files.noneOfKind
 }
 
-/** A form that asks for an archive of what is ticked, which only a service can make. A script counts that. */
+/**
+ * A form that requests an archive of the selected items, which only a service can make. A script shows the number
+ * selected.
+ */
 function choice(guide: Guide, items: readonly LibraryItem[], sections: readonly Html[]): Html {
   const { files } = guide.words
-  const isLong = items.length > MAX_DRAWN
+  const isLong = items.length > MAX_DRAWN_AT_ONCE
   if (guide.copy)
     return html`<div class="choice${isLong && ' many'}">
 ${sections}</div>`

@@ -3,21 +3,21 @@ import { folderOf } from '../../../brand/file.ts'
 import type { Library } from '../../../serving/publications/library.ts'
 import type { Words } from '../../words/words.ts'
 
-/** The title of a folder of files, in words: `Logo / Print` of `files/logo/print`, `General` of `files` itself. */
+/** The readable title of a folder: `Logo / Print` for `files/logo/print`, `General` for `files`. */
 export function folderTitle({ files, pages }: Words, folder: string): string {
   const [top, ...below] = folder.split('/')
-  const titles = [...(top === 'pages' ? [pages.pages] : []), ...below.map(inWords)]
+  const titles = [...(top === 'pages' ? [pages.pages] : []), ...below.map(readableName)]
   return titles.length === 0 ? files.general : titles.join(' / ')
 }
 
-/** `colour-sheets` as `Colour sheets`. Names with a capital stay as they are: `iOS`. */
-function inWords(name: string): string {
+/** Converts `colour-sheets` to `Colour sheets`. Names with a capital are unchanged: `iOS`. */
+function readableName(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim()
   if (words === '') return name
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
-/** How many bytes there are in each folder of a library, with those of its folders; made once for a library. */
+/** The bytes in each folder of a library, including its subfolders; computed once per library. */
 export async function folderSizes(library: Library): Promise<ReadonlyMap<string, number>> {
   const known = sizes.get(library)
   if (known) return known

@@ -4,28 +4,28 @@ import type { FormatGroup } from '../../../brand/library.ts'
 import type { Words } from '../../words/words.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 
-/** A thing of the library with all its formats, as lists show it. */
+/** An item of the library with all its formats, as lists show it. */
 export type LibraryItem = {
   name: string
   kind: Kind
-  /** The file whose path the item is found by. */
+  /** The file whose path identifies the item. */
   first: BrandFile
-  /** What it is opened in: the format that a browser shows best. */
+  /** The format to open: the one that browsers show best. */
   shown: BrandFile
   preview: Preview | undefined
   description: string
-  /** The colour that it is for. */
+  /** The colour of its background. */
   ground: StyleId | undefined
-  /** In the order that people look for them. */
+  /** Sorted by how often users need them. */
   formats: readonly BrandFile[]
 }
 
-/** The item that a group of formats makes. */
+/** The item of a group of formats. */
 export function libraryItem(group: FormatGroup): LibraryItem {
   const [first] = group
   const formats = group.length === 1 ? group : group.toSorted((a, b) => rankOf(a) - rankOf(b))
   const shown = formats.find(file => previewOf(file)) ?? formats[0] ?? first
-  const noted = [shown, ...group]
+  const candidates = [shown, ...group]
   return {
     name: titleOf(group) ?? nameOf(group),
     kind: kindOf(shown),
@@ -33,25 +33,25 @@ export function libraryItem(group: FormatGroup): LibraryItem {
     shown,
     preview: previewOf(shown),
     description:
-      noted.map(file => (isPicture(file) && file.metadata?.description) || '').find(text => text !== '') ?? '',
-    ground: noted.find(({ ground }) => ground !== undefined)?.ground,
+      candidates.map(file => (isPicture(file) && file.metadata?.description) || '').find(text => text !== '') ?? '',
+    ground: candidates.find(({ ground }) => ground !== undefined)?.ground,
     formats,
   }
 }
 
-/** The title of a thing; that of a variant is of this format alone, unless there is nothing else. */
+/** The title of an item. The title of a variant applies only to that format, unless there is no other. */
 function titleOf(group: FormatGroup): string | undefined {
   const originals = group.filter(({ variantOf }) => variantOf === undefined)
   return (originals.length > 0 ? originals : group).find(({ title }) => title !== undefined)?.title
 }
 
-/** The name of a file; without its extension if there are others. */
+/** The file name, without its extension if the item has several formats. */
 function nameOf([first, ...others]: FormatGroup): string {
   const name = filename(first.path)
   return others.length === 0 ? name : name.replace(/(?<=.)\.[^.]*$/, '')
 }
 
-/** What can be drawn at any size comes first, and of fonts what is installed. */
+/** Scalable formats first, and installable fonts before web fonts. */
 const ORDER = ['MP4', 'MP3', 'SVG', 'PDF', 'EPS', 'AI', 'PNG', 'JPEG', 'WebP', 'AVIF', 'GIF', 'OTF', 'TTF', 'WOFF2']
 
 function rankOf(file: BrandFile): number {
@@ -59,7 +59,7 @@ function rankOf(file: BrandFile): number {
   return rank === -1 ? ORDER.length : rank
 }
 
-/** What a format of an item is called: `SVG`, `PNG @2x`, or by a title of its own `For dark pages, SVG`. */
+/** The label of a format: `SVG`, `PNG @2x`, or with its own title `For dark pages, SVG`. */
 export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
   const density = /@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i.exec(file.path)?.[0] ?? ''
   const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()

@@ -5,7 +5,7 @@ import { type Html, html } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import { copyButton } from '../copy-button.ts'
 
-/** A type style as it looks, its values, and its CSS to copy. */
+/** A type style with a sample, its values, and its CSS to copy. */
 export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
   const { id, name, family, fallback = [] } = style
   const anchor = typeAnchor(id)
@@ -23,12 +23,12 @@ ${values.length > 0 && html`<dl>${values}</dl>\n`}${
 `
 }
 
-/** What a type style is shown with: the brand's words, else a sentence with every letter. */
+/** The sample text of a type style: the brand's own, otherwise a sentence with every letter. */
 export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): string {
   return sample ?? (size < LARGE ? type.sample : type.largeSample)
 }
 
-/** In px; of this size, a line has room for few letters. */
+/** In px; at this size, a line fits few letters. */
 const LARGE = 40
 
 function fontNote(

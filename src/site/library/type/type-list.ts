@@ -7,16 +7,16 @@ import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type ListPage, listPage, pageQuery, pageWith } from '../../layout/pagination.ts'
 import { type GuideFonts, guideFonts } from './faces/guide-fonts.ts'
 
-/** An entry of the list of type: styles come first, then fonts by family, then files that cannot be read as fonts. */
+/** An entry of the type list: type styles first, then fonts by family, then unreadable font files. */
 export type TypeEntry =
   | { kind: 'style'; style: TypeStyle }
   | { kind: 'face'; face: FontFace }
   | { kind: 'unread'; file: BrandFile }
 
-/** How many entries stand on a page. */
+/** Entries per page. */
 export const TYPES_ON_PAGE = 500
 
-/** A page of the list of type; undefined beyond the last one. */
+/** A page of the type list; undefined beyond the last one. */
 export async function typePage(
   guide: Guide,
   number: number,
@@ -35,7 +35,7 @@ export async function typePage(
   return page && { page, fonts }
 }
 
-/** The address of a type style in the list of a guide's, as a path. */
+/** The path of a type style in the list. */
 export function typePath(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): string {
   const query = pageQuery(pageWith(Math.max(0, types.indexOf(style)), TYPES_ON_PAGE))
   return `${pathBelow(guide, 'type')}${query}#${encodeURIComponent(typeAnchor(style.id))}`

@@ -16,8 +16,8 @@ import { weightSteps } from './specimen/weight-list.ts'
 import { typePage } from './type-list.ts'
 
 /**
- * The style sheet of a page of the list of type. That of the first page also has the font that the guide's home page
- * shows. Undefined beyond the last page.
+ * The style sheet of a page of the type list. The sheet of the first page also has the font on the guide's home page.
+ * Undefined beyond the last page.
  */
 export async function typeSheet(guide: Guide, number: number): Promise<Representation | undefined> {
   const { publication, paths } = guide
@@ -29,7 +29,7 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
   const letters = number === 1 ? await sampleFace(guide) : undefined
   const shown = await shownFamilies(guide, listed, found.fonts)
   const cuts = shown.families.flatMap(({ cuts }) => cuts)
-  // A sample in another font would be of another brand: its letters wait for their own.
+  // A sample in another font would misrepresent the brand, so its letters wait for their font.
   const options = { display: 'block', hasEmphasis: false } as const
   const ofCuts = cuts
     .filter(({ isMatched }) => isMatched)
@@ -45,12 +45,12 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
   return { ...sheet, ...(keptMs !== undefined && { keptMs }) }
 }
 
-/** The class of a family, for what is set in any of its fonts. */
+/** The class of a family, for text in any of its fonts. */
 function familyRules({ name, number }: ShownFamily, families: StyleFaces['families']): string {
   return `.${familyClass(number)}{font-family:${families({ family: name })}}\n`
 }
 
-/** The classes of weights and features, which families share. */
+/** The classes of weights and features, which all families share. */
 function sharedRules(families: readonly ShownFamily[]): string[] {
   const cuts = families.flatMap(({ cuts }) => cuts)
   const weights = cuts.flatMap(({ weights: [min, max], wanted }) => [wanted.weight, ...weightSteps(min, max)])
@@ -62,9 +62,9 @@ function sharedRules(families: readonly ShownFamily[]): string[] {
 }
 
 /**
- * The rules of a style sheet: what the type styles need, a face for each of these fonts, a class for each face
- * (`face-1`) and one for each type style, named as its anchor is (`type-body`). A face stands for one font alone,
- * whatever that says of its family, weight and style.
+ * The rules of a style sheet: the rules that the type styles need, a face for each of these fonts, a class for each
+ * face (`face-1`) and a class for each type style with the name of its anchor (`type-body`). A face selects exactly one
+ * font, regardless of its family, weight and style.
  */
 export async function sheetRules(
   types: readonly TypeStyle[],
@@ -73,7 +73,7 @@ export async function sheetRules(
   addressOf: (face: FontFace) => string,
 ): Promise<string[]> {
   const ofStyles = await textsInSteps(types, style => {
-    // An id is letters, digits and hyphens, and so needs no escape in a class (CSS Syntax 3 §4.3.9).
+    // An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9).
     return `.${typeAnchor(style.id)}{${sampleDeclarations(style, families(style)).join(';')}}\n`
   })
   return [...rules, ...(await textsInSteps(faces, face => fontFace(face, addressOf(face)))), ...ofStyles]
@@ -83,17 +83,17 @@ function textsInSteps<Entry>(entries: readonly Entry[], make: (entry: Entry) => 
   return inSteps(entries, make)
 }
 
-/** A weight or style that no font has is not made up of another, but small capitals are, as in all other texts. */
+/** Browsers do not synthesise missing weights or styles here, but do synthesise small capitals, as in other text. */
 function sampleDeclarations(style: TypeStyle, families: string | undefined): string[] {
   const declarations = styleDeclarations({ ...style, ...fontRequestOf(style) }, families)
   const { size = 0 } = style
-  // A letter that is wider than the screen could not be seen.
-  const limited = size > LARGEST ? [`font-size: min(${size}px, 60vw)`] : []
+  // A letter wider than the screen would not be visible.
+  const limited = size > MAX_SAMPLE_SIZE ? [`font-size: min(${size}px, 60vw)`] : []
   return [...declarations, ...limited, 'font-synthesis: small-caps']
 }
 
 /** px */
-const LARGEST = 200
+const MAX_SAMPLE_SIZE = 200
 
 function fontFace(face: FontFace, address: string): string {
   const { file, weight, metadata } = face

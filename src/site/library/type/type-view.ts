@@ -16,7 +16,7 @@ import { typeArticle } from './specimen/type-article.ts'
 import { styleSample } from './style-sample.ts'
 import { typePage } from './type-list.ts'
 
-/** The type styles of a guide as they look, and its fonts; undefined beyond the last page of them. */
+/** The type styles of a guide with samples, and its fonts; undefined beyond the last page. */
 export async function typeView(guide: Guide, number: number): Promise<Representation | undefined> {
   const { publication, paths, words } = guide
   const found = await typePage(guide, number)
@@ -56,8 +56,8 @@ ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${
 }
 
 /**
- * Fetches a font while the style sheets come, so that the first samples stand in it from the start. From a folder,
- * browsers load a font for a style sheet alone.
+ * Loads a font together with the style sheets, so that the first samples appear in it. Static copies do not preload,
+ * since browsers load fonts from a folder only for style sheets.
  */
 function preload({ contentType }: BrandFile, address: string): Html {
   return html`<link rel="preload" as="font" type="${contentType}" href="${address}" crossorigin>\n`

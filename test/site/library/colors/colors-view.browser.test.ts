@@ -18,32 +18,28 @@ await temporary.importing('acme', {
 await temporary.publish('acme/few')
 await temporary.publish('acme/many')
 const { url } = await runningService(temporary)
-const FEW = `${url}/acme/few/-/colors`
+const COLORS_PAGE = `${url}/acme/few/-/colors`
 
-test(
-  'a value is copied by a click on it or its button, and by a key, and that is said',
-  needs('chromium'),
-  async () => {
-    const { page, complaints } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
-    await page.goto(FEW)
-    const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
-    const status = page.locator('[aria-live=polite]')
-    await page.getByRole('button', { name: 'Copy 20,33,43' }).click()
-    await status.filter({ hasText: 'Copied' }).waitFor()
-    assert.equal(await copied(), '20,33,43')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Enter')
-    await until(async () => (await copied()) !== '20,33,43')
-    assert.equal(await copied(), `'5395' "C" <b>`)
-    await page.locator('dd', { hasText: '#14212b' }).click({ position: { x: 4, y: 10 } })
-    await until(async () => (await copied()) === '#14212b')
-    assert.deepEqual(complaints, [])
-  },
-)
+test('a click on a value or its button, or a key, copies it and announces that', needs('chromium'), async () => {
+  const { page, complaints } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
+  await page.goto(COLORS_PAGE)
+  const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
+  const status = page.locator('[aria-live=polite]')
+  await page.getByRole('button', { name: 'Copy 20,33,43' }).click()
+  await status.filter({ hasText: 'Copied' }).waitFor()
+  assert.equal(await copied(), '20,33,43')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await until(async () => (await copied()) !== '20,33,43')
+  assert.equal(await copied(), `'5395' "C" <b>`)
+  await page.locator('dd', { hasText: '#14212b' }).click({ position: { x: 4, y: 10 } })
+  await until(async () => (await copied()) === '#14212b')
+  assert.deepEqual(complaints, [])
+})
 
-test('where there is no clipboard the value is copied all the same', needs('chromium'), async () => {
+test('a value is also copied without clipboard access', needs('chromium'), async () => {
   const { page } = await openPage({ permissions: ['clipboard-read'] })
-  await page.goto(FEW)
+  await page.goto(COLORS_PAGE)
   await page.evaluate(`navigator.clipboard.writeText = () => Promise.reject(new Error('no'))`)
   await page.getByRole('button', { name: 'Copy #14212b' }).click()
   await page.locator('[aria-live=polite]').filter({ hasText: 'Copied' }).waitFor()
@@ -51,38 +47,30 @@ test('where there is no clipboard the value is copied all the same', needs('chro
   assert.equal(await page.evaluate('String(getSelection())'), '#14212b')
 })
 
-test(
-  'without scripts values stand in the same places, and nothing offers to copy them',
-  needs('chromium'),
-  async () => {
-    const positions = async (javaScriptEnabled: boolean) => {
-      const { page } = await openPage({ javaScriptEnabled, viewport: { width: 800, height: 800 } })
-      await page.goto(FEW)
-      assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), javaScriptEnabled ? 8 : 0)
-      return Promise.all((await page.locator('dd').all()).map(value => value.boundingBox()))
-    }
-    assert.deepEqual(await positions(false), await positions(true))
-  },
-)
+test('without scripts, values have the same positions and no copy buttons', needs('chromium'), async () => {
+  const positions = async (javaScriptEnabled: boolean) => {
+    const { page } = await openPage({ javaScriptEnabled, viewport: { width: 800, height: 800 } })
+    await page.goto(COLORS_PAGE)
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), javaScriptEnabled ? 8 : 0)
+    return Promise.all((await page.locator('dd').all()).map(value => value.boundingBox()))
+  }
+  assert.deepEqual(await positions(false), await positions(true))
+})
 
-test(
-  'nothing makes a page of colours scroll sideways, and it breaks no rule of its own',
-  needs('chromium'),
-  async () => {
-    const { page, complaints, requests } = await openPage({ viewport: { width: 360, height: 800 } })
-    for (const path of ['few/-/colors', 'many/-/colors', 'many/-/contrast/blue-1']) {
-      await page.goto(`${url}/acme/${path}`)
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
-    }
-    assert.deepEqual(complaints, [])
-    assert.deepEqual(
-      requests.filter(address => !address.startsWith(`${url}/`)),
-      [],
-    )
-  },
-)
+test('a page of colours never scrolls sideways and causes no errors', needs('chromium'), async () => {
+  const { page, complaints, requests } = await openPage({ viewport: { width: 360, height: 800 } })
+  for (const path of ['few/-/colors', 'many/-/colors', 'many/-/contrast/blue-1']) {
+    await page.goto(`${url}/acme/${path}`)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360, path)
+  }
+  assert.deepEqual(complaints, [])
+  assert.deepEqual(
+    requests.filter(address => !address.startsWith(`${url}/`)),
+    [],
+  )
+})
 
-test('the anchor of one of many colours leads to it', needs('chromium'), async () => {
+test('the anchor of one of many colours scrolls to it', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.goto(`${url}/acme/many/-/colors#color-blue-400`)
   const place = page.locator('#color-blue-400')

@@ -36,7 +36,7 @@ for (const project of ['open', 'closed', 'many', 'grouped', 'none']) await tempo
 const { token } = await temporary.issue('acme')
 const { ask } = await testService(temporary)
 
-test('the page of colours has every value that was given, escaped, and the contrast with white and black', async () => {
+test('the page of colours shows every authored value, escaped, and the contrast with white and black', async () => {
   const { status, text } = await ask('/acme/open/-/colors')
   assert.equal(status, 200)
   const [, blue = '', white = ''] = text.split('<li id="color-')
@@ -60,13 +60,13 @@ test('the page of colours has every value that was given, escaped, and the contr
   assert.match(text, /A screen only approximates them/)
 })
 
-test('few colours stand in a table with the contrast of each with each other', async () => {
+test('a few colours are in a table with the contrast of every two', async () => {
   const { text } = await ask('/acme/open/-/colors')
   const table = text.slice(text.indexOf('<table class="contrast"'), text.indexOf('</table>'))
   assert.equal(table.match(/5\.16<br>AA</g)?.length, 2)
 })
 
-test('written groups have their tints below them, and proportions and pairs stand as they are given', async () => {
+test('authored groups have their tints below them, and the page shows authored proportions and pairs', async () => {
   const { text } = await ask('/acme/grouped/-/colors')
   const order = Array.from(
     text.matchAll(/<h2 id="([^"]+)|<p class="quiet color-note">(Tints of Ink)|<li id="(color-[^"]+)/g),
@@ -93,7 +93,7 @@ test('written groups have their tints below them, and proportions and pairs stan
   )
 })
 
-test('each of many colours leads to a page with its contrast to the others, in groups by level', async () => {
+test('each of many colours links to a page with its contrast to the others, grouped by level', async () => {
   const { text } = await ask('/acme/many/-/colors')
   assert.ok(!text.includes('<table') && text.includes('<h2 id="group-grey">Grey</h2>'))
   assert.ok(text.includes('href="/acme/many/-/contrast/grey-7"'))
@@ -103,7 +103,7 @@ test('each of many colours leads to a page with its contrast to the others, in g
   assert.deepEqual(page.match(/(?<=<h2>).*(?=<\/h2>)/g), ['Fails: less than 3'])
 })
 
-test('a colour of any script has its page of contrast, and one that there is not has none', async () => {
+test('a colour with a name in any script has a contrast page, and an unknown colour has none', async () => {
   const { status, text } = await ask(`/acme/open/-/contrast/${encodeURIComponent('色')}`)
   assert.deepEqual([status, /<h2>AA: 4.5 or more<\/h2>/.test(text)], [200, true])
   assert.equal((await ask('/acme/open/-/contrast/none')).status, 404)
@@ -114,7 +114,7 @@ test('a guide without colours says so', async () => {
   assert.deepEqual([status, text.includes('There are no colours in this guide.')], [200, true])
 })
 
-test('the colours of a private guide are for those who may see it', async () => {
+test('only users with access see the colours of a private guide', async () => {
   for (const path of ['/acme/closed/-/colors', '/acme/closed/-/contrast/blue']) {
     assert.equal((await ask(path)).status, 404)
     const { status, headers } = await ask(path, { token })

@@ -22,8 +22,8 @@ const { ask } = await testService(temporary)
 const PLACE = '/acme/many/-/contrast/colour-5000'
 const GROUND = hexOf(5000)
 
-/** The numbers of the colours on a page, under each heading. */
-async function listed(path: string): Promise<Map<string, number[]>> {
+/** The numbers of the colours on a page, keyed by heading. */
+async function listColors(path: string): Promise<Map<string, number[]>> {
   const { status, text } = await ask(path)
   assert.equal(status, 200)
   const [, ...sections] = text.split('<h2>')
@@ -32,14 +32,14 @@ async function listed(path: string): Promise<Map<string, number[]>> {
   return new Map(sections.map(section => [section.split('</h2>')[0] ?? '', numbers(section)]))
 }
 
-test('the first page of many colours has the hundred of most contrast, and of the rest the hundred that look most alike', async () => {
+test('the first page of many colours has the hundred with the most contrast, and the hundred most similar others', async () => {
   const others = colors.map((_, at) => at).filter(at => at !== 5000)
   const byContrast = others.toSorted((a, b) => contrastOf(hexOf(b), GROUND).ratio - contrastOf(hexOf(a), GROUND).ratio)
   const byDistance = byContrast
     .slice(100)
     .toSorted((a, b) => colorDistance(hexOf(a), GROUND) - colorDistance(hexOf(b), GROUND))
   assert.deepEqual(
-    [...(await listed(PLACE))],
+    [...(await listColors(PLACE))],
     [
       ['Most contrast', byContrast.slice(0, 100)],
       ['Nearest colours', byDistance.slice(0, 100)],
@@ -48,13 +48,13 @@ test('the first page of many colours has the hundred of most contrast, and of th
   assert.match((await ask(PLACE)).text, /First the 100 colours of most contrast, then the 100 that look most like it/)
 })
 
-test('each page has 200 of many colours in less than 100 KB, and all of them together have each once', async () => {
+test('each page has 200 of many colours in less than 100 KB, and every colour is on one page', async () => {
   const found: number[] = []
   for (let page = 1; page <= 50; page++) {
     const path = page === 1 ? PLACE : `${PLACE}?page=${page}`
     const { bytes } = await ask(path)
     assert.ok(bytes.length < 100_000, `page ${page} has ${bytes.length} bytes`)
-    const numbers = [...(await listed(path)).values()].flat()
+    const numbers = [...(await listColors(path)).values()].flat()
     assert.equal(numbers.length, page === 50 ? 199 : 200)
     found.push(...numbers)
   }
@@ -66,7 +66,7 @@ test('each page has 200 of many colours in less than 100 KB, and all of them tog
   )
 })
 
-test('the pages of a list lead to each other, and each names its own address', async () => {
+test('the pages of a list link to each other, and each has its own canonical address', async () => {
   const { text } = await ask(`${PLACE}?page=2`)
   assert.match(text, new RegExp(`<a rel="prev" href="${PLACE}">`))
   assert.match(text, new RegExp(`<a rel="next" href="${PLACE}\\?page=3">`))
@@ -77,12 +77,12 @@ test('the pages of a list lead to each other, and each names its own address', a
   assert.match(first.text, new RegExp(`<link rel="canonical" href="http://brand.test${PLACE}">`))
 })
 
-test('there is no page beyond the last one, nor one of a number that is none', async () => {
+test('pages beyond the last one or with an invalid number do not exist', async () => {
   for (const page of ['51', '0', 'x', '1e9', '-1', ''])
     assert.equal((await ask(`${PLACE}?page=${page}`)).status, 404, page)
 })
 
-test('a link to a colour leads to the page of the list that has it', async () => {
+test('a link to a colour points to its page of the list', async () => {
   const { text } = await ask(PLACE)
   const links = Array.from(text.matchAll(/href="([^"]*\/-\/colors[^"]*)#(color-colour-\d+)"/g), ([, path, id]) => [
     path,
@@ -93,8 +93,8 @@ test('a link to a colour leads to the page of the list that has it', async () =>
     assert.ok((await ask(path)).text.includes(`<li id="${id}"`), `${path}#${id}`)
 })
 
-test('up to 200 others stand on one page by their level, as all of few colours do', async () => {
-  const few = await listed('/acme/few/-/contrast/colour-7')
+test('up to 200 other colours are on one page, grouped by level', async () => {
+  const few = await listColors('/acme/few/-/contrast/colour-7')
   assert.deepEqual(
     [...few.keys()],
     ['AAA: 7 or more', 'AA: 4.5 or more', 'AA for large letters alone: 3 or more', 'Fails: less than 3'].filter(name =>

@@ -31,7 +31,7 @@ test('every list of files has one name', () => {
   for (const name of wrong) assert.equal(listOf(name), undefined, name)
 })
 
-test('the anchor of a file holds nothing of its name, and differs from path to path', () => {
+test('the anchor of a file does not contain its name and is unique to its path', () => {
   const paths = ['files/logo.svg', 'pages/logo.svg', 'files/"><b>', 'files/ ']
   const anchors = paths.map(fileAnchor)
   for (const anchor of anchors) assert.match(anchor, /^file-[0-9a-f]{12}$/)

@@ -8,8 +8,7 @@ import { needs } from '../../../support/programs.ts'
 import { runningService } from '../../../support/running.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
-const NAME =
-  'the list of files shows each picture and each font, fits a phone, moves too little to notice and breaks no rule'
+const NAME = 'the list of files shows each picture and font, fits a phone, does not shift visibly and causes no errors'
 
 test(NAME, needs('chromium'), async t => {
   const temporary = await temporaryStore()
@@ -28,31 +27,31 @@ test(NAME, needs('chromium'), async t => {
   await shifts.assertSmall(files)
   assert.deepEqual(complaints, [])
 
-  await t.test('it is narrowed by kind and by name in place, with an address that shows the same', async () => {
+  await t.test('filters by kind and name apply in place, with an address that shows the same list', async () => {
     const { page, complaints } = await open(files)
     await page.getByRole('link', { name: 'Pictures 8' }).click()
-    assert.deepEqual([(await shown(page)).length, await told(page)], [8, '8 of 15 files'])
+    assert.deepEqual([(await shownNames(page)).length, await statusOf(page)], [8, '8 of 15 files'])
     await page.getByLabel('Narrow by name').fill('IMAGES lo')
-    assert.deepEqual(await shown(page), ['logo.svg'])
-    assert.equal(await told(page), '1 of 15 files')
+    assert.deepEqual(await shownNames(page), ['logo.svg'])
+    assert.equal(await statusOf(page), '1 of 15 files')
     assert.equal(await page.locator('.folder:visible').count(), 1)
     assert.equal(page.url(), `${files}/pictures?name=IMAGES%20lo`)
     await page.reload()
-    assert.deepEqual(await shown(page), ['logo.svg'])
+    assert.deepEqual(await shownNames(page), ['logo.svg'])
     await page.getByRole('link', { name: 'All 15' }).click()
     await page.waitForURL(`${files}`)
-    assert.deepEqual([(await shown(page)).length, await told(page)], [15, '15 files'])
+    assert.deepEqual([(await shownNames(page)).length, await statusOf(page)], [15, '15 files'])
     assert.deepEqual(complaints, [])
   })
 
-  await t.test('it is used with the keyboard alone', async () => {
+  await t.test('the keyboard is sufficient to use it', async () => {
     const { page } = await open(files)
     await page.getByRole('link', { name: 'All 15' }).focus()
     for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
-    assert.deepEqual(await shown(page), ['broken.woff2', 'plex.woff2'])
+    assert.deepEqual(await shownNames(page), ['broken.woff2', 'plex.woff2'])
     for (const key of ['Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
     await page.keyboard.type('plex')
-    assert.deepEqual(await shown(page), ['plex.woff2'])
+    assert.deepEqual(await shownNames(page), ['plex.woff2'])
     for (const key of ['Tab', 'Space']) await page.keyboard.press(key)
     assert.equal(await page.getByRole('button', { name: 'Light ground' }).count(), 1)
     const names: unknown[] = []
@@ -64,7 +63,7 @@ test(NAME, needs('chromium'), async t => {
     assert.deepEqual(names.slice(2), last)
   })
 
-  await t.test('what is ticked comes as one archive, and each download is saved', async () => {
+  await t.test('selected files are downloaded as one archive, and each download is saved', async () => {
     const { page, complaints } = await open(files)
     assert.equal(await page.locator('.chosen:visible').count(), 0)
     await page.getByRole('checkbox', { name: 'Choose logo.svg' }).check()
@@ -78,7 +77,7 @@ test(NAME, needs('chromium'), async t => {
     assert.deepEqual(complaints, [])
   })
 
-  await t.test('it is narrowed by kind without script, and offers nothing that needs one', async () => {
+  await t.test('without scripts, it filters by kind and offers nothing that needs them', async () => {
     const { page } = await open(files, { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Fonts 2' }).click()
     await page.waitForURL(`${files}/fonts`)
@@ -96,16 +95,16 @@ async function open(address: string, options: BrowserContextOptions = {}) {
   return { page, complaints, shifts }
 }
 
-/** The name under which what a click leads to is saved. */
+/** The file name of the download that a click starts. */
 async function savedBy(page: Page, link: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()])
   return download.suggestedFilename()
 }
 
-function shown(page: Page): Promise<string[]> {
+function shownNames(page: Page): Promise<string[]> {
   return page.locator('.files > li:not([hidden]) .file-name').allTextContents()
 }
 
-function told(page: Page): Promise<string | null> {
+function statusOf(page: Page): Promise<string | null> {
   return page.getByRole('status').textContent()
 }

@@ -6,7 +6,7 @@ import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>\n'
-const MANY = Array.from({ length: ITEMS_ON_PAGE + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
+const FILE_PATHS = Array.from({ length: ITEMS_ON_PAGE + 1 }, (_, at) => `files/${String(at).padStart(4, '0')}.bin`)
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
@@ -29,12 +29,12 @@ b/white.eps: { variantOf: a/logo-white.svg, description: Logo }
 plan.svg: { library: true, description: Plan, title: plan }
 old.svg: { library: false }
 `,
-  ...below('many', Object.fromEntries(MANY.map(path => [path, path]))),
+  ...below('many', Object.fromEntries(FILE_PATHS.map(path => [path, path]))),
 })
 for (const project of ['noted', 'kinds', 'empty', 'many', 'closed']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
 
-test('every file stands under its folder, in words, with what is known of it, once', async () => {
+test('every file appears once under the title of its folder, with its facts', async () => {
   const { status, text } = await ask('/acme/kinds/-/files')
   assert.equal(status, 200)
   const folders = matches(text, /<h2>(.*?)<\/h2>/g)
@@ -59,7 +59,7 @@ test('every file stands under its folder, in words, with what is known of it, on
   assert.deepEqual(matches(text, /<li id="([^"]+)"/g).sort(), places.map(fileAnchor).sort())
 })
 
-test('pictures that browsers know are shown with their size and description, heavy ones as thumbnails, others by their type', async () => {
+test('the list shows pictures with size and description, large ones as thumbnails, and other files by type', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   assert.deepEqual(
     matches(text, /<img src="[^"]*\/([^"/]+" width="\d+" height="\d+" alt="[^"]*)" loading="lazy" decoding="async">/g),
@@ -83,7 +83,7 @@ test('pictures that browsers know are shown with their size and description, hea
   assert.doesNotMatch(text, /<script>alert| style=/)
 })
 
-test('every file can be opened, downloaded and have its whole address copied', async () => {
+test('every file has links to open and download it, and a button that copies its full address', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   const opened = matches(text, /^(?:<span class="tile">.*)?<a href="([^"]+)">/gm)
   assert.equal(opened.length, 15)
@@ -96,7 +96,7 @@ test('every file can be opened, downloaded and have its whole address copied', a
   assert.match(text, /<a href="\/acme\/kinds\/-\/files\.zip" download>Download all as ZIP, 5\.0\u00a0MB<\/a>/)
 })
 
-test('every folder of files is a kit, and what is ticked is asked for with all its formats', async () => {
+test('every folder can be downloaded as an archive, and selected items include all their formats', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   const kits = matches(text, /<a href="([^"]+)" download aria-label="Download [^"]+ as ZIP, [^"]+">ZIP, /g)
   assert.deepEqual(
@@ -107,10 +107,10 @@ test('every folder of files is a kit, and what is ticked is asked for with all i
   assert.match(text, /<form class="choice" action="([^"]+)">\n<input type="hidden" name="formats" value="all">/)
   const ticked = matches(text, /<input type="checkbox" name="path" value="([^"]+)"/g)
   const places = Object.keys(FILE_KINDS).filter(path => /^(files|pages)\/(?!files.yaml)/.test(path))
-  assert.deepEqual(ticked.map(unescaped).sort(), places.toSorted())
+  assert.deepEqual(ticked.map(unescapeHtml).sort(), places.toSorted())
 })
 
-test('each kind that there is has a list of its own, which needs no script', async () => {
+test('each kind of file in the guide has its own list, without scripts', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   const kinds = matches(text, /<a href="([^"]+)" data-kind="[^"]+"(?: aria-current="page")?>(?:.*?)<span>\d+/g)
   assert.deepEqual(matches(text, /<a href="[^"]+" data-kind="[^"]+"(?: aria-current="page")?>(.*?)<\/span>/g), [
@@ -133,7 +133,7 @@ test('each kind that there is has a list of its own, which needs no script', asy
   assert.equal((await ask('/acme/kinds/-/files/sounds')).status, 404)
 })
 
-test('a font that can be read is shown in itself, through a style sheet that holds nothing from its names', async () => {
+test('a readable font is shown in its own letters, by a style sheet without any of its names', async () => {
   const { text } = await ask('/acme/kinds/-/files')
   const { status, headers, text: css } = await ask('/acme/kinds/-/files.css')
   assert.equal(status, 200)
@@ -149,7 +149,7 @@ test('a font that can be read is shown in itself, through a style sheet that hol
   assert.doesNotMatch((await ask('/acme/kinds/-/files/pictures')).text, /pictures\.css/)
 })
 
-test('many files are parted into pages, each of which leads to the others', async () => {
+test('many files are divided into pages, which link to each other', async () => {
   const { text } = await ask('/acme/many/-/files')
   const pages = matches(text, /<a href="([^"]+)"(?: aria-current="page")? aria-label="Page \d+">/g)
   assert.deepEqual(pages, ['/acme/many/-/files', '/acme/many/-/files/all-2'])
@@ -157,11 +157,11 @@ test('many files are parted into pages, each of which leads to the others', asyn
   const { text: second } = await ask('/acme/many/-/files/all-2')
   assert.match(second, /<title>Files, page 2 – /)
   const shown = [text, second].map(page => matches(page, /<li id="([^"]+)"/g))
-  assert.deepEqual(shown.flat(), MANY.map(fileAnchor))
+  assert.deepEqual(shown.flat(), FILE_PATHS.map(fileAnchor))
   for (const path of ['all-3', 'all-1', 'fonts-2']) assert.equal((await ask(`/acme/many/-/files/${path}`)).status, 404)
 })
 
-test('a guide without files, or without those of a kind, says so', async () => {
+test('the list of a guide without files, or without files of a kind, says so', async () => {
   const { status, text } = await ask('/acme/empty/-/files')
   assert.equal(status, 200)
   assert.match(text, /<p class="lead">This guide has no files yet\.<\/p>/)
@@ -171,7 +171,7 @@ test('a guide without files, or without those of a kind, says so', async () => {
   assert.match(fonts.text, /class="kinds"/)
 })
 
-test('the files of a private project are as unknown as the project to whoever may not see it', async () => {
+test('without access, the files of a private project are not found, like the project', async () => {
   for (const path of ['files', 'files/documents', 'files.css']) {
     const { status, text } = await ask(`/acme/closed/-/${path}`)
     assert.deepEqual([status, text], [404, (await ask(`/acme/nothing/-/${path}`)).text])
@@ -181,7 +181,7 @@ test('the files of a private project are as unknown as the project to whoever ma
   assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
 })
 
-test('files.yaml says what is listed, what it is called, on which colour it stands, and what is a format of it', async () => {
+test('files.yaml sets which files are listed, their titles, background colours and formats', async () => {
   const { text } = await ask('/acme/noted/-/files')
   assert.deepEqual(matches(text, /<h2>(.*?)<\/h2>/g), ['A', 'Pages'])
   assert.deepEqual(matches(text, /<span class="file-name">(.*?)<\/span>/g), [
@@ -193,7 +193,7 @@ test('files.yaml says what is listed, what it is called, on which colour it stan
   assert.deepEqual(matches(text, /<span class="tile (?:.*?)<rect [^>]*fill="(.*?)"/g), ['#14212b'])
 })
 
-function unescaped(text: string): string {
+function unescapeHtml(text: string): string {
   return text.replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
 }
 

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { folderTitle } from '../../../../src/site/library/files/folders.ts'
 import { wordsFor } from '../../../../src/site/words/words.ts'
 
-test('a folder is titled in words', () => {
+test('a folder has a readable title', () => {
   const titles = {
     files: 'General',
     'files/logo/print': 'Logo / Print',

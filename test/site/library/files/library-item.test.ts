@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
   otf: 'font/otf',
 }
 
-test('a thing is shown in the format that browsers know, on its ground, and offers what is drawn first', () => {
+test('an item is shown in a format that browsers support, on its background, and lists scalable formats first', () => {
   const [ground] = ['ink'].filter(isStyleId)
   assert.ok(ground)
   const metadata = { width: 40, height: 20, description: 'The logo' }
@@ -33,7 +33,7 @@ test('a thing is shown in the format that browsers know, on its ground, and offe
   )
 })
 
-test('the title of a variant names this format, and not the thing', () => {
+test('the title of a variant names only its format, not the item', () => {
   const [svg, pdf] = [file('files/logo.svg'), file('files/logo.pdf', { title: 'Logo' })]
   const dark = file('files/dark.svg', { title: 'For dark pages', variantOf: svg.path })
   const small = file('files/small@2x.png', { title: 'Logo', variantOf: svg.path })
@@ -47,7 +47,7 @@ test('the title of a variant names this format, and not the thing', () => {
   assert.equal(libraryItem([dark]).name, 'For dark pages')
 })
 
-test('a thing without a title is called as its file is, without the extension if there are several', () => {
+test('an item without a title has the name of its file, without the extension if it has several', () => {
   const [pdf, otf] = [file('files/v1.2 sheet.pdf'), file('files/v1.2 sheet.otf')]
   assert.deepEqual([libraryItem([pdf]).name, libraryItem([pdf, otf]).name], ['v1.2 sheet.pdf', 'v1.2 sheet'])
   assert.equal(libraryItem([pdf]).preview, undefined)

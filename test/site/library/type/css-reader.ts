@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 
-/** Reads the CSS string at the start of a text (CSS Syntax 3 §4.3.5): its value, and what follows it. */
+/** Reads the CSS string at the start of the input (CSS Syntax 3 §4.3.5): its value, and the rest of the input. */
 export function readCssString(css: string): [value: string, rest: string] {
   assert.equal(css[0], '"')
   const value: string[] = []

@@ -20,7 +20,7 @@ await temporary.importing('acme', {
 await temporary.publish('acme/many')
 const { ask } = await testService(temporary)
 
-test('of many type styles and fonts each page has its part, and a style sheet for what it shows', async () => {
+test('each page of many type styles and fonts has its part and a style sheet for it', async () => {
   const first = await ask('/acme/many/-/type')
   assert.equal(first.text.match(/<article class="style"/g)?.length, 500)
   assert.ok(first.text.includes('href="/acme/many/-/type.css"') && !first.text.includes('<h2 id="fonts">'))
@@ -28,7 +28,7 @@ test('of many type styles and fonts each page has its part, and a style sheet fo
   assert.equal(second.text.match(/<article class="style"/g)?.length, 10)
   assert.ok(second.text.includes('href="/acme/many/-/type.css?page=2"') && second.text.includes('<h2 id="fonts">'))
   assert.match(second.text, /bad\.woff2<\/a> cannot be read as a font/)
-  // The fonts of the styles and what stands in for them, and on the first page that of the home page.
+  // The fonts of the styles and their fallbacks; the first page also has the font of the home page.
   for (const [sheet, rules, faces] of [
     ['/acme/many/-/type.css', 500, 3 + 1 + 1],
     ['/acme/many/-/type.css?page=2', 10, 3 + 1],
@@ -40,7 +40,7 @@ test('of many type styles and fonts each page has its part, and a style sheet fo
     assert.equal((await ask(path)).status, 404)
 })
 
-test('a search leads to the page that a type style stands on', async () => {
+test('a search result links to the page of the type style', async () => {
   const { text } = await ask('/acme/many/-/search?q=Style+505', { headers: { accept: 'application/json' } })
   const { results }: { results: { path: string }[] } = JSON.parse(text)
   assert.equal(results[0]?.path, '/acme/many/-/type?page=2#type-style-505')

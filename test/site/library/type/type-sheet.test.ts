@@ -31,12 +31,12 @@ test('a style sheet has a face and a class for each font, and a class for each t
   )
 })
 
-test('a style that is larger than a screen is shown so small that its letters can be seen', async () => {
+test('a style larger than a screen is reduced so that its letters are visible', async () => {
   const rules = await sheetRules([{ ...BODY, size: 4000 }], [], { rules: [], families: () => undefined }, () => '')
   assert.match(rules.join(''), /font-size: 4000px;font-size: min\(4000px, 60vw\);/)
 })
 
-test('no name of a font and no feature changes what a style sheet says outside its strings', async () => {
+test('no font name or feature changes a style sheet outside its strings', async () => {
   const part = fc.constantFrom(
     '"',
     '\\',
@@ -57,7 +57,7 @@ test('no name of a font and no feature changes what a style sheet says outside i
   const tag = fc.stringMatching(/^[ -~]{4}$/)
   await fc.assert(
     fc.asyncProperty(hostile, hostile, tag, async (family, subFamily, tag) => {
-      const [outside, strings] = parted(await sheet(family, subFamily, { [tag]: 1 }))
+      const [outside, strings] = splitStrings(await sheet(family, subFamily, { [tag]: 1 }))
       assert.deepEqual(outside, PLAIN)
       assert.equal(strings[0], `Guide 1: ${family} ${subFamily}`.replaceAll('\0', '\ufffd'))
       assert.equal(strings.at(-1), tag)
@@ -65,13 +65,13 @@ test('no name of a font and no feature changes what a style sheet says outside i
   )
 })
 
-const [PLAIN] = parted(await sheet('Acme Sans', 'SemiBold', { tnum: 1 }))
+const [PLAIN] = splitStrings(await sheet('Acme Sans', 'SemiBold', { tnum: 1 }))
 
-/** What a style sheet says outside its strings, and what is in them. */
-function parted(css: string): [outside: string, strings: string[]] {
+/** The parts of a style sheet outside and inside its strings. */
+function splitStrings(css: string): [outside: string, strings: string[]] {
   const start = css.indexOf('"')
   if (start === -1) return [css, []]
   const [value, rest] = readCssString(css.slice(start))
-  const [outside, strings] = parted(rest)
+  const [outside, strings] = splitStrings(rest)
   return [`${css.slice(0, start)}""${outside}`, [value, ...strings]]
 }

@@ -37,7 +37,7 @@ const TYPE = `${url}/acme/type/-/type`
 
 for (const javaScriptEnabled of [true, false])
   test(
-    `a type style is set as it is written, scripts ${javaScriptEnabled ? 'on' : 'off'}`,
+    `text in a type style has the authored values, scripts ${javaScriptEnabled ? 'on' : 'off'}`,
     needs('chromium'),
     async () => {
       const { page, complaints } = await openPage({ javaScriptEnabled, viewport: { width: 360, height: 800 } })
@@ -59,7 +59,7 @@ for (const javaScriptEnabled of [true, false])
       assert.deepEqual((await styled('.type-huge'))[1], '216px')
       assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
       await page.evaluate('document.fonts.ready')
-      // Those that stand in until then are local, and a machine need not have them.
+      // Fallback fonts are local, and a machine may not have them.
       const own = '[...document.fonts].filter(({ family }) => !/Fallback: |Guide 2/.test(family))'
       assert.deepEqual(await page.evaluate(`${own}.map(font => font.status)`), Array(3).fill('loaded'))
       assert.deepEqual(complaints, [])
@@ -86,7 +86,7 @@ test('the CSS of a type style is copied with the real name of its family', needs
   )
 })
 
-test('the line of a specimen is written in, and a slider sets its size', needs('chromium'), async () => {
+test('the line of a specimen is editable, and a slider sets its size', needs('chromium'), async () => {
   const { page, complaints } = await openPage()
   await page.goto(TYPE)
   const specimen = page.locator('.specimen').filter({ has: page.getByRole('heading', { name: 'IBM Plex Sans' }) })

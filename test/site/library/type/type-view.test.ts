@@ -64,7 +64,7 @@ test('the page of type has every value of a style, escaped, and its CSS', () => 
   assert.ok(body.includes('No font is given') && !body.includes('<dl>') && !body.includes('<pre>'))
 })
 
-test('a font family is shown with its fonts, their weights and styles, and a link to each', async () => {
+test('a font family lists its fonts with weights, styles and links', async () => {
   const specimen = text.slice(text.indexOf('<section class="specimen"'))
   assert.match(
     specimen,
@@ -77,7 +77,7 @@ test('a font family is shown with its fonts, their weights and styles, and a lin
   assert.ok(sheet.text.includes(`src:url("${address}") format("woff2")`))
 })
 
-test('a font family is shown with its features, its characters and its rights', async () => {
+test('a font family shows its features, characters and licence', async () => {
   const specimen = text.slice(text.indexOf('<section class="specimen"'))
   assert.ok(
     specimen.includes(
@@ -95,12 +95,12 @@ test('a font family is shown with its features, its characters and its rights', 
   assert.ok(specimen.includes('<dt>Embedding</dt><dd>May be embedded in documents, and installed from them.</dd>'))
 })
 
-test('a font that cannot be read is named, and has no face', async () => {
+test('an unreadable font is listed and has no face', async () => {
   assert.match(text, /broken\.woff2<\/a> cannot be read as a font, so it is not shown/)
   assert.equal((await ask('/acme/open/-/type.css')).text.match(/@font-face\{font-family:"Guide \d:/g)?.length, 1)
 })
 
-test('a guide without type styles and fonts says so', async () => {
+test('the page of a guide without type styles and fonts says so', async () => {
   const none = await ask('/acme/none/-/type')
   assert.deepEqual(
     [none.status, none.text.includes('There are no type styles and no fonts in this guide.')],
@@ -109,7 +109,7 @@ test('a guide without type styles and fonts says so', async () => {
   assert.deepEqual([(await ask('/acme/none/-/type.css')).text], [''])
 })
 
-test('the type of a private guide is for those who may see it', async () => {
+test('only users with access see the type page of a private guide', async () => {
   for (const path of ['/acme/closed/-/type', '/acme/closed/-/type.css']) {
     assert.equal((await ask(path)).status, 404)
     const shown = await ask(path, { token })

@@ -4,9 +4,9 @@ import { type FontKind, type MeanWidth, meanWidth } from '../../../../fonts/lett
 import type { FontRequest } from './font-matching.ts'
 
 /**
- * A face of a font that most devices have, with the measures of a font of the guide: its mean width, and how far its
- * lines reach (CSS Fonts 5 §2). Text that is set in it first does not move when the other font arrives. Undefined if the
- * font has no letters to measure.
+ * A fallback face: a common system font with the metrics of a font of the guide, its mean width and its line extents
+ * (CSS Fonts 5 §2). Text does not move when the other font replaces it. Undefined if the font has no letters to
+ * measure.
  */
 export function fallbackFace(name: string, facts: FontFacts, wanted: FontRequest): string | undefined {
   const width = widthAt(facts.widths, wanted.weight)
@@ -27,7 +27,7 @@ export function fallbackFace(name: string, facts: FontFacts, wanted: FontRequest
   return `@font-face{${declarations.join(';')}}\n`
 }
 
-/** The width at a weight, between two that were measured in proportion. */
+/** The width at a weight, interpolated between two measured weights. */
 function widthAt(widths: readonly MeanWidth[], weight: number): number | undefined {
   const after = widths.find(measured => measured.weight >= weight) ?? widths.at(-1)
   const before = widths.findLast(measured => measured.weight <= weight) ?? widths[0]
@@ -44,11 +44,11 @@ function cutOf({ weight, style }: FontRequest): Cut {
   return weight >= 600 ? 'bold' : 'regular'
 }
 
-/** Names for `local()`, and how wide a space and the letters from a to z are, in thousandths of the em. */
+/** Names for `local()`, and the widths of a space and the letters a to z, in thousandths of the em. */
 type LocalFont = { names: readonly string[]; letters: readonly number[] }
 
-// The widths are those of Helvetica, Times and Courier in Adobe's Core 14 AFM files, which Arial, Times New Roman,
-// Courier New and the Liberation fonts share.
+// The widths come from the Adobe Core 14 AFM files of Helvetica, Times and Courier. Arial, Times New Roman, Courier New
+// and the Liberation fonts have the same widths.
 const ARIAL = [
   278, 556, 556, 500, 556, 556, 278, 556, 556, 222, 222, 500, 222, 833, 556, 556, 556, 556, 333, 500, 278, 556, 500,
   722, 500, 500, 500,

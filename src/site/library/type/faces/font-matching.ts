@@ -1,17 +1,17 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { FORMATS_BY_SIZE, type FontFace, ownWeight, type WeightRange } from '../../../../export/fonts/font-faces.ts'
 
-/** The weight and the style that a text asks for. */
+/** The weight and style that text requests from a font. */
 export type FontRequest = { weight: number; style: 'normal' | 'italic' }
 
-/** What a text in a type style asks for: what CSS takes if nothing is said, if the style does not say. */
+/** The font request of a type style, with the CSS defaults for missing values. */
 export function fontRequestOf({ weight = 400, style = 'normal' }: Pick<TypeStyle, 'weight' | 'style'>): FontRequest {
   return { weight, style }
 }
 
 /**
- * The fonts of a family that a browser takes for a text (CSS Fonts 4 §5.2): of the wanted style and the nearest weight,
- * and of regular width. There are several if a font comes in parts or formats: the smallest format is the first.
+ * The fonts of a family that a browser selects (CSS Fonts 4 §5.2): the requested style, the nearest weight and regular
+ * width. There are several if a font comes in parts or formats: the smallest format is first.
  */
 export function matchingFaces(
   family: readonly FontFace[],
@@ -38,24 +38,24 @@ function styleDistance(style: 'normal' | 'italic' | 'oblique', wanted: FontReque
   return STYLES[wanted].indexOf(style)
 }
 
-/** The nearest style first. */
+/** Ordered from the nearest style. */
 const STYLES = { italic: ['italic', 'oblique', 'normal'], normal: ['normal', 'oblique', 'italic'] }
 
 /**
- * How far the weights of a font are from the wanted one. From 400 to 500, those up to 500 are the next, then the lighter
- * ones, then the heavier; below 400 the lighter ones come first, above 500 the heavier.
+ * The distance of a font's weights from the requested one. From 400 to 500, the order is weights up to 500, then
+ * lighter, then heavier ones. Below 400, lighter weights come first, above 500 heavier ones.
  */
 function weightDistance([min, max]: WeightRange, wanted: number): number {
   if (min <= wanted && wanted <= max) return 0
   const isLighter = max < wanted
-  const away = isLighter ? wanted - max : min - wanted
-  if (wanted < 400) return isLighter ? away : 1000 + away
-  if (wanted > 500) return isLighter ? 1000 + away : away
-  if (isLighter) return 1000 + away
-  return min <= 500 ? away : 2000 + away
+  const distance = isLighter ? wanted - max : min - wanted
+  if (wanted < 400) return isLighter ? distance : 1000 + distance
+  if (wanted > 500) return isLighter ? 1000 + distance : distance
+  if (isLighter) return 1000 + distance
+  return min <= 500 ? distance : 2000 + distance
 }
 
-/** Widths other than the regular one, and other names than those of upright and slanted fonts of a weight. */
+/** Ranks fonts after the regular ones if their names have another width or other unusual words. */
 function oddity({ metadata: { subFamily = '' } }: FontFace): number {
   if (/cond(?:ensed)?\b|compressed|narrow|\bext(?:ended)?\b|expanded|\bwide\b/i.test(subFamily)) return 2
   return /^(?:regular|normal|roman|book|text|italic|oblique)?$/i.test(subFamily) ? 0 : 1

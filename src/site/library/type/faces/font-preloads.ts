@@ -7,8 +7,8 @@ import { fontRequestOf } from './font-matching.ts'
 import { guideFonts } from './guide-fonts.ts'
 
 /**
- * A page that has its browser load the fonts of the theme at once (RFC 8288, preload): they are shown from the start if
- * they are there before anything else is painted.
+ * A page that preloads the fonts of the theme (RFC 8288, preload), so that they are shown from the start if they load
+ * before the first paint.
  */
 export async function withFontPreloads(
   guide: Pick<Guide, 'publication' | 'paths'>,
@@ -17,10 +17,10 @@ export async function withFontPreloads(
   const { publication, paths } = guide
   const { heading, body } = await themeOf(publication)
   const { matching } = await guideFonts(guide)
-  const isEmphatic = EMPHASIS.some(tag => hasText(page.bytes, tag))
-  const emphasis: TypeStyle | undefined = body && isEmphatic ? { ...body, style: 'italic' } : undefined
+  const hasEmphasis = EMPHASIS.some(tag => includesText(page.bytes, tag))
+  const emphasis: TypeStyle | undefined = body && hasEmphasis ? { ...body, style: 'italic' } : undefined
   const faces = [body, heading, emphasis].flatMap(style =>
-    style?.family === undefined ? [] : inOnePart(matching(style.family, fontRequestOf(style))),
+    style?.family === undefined ? [] : onlyWholeFont(matching(style.family, fontRequestOf(style))),
   )
   const links = [...new Set(faces)].map(
     ({ file }) =>
@@ -29,15 +29,15 @@ export async function withFontPreloads(
   return links.length === 0 ? page : { ...page, type: [...page.type, 'Link', links.join(', ')] }
 }
 
-/** What is set in the italic of running text: words of another font would stand out. */
+/** Tags in italic running text: another font would be conspicuous there. */
 const EMPHASIS = ['<em>', '<i>']
 
-function hasText({ buffer, byteOffset, byteLength }: Uint8Array, text: string): boolean {
+function includesText({ buffer, byteOffset, byteLength }: Uint8Array, text: string): boolean {
   return Buffer.from(buffer, byteOffset, byteLength).includes(text)
 }
 
-/** The first font, which a browser takes; none if it comes in parts, of which a page may need any. */
-function inOnePart([first, ...others]: readonly FontFace[]): FontFace[] {
+/** The first font, which a browser selects; empty if it comes in parts, since a page may need any of them. */
+function onlyWholeFont([first, ...others]: readonly FontFace[]): FontFace[] {
   const isPart = others.some(({ file }) => file.contentType === first?.file.contentType)
   return first && !isPart ? [first] : []
 }

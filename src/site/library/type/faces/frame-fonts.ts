@@ -5,15 +5,15 @@ import type { GuideTheme } from '../../../theme/guide-theme.ts'
 import { styleFaces } from './style-faces.ts'
 
 /**
- * The rules of a style sheet that set the frame of a guide in the type styles of its theme. A font that comes too late
- * is not shown, since letters of another width would move what stands below; the next page has it.
+ * The style rules for the frame of a guide in the type styles of its theme. A font that loads too late is not shown,
+ * since letters with another width would move the content below; the next page shows it.
  */
 export async function frameFontRules(
   guide: Guide,
   { heading, body }: GuideTheme,
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
   const styles = [heading, body].filter(style => style !== undefined)
-  // Nothing tells a browser of the fonts of a copy ahead: none would come in time.
+  // Static copies cannot preload fonts, so no font would load in time.
   const display = guide.copy ? 'swap' : 'optional'
   const { rules, families, keptMs } = await styleFaces(guide, styles, { display, hasEmphasis: true })
   const rule = (selector: string, style: TypeStyle) =>
@@ -29,13 +29,13 @@ export async function frameFontRules(
   }
 }
 
-/** What running text has of a style: its sizes and cases are those of each part of a page. */
+/** The properties of a style for running text. Each part of a page sets its own sizes and cases. */
 function textStyle({ size: _s, casing: _c, spacing: _p, features: _f, leading, ...style }: TypeStyle): TypeStyle {
   const lines = leading === undefined ? {} : { leading: between(1.35, leading, 1.8) }
   return { ...style, ...lines, casing: 'none', features: {} }
 }
 
-/** What headings of all sizes have of a style. Weights that the fonts lack are not made up. */
+/** The properties of a style for headings of all sizes. Browsers do not synthesise missing weights. */
 function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: TypeStyle): TypeStyle {
   return style
 }

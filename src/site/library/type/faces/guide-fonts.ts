@@ -3,15 +3,15 @@ import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/f
 import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
 
-/** The fonts of a guide that could be read, by family as `familiesOf` gives them; made once for a snapshot. */
+/** The readable fonts of a guide, by family as in `familiesOf`; made once per snapshot. */
 export type GuideFonts = {
   faces: readonly FontFace[]
   families: ReadonlyMap<string, readonly FontFace[]>
-  /** The `matchingFaces` of a family, by the weights of their names; empty if there is no such family. */
+  /** The `matchingFaces` of a family, by the weights in their names; empty if there is no such family. */
   matching: (family: string, wanted: FontRequest) => readonly FontFace[]
 }
 
-/** The fonts among the files of a guide. */
+/** The fonts in the files of a guide. */
 export async function guideFonts({ publication }: Pick<Guide, 'publication'>): Promise<GuideFonts> {
   const files = await publication.content.files()
   const known = fonts.get(files)
@@ -26,7 +26,7 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
 
 const fonts = new WeakMap<object, GuideFonts>()
 
-/** The font that the first letters of a guide are shown in: that of its first type style, else its first one. */
+/** The font for sample letters of a guide: the font of its first type style, otherwise its first font. */
 export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
   const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
@@ -35,7 +35,7 @@ export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
   return family === undefined ? undefined : matching(family, fontRequestOf(style ?? {}))[0]
 }
 
-/** Faces by family. */
+/** Groups faces by family. */
 export function groupFonts(faces: readonly FontFace[]): GuideFonts {
   const families = familiesOf(faces)
   const found = new Map<string, readonly FontFace[]>()
@@ -50,7 +50,7 @@ export function groupFonts(faces: readonly FontFace[]): GuideFonts {
   return { faces, families, matching }
 }
 
-/** Fonts for the web come in up to 120 parts, and each style of a family names all of them. */
+/** Web fonts come in up to 120 parts, and each style of a family names all of them. */
 const MAX_MATCHING = 128
-/** How many answers are kept. */
+/** The number of cached results. */
 const MAX_FOUND = 1000

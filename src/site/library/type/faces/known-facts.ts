@@ -3,13 +3,10 @@ import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 
-/** The facts of fonts that are known by now. What is made of them is kept for `keptMs` if more may be known later. */
+/** The font facts available now. Content made from them is cached for `keptMs` if more facts may come later. */
 export type KnownFacts = { facts: ReadonlyMap<FontFace, FontFacts>; keptMs: number | undefined }
 
-/**
- * The facts of fonts, of the first ones if they are very many. A page waits for them for two seconds, then it is made
- * of those that are there.
- */
+/** Reads the facts of fonts, up to a limit. A page waits two seconds for them, then it uses the available ones. */
 export async function knownFacts(
   { publication, fontFacts }: Pick<Guide, 'publication' | 'fontFacts'>,
   faces: Iterable<FontFace>,

@@ -10,29 +10,29 @@ import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.
 import { type GuideFonts, guideFonts } from './guide-fonts.ts'
 import { knownFacts } from './known-facts.ts'
 
-/** What sets texts in type styles with the fonts of their guide. */
+/** The CSS that type styles need to use the fonts of their guide. */
 export type StyleFaces = {
-  /** `@font-face` rules: the fonts that the styles need, and for each one a local font of the same measures. */
+  /** `@font-face` rules: the fonts of the styles, and a local fallback font with the same metrics for each. */
   rules: readonly string[]
-  /** The value of `font-family` for one of the styles; undefined if that names no font at all. */
+  /** The value of `font-family` for one of the styles; undefined if it names no font. */
   families: (style: FontChoice) => string | undefined
-  /** The fonts that the styles are set in, each in its smallest format. */
+  /** The fonts of the styles, each in its smallest format. */
   fonts: readonly FontFace[]
-  /** How long what is made of this may be kept, if not for good: not every font could be read in time. */
+  /** How long to cache content made from this; undefined if all fonts could be read in time. */
   keptMs: number | undefined
 }
 
-/** What a type style, or anything else, says of the font that it is set in. */
+/** The font request of a type style or other text. */
 type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback'>
 
-/** How fonts are shown before they are there (CSS Fonts 4 §4.9), and whether bold and italics are needed besides. */
+/** The `font-display` value (CSS Fonts 4 §4.9), and whether to include bold and italic fonts. */
 type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boolean }
 
 /**
- * The `@font-face` rules and the `font-family` values for some type styles of a guide, for any style sheet of it: of the
- * theme, of a page with specimens. Each family has one name of its own, under which the browser chooses among its fonts
- * by `font-weight` and `font-style`; a variable font stands there with all its weights. A style sheet says both of them
- * for each style (`styleDeclarations` does if the style has them, `fontRequestOf` gives what they are otherwise).
+ * The `@font-face` rules and `font-family` values for type styles of a guide, for any of its style sheets, such as the
+ * theme or a page with specimens. Each family has its own name, under which the browser selects a font by `font-weight`
+ * and `font-style`; a variable font has all its weights there. A style sheet must set both for each style:
+ * `styleDeclarations` sets them if the style has them, and `fontRequestOf` returns the defaults.
  *
  *     const { rules, families, keptMs } = await styleFaces(guide, [heading, body])
  *     const sheet = [...rules, `body{${styleDeclarations(body, families(body)).join(';')}}`]
@@ -43,35 +43,35 @@ export async function styleFaces(
   { display, hasEmphasis }: FacesOptions = { display: 'swap', hasEmphasis: true },
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
-  const texts = textsIn(styles, fonts, hasEmphasis)
-  const found = (await inSteps(texts, text => facesToRead(text, fonts))).flat()
+  const requests = requestsIn(styles, fonts, hasEmphasis)
+  const found = (await inSteps(requests, request => facesToRead(request, fonts))).flat()
   const { facts, keptMs } = await knownFacts(guide, found)
-  const chosen = await inSteps(texts, text => chosenFaces(text, fonts, facts))
+  const chosen = await inSteps(requests, request => chosenFaces(request, fonts, facts))
   const address = ({ file }: FontFace) => guide.paths.file(guide.publication.record, file)
   const own = new Set<string>()
   const local = new Map<string, Set<string>>()
   for (const { family, wanted, faces } of chosen) {
-    // Of rules for the same text the last counts, so that the smallest format is tried first.
+    // The last of several equal rules applies, so the smallest format comes last.
     for (const face of faces.toReversed()) own.add(ruleOf(face, address(face), display, faces.length > 1, facts))
     const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)
     const rule = measured && fallbackFace(fallbackName(family), measured, wanted)
     if (rule !== undefined) local.set(family, (local.get(family) ?? new Set()).add(rule))
   }
   const families = ({ family, fallback = [] }: FontChoice) => {
-    if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...LAST]) : undefined
+    if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
     const names = fonts.families.has(family) ? [familyName(family, display)] : [family]
-    return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...LAST])
+    return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...GENERIC])
   }
   const rules = [...own, ...[...local.values()].flatMap(rules => [...rules])]
   return { rules, families, fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))], keptMs }
 }
 
-/** For letters that the fonts lack. */
-const LAST = ['system-ui', 'sans-serif']
+/** For letters that the fonts do not contain. */
+const GENERIC = ['system-ui', 'sans-serif']
 
 /**
- * The name of a family in style sheets of the guide: unlike any font that other pages ask for. Samples have names of
- * their own, so that no other style sheet of their page says when they are shown.
+ * The name of a family in style sheets of the guide, which no other page uses. Samples have separate names, so that no
+ * other style sheet of their page sets their `font-display`.
  */
 function familyName(family: string, display: FacesOptions['display']): string {
   return `${display === 'block' ? 'Guide' : 'Frame'}: ${family}`
@@ -81,24 +81,24 @@ function fallbackName(family: string): string {
   return `Fallback: ${family}`
 }
 
-/** A text that is to be set: in which family, weight and style. */
-type Text = { family: string; wanted: FontRequest }
+/** A font request for one family. */
+type FamilyRequest = { family: string; wanted: FontRequest }
 
-/** The different texts in styles whose family is there. */
-function textsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmphasis: boolean): Text[] {
-  const texts = new Map<string, Text>()
+/** The unique font requests of styles whose family exists. */
+function requestsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmphasis: boolean): FamilyRequest[] {
+  const requests = new Map<string, FamilyRequest>()
   for (const style of styles) {
     const { family } = style
     if (family === undefined || !families.has(family)) continue
     const own = fontRequestOf(style)
-    for (const wanted of hasEmphasis ? [own, ...emphasised(own)] : [own])
-      texts.set(`${wanted.weight} ${wanted.style} ${family}`, { family, wanted })
+    for (const wanted of hasEmphasis ? [own, ...emphasisRequests(own)] : [own])
+      requests.set(`${wanted.weight} ${wanted.style} ${family}`, { family, wanted })
   }
-  return [...texts.values()]
+  return [...requests.values()]
 }
 
-/** What `strong` and `em` ask for within a text. */
-function emphasised({ weight }: FontRequest): FontRequest[] {
+/** The font requests of `strong` and `em`. */
+function emphasisRequests({ weight }: FontRequest): FontRequest[] {
   const bold = Math.max(700, weight)
   return [
     { weight, style: 'italic' },
@@ -107,8 +107,8 @@ function emphasised({ weight }: FontRequest): FontRequest[] {
   ]
 }
 
-/** The fonts that a text may be set in: if none has its weight by itself, those that may have it on an axis. */
-function facesToRead({ family, wanted }: Text, { families, matching }: GuideFonts): readonly FontFace[] {
+/** The candidate fonts of a request: if none has its weight by itself, includes fonts that may have it on an axis. */
+function facesToRead({ family, wanted }: FamilyRequest, { families, matching }: GuideFonts): readonly FontFace[] {
   const found = matching(family, wanted)
   const isExact = found.some(({ weight }) => weight === wanted.weight)
   return isExact ? found : [...found, ...(families.get(family) ?? []).slice(0, MAX_TRIED)]
@@ -119,10 +119,10 @@ const MAX_TRIED = 16
 type Facts = ReadonlyMap<FontFace, FontFacts>
 
 function chosenFaces(
-  { family, wanted }: Text,
+  { family, wanted }: FamilyRequest,
   { families, matching }: GuideFonts,
   facts: Facts,
-): Text & { faces: readonly FontFace[] } {
+): FamilyRequest & { faces: readonly FontFace[] } {
   const found = matching(family, wanted)
   if (found.some(({ weight }) => weight === wanted.weight)) return { family, wanted, faces: found }
   const faces = (families.get(family) ?? []).slice(0, MAX_TRIED).filter(face => facts.has(face))

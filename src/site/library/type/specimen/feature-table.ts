@@ -5,7 +5,7 @@ import type { Words } from '../../../words/words.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass, featureClass } from './specimen-classes.ts'
 
-/** What the features of a family do: letters without each and with it. Undefined if it has none to show. */
+/** The features of a family, with sample letters for each one off and on. Undefined if it has none to show. */
 export function featureTable({ specimen }: Words, { number, facts }: ShownFamily): Html | undefined {
   const features = shownFeatures(facts?.features ?? [])
   if (features.length === 0) return undefined
@@ -22,18 +22,18 @@ ${rows}</tbody></table>
 `
 }
 
-/** The features that a reader can see, the first of them if there are very many. */
+/** The features with a visible effect, up to a limit. */
 export function shownFeatures(features: readonly Feature[]): Feature[] {
   return features.filter(feature => sampleOf(feature) !== '' && !HIDDEN.test(feature.tag)).slice(0, MAX_FEATURES)
 }
 
 const MAX_FEATURES = 40
 
-/** Features that text of a script has without being asked, parts of others, and all alternates at once. */
+/** Features that scripts always apply, parts of other features, and all alternates at once. */
 const HIDDEN =
   /^(?:aalt|ccmp|locl|mark|mkmk|rlig|rclt|rvrn|init|medi|med2|fina|fin[23]|isol|calt|dnom|numr|vert|vrt2|v[a-z]al|h[a-z]al|[hv]kna|ljmo|vjmo|tjmo|akhn|abv[ms]|bl[w]?[mfs]\w?|cjct|half|haln|nukt|pref|pres|pstf|psts|rkrf|rphf|vatu|cfar|ltr[am]|rtl[am]|stch)$/
 
-/** The rule for a feature that is on or off (OpenType: some are on by default). */
+/** The rules for a feature on and off (OpenType: some are on by default). */
 export function featureRules(tag: string): string {
   const rule = (isOn: boolean, value: string) => `.${featureClass(tag, isOn)}{font-feature-settings:${value}}\n`
   return rule(false, `${cssString(tag)} 0`) + rule(true, `${cssString(tag)} 1`)
@@ -43,7 +43,7 @@ function sampleOf({ tag, changes }: Feature): string {
   return SAMPLES[tag] ?? changes.join(' ')
 }
 
-/** What shows a feature best, other than the single letters that it changes. */
+/** The best samples of features; other features show the single letters that they change. */
 const SAMPLES: Readonly<Record<string, string>> = {
   c2sc: 'ABCDEFG',
   case: '(H) [H] ¿H? H-H',
@@ -59,7 +59,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   tnum: '1 117 011',
 }
 
-/** What a feature is called: by its font, else by its tag. */
+/** The name of a feature, from its font or otherwise from its tag. */
 function nameOf({ stylisticSet, characterVariant, featureNames }: Words['specimen'], { tag, name }: Feature): string {
   if (name !== undefined) return name
   const [, kind = '', number = ''] = /^(ss|cv)(\d\d)$/.exec(tag) ?? []

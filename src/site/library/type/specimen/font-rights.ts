@@ -2,7 +2,7 @@ import type { Embedding, FontFacts } from '../../../../fonts/font-facts.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 
-/** What a font says of its licence and of its use in documents. Undefined if it says nothing. */
+/** The licence and embedding rights in a font's metadata; undefined if it has none. */
 export function fontRights(
   { specimen }: Words,
   { license, licenseUrl, copyright, embedding }: FontFacts,
@@ -20,7 +20,7 @@ export function fontRights(
 
 const WEB = /^https?:\/\/[^\s]+$/
 
-/** OpenType, OS/2 fsType, in words. */
+/** OS/2 fsType in OpenType as a sentence. */
 function embeddingText(
   { rights, noSubsets, bitmapsAlone }: Words['specimen'],
   { rights: right, maySubset, onlyBitmaps }: Embedding,

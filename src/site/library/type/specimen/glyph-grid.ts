@@ -6,11 +6,11 @@ import { familyClass } from './specimen-classes.ts'
 
 /** The first `max` characters of a family, by script and kind, in groups that open. */
 export function glyphGrid(
-  { specimen, number: figure, lang }: Words,
+  { specimen, number: formatNumber, lang }: Words,
   { number, ranges }: ShownFamily,
   max: number,
 ): Html | undefined {
-  const groups = grouped(Iterator.from(codePoints(ranges)).take(max))
+  const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
   const kinds = new Map(Object.entries(specimen.kinds))
   const names = new Intl.DisplayNames(lang, { type: 'script' })
@@ -21,21 +21,21 @@ ${Array.from(
   ([
     group,
     codes,
-  ]) => html`<details><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${figure(codes.length)}</span></summary>
+  ]) => html`<details><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
 <ul class="glyphs ${familyClass(number)}" translate="no">${codes.map(code => html`<li>${String.fromCodePoint(code)}`)}</ul></details>
 `,
 )}${left > 0 && html`<p class="quiet">${specimen.notShown(left)}</p>\n`}`
 }
 
-/** Characters by their script, or by what else they are; without those that cannot be seen by themselves. */
-function grouped(codes: Iterable<number>): Map<string, number[]> {
+/** Groups characters by script or kind, except characters that are invisible by themselves. */
+function groupByKind(codes: Iterable<number>): Map<string, number[]> {
   const groups = new Map<string, number[]>()
   let script: (typeof SCRIPTS)[number] | undefined
   for (const code of codes) {
     const character = String.fromCodePoint(code)
     if (INVISIBLE.test(character)) continue
     const isLetter = IN_SCRIPT.test(character)
-    // Neighbours mostly share their script, and thousands of characters are looked at in one turn.
+    // Neighbours usually share a script, so this check saves time for thousands of characters.
     if (isLetter && !script?.pattern.test(character)) script = SCRIPTS.find(({ pattern }) => pattern.test(character))
     const group = isLetter ? script?.name : BY_KIND.find(([pattern]) => pattern.test(character))?.[1]
     add(groups, group ?? 'symbol', code)
@@ -49,7 +49,7 @@ function add(groups: Map<string, number[]>, group: string, code: number): void {
   else groups.set(group, [code])
 }
 
-/** White space, marks that stand on other characters, and what only controls them. */
+/** White space, combining marks and control characters. */
 const INVISIBLE = /[\p{Z}\p{M}[\p{C}--\p{Co}]]/v
 
 const BY_KIND: readonly (readonly [pattern: RegExp, kind: string])[] = [
@@ -61,7 +61,7 @@ const BY_KIND: readonly (readonly [pattern: RegExp, kind: string])[] = [
   [/\p{Co}/u, 'private'],
 ]
 
-/** Scripts by their codes (ISO 15924). */
+/** Script codes (ISO 15924). */
 const CODES = [
   'Latn',
   'Grek',
@@ -98,7 +98,7 @@ const CODES = [
   'Hani',
 ] as const
 const SCRIPTS = CODES.map(name => ({ name, pattern: new RegExp(`\\p{Script=${name}}`, 'u') }))
-/** Numbers and marks of a script stand with those of others. */
+/** Numbers and punctuation are grouped separately from letters, together for all scripts. */
 const IN_SCRIPT = new RegExp(
   `[[${CODES.map(name => `\\p{Script=${name}}`).join('')}]--[\\p{N}\\p{P}\\p{S}\\p{Co}]]`,
   'v',

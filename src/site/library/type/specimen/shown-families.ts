@@ -7,30 +7,30 @@ import { type FontRequest, fontRequestOf } from '../faces/font-matching.ts'
 import type { GuideFonts } from '../faces/guide-fonts.ts'
 import { knownFacts } from '../faces/known-facts.ts'
 
-/** A font family on a page of the list of type. */
+/** A font family on a page of the type list. */
 export type ShownFamily = {
   name: string
-  /** Names its class: that of the first of its fonts on the page. */
+  /** The number in its class: that of its first font on the page. */
   number: number
   cuts: readonly Cut[]
-  /** What its regular font says of itself. */
+  /** The facts of its regular font. */
   facts: FontFacts | undefined
-  /** The characters that its regular font has, in all of its parts. */
+  /** The characters of its regular font, in all its parts. */
   ranges: readonly CharacterRange[]
 }
 
-/** A font in all of its formats and parts. */
+/** A font in all its formats and parts. */
 export type Cut = {
   faces: readonly FontFace[]
   first: FontFace
-  /** What a text asks for that is to be set in it. */
+  /** The font request that selects it. */
   wanted: FontRequest
   weights: WeightRange
-  /** Whether a text of its family that asks for that gets it; else it is found only under a name of its own. */
+  /** Whether that request selects it within its family; otherwise it needs a separate name. */
   isMatched: boolean
 }
 
-/** The families of these fonts, and how long what is made of them may be kept, if not for good. */
+/** The families of these fonts, and how long to cache content made from them; undefined if all fonts could be read. */
 export async function shownFamilies(
   guide: Guide,
   faces: readonly FontFace[],
@@ -48,7 +48,7 @@ export async function shownFamilies(
       number: faces[0]?.number ?? 0,
       cuts: cutsOf(faces, facts, matching),
       facts: first,
-      ranges: joined(known.flatMap(({ characters }) => characters.ranges)),
+      ranges: mergeRanges(known.flatMap(({ characters }) => characters.ranges)),
     }
   })
   return { families, keptMs }
@@ -74,8 +74,8 @@ function cutsOf(
   })
 }
 
-/** Ranges in order, those that meet as one. */
-function joined(ranges: readonly CharacterRange[]): CharacterRange[] {
+/** Sorts ranges and merges adjacent ones. */
+function mergeRanges(ranges: readonly CharacterRange[]): CharacterRange[] {
   const all: [number, number][] = []
   for (const [first, last] of [...ranges].sort(([a], [b]) => a - b)) {
     const before = all.at(-1)

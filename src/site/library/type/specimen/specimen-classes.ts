@@ -1,21 +1,21 @@
 import type { FontFace } from '../../../../export/fonts/font-faces.ts'
 
-/** The class of what is set in one font alone. */
+/** The class of text in one font. */
 export function faceClass({ number }: FontFace): string {
   return `face-${number}`
 }
 
-/** The class of what is set in a family. */
+/** The class of text in a family. */
 export function familyClass(number: number): string {
   return `family-${number}`
 }
 
-/** The class of what is set in a weight. */
+/** The class of text in a weight. */
 export function weightClass(weight: number): string {
   return `weight-${weight}`
 }
 
-/** The class of what is set with a feature, or without it; a tag is four letters or digits. */
+/** The class of text with a feature on or off; a tag has four letters or digits. */
 export function featureClass(tag: string, isOn: boolean): string {
   return `${isOn ? 'on' : 'off'}-${tag}`
 }

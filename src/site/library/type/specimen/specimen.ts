@@ -8,13 +8,10 @@ import type { ShownFamily } from './shown-families.ts'
 import { familyClass } from './specimen-classes.ts'
 import { weightList } from './weight-list.ts'
 
-/** How many characters the families of a page show together, each as many. */
+/** The characters that all families of a page show, divided equally among them. */
 const MAX_CHARACTERS = 12_000
 
-/**
- * A font family of several on a page: a line to write in, its fonts, what they can do, their characters and rights, and
- * all of its files.
- */
+/** A font family on a page: an editable line, its fonts, features, characters, rights and files. */
 export function specimen(
   guide: Guide,
   family: ShownFamily,
@@ -36,12 +33,12 @@ const LETTERS = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '01
 
 type Range = readonly [min: number, max: number, step: number, value: number]
 
-/** Sets a property of the line (`specimen.js`). */
+/** A slider that sets a property of the editable line (`specimen.js`). */
 function slider(id: string, property: string, label: string, [min, max, step, value]: Range, unit = ''): Html {
   return html`<label>${label} <input type="range" min="${min}" max="${max}" step="${step}" value="${value}" data-sets="${property}" data-unit="${unit}" aria-controls="${id}"></label>`
 }
 
-/** All files of the family that are on the page, as an archive. */
+/** The files of the family on the page, as an archive. */
 function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
   const files = cuts.flatMap(({ faces }) => faces.map(({ file }) => file))
   if (files.length < 2 || files.length > MAX_FILES) return undefined
@@ -49,5 +46,5 @@ function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
   return html`<p><a class="button" href="${pathBelow(guide, 'files.zip')}?${query.toString()}" download>${guide.words.specimen.download(files.length)}</a></p>\n`
 }
 
-/** An address has a limit, and so has an archive of chosen files. */
+/** Limits the length of the address and the number of files in the archive. */
 const MAX_FILES = 50

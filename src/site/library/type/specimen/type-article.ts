@@ -6,17 +6,17 @@ import { type Html, html } from '../../../html.ts'
 import { sampleText } from '../style-sample.ts'
 
 /**
- * The type styles of a guide set together, as on a page: titles are the names of its pages, and each is followed by a
- * text that says what the page is about. Undefined if there is no more than one style.
+ * The type styles of a guide combined as on a page: titles are page names, each followed by the page description.
+ * Undefined with fewer than two styles.
  */
 export async function typeArticle(
   { publication, words }: Guide,
   styles: readonly TypeStyle[],
 ): Promise<Html | undefined> {
   if (styles.length < 2) return undefined
-  const told = (await publication.content.pages()).values().filter(({ description }) => description !== undefined)
-  const pages = told.take(MAX_STYLES).toArray()
-  const lines = inTurns(styles.slice(0, MAX_STYLES)).map(({ style, isTitle, at }) => {
+  const described = (await publication.content.pages()).values().filter(({ description }) => description !== undefined)
+  const pages = described.take(MAX_STYLES).toArray()
+  const lines = alternate(styles.slice(0, MAX_STYLES)).map(({ style, isTitle, at }) => {
     const page = pages[at]
     return html`<p class="${typeAnchor(style.id)}">${page ? textOf(page, isTitle) : sampleText(words, style)}</p>\n`
   })
@@ -25,8 +25,8 @@ export async function typeArticle(
 
 const MAX_STYLES = 12
 
-/** Titles and texts in turns, each with its place among those of its kind. */
-function inTurns(styles: readonly TypeStyle[]): { style: TypeStyle; isTitle: boolean; at: number }[] {
+/** Alternates titles and body styles, each with its position among its kind. */
+function alternate(styles: readonly TypeStyle[]): { style: TypeStyle; isTitle: boolean; at: number }[] {
   const [titles, texts] = [styles.filter(isTitle), styles.filter(style => !isTitle(style))]
   const length = Math.max(titles.length, texts.length)
   return Array.from({ length }, (_, at) => at).flatMap(at => [

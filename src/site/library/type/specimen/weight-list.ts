@@ -5,7 +5,7 @@ import type { Words } from '../../../words/words.ts'
 import type { Cut, ShownFamily } from './shown-families.ts'
 import { faceClass, familyClass, weightClass } from './specimen-classes.ts'
 
-/** The fonts of a family, each line in its own letters, with its files. A variable font has a line for each hundred. */
+/** The fonts of a family, one line in each font, with its files. A variable font has a line for each hundred. */
 export function weightList({ type }: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html {
   return html`<ul class="weights">
 ${family.cuts.map(cut =>
@@ -42,13 +42,13 @@ function classOf(family: number, weight: number, isSlanted: boolean): string {
   return `${familyClass(family)} ${weightClass(weight)}${isSlanted ? ' slanted' : ''}`
 }
 
-/** The hundreds from one weight to another, or the ends if there are none. */
+/** The multiples of 100 between two weights, or both weights if there are none. */
 export function weightSteps(min: number, max: number): number[] {
   const all = Array.from({ length: 9 }, (_, at) => 100 * (at + 1)).filter(weight => min <= weight && weight <= max)
   return all.length > 0 ? all : [min, max]
 }
 
-/** Of a font in very many parts, these are the first. */
+/** Links to the files of a font, only the first ones if it has very many parts. */
 function files({ faces }: Cut, addressOf: (file: BrandFile) => string): Html[] {
   return faces
     .slice(0, MAX_FILES)

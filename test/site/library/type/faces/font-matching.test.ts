@@ -13,7 +13,7 @@ const hash = hashOf(new Uint8Array())
 
 type Font = [path: string, metadata: FontMetadata, contentType?: string]
 
-/** The fonts that set a text, of a family that has these weights, styles and names. */
+/** The fonts of a family with these weights, styles and names that match a request. */
 function matching(fonts: readonly Font[], wanted: FontRequest, axes: Record<string, [number, number]> = {}): string[] {
   const files = fonts.map(([path, metadata, contentType = 'font/woff2']) => {
     return { path, size: 1, contentType, hash, metadata: { family: 'Acme', ...metadata } }
@@ -32,7 +32,7 @@ const CASES: [what: string, fonts: Font[], regular: string[]][] = [
     ['400'],
   ],
   [
-    '500 before lighter ones',
+    '500 before lighter weights',
     [
       ['300', { weight: 300 }],
       ['500', { weight: 500 }],
@@ -40,7 +40,7 @@ const CASES: [what: string, fonts: Font[], regular: string[]][] = [
     ['500'],
   ],
   [
-    'lighter before heavier ones, the nearest of them',
+    'lighter before heavier weights, the nearest one first',
     [
       ['600', { weight: 600 }],
       ['100', { weight: 100 }],
@@ -49,7 +49,7 @@ const CASES: [what: string, fonts: Font[], regular: string[]][] = [
     ['300'],
   ],
   [
-    'the lightest of heavier ones',
+    'the lightest of the heavier weights',
     [
       ['900', { weight: 900 }],
       ['600', { weight: 600 }],
@@ -84,7 +84,7 @@ const CASES: [what: string, fonts: Font[], regular: string[]][] = [
 ]
 
 for (const [what, fonts, paths] of CASES)
-  test(`text of no certain weight is set in ${what}`, () => assert.deepEqual(matching(fonts, fontRequestOf({})), paths))
+  test(`text without a weight is set in ${what}`, () => assert.deepEqual(matching(fonts, fontRequestOf({})), paths))
 
 const WEIGHTS = [300, 400, 500, 600, 700].map((weight): Font => [String(weight), { weight }])
 
@@ -97,7 +97,7 @@ for (const [wanted, ofAll, ofTwo] of [
   [450, '500', '300'],
   [400, '400', '300'],
 ] as const)
-  test(`a text of weight ${wanted} is set in the nearest weight, the heavier of two if it is heavier itself`, () => {
+  test(`text of weight ${wanted} is set in the nearest weight, a heavier one above 500`, () => {
     const text = { weight: wanted, style: 'normal' } as const
     assert.deepEqual(matching(WEIGHTS, text), [ofAll])
     assert.deepEqual(
@@ -109,7 +109,7 @@ for (const [wanted, ofAll, ofTwo] of [
     )
   })
 
-test('a text in italics is set in them whatever their weight, and in oblique letters before upright ones', () => {
+test('italic text prefers italic fonts of any weight, then oblique before upright ones', () => {
   const fonts: Font[] = [
     ['u', { weight: 700 }],
     ['o', { weight: 300, style: 'oblique' }],
@@ -121,7 +121,7 @@ test('a text in italics is set in them whatever their weight, and in oblique let
   assert.deepEqual(matching(fonts.slice(0, 1), wanted), ['u'])
 })
 
-test('a variable font has every weight of its axis, and is as near as the end of it beyond that', () => {
+test('a variable font has every weight of its axis, and beyond it the distance to its end', () => {
   const fonts: Font[] = [
     ['v', { weight: 400 }],
     ['b', { weight: 700 }],

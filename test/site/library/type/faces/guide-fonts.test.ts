@@ -7,7 +7,7 @@ import { groupFonts } from '../../../../../src/site/library/type/faces/guide-fon
 
 const hash = hashOf(new Uint8Array())
 
-test('of a family of very many fonts alike, a style names as many as fonts for the web come in', () => {
+test('a style uses at most 128 equal fonts of a family', () => {
   const files = Array.from({ length: 10_000 }, (_, at) => ({
     path: `f${at}.woff2`,
     size: 1,

@@ -55,7 +55,7 @@ function style(values: Partial<TypeStyle>): TypeStyle {
   return { id, name: 'Body', casing: 'none', responsive: false, features: {}, ...values }
 }
 
-/** What the rules for a style say of each font: its weights, its style and the name of its file. */
+/** The fonts in the rules of a style: weights, style and file name. */
 async function fontsOf(values: Partial<TypeStyle>, hasEmphasis = false): Promise<string[]> {
   const { rules, keptMs } = await styleFaces(guide, [style(values)], { display: 'swap', hasEmphasis })
   assert.equal(keptMs, undefined)
@@ -65,7 +65,7 @@ async function fontsOf(values: Partial<TypeStyle>, hasEmphasis = false): Promise
   })
 }
 
-test('a style is set in the font of its weight and style, and in those of emphasis if there may be some', async () => {
+test('a style uses the font of its weight and style, and fonts for emphasis on request', async () => {
   const family = 'IBM Plex Sans'
   assert.deepEqual(await fontsOf({ family, weight: 600 }), ['600 normal semibold.woff2'])
   assert.deepEqual(await fontsOf({ family, weight: 900 }), ['600 normal semibold.woff2'])
@@ -78,11 +78,11 @@ test('a style is set in the font of its weight and style, and in those of emphas
   ])
 })
 
-test('a variable font has all the weights of its axis', async () => {
+test('the rule of a variable font has all the weights of its axis', async () => {
   assert.deepEqual(await fontsOf({ family: 'Inter', weight: 650 }, true), ['100 900 normal variable.ttf'])
 })
 
-test('of a font in parts, each says which characters it has', async () => {
+test('the rule of each part of a font lists its characters', async () => {
   const { rules } = await styleFaces(guide, [style({ family: 'IBM Plex Sans', weight: 300 })])
   const ranges = rules.flatMap(
     rule => /font-weight:300.*\/(\w+)\.woff2.*unicode-range:([^;}]*)/.exec(rule)?.slice(1) ?? [],
@@ -92,7 +92,7 @@ test('of a font in parts, each says which characters it has', async () => {
   assert.match(ranges[3] ?? '', /U\+410-44f|U\+400/i)
 })
 
-test('until a font is there, a local one of the same measures stands in', async () => {
+test('until a font loads, a local one with the same metrics replaces it', async () => {
   const heading = style({ family: 'IBM Plex Sans', weight: 600, fallback: ['Arial', 'sans-serif'] })
   const { rules, families } = await styleFaces(guide, [heading], { display: 'swap', hasEmphasis: false })
   assert.equal(families(heading), '"Frame: IBM Plex Sans", "Fallback: IBM Plex Sans", "Arial", sans-serif, system-ui')
@@ -102,7 +102,7 @@ test('until a font is there, a local one of the same measures stands in', async 
   )
 })
 
-test('samples have names of their own, for which no other style sheet of their page says when they are shown', async () => {
+test('samples have separate family names, so that no other style sheet sets their font-display', async () => {
   const styles = [style({ family: 'IBM Plex Sans' })]
   const named = async (display: 'block' | 'optional') => {
     const { rules } = await styleFaces(guide, styles, { display, hasEmphasis: false })
@@ -112,7 +112,7 @@ test('samples have names of their own, for which no other style sheet of their p
   assert.deepEqual(await named('optional'), ['Frame', 'optional'])
 })
 
-test('a style whose family is not there is set in it where it is installed, else in its fallback', async () => {
+test('a style whose family is missing uses the installed family, otherwise its fallback', async () => {
   const missing = style({ family: 'Acme Sans', fallback: ['Georgia', 'serif'] })
   const { rules, families } = await styleFaces(guide, [missing])
   assert.deepEqual(rules, [])
@@ -120,7 +120,7 @@ test('a style whose family is not there is set in it where it is installed, else
   assert.equal(families(style({})), undefined)
 })
 
-test('what is made while fonts cannot be read is kept for a moment only', async () => {
+test('content made while fonts cannot be read is cached only briefly', async () => {
   const failing = { ...guide, fontFacts: () => Promise.reject(new Error('no process')) }
   const { rules, keptMs } = await styleFaces(failing, [style({ family: 'Inter', weight: 650 })])
   assert.equal(keptMs, 10_000)

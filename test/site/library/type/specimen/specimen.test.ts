@@ -28,14 +28,14 @@ await temporary.publish('acme/fonts')
 const { ask } = await testService(temporary)
 const { text } = await ask('/acme/fonts/-/type')
 
-/** The part of the page that shows a family. */
+/** The section of the page for a family. */
 function specimenOf(family: string): string {
   const start = text.indexOf(`<section class="specimen"><h3>${family}`)
   assert.ok(start > 0, family)
   return text.slice(start, text.indexOf('</section>', start))
 }
 
-test('a font in several formats is one line, and all files of the family are one archive', async () => {
+test('a font in several formats has one line, and the family can be downloaded as one archive', async () => {
   const plex = specimenOf('IBM Plex Sans')
   assert.equal(plex.match(/<li><span class="family/g)?.length, 2)
   assert.match(
@@ -66,7 +66,7 @@ test('a variable font has a line for each hundred of its axis', () => {
   )
 })
 
-test('whatever a font says of itself is text, and an address only if it is one of the web', () => {
+test('font metadata is shown as text, and as a link only if it is a web address', () => {
   const hostile = specimenOf('Acme')
   assert.ok(!hostile.includes('<script'))
   assert.ok(hostile.includes('<dt>Copyright</dt><dd>&#34;&#62;&#60;script&#62;'))
