@@ -25,14 +25,14 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
   return {
     front: {
       title: published.name,
-      lines: [guide.workspace, copy?.isDraft ? words.frame.draft : `${words.number(published.revision)} · ${day}`],
-      contents: words.frame.contents,
+      lines: [guide.workspace, copy?.isDraft ? `${words.frame.draft}` : `${words.number(published.revision)} · ${day}`],
+      contents: `${words.frame.contents}`,
       lang: (await content.lang()) ?? 'en',
     },
     chapters: [
-      chapter(guide.paths.project(record), home?.name ?? words.frame.overview, 0),
+      chapter(guide.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),
       ...pages.map(({ id, name }) => chapter(guide.paths.page(record, id), name, id.split('/').length - 1)),
-      ...sections.map(name => chapter(pathBelow(guide, name), words.sections[name], 0)),
+      ...sections.map(name => chapter(pathBelow(guide, name), `${words.sections[name]}`, 0)),
     ],
   }
 }

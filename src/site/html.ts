@@ -1,4 +1,4 @@
-/** HTML that is safe in a page. It is made by `html`, which escapes its values, and by the sanitiser. */
+/** Safe HTML. Only `html`, which escapes its values, and the sanitiser make it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -6,25 +6,62 @@ export class Html {
   }
 }
 
-type Part = Html | string | number | false | undefined | readonly Part[]
+/** An English word or sentence on a page in another language. As a string, it is not marked as English. */
+export class EnglishText {
+  readonly #text: string
+  constructor(text: string) {
+    this.#text = text
+  }
+  toString(): string {
+    return this.#text
+  }
+  toJSON(): string {
+    return this.#text
+  }
+}
 
-/** A template that escapes every value except `Html`. */
+/** A word or sentence of the website itself, in English if the language of the page lacks it. */
+export type Word = string | EnglishText
+
+/** Joins words, except empty ones. The result is marked as English if one of them is. */
+export function joinWords(words: readonly (Word | undefined)[], separator: string): Word {
+  const text = words.filter(word => word !== undefined && word !== '').join(separator)
+  return words.some(word => word instanceof EnglishText) ? new EnglishText(text) : text
+}
+
+/** The attributes that mark English on a page in another language, which may run from right to left. */
+export const ENGLISH = { lang: 'en', dir: 'ltr' } as const
+
+type Part = Html | Word | number | false | undefined | readonly Part[]
+
+/** A template that escapes every value except `Html`. English text gets an element with its language, except in an attribute. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  let text = '' // Joined with `+`, long texts are not copied for each template that they stand in.
-  for (let at = 0; at < strings.length; at++) text += strings[at] + escaped(values[at])
+  let text = '' // `+` avoids copying long texts for each enclosing template.
+  for (let at = 0; at < strings.length; at++) {
+    const value = values[at]
+    text += strings[at]
+    text += value instanceof EnglishText && isInAttribute(strings, at) ? escapeText(`${value}`) : escaped(value)
+  }
   return new Html(text)
 }
 
 function escaped(value: Part): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
+  if (value instanceof EnglishText)
+    return `<bdi lang="${ENGLISH.lang}" dir="${ENGLISH.dir}">${escapeText(`${value}`)}</bdi>`
   if (typeof value !== 'object') return escapeText(String(value))
   let text = ''
   for (const part of value) text += escaped(part)
   return text
 }
 
-/** A text as it stands in HTML, within an element or the quotes of an attribute. */
+/** Whether the value after `strings[at]` is within the quotes of an attribute. */
+function isInAttribute(strings: TemplateStringsArray, at: number): boolean {
+  return /="[^"]*$/.test(strings.slice(0, at + 1).join(''))
+}
+
+/** Escapes a text for use in an element or in a quoted attribute. */
 export function escapeText(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, mark => ESCAPED[mark] ?? '') : text
 }

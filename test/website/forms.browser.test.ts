@@ -47,7 +47,7 @@ await temporary.importing('acme', {
   'rtl/project.yaml': 'visibility: public\nlang: ar\n',
   'rtl/styles/colors.yaml': '- { name: ليل, id: night, hex: "#123456", proportion: 60 }\n',
   'rtl/pages/index.md':
-    '# دليل\n\nالرمز `#123456` هنا.\n\n[ليل](../styles/colors.yaml#night)\n\n- [ليل](../styles/colors.yaml#night) 60 %\n',
+    '# دليل\n\nالرمز `#123456` هنا.\n\n[ليل](../styles/colors.yaml#night)\n\n- [ليل](../styles/colors.yaml#night) 60 %\n\n> [!NOTE]\n> نص\n',
 })
 for (const id of ['forms', 'worn', 'plain', 'rtl']) await temporary.publish(`acme/${id}`)
 const { url } = await runningService(temporary)
@@ -158,5 +158,25 @@ test(
       assert.equal(await page.evaluate(`${left(selector, 0)} < ${left(selector, 6)}`), true, selector)
     const isInside = `(() => { const [strip, text] = ['.proportions svg', '.proportions text'].map(each => document.querySelector(each).getBoundingClientRect()); return text.left > strip.left && text.right < strip.right })()`
     assert.equal(await page.evaluate(isInside), true)
+  },
+)
+
+test(
+  'on a page that is read from the right, English text of the website keeps its direction and starts at the right',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage({})
+    await page.goto(`${url}/acme/rtl`)
+    const label = page.locator('.callout p').first()
+    const english = label.locator('bdi:lang(en)')
+    assert.equal(await english.textContent(), 'Note')
+    const directionOf = (selector: string) =>
+      page.evaluate(`getComputedStyle(document.querySelector('${selector}')).direction`)
+    assert.deepEqual([await directionOf('.callout p'), await directionOf('.callout p bdi')], ['rtl', 'ltr'])
+    const [around, inside] = [await label.boundingBox(), await english.boundingBox()]
+    assert.ok(around && inside)
+    const left = inside.x - around.x
+    const right = around.x + around.width - inside.x - inside.width
+    assert.ok(right < left, `${right} px at the right, ${left} px at the left`)
   },
 )

@@ -85,5 +85,5 @@ function contrastsOf({ colors, number }: Words, hex: string): Element[] {
 
 /** Like `copyButton` of the library, copies the text before it. */
 function copyButton({ copy }: Words, what: string): Element {
-  return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: copy.copy(what) })
+  return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: `${copy.copy(what)}` })
 }

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
-import { escapeText, Html } from '../html.ts'
+import { ENGLISH, EnglishText, escapeText, Html, type Word } from '../html.ts'
 
-type Child = ElementContent | string | false | undefined | readonly Child[]
+type Child = ElementContent | Word | false | undefined | readonly Child[]
 
 /** An element as a tree, for rendered Markdown pages and `treeHtml`. */
 export function element(tagName: string, properties: Properties, ...children: readonly Child[]): Element {
@@ -12,9 +12,16 @@ export function element(tagName: string, properties: Properties, ...children: re
 
 function addTo(nodes: ElementContent[], child: Child): void {
   if (child === undefined || child === false) return
-  if (typeof child === 'string') nodes.push({ type: 'text', value: child })
+  if (typeof child === 'string' || child instanceof EnglishText) nodes.push(wordNode(child))
   else if (isList(child)) for (const each of child) addTo(nodes, each)
   else nodes.push(child)
+}
+
+/** A word as a node of a tree, in an element with its language if that is English on a page in another. */
+export function wordNode(word: Word): ElementContent {
+  const text = { type: 'text', value: `${word}` } as const
+  if (typeof word === 'string') return text
+  return { type: 'element', tagName: 'bdi', properties: { ...ENGLISH }, children: [text] }
 }
 
 function isList(child: Child): child is readonly Child[] {

@@ -40,7 +40,7 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
     'figure',
     { className: ['proportions'] },
     element('svg', { ariaHidden: 'true', direction: 'ltr' }, parts),
-    element('ul', { ariaLabel: colors.proportions }, lines),
+    element('ul', { ariaLabel: `${colors.proportions}` }, lines),
   )
 }
 

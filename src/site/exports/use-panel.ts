@@ -4,13 +4,14 @@ import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import type { ListedHeading } from '../layout/heading-list.ts'
 import type { Words } from '../words/words.ts'
 
 /** The page that a panel is for: its list of styles, or the whole guide. */
 type Subject = 'colors' | 'types' | 'guide'
 
 /** The heading of the panel, as the list of headings of a page has it. */
-export function useHeading({ use }: Words): { level: 2; id: string; text: string } {
+export function useHeading({ use }: Words): ListedHeading {
   return { level: 2, id: 'use', text: use.title }
 }
 
@@ -79,7 +80,7 @@ function row(guide: Guide, format: ExportFormat): Html {
   const { copy, forms } = guide.words
   const snippets = snippetsOf(guide, format).map(
     snippet =>
-      html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy(forms.code)}</button></div>\n`,
+      html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy(`${forms.code}`)}</button></div>\n`,
   )
   const { file } = format
   return html`<div><details><summary>${NAMES.get(format.id) ?? format.id}</summary>

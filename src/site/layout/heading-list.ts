@@ -1,10 +1,12 @@
 import { inSteps } from '../../base/steps.ts'
-import { type Html, html } from '../html.ts'
-import type { Heading } from '../markdown/page-headings.ts'
+import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
+/** A heading of a page, with the id that links to it use. */
+export type ListedHeading = { level: number; id: string; text: Word }
+
 /** Links to the headings of a page, if it has several. */
-export async function headingList(words: Words, headings: readonly Heading[]): Promise<Html | undefined> {
+export async function headingList(words: Words, headings: readonly ListedHeading[]): Promise<Html | undefined> {
   const listed = headings.filter(({ level }) => level === 2 || level === 3)
   if (listed.length < 2) return undefined
   const links = await inSteps(

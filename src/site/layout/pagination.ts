@@ -1,4 +1,4 @@
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
 /** A part of a list that is too long for one page; pages are counted from 1. */
@@ -36,14 +36,14 @@ export function requestedPage(query: string): number | undefined {
 }
 
 /** The title of a page of a list: further pages say their number. */
-export function pageTitle({ lists }: Words, title: string, { number }: { number: number }): string {
-  return number > 1 ? lists.title(title, number) : title
+export function pageTitle({ lists }: Words, title: Word, { number }: { number: number }): string {
+  return `${number > 1 ? lists.title(`${title}`, number) : title}`
 }
 
 /** Links from a page of a list to the previous and the next, the first and the last. */
 export function pageLinks({ lists }: Words, path: string, { number, count }: ListPlace): Html | undefined {
   if (count < 2) return undefined
-  const link = (to: number, rel: string, word: string): Html | undefined =>
+  const link = (to: number, rel: string, word: Word): Html | undefined =>
     to < 1 || to > count
       ? undefined
       : html`<a rel="${rel}" href="${path}${pageQuery(to)}"><span class="quiet">${word}</span> ${lists.page(to)}</a>`

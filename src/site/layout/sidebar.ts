@@ -2,7 +2,7 @@ import { yieldIfDue } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { filledSections, type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
 /**
@@ -84,7 +84,7 @@ function isOpen(shown: Shown, id: string): Html | undefined {
   return shown.isOpen(id) ? html` open` : undefined
 }
 
-function item(path: string, name: string, current: string, below?: Html): Html {
+function item(path: string, name: Word, current: string, below?: Html): Html {
   const mark = path === current ? html` aria-current="page"` : undefined
   return html`<li><a href="${path}"${mark}>${name}</a>${below}</li>\n`
 }

@@ -78,7 +78,7 @@ function tableLabel(table: Element, page: Page): string {
   const name = page.tables === 1 ? pages.table : pages.tableNumber(page.tables)
   const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
   const text = caption ? textOf(caption, MAX_LABEL) : ''
-  return text === '' ? name : `${name}: ${text}`
+  return text === '' ? `${name}` : `${name}: ${text}`
 }
 
 function isTask({ tagName, properties: { className } }: Element): boolean {
@@ -93,7 +93,7 @@ function labelCheckbox(item: Element, page: Page): void {
   if (checkbox?.type !== 'element') return
   const words = parent.children.filter(child => child.type !== 'element' || !BLOCKS.has(child.tagName))
   page.checkboxes.add(checkbox)
-  checkbox.properties.ariaLabel = textOf({ ...parent, children: words }, MAX_LABEL) || page.words.pages.task
+  checkbox.properties.ariaLabel = textOf({ ...parent, children: words }, MAX_LABEL) || `${page.words.pages.task}`
 }
 
 /** Characters. */
@@ -128,7 +128,7 @@ function addPermalink(heading: Element, page: Page): void {
   heading.children.push({
     type: 'element',
     tagName: 'a',
-    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: page.words.pages.headingLink },
+    properties: { className: ['anchor'], href: `#${id}`, ariaLabel: `${page.words.pages.headingLink}` },
     children: [{ type: 'text', value: '#' }],
   })
 }

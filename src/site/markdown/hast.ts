@@ -1,4 +1,6 @@
 import type { Element, ElementContent, Nodes, Properties } from 'hast'
+import { wordNode } from '../cards/element.ts'
+import { EnglishText, type Word } from '../html.ts'
 
 /**
  * The text of a node of an HTML tree, with runs of white space as one space and without the numbers of footnotes.
@@ -38,9 +40,11 @@ function isFootnoteNumber(node: Nodes): boolean {
 export function makeElement(
   tagName: string,
   properties: Properties,
-  ...children: readonly (ElementContent | string)[]
+  ...children: readonly (ElementContent | Word)[]
 ): Element {
-  const nodes = children.map(child => (typeof child === 'string' ? ({ type: 'text', value: child } as const) : child))
+  const nodes = children.map(child =>
+    typeof child === 'string' || child instanceof EnglishText ? wordNode(child) : child,
+  )
   return { type: 'element', tagName, properties, children: nodes }
 }
 

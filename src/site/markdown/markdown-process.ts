@@ -18,10 +18,10 @@ function answer({ text, context }: MarkdownTask): MarkdownAnswer {
     const { title, html, ...page } = renderMarkdown(text, context)
     const texts = [html.text, title?.text ?? '', ...page.headings.flatMap(({ id, text }) => [id, text])]
     const length = texts.reduce((sum, { length }) => sum + length, 0)
-    if (length > MAX_HTML) return failed(wordsFor(context.lang).pages.tooLarge)
+    if (length > MAX_HTML) return failed(`${wordsFor(context.lang).pages.tooLarge}`)
     return ok({ ...page, html: html.text, ...(title && { title: title.text }) })
   } catch {
-    return failed(wordsFor(context.lang).pages.tooLarge) // The stack overflowed, or the references of the page expand too far.
+    return failed(`${wordsFor(context.lang).pages.tooLarge}`) // The stack overflowed, or the references of the page expand too far.
   }
 }
 

@@ -7,7 +7,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
-import { Html } from '../html.ts'
+import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import { enhance } from './enhance.ts'
 import { elementsOf, textOf } from './hast.ts'
@@ -92,9 +92,9 @@ function markdownToHtml({ pages }: Words) {
     .use(remarkRehype, {
       allowDangerousHtml: true,
       clobberPrefix: '',
-      footnoteLabel: pages.footnotes,
-      footnoteLabelProperties: {},
-      footnoteBackLabel: (at, again) => pages.toReference(again > 1 ? `${at + 1}-${again}` : `${at + 1}`),
+      footnoteLabel: `${pages.footnotes}`,
+      footnoteLabelProperties: pages.footnotes instanceof EnglishText ? ENGLISH : {},
+      footnoteBackLabel: (at, again) => `${pages.toReference(again > 1 ? `${at + 1}-${again}` : `${at + 1}`)}`,
     })
     .use(() => keepFirstLineFeed)
     .use(rehypeRaw)

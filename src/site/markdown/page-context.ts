@@ -7,7 +7,7 @@ export type PageContext = {
   /** What is known of our own pictures, by the address that the text has. */
   pictures: ReadonlyMap<string, Picture>
   /** The language of what is added to it; English by default. */
-  lang?: string
+  lang?: string | undefined
   /** What its links lead to, by the address that the text has. Without it, links that stand alone stay links. */
   linkTargets?: LinkTargets
 }

@@ -1,5 +1,6 @@
 import type { Element, ElementContent } from 'hast'
 import type { StyleId } from '../../brand/ids.ts'
+import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -74,9 +75,8 @@ function scaled(side: string, other: string, ratio: number): Element['properties
 }
 
 /** A link in place of a picture, sound or video of another origin, which a page does not load. */
-export function replacementLink(src: string, label: string, kind: string, isInLink: boolean): ElementContent {
-  const text = { type: 'text', value: label.trim() || (isInLink || src === '' ? kind : src) } as const
-  if (isInLink || src === '') return { type: 'element', tagName: 'span', properties: {}, children: [text] }
-  const properties = { href: src, rel: ['noopener', 'noreferrer'] }
-  return { type: 'element', tagName: 'a', properties, children: [text] }
+export function replacementLink(src: string, label: string, kind: Word, isInLink: boolean): ElementContent {
+  const text = label.trim()
+  if (isInLink || src === '') return makeElement('span', {}, text || kind)
+  return makeElement('a', { href: src, rel: ['noopener', 'noreferrer'] }, text || src)
 }

@@ -56,7 +56,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   return {
     render: async (text, context, author = '') => {
       const words = wordsFor(context.lang)
-      const problems = { time: words.pages.tooSlow(timeoutMs / 1000), memory: words.pages.tooMuchMemory }
+      const problems = { time: `${words.pages.tooSlow(timeoutMs / 1000)}`, memory: `${words.pages.tooMuchMemory}` }
       const outcome = await pool.run({ text, context }, { author, size: text.length })
       const answer = outcome.ok ? outcome.value : failed(problems[outcome.problem])
       if (!answer.ok) return sourcePage(words, text, answer.problem)

@@ -2,7 +2,7 @@ import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../guide/guide.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 
 /**
@@ -35,7 +35,7 @@ export async function changesView(guide: Guide): Promise<Representation | undefi
 function changesPage(guide: Guide, changes: Html): Promise<Representation> {
   const { title } = guide.words.changes
   const main = html`<article class="prose"><h1>${title}</h1>\n${changes}</article>`
-  return guidePage(guide, { title, below: '/-/changes', main })
+  return guidePage(guide, { title: `${title}`, below: '/-/changes', main })
 }
 
 async function changesIn(
@@ -57,7 +57,7 @@ function told({ name, description, content, cover }: Page): string {
   return JSON.stringify([name, description, content, cover])
 }
 
-async function list(title: string, pages: readonly Page[], item: (page: Page) => Html): Promise<Html | undefined> {
+async function list(title: Word, pages: readonly Page[], item: (page: Page) => Html): Promise<Html | undefined> {
   if (pages.length === 0) return undefined
   const items = await inSteps(pages, page => html`<li>${item(page)}</li>\n`)
   return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`

@@ -10,7 +10,7 @@ import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 
 /** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
-  const [type, shown] = [typeName(file) ?? guide.words.files.file, previewOf(file)]
+  const [type, shown] = [typeName(file) ?? `${guide.words.files.file}`, previewOf(file)]
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
   if (shown?.kind === 'audio' || shown?.kind === 'video') return { kind: 'file', type, facts, media: shown.kind }
   return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }

@@ -41,7 +41,7 @@ export function missingPage(guide: Guide): Promise<Representation> {
 <p>${pages.missingWhy}</p>
 <p><a href="${pathBelow(guide, 'pages')}">${pages.all}</a></p>
 </article>`
-  return guidePage(guide, { title: pages.missingTitle, below: undefined, main })
+  return guidePage(guide, { title: `${pages.missingTitle}`, below: undefined, main })
 }
 
 /**

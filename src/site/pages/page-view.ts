@@ -6,7 +6,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
@@ -28,7 +28,7 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
     name: page.name,
     pictures: await picturesOn(guide, page),
     things: await linkedTargets({ ...guide, paths: links }, page),
-    lang: words.lang,
+    lang: await publication.content.lang(),
   }
   const rendered = await guide.render(text, context, author)
   await nextTurn()
@@ -114,7 +114,7 @@ function neighbours({ publication, paths, words }: Guide, tree: readonly Branch[
   const pages = inTreeOrder(tree)
   const at = pages.indexOf(page)
   const section = sectionOf(tree, page)
-  const link = (to: Page | undefined, rel: string, word: string): Html | undefined => {
+  const link = (to: Page | undefined, rel: string, word: Word): Html | undefined => {
     if (!to) return undefined
     const other = sectionOf(tree, to)
     const isElsewhere = other !== undefined && other !== section && other.id !== to.id

@@ -2,6 +2,7 @@ import { yieldIfDue } from '../../base/steps.ts'
 import { BLOCK_NUMBERS, type Column } from '../../search/blocks.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
+import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import { entryReader } from './search-results.ts'
 
@@ -93,7 +94,7 @@ type ReadEntry = ReturnType<Awaited<ReturnType<typeof entryReader>>>
 async function rowOf(entry: ReadEntry, placeOf: PlaceOf): Promise<EntryRow> {
   if (!entry) return ['', '', '', '', 1]
   const { path, title, where, text, isWhole, hex } = entry
-  const row = [await placeOf(path), title, where, text, isWhole ? 1 : 0] as const
+  const row = [await placeOf(path), title, `${where}`, text, isWhole ? 1 : 0] as const
   return hex === undefined ? row : [...row, hex]
 }
 
@@ -102,8 +103,8 @@ type Forms = Record<'one' | 'other', string>
 /** What a search says, with `{count}` and so on for what is known only then, for one result and for several. */
 function forms({ search, number }: Words): Record<string, Forms> {
   const [shown, many, text] = [54_321, 12_345, '{text}']
-  const form = (say: (count: number) => string): Forms => {
-    const withNames = (said: string) => said.replace(number(many), '{number}').replace(number(shown), '{shown}')
+  const form = (say: (count: number) => Word): Forms => {
+    const withNames = (said: Word) => `${said}`.replace(number(many), '{number}').replace(number(shown), '{shown}')
     return { one: withNames(say(1)), other: withNames(say(many)) }
   }
   return {

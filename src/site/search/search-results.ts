@@ -9,6 +9,7 @@ import type { WordMatches } from '../../search/word-index.ts'
 import { type Library, libraryOf } from '../../serving/publications/library.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, trailTo } from '../guide/page-tree.ts'
+import { joinWords, type Word } from '../html.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
 import { fileListPath } from '../library/files/file-list.ts'
@@ -18,7 +19,7 @@ import { typePath } from '../library/type/type-list.ts'
 export type SearchResults = { count: number; hasAll: boolean; results: readonly SearchResult[] }
 
 /** A result as it is shown; `where` says what it is and what it belongs to. */
-export type SearchResult = { path: string; title: Highlighted; where: string; text: Highlighted; hex?: string }
+export type SearchResult = { path: string; title: Highlighted; where: Word; text: Highlighted; hex?: string }
 
 /** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
 export async function searchResults(
@@ -41,7 +42,7 @@ export async function searchResults(
 export type ShownEntry = {
   path: string
   title: string
-  where: string
+  where: Word
   text: string
   /** Whether all of the text is shown, however far down it such a word stands. */
   isWhole: boolean
@@ -100,7 +101,7 @@ function shownPage(
   return {
     path: anchor === '' ? path : `${path}#${encodeURIComponent(anchor)}`,
     title: heading || of.name,
-    where: [words.search.page, trail.join(' / ')].filter(Boolean).join(' · '),
+    where: joinWords([words.search.page, trail.join(' / ')], ' · '),
     text: heading === '' && of.description !== undefined ? `${of.description} ${text}` : text,
     isWhole: false,
   }
@@ -141,7 +142,7 @@ function shownFile({ words }: Guide, path: string, of: BrandFile): ShownEntry {
   return {
     path,
     title: of.title ?? filename(of.path),
-    where: [words.search.file, typeName(of)].filter(Boolean).join(' · '),
+    where: joinWords([words.search.file, typeName(of)], ' · '),
     text: description || of.path,
     isWhole: false,
   }

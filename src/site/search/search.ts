@@ -87,14 +87,14 @@ function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePr
 function typed({ words }: Guide, found: SearchResults): Reply {
   const { search } = words
   const { count, results } = found
-  const said = count === 0 ? search.none : search.count(count)
-  const all = count > results.length ? search.all(count) : undefined
+  const said = `${count === 0 ? search.none : search.count(count)}`
+  const all = count > results.length ? `${search.all(count)}` : undefined
   return reply(['Content-Type', 'application/json'], JSON.stringify({ ...found, said, all }))
 }
 
 async function page(guide: Guide, text: string, found: SearchResults): Promise<Reply> {
   const { search } = guide.words
-  const title = text === '' ? search.search : search.title(text)
+  const title = `${text === '' ? search.search : search.title(text)}`
   const main = resultsPart(guide, text, found)
   const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))
   return reply(type, bytes)

@@ -288,3 +288,13 @@ export const en = lazy(() => ({
     copyAddressOf: (name: string) => `Copy address of ${name}`,
   },
 }))
+
+/** The type of a complete table. English always has every word. */
+export type Texts = ReturnType<typeof en>
+
+/** The type of another language's table. Pages show missing words in English. */
+export type Translation = Some<Texts>
+
+type Some<Text> = Text extends string | ((...given: never) => unknown)
+  ? Text
+  : { readonly [Key in keyof Text]?: Some<Text[Key]> }

@@ -1,11 +1,11 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import type { en } from './en.ts'
+import type { Translation } from './en.ts'
 import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('es')
 
-export const es = lazy<ReturnType<typeof en>>(() => ({
+export const es = lazy<Translation>(() => ({
   frame: {
     skip: 'Saltar al contenido',
     menu: 'Menú',

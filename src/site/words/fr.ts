@@ -1,11 +1,11 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import type { en } from './en.ts'
+import type { Translation } from './en.ts'
 import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('fr')
 
-export const fr = lazy<ReturnType<typeof en>>(() => ({
+export const fr = lazy<Translation>(() => ({
   frame: {
     skip: 'Aller au contenu',
     menu: 'Menu',

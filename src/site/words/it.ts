@@ -1,11 +1,11 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import type { en } from './en.ts'
+import type { Translation } from './en.ts'
 import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('it')
 
-export const it = lazy<ReturnType<typeof en>>(() => ({
+export const it = lazy<Translation>(() => ({
   frame: {
     skip: 'Vai al contenuto',
     menu: 'Menu',

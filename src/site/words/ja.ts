@@ -1,11 +1,11 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import type { en } from './en.ts'
+import type { Translation } from './en.ts'
 import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('ja')
 
-export const ja = lazy<ReturnType<typeof en>>(() => ({
+export const ja = lazy<Translation>(() => ({
   frame: {
     skip: '本文へ移動',
     menu: 'メニュー',

@@ -1,11 +1,11 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import type { en } from './en.ts'
+import type { Translation } from './en.ts'
 import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('nl')
 
-export const nl = lazy<ReturnType<typeof en>>(() => ({
+export const nl = lazy<Translation>(() => ({
   frame: {
     skip: 'Naar de inhoud',
     menu: 'Menu',

@@ -1,12 +1,12 @@
 import { lazy } from '../../base/object.ts'
 import { html } from '../html.ts'
-import type { en } from './en.ts'
+import type { Translation } from './en.ts'
 import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('pt')
 
 /** As in Brazil, where most of those who speak it live. */
-export const pt = lazy<ReturnType<typeof en>>(() => ({
+export const pt = lazy<Translation>(() => ({
   frame: {
     skip: 'Pular para o conteúdo',
     menu: 'Menu',

@@ -28,7 +28,7 @@ test('the preview of a link to a page has the first picture of the page that eve
   assert.doesNotMatch((await ask('/pictured/guide/plain')).text, /og:image/)
 })
 
-const GERMAN = {
+const FILES = {
   'guide/project.yaml': 'name: Leitfaden\nlang: de\nvisibility: public\n',
   'guide/pages/a.md':
     '# A\n\n## B\n\n| c |\n|-|\n| d |\n\n## E\n\n- [ ] f\n\n![](https://example.org/a.png) g[^1]\n\n[^1]: h\n',
@@ -41,24 +41,28 @@ const GERMAN = {
   'guide/files/b.css': 'a {}\n',
 }
 
-test('whatever a reader of a guide sees is in its language', async () => {
-  await temporary.importing('deutsch', GERMAN)
+const PATHS = [
+  '',
+  '/a',
+  '/-/pages',
+  '/-/colors',
+  '/-/contrast/tinte',
+  '/-/type',
+  '/-/files',
+  '/-/files/fonts',
+  '/nichts',
+  '/-/search',
+  '/-/search?q=tinte',
+  '/-/search?q=nichts',
+]
+
+test('every word of the website on the pages of a guide is in the guide’s language', async () => {
+  await temporary.importing('deutsch', FILES)
   await temporary.publish('deutsch/guide')
   const { ask } = await testService(temporary)
   const [german, english] = [staticTexts(wordsFor('de')), staticTexts(wordsFor('en'))]
   const foreign = english.filter(text => !german.includes(text))
-  const paths = [
-    '',
-    '/a',
-    '/-/pages',
-    '/-/colors',
-    '/-/contrast/tinte',
-    '/-/type',
-    '/-/files',
-    '/-/files/fonts',
-    '/nichts',
-  ]
-  for (const path of [...paths, '/-/search', '/-/search?q=tinte', '/-/search?q=nichts']) {
+  for (const path of PATHS) {
     const { text } = await ask(`/deutsch/guide${path}`, { headers: { accept: 'text/html' } })
     assert.match(text, /<html lang="de">/)
     assert.match(text, /<p>Revision 1, veröffentlicht am <time datetime="[^"]+">\d+\. \p{L}+ \d{4}<\/time><\/p>/u)
@@ -70,6 +74,30 @@ test('whatever a reader of a guide sees is in its language', async () => {
       path,
     )
   }
+})
+
+test('every English word on the pages of a guide in a language without a table is marked as English', async () => {
+  await temporary.importing('po-polsku', { ...FILES, 'guide/project.yaml': 'lang: pl\nvisibility: public\n' })
+  await temporary.publish('po-polsku/guide')
+  const { ask } = await testService(temporary)
+  const english = staticTexts(wordsFor('en'))
+  for (const path of PATHS) {
+    const { text } = await ask(`/po-polsku/guide${path}`, { headers: { accept: 'text/html' } })
+    assert.match(text, /<html lang="pl">/)
+    assert.match(text, /<a class="skip" href="#Content"><bdi lang="en" dir="ltr">Skip to the content<\/bdi><\/a>/)
+    assert.doesNotMatch(text, /\[object|="[^"]*&#60;bdi/, path)
+    const body = text.slice(text.indexOf('<body>'))
+    const unmarked = [...body.matchAll(/<\w+([^>]*)>([^<]+)/g)].filter(
+      ([, attributes]) => !attributes?.includes('lang="en"'),
+    )
+    assert.deepEqual(
+      unmarked.map(([, , inside]) => inside?.trim() ?? '').filter(inside => english.includes(inside)),
+      [],
+      path,
+    )
+  }
+  const { text } = await ask('/po-polsku/guide/a')
+  assert.match(text, /<h2 [^>]*lang="en"[^>]*>Footnotes<\/h2>/)
 })
 
 /** The texts of a table that are always the same. */

@@ -1,24 +1,47 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { Html } from '../../../src/site/html.ts'
+import { Html, html } from '../../../src/site/html.ts'
+import { pageLinks } from '../../../src/site/layout/pagination.ts'
+import { de } from '../../../src/site/words/de.ts'
 import { en } from '../../../src/site/words/en.ts'
-import { LANGUAGES, wordsFor } from '../../../src/site/words/words.ts'
+import { LANGUAGES, withEnglish, wordsFor } from '../../../src/site/words/words.ts'
 
 for (const [lang, table] of Object.entries(LANGUAGES))
-  test(`the words of ${lang} are those of English: each has a text, and says all that it is given`, () => {
+  test(`each word in ${lang} exists in English and contains all its arguments`, context => {
     const [texts, english] = [textsOf(table()), textsOf(en())]
-    assert.deepEqual([...texts.keys()], [...english.keys()])
     for (const [key, text] of texts) {
       const parameters = parametersOf(english.get(key))
       assert.equal(parametersOf(text), parameters, `${key} takes other parameters than in English`)
       const given = SAMPLES.slice(0, parameters)
       const said = saidBy(text, given)
       assert.notEqual(said.trim(), '', `${key} has no text`)
-      for (const sample of given)
-        assert.ok(said.includes(String(sample)), `${key} leaves out what it is given: ${said}`)
+      for (const sample of given) assert.ok(said.includes(String(sample)), `${key} omits an argument: ${said}`)
       assert.doesNotMatch(said, /undefined|#|\[object/, key)
     }
+    const missing = [...english.keys()].filter(key => !texts.has(key))
+    if (missing.length > 0) context.diagnostic(`${lang} lacks ${missing.join(', ')}`)
   })
+
+test('a word that a language lacks is in an element marked as English, and is plain English in an attribute', () => {
+  const { next: _, page: __, pages: ___, ...lists } = { ...de().lists }
+  const words = { ...wordsFor('de'), ...withEnglish(en(), { ...de(), lists }) }
+  assert.equal(
+    pageLinks(words, '/acme/guide/-/colors', { number: 2, count: 3 })?.text,
+    '<nav class="neighbours" aria-label="Pages of the list">' +
+      '<a rel="prev" href="/acme/guide/-/colors"><span class="quiet">Zurück</span> <bdi lang="en" dir="ltr">Page 1</bdi></a>' +
+      '<a rel="next" href="/acme/guide/-/colors?page=3"><span class="quiet"><bdi lang="en" dir="ltr">Next</bdi></span> <bdi lang="en" dir="ltr">Page 3</bdi></a>\n' +
+      '<p class="quiet">Seite 2 von 3.</p></nav>',
+  )
+})
+
+test('an English sentence with a link is marked as English, and its arguments stay escaped', () => {
+  const { pages } = wordsFor('pl')
+  assert.equal(
+    html`<p>${pages.firstOfAll(100, '/a?"')}</p>`.text,
+    '<p><bdi lang="en" dir="ltr"><a href="/a?&#34;">All pages</a>, of which these are the first 100.</bdi></p>',
+  )
+  assert.equal(html`<p>${pages.toReference('<b>')}</p>`.text.includes('<b>'), false)
+})
 
 /** Small numbers, which are as good as texts, and are written alike in every language here. */
 const SAMPLES = [3, 7, 9]
@@ -59,9 +82,11 @@ test('a guide has the words of its language, with the figures of its region', ()
   ])
 })
 
-test('a language without a table has English words and figures', () => {
-  const english = wordsFor('en')
-  for (const tag of ['pl', 'zh-Hant', 'ar-EG', 'und', 'valueof']) assert.equal(wordsFor(tag), english, tag)
+test('a language without a table has English words, marked as such, and English formats', () => {
+  const { lang, frame, number } = wordsFor('pl')
+  const shown = html`<p>${frame.menu}</p>`.text
+  assert.deepEqual([lang, shown, number(12_345)], ['en', '<p><bdi lang="en" dir="ltr">Menu</bdi></p>', '12,345'])
+  for (const tag of ['zh-Hant', 'ar-EG', 'und', 'valueof']) assert.equal(wordsFor(tag), wordsFor('pl'), tag)
   assert.equal(wordsFor('de-u-nu-thai-x-acme'), wordsFor('de'))
 })
 

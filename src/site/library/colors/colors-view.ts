@@ -8,7 +8,7 @@ import { treeHtml } from '../../cards/element.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import { headingList } from '../../layout/heading-list.ts'
+import { headingList, type ListedHeading } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
@@ -67,10 +67,8 @@ function introduction(words: Words, colors: readonly Color[]): Html {
   return html`${isPrinted && html`<p class="quiet color-note">${words.colors.print}</p>\n`}`
 }
 
-type Heading2 = { level: 2; id: string; text: string }
-
 /** A row of tiles, with the heading of its group on the first row of that group on the page. */
-type Section = { heading?: Heading2 | undefined; base?: Color | undefined; tiles: readonly Html[] }
+type Section = { heading?: ListedHeading | undefined; base?: Color | undefined; tiles: readonly Html[] }
 
 function sectionsOf(
   words: Words,
@@ -85,7 +83,7 @@ function sectionsOf(
 }
 
 /** The heading of a group. Colours without a group have none if they come first. */
-function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean): Heading2 | undefined {
+function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean): ListedHeading | undefined {
   if (name === undefined && isFirst) return undefined
   if (name === undefined) return { level: 2, id: 'other-colors', text: colors.others }
   return { level: 2, id: groupAnchor(id), text: name }

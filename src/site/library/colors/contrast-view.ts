@@ -3,7 +3,7 @@ import type { Color } from '../../../brand/color.ts'
 import { CONTRAST_LEVELS, type Contrast, contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
@@ -88,7 +88,7 @@ function pairItem({ color, text, level }: Compared, { words, ground, pathOf }: C
   return html`<li>${pair(color.hex, ground.hex)}<span>${words.number(Number(text), 2)} ${hasLevel && html`<b>${words.colors.levels[level]}</b> `}<a href="${pathOf(color)}">${color.name}</a></span></li>\n`
 }
 
-function section(heading: string, pairs: readonly Html[]): Html {
+function section(heading: Word, pairs: readonly Html[]): Html {
   return html`<h2>${heading}</h2>
 <ul class="pairs">
 ${pairs}</ul>

@@ -1,6 +1,6 @@
 import { type BrandFile, type FontMetadata, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { typeName } from './file-kind.ts'
@@ -58,7 +58,7 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
   }
   if (preview?.kind === 'font') return specimen(preview.face)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
-  return html`<span class="tile" aria-hidden="true">${[...types].slice(0, 3).join(' ')}</span>`
+  return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
 }
 
 /** An SVG, so that nothing on the page moves when the font loads. */
@@ -69,10 +69,10 @@ function specimen(face: string): Html {
 
 const ALPHABET = ['ABCDEFGHIJKLM', 'NOPQRSTUVWXYZ', 'abcdefghijklm', 'nopqrstuvwxyz', '0123456789&!?']
 
-function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata }): string {
+function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
   const { family, subFamily, weight } = metadata
   const name = [family, subFamily].filter(part => part !== undefined).join(' ')
-  return [name, weight === undefined ? '' : type.weight(weight)].filter(part => part !== '').join(', ')
+  return joinWords([name, weight === undefined ? '' : type.weight(weight)], ', ')
 }
 
 /** The dimensions of a picture; an SVG has none, since it scales to any size. */

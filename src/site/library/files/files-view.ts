@@ -4,7 +4,7 @@ import type { FormatGroup } from '../../../brand/library.ts'
 import { type Library, libraryOf } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
@@ -61,7 +61,7 @@ function kindLinks(
 ): Html | undefined {
   const { words } = guide
   if (kinds.size < 2 && (list.kind === 'all' || kinds.has(list.kind))) return undefined
-  const link = (kind: Kind | 'all', name: string, count: number): Html => {
+  const link = (kind: Kind | 'all', name: Word, count: number): Html => {
     const current = kind === list.kind && html` aria-current="page"`
     return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 }))}" data-kind="${kind}"${current}>${name} <span>${words.number(count)}</span></a></li>\n`
   }
@@ -86,7 +86,7 @@ ${hasPicture && html`<button type="button"><span>${words.files.darkGround}</span
 <p class="found quiet" role="status" data-some="${words.files.someOf(shown.length)}">${count}</p>`
 }
 
-function emptyMessage({ files }: Words, { kind }: FileList): string {
+function emptyMessage({ files }: Words, { kind }: FileList): Word {
   return kind === 'all' ? files.none : files.noneOfKind
 }
 
@@ -112,7 +112,7 @@ function section(guide: Guide, folder: string, cards: readonly Html[], sizes: Re
   const address = guide.paths.folder(guide.publication.record, folder)
   const kit =
     folder.startsWith('files/') &&
-    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(title, size)}">ZIP, ${size}</a>\n`
+    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(`${title}`, size)}">ZIP, ${size}</a>\n`
   return html`<section class="folder">
 <h2>${title}</h2>
 ${kit}<ul class="files">

@@ -1,13 +1,14 @@
 import { yieldIfDue } from '../../../base/steps.ts'
 import { folderOf } from '../../../brand/file.ts'
 import type { Library } from '../../../serving/publications/library.ts'
+import { joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The readable title of a folder: `Logo / Print` for `files/logo/print`, `General` for `files`. */
-export function folderTitle({ files, pages }: Words, folder: string): string {
+export function folderTitle({ files, pages }: Words, folder: string): Word {
   const [top, ...below] = folder.split('/')
   const titles = [...(top === 'pages' ? [pages.pages] : []), ...below.map(readableName)]
-  return titles.length === 0 ? files.general : titles.join(' / ')
+  return titles.length === 0 ? files.general : joinWords(titles, ' / ')
 }
 
 /** Converts `colour-sheets` to `Colour sheets`. Names with a capital are unchanged: `iOS`. */

@@ -1,7 +1,7 @@
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 import { copyButton } from '../copy-button.ts'
 
@@ -18,13 +18,13 @@ export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMa
 ${fontNote(words, family, families)}
 ${values.length > 0 && html`<dl>${values}</dl>\n`}${
   css.length > 0 &&
-  html`<div class="css"><pre><code>${css.join(';\n')};</code></pre>${copyButton(words, words.type.cssOf(name))}</div>\n`
+  html`<div class="css"><pre><code>${css.join(';\n')};</code></pre>${copyButton(words, `${words.type.cssOf(name)}`)}</div>\n`
 }</article>
 `
 }
 
 /** The sample text of a type style: the brand's own, otherwise a sentence with every letter. */
-export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): string {
+export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Word {
   return sample ?? (size < LARGE ? type.sample : type.largeSample)
 }
 
@@ -41,7 +41,7 @@ function fontNote(
   return html`<p class="quiet">${type.missingFont(family)}</p>`
 }
 
-function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label: string, value: string | number])[] {
+function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
   const { family, weight, size, leading, tracking, casing, spacing, responsive, fallback } = style
   const features = Object.entries(style.features).map(([tag, value]) => `${tag} ${value}`)
   const values = [

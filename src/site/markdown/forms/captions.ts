@@ -27,6 +27,6 @@ export function captionOf(title: string, { forms }: Words): { judgement?: Judgem
   if (judgement === undefined) return { caption: title === '' ? [] : [makeElement('figcaption', {}, title)] }
   const colon = title.indexOf(':')
   const rest = colon < 0 ? '' : title.slice(colon + 1).trim()
-  const word = makeElement('strong', {}, `${forms[judgement]}${rest && ':'}`)
+  const word = makeElement('strong', {}, forms[judgement], rest && ':')
   return { judgement, caption: [makeElement('figcaption', {}, signOf(judgement), word, rest && ` ${rest}`)] }
 }

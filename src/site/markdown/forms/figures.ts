@@ -73,9 +73,9 @@ function framed(picture: WrittenPicture, { isInLink, words }: PictureContext): E
   const properties: Properties = {
     className: ['picture', 'enlarge', ...takeGround(picture)],
     href,
-    dataClose: words.pages.closePicture,
+    dataClose: `${words.pages.closePicture}`,
   }
-  if (attribute(first, 'alt') === '') properties.ariaLabel = words.pages.picture
+  if (attribute(first, 'alt') === '') properties.ariaLabel = `${words.pages.picture}`
   return makeElement('a', properties, ...picture)
 }
 

@@ -1,6 +1,6 @@
 import { cssString } from '../../../../export/css/css-text.ts'
 import type { Feature } from '../../../../fonts/features.ts'
-import { type Html, html } from '../../../html.ts'
+import { type Html, html, type Word } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass, featureClass } from './specimen-classes.ts'
@@ -60,7 +60,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
 }
 
 /** The name of a feature, from its font or otherwise from its tag. */
-function nameOf({ stylisticSet, characterVariant, featureNames }: Words['specimen'], { tag, name }: Feature): string {
+function nameOf({ stylisticSet, characterVariant, featureNames }: Words['specimen'], { tag, name }: Feature): Word {
   if (name !== undefined) return name
   const [, kind = '', number = ''] = /^(ss|cv)(\d\d)$/.exec(tag) ?? []
   if (kind !== '') return kind === 'ss' ? stylisticSet(Number(number)) : characterVariant(Number(number))

@@ -1,5 +1,5 @@
 import type { Embedding, FontFacts } from '../../../../fonts/font-facts.ts'
-import { type Html, html } from '../../../html.ts'
+import { type Html, html, joinWords, type Word } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
 
 /** The licence and embedding rights in a font's metadata; undefined if it has none. */
@@ -24,6 +24,6 @@ const WEB = /^https?:\/\/[^\s]+$/
 function embeddingText(
   { rights, noSubsets, bitmapsAlone }: Words['specimen'],
   { rights: right, maySubset, onlyBitmaps }: Embedding,
-): string {
-  return [rights[right], ...(maySubset ? [] : [noSubsets]), ...(onlyBitmaps ? [bitmapsAlone] : [])].join(' ')
+): Word {
+  return joinWords([rights[right], maySubset ? '' : noSubsets, onlyBitmaps ? bitmapsAlone : ''], ' ')
 }

@@ -1,6 +1,6 @@
 import type { BrandFile } from '../../../../brand/file.ts'
 import { type Guide, pathBelow } from '../../../guide/guide.ts'
-import { type Html, html } from '../../../html.ts'
+import { type Html, html, type Word } from '../../../html.ts'
 import { featureTable } from './feature-table.ts'
 import { fontRights } from './font-rights.ts'
 import { glyphGrid } from './glyph-grid.ts'
@@ -34,7 +34,7 @@ const LETTERS = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '01
 type Range = readonly [min: number, max: number, step: number, value: number]
 
 /** A slider that sets a property of the editable line (`specimen.js`). */
-function slider(id: string, property: string, label: string, [min, max, step, value]: Range, unit = ''): Html {
+function slider(id: string, property: string, label: Word, [min, max, step, value]: Range, unit = ''): Html {
   return html`<label>${label} <input type="range" min="${min}" max="${max}" step="${step}" value="${value}" data-sets="${property}" data-unit="${unit}" aria-controls="${id}"></label>`
 }
 
