@@ -2,6 +2,8 @@ import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
 import { hashOfCode } from './src/intake/reader-version.ts'
+import { SEARCH_ENGINE } from './src/site/assets.ts'
+import { searchEngine } from './src/site/script/copied/search-engine.ts'
 
 /*
  * Makes dist/, which the package ships instead of src/: the program in a few files, because each separate module slows
@@ -49,6 +51,7 @@ const { output } = await bundle.write({
 await bundle.close()
 cpSync(src, dist, { recursive: true, filter: path => !path.endsWith('.ts') })
 writeFileSync(join(dist, 'intake/reader-version.txt'), hashOfCode())
+writeFileSync(join(dist, 'site', SEARCH_ENGINE), searchEngine())
 writeFileSync(
   join(dist, 'LICENSES.md'),
   licensesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))),

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { stripTypeScriptTypes } from 'node:module'
 import { RULES } from './src/brand/finding.ts'
 import { commandsAbout } from './src/cli/about.ts'
 import { COMMANDS } from './src/cli/commands.ts'
@@ -39,12 +38,11 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     const path = `docs/${name}.md`
     return { path, text: withMade(path, await readFile(new URL(path, import.meta.url), 'utf8'), made) }
   })
-  const engine = { path: 'src/site/script/copied/search-engine.js', text: await searchEngine() }
   const openapi = { path: 'openapi.json', text: `${JSON.stringify(openApiDocument(examples), null, 2)}\n` }
   const schemas = schemaFiles().flatMap(({ name, text }) =>
     ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
   )
-  return [openapi, engine, ...schemas, ...(await Promise.all(pages))]
+  return [openapi, ...schemas, ...(await Promise.all(pages))]
 }
 
 /** Each export format, with the authored values that it omits. */
@@ -68,31 +66,6 @@ function omittedFields(kind: string, all: readonly string[], included: readonly 
   if (omitted.length === 0) return []
   if (omitted.length === all.length) return [kind]
   return [`${kind}: ${omitted.map(field => `\`${field}\``).join(', ')}`]
-}
-
-/** The website's search as one script without modules, for static copies of guides. */
-async function searchEngine(): Promise<string> {
-  const modules = ['words', 'word-index', 'best-entries', 'marked-text'].map(async name => {
-    const text = await readFile(new URL(`src/search/${name}.ts`, import.meta.url), 'utf8')
-    const code = stripTypeScriptTypes(text)
-      .replace(/^import .*$/gm, '')
-      .replace(/^export (?=const|function)/gm, '')
-    return code
-      .replace(/^ *\/\*\*[\s\S]*?\*\/$/gm, '')
-      .replace(/[ \t]+$/gm, '')
-      .replace(/\n{3,}/g, '\n\n')
-      .trim()
-  })
-  return `// Made from src/search by \`npm run docs\`.
-const searchEngine = (() => {
-const nextTurn = () => new Promise(resolve => setTimeout(resolve))
-const lazy = (make, made) => () => (made ??= make())
-
-${(await Promise.all(modules)).join('\n\n')}
-
-return { wordIndex, bestHits, highlight, snippet }
-})()
-`
 }
 
 const START = '<!-- from here on made by `npm run docs` -->'

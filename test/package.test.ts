@@ -90,6 +90,15 @@ test('the installed command prints its version and its commands, where the syste
   assert.match(await command(bin, '--help'), /^Usage: housestyle .*\bcheck\b.*\bserve\b/su)
 })
 
+test('the installed command copies a guide to a folder with a script that searches it', async () => {
+  const [brand, site] = [join(folder, 'copied'), join(folder, 'site')]
+  await mkdir(join(brand, 'guide/pages'), { recursive: true })
+  await writeFile(join(brand, 'guide/pages/index.md'), '# Acme\n')
+  await command(bin, 'export', '--folder', brand, '--to', 'site', '--private', '--out', site)
+  const [script = assert.fail()] = await Array.fromAsync(glob('-/assets/**/copied.js', { cwd: site }))
+  assert.match(await readFile(join(site, script), 'utf8'), /^const searchEngine = .*globalThis\.searchCopy = /s)
+})
+
 test('the installed command finds nothing wrong with a brand folder, and serves it with what its font says', async t => {
   const brand = join(folder, 'acme')
   const font = join(brand, 'files/fonts/plex.woff2')

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { etagOf } from '../exchange/etag.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
+import { searchEngine } from './script/copied/search-engine.ts'
 
 /**
  * The style sheets and scripts of the website; their addresses name their content, so that caches may keep them for
@@ -91,9 +92,12 @@ const LIVE_ASSETS = {
   'dev.js': { type: 'text/javascript', files: ['script/dev.js'] },
 } as const
 
+/** The search for browsers: a file of the built package, generated on first use when running from source. */
+export const SEARCH_ENGINE = 'script/copied/search-engine.js'
+
 /** Further assets of pages that are copied to a folder. */
 const COPIED_ASSETS = {
-  'copied.js': { type: 'text/javascript', files: ['script/copied/search-engine.js', 'script/copied/search.js'] },
+  'copied.js': { type: 'text/javascript', files: [SEARCH_ENGINE, 'script/copied/search.js'] },
 } as const
 
 /** The name of an asset. */
@@ -144,7 +148,9 @@ const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary
 
 /** Reads a file without its indentation; a style sheet also without what else means nothing to a browser. */
 function readMinified(file: string): string {
-  const text = readFileSync(new URL(file, import.meta.url), 'utf8').replace(/^\s+/gm, '')
+  const isGenerated = file === SEARCH_ENGINE && import.meta.url.endsWith('.ts')
+  const source = isGenerated ? searchEngine() : readFileSync(new URL(file, import.meta.url), 'utf8')
+  const text = source.replace(/^\s+/gm, '')
   return file.endsWith('.css')
     ? text
         .replace(/\s*([{};,]|>=?)\s*/g, '$1')

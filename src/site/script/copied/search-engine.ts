@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+
+/**
+ * The search of `src/search` as a classic script that defines `searchEngine`, because pages opened from a folder cannot
+ * load modules. Requires the source, so the build writes the script into the package.
+ */
+export function searchEngine(): string {
+  return `const searchEngine = (() => {
+const nextTurn = () => new Promise(resolve => setTimeout(resolve))
+const lazy = (make, made) => () => (made ??= make())
+
+${MODULES.map(scriptOf).join('\n\n')}
+
+return { wordIndex, bestOf, marked, snippet }
+})()
+`
+}
+
+/** They import only each other, `nextTurn` and `lazy`. Their top-level names differ, because the script joins them. */
+const MODULES = ['words', 'word-index', 'best-entries', 'marked-text']
+
+function scriptOf(module: string): string {
+  const source = readFileSync(new URL(`../../../search/${module}.ts`, import.meta.url), 'utf8')
+  return stripTypeScriptTypes(source)
+    .replace(/^import .*$/gm, '')
+    .replace(/^export (?=const|function)/gm, '')
+    .replace(/^ *\/\*\*[\s\S]*?\*\/$/gm, '')
+    .replace(/[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

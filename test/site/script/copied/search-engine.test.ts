@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { runInNewContext } from 'node:vm'
+import { isPageId } from '../../../../src/brand/ids.ts'
+import { collectIndex } from '../../../../src/search/index-builder.ts'
+import { marked, snippet } from '../../../../src/search/marked-text.ts'
+import { receiveIndex } from '../../../../src/search/search-index.ts'
+import type { Found } from '../../../../src/search/word-index.ts'
+import { openAssets } from '../../../../src/site/assets.ts'
+import { searchEngine } from '../../../../src/site/script/copied/search-engine.ts'
+
+const TEXTS = ['Café society', 'The logo on a quiet ground, never on a photograph. '.repeat(9), 'Logotype', 'Ink']
+
+test('the search script of a copied guide finds and marks the same words as the service’s search', async () => {
+  const id = 'zz'
+  assert.ok(isPageId(id))
+  const receive = receiveIndex()
+  const builder = collectIndex(receive, 1 << 30)
+  builder.add({ kind: 'pages', pages: TEXTS.map(text => ({ id, name: '', text })) })
+  const index = Iterator.from(builder.finish()).map(receive).find(Boolean)
+  assert.ok(index)
+  const engine = runInNewContext(`${searchEngine()}; searchEngine`, { setTimeout })
+  for (const query of ['cafe', 'logo', 'ground photograph', 'photogarph', 'nothing']) {
+    const ours = await index.words.find(query)
+    const theirs: Found = await engine.wordIndex(index.entries, index.terms).find(query)
+    assert.deepEqual([...theirs.scores], [...ours.scores], query)
+    for (const [at, text] of TEXTS.entries()) {
+      assert.deepEqual([...engine.marked(text, theirs.isWanted)], marked(text, ours.isWanted), `${query}: ${at}`)
+      assert.deepEqual([...engine.snippet(text, theirs.isWanted)], snippet(text, ours.isWanted), `${query}: ${at}`)
+    }
+  }
+})
+
+test('a copied guide has the search script, and a served one does not', () => {
+  const copied = openAssets('', 'copied')
+  const script = new TextDecoder().decode(copied.find(copied.path('copied.js'))?.bytes)
+  assert.match(script, /^const searchEngine = /)
+  assert.match(script, /globalThis\.searchCopy = /)
+  assert.equal(openAssets('').path('copied.js'), '')
+})
