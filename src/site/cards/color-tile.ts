@@ -83,7 +83,7 @@ function contrastsOf({ colors, number }: Words, hex: string): Element[] {
   })
 }
 
-/** Like `copyButton` of the library, copies the text before it. */
+/** A button that copies the text before it, by script; `what` is its label for screen readers. */
 function copyButton({ copy }: Words, what: string): Element {
   return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: `${copy.copy(what)}` })
 }

@@ -3,7 +3,6 @@ import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
-import { copyButton } from '../copy-button.ts'
 
 /** A type style with a sample, its values, and its CSS to copy. */
 export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
@@ -11,6 +10,7 @@ export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMa
   const anchor = typeAnchor(id)
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
+  const copyCss = words.copy.copy(`${words.type.cssOf(name)}`)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<article class="style" id="${anchor}">
 <h3><a href="#${anchor}">${name}</a></h3>
@@ -18,7 +18,7 @@ export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMa
 ${fontNote(words, family, families)}
 ${values.length > 0 && html`<dl>${values}</dl>\n`}${
   css.length > 0 &&
-  html`<div class="css"><pre><code>${css.join(';\n')};</code></pre>${copyButton(words, `${words.type.cssOf(name)}`)}</div>\n`
+  html`<div class="css"><pre><code>${css.join(';\n')};</code></pre><button type="button" class="copy" data-copy aria-label="${copyCss}"></button></div>\n`
 }</article>
 `
 }
