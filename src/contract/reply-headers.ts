@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="79f4ce9f2e11f01a92737fcf4ac8bf4008149a9c163c266132afb95b8043bec3"',
+      '1;snapshot="4208d936f29fda9d2bb1a43712746ed5223afd0168fd6975b3d4b9f27195a76b"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
