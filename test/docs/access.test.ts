@@ -10,7 +10,7 @@ import { freePort } from '../support/free-port.ts'
 
 const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 
-test('the examples of docs/access.md work one after the other', async t => {
+test('the examples of docs/access.md work in sequence', async t => {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-docs-'))
   t.after(() => rm(folder, { recursive: true }))
   await writeFile(join(folder, 'housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${bin}" "$@"\n`)
@@ -40,7 +40,7 @@ test('the examples of docs/access.md work one after the other', async t => {
 
 const START = "trap 'kill $(jobs -p); wait' EXIT"
 
-/** A service has a terminal of its own; the others wait until it answers. */
+/** Runs a service in the background, as in a second terminal, and waits until it answers. */
 function inBackground(serve: string): string {
   const [, port] = /--port (\d+)/.exec(serve) ?? []
   return `${serve} > serve-${port}.log 2>&1 &\nfor n in $(seq 200); do curl -sf http://127.0.0.1:${port}/readyz && break; sleep 0.1; done`

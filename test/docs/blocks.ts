@@ -1,10 +1,10 @@
-/** A fenced block of a document: what stands behind the opening fence, the lines within, and where they begin. */
+/** A fenced block: the words after the opening fence, the text, and the number of its first line. */
 export type Block = { language: string; title: string; text: string; line: number }
 
-/** Commands of a document, and the block that shows their output, if one does. */
+/** Commands of a document, and the block with their output, if it has one. */
 export type Step = { commands: Command[]; shown: Block | undefined }
 
-/** One command line, its continuations joined, and the exit code that the document says: `# exits with 1`, else 0. */
+/** One command line, its continuations joined, and its expected exit code: `# exits with 1`, else 0. */
 export type Command = { text: string; line: number; exit: number }
 
 /** The fenced blocks of a Markdown document, in order. */
@@ -27,24 +27,23 @@ export function stepsOf(markdown: string): Step[] {
   })
 }
 
-/** Whether an output is what a block shows: the same in `text`, of the same shape in `json`. */
+/** Whether an output matches a block: equal for `text`, of the same shape for `json`. */
 export function shows({ language, text }: Pick<Block, 'language' | 'text'>, output: string): boolean {
   if (language === 'text') return isSame(text, output)
   const found = shapeOf(JSON.parse(output))
   return [...shapeOf(JSON.parse(text))].every(place => found.has(place))
 }
 
-/** Where a JSON value has what type: `.pages[].id string`. */
-function shapeOf(value: unknown, place = ''): Set<string> {
-  if (Array.isArray(value))
-    return new Set([`${place} array`, ...value.flatMap(item => [...shapeOf(item, `${place}[]`)])])
-  if (typeof value !== 'object' || value === null) return new Set([`${place} ${value === null ? null : typeof value}`])
-  return new Set(Object.entries(value).flatMap(([key, each]) => [...shapeOf(each, `${place}.${key}`)]))
+/** The type at each path of a JSON value: `.pages[].id string`. */
+function shapeOf(value: unknown, path = ''): Set<string> {
+  if (Array.isArray(value)) return new Set([`${path} array`, ...value.flatMap(item => [...shapeOf(item, `${path}[]`)])])
+  if (typeof value !== 'object' || value === null) return new Set([`${path} ${value === null ? null : typeof value}`])
+  return new Set(Object.entries(value).flatMap(([key, each]) => [...shapeOf(each, `${path}.${key}`)]))
 }
 
 /**
- * Whether an output is the one that a document shows. `…` stands for anything; times, hashes, keys of files and ports
- * for any other; and if the document shows JSON, white space for any other.
+ * Whether an output equals the text in a document. `…` matches anything; times, hashes, file keys and ports match any
+ * other; and if the document shows JSON, white space is ignored.
  */
 function isSame(shown: string, output: string): boolean {
   const isJson = /^\s*[[{]/.test(shown)

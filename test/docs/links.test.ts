@@ -8,12 +8,12 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const PAGES = globSync(['*.md', 'docs/**/*.md', 'examples/*.md'], { cwd: ROOT }).sort()
 const manifest = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
-/** A relative link of a page: the path from the root that it leads to, and the heading there, if it names one. */
+/** A relative link on a page: its target path from the root, and its fragment, if any. */
 type Link = { page: string; path: string; heading: string | undefined; written: string }
 
 const LINKS = PAGES.flatMap(linksOf)
 
-test('every relative link of the documentation leads to a file, and to a heading that is there', () => {
+test('every relative link of the documentation has an existing file and heading as its target', () => {
   assert.ok(LINKS.length > 100)
   const broken = LINKS.filter(({ path, heading }) => !existsSync(join(ROOT, path)) || !hasHeading(path, heading))
   assert.deepEqual(
@@ -42,7 +42,7 @@ test('every repository path that the documentation names in code exists', () => 
   )
 })
 
-test('every decision that the code or the documentation cites by number exists', () => {
+test('every decision number in the code or the documentation exists', () => {
   const files = [...PAGES, ...globSync(['*.ts', '{src,bench}/**/*.ts'], { cwd: ROOT })]
   const cited = files.flatMap(file =>
     [...readFileSync(join(ROOT, file), 'utf8').matchAll(/\bdecisions?(?: \[?|\/)(\d+)/gi)].map(([, number = '']) => ({
@@ -55,13 +55,13 @@ test('every decision that the code or the documentation cites by number exists',
   assert.deepEqual(missing, [])
 })
 
-test('docs/README.md leads to every page of docs', () => {
-  const led = new Set(LINKS.filter(({ page }) => page === 'docs/README.md').map(({ path }) => path))
-  const missing = globSync('docs/*.md', { cwd: ROOT }).filter(path => path !== 'docs/README.md' && !led.has(path))
+test('docs/README.md links to every page of docs', () => {
+  const linked = new Set(LINKS.filter(({ page }) => page === 'docs/README.md').map(({ path }) => path))
+  const missing = globSync('docs/*.md', { cwd: ROOT }).filter(path => path !== 'docs/README.md' && !linked.has(path))
   assert.deepEqual(missing, [])
 })
 
-test('package.json names no address of the project until there is one, and CONTRIBUTING.md says what to add', () => {
+test('package.json has no empty project address, and CONTRIBUTING.md names the fields to add', () => {
   const page = readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8')
   for (const field of ['repository', 'homepage', 'bugs']) {
     assert.notEqual(manifest[field], '', `${field} is empty`)
@@ -69,7 +69,7 @@ test('package.json names no address of the project until there is one, and CONTR
   }
 })
 
-/** The code in Markdown that is a path of the repository. `deploy/secrets` and the like are made by the reader. */
+/** Repository paths in the code spans of a page. Readers create paths such as `deploy/secrets` themselves. */
 function pathsIn(text: string): string[] {
   const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, content = '']) => content)
   return code.filter(each => /^(?:src|test|docs|bench|migrations|schemas|examples)\/\S*$|^deploy\/\S+\.\w+$/.test(each))
@@ -102,7 +102,7 @@ function hasHeading(path: string, heading: string | undefined): boolean {
   return headings.some(([, text = '']) => anchorOf(text) === heading)
 }
 
-/** What a host of repositories makes of a heading. */
+/** The anchor that GitHub gives a heading. */
 function anchorOf(text: string): string {
   return text
     .toLowerCase()

@@ -50,7 +50,7 @@ async function prepare() {
   }
 }
 
-/** The draft's own words, for an import of the same. */
+/** The folder with the current draft's content, for an unchanged import. */
 const SAME: Readonly<Record<string, string>> = { 'no project': 'one', Draft: 'one', Changed: 'three' }
 
 const COMMANDS: Readonly<Record<string, (state: string) => string>> = {
@@ -70,14 +70,14 @@ const COMMANDS: Readonly<Record<string, (state: string) => string>> = {
   status: () => 'status acme/guide',
 }
 
-test('the table of docs/publishing.md has every command and every state', () => {
+test('the table in docs/publishing.md has every command and every state', () => {
   assert.deepEqual([heads.slice(1), rows.map(([name]) => name)], [Object.keys(STATES), Object.keys(COMMANDS)])
 })
 
 for (const [name = '', ...cells] of rows)
   for (const [at, cell] of cells.entries()) {
     const state = heads[at + 1] ?? ''
-    test(`the table of docs/publishing.md is right that ${name} where it is ${state}: ${cell}`, async () => {
+    test(`docs/publishing.md is right about ${name} with state ${state}: ${cell}`, async () => {
       const cwd = join(await temporaryFolder(), 'folder')
       await cp(STATES[state] ?? '', cwd, { recursive: true })
       const release = state === 'Processing' ? await processing(cwd) : undefined

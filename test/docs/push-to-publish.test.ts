@@ -16,7 +16,7 @@ const PAGE = readFileSync(new URL(`../../${PATH}`, import.meta.url), 'utf8')
 const FILES = blocksOf(PAGE).filter(({ title }) => title !== '')
 
 test(
-  `every command of ${PATH} does what the page says, with git and by SSH`,
+  `every command of ${PATH} does what the page says, with git and SSH`,
   needs('flock', 'git', 'ssh', 'sshd'),
   async t => {
     const session = await startSession()
@@ -34,12 +34,12 @@ test(
         outputs += done.output
       }
       if (shown === undefined || shows(shown, outputs)) continue
-      assert.equal(outputs, shown.text, `${PATH}:${commands[0]?.line} ${commands[0]?.text} prints something else`)
+      assert.equal(outputs, shown.text, `${PATH}:${commands[0]?.line} ${commands[0]?.text} prints different output`)
     }
   },
 )
 
-test(`the workflows of ${PATH} are YAML, and run on a push to main`, () => {
+test(`the workflows of ${PATH} are valid YAML and run on a push to main`, () => {
   const workflows = FILES.filter(({ language }) => language === 'yaml')
   assert.equal(workflows.length, 2)
   for (const { text } of workflows) assert.deepEqual(parse(text).on, { push: { branches: ['main'] } })
@@ -89,9 +89,9 @@ async function write({ folder }: Session, { title, text }: Block): Promise<void>
   await writeFile(path, text)
 }
 
-/** Has `ssh` reach a server whose home folder is that of the session; the two talk through pipes, so no port is opened. */
+/** Connects `ssh` through pipes, without a port, to a server that uses the session's folder as its home. */
 async function answerBySsh({ folder }: Session): Promise<void> {
-  // As root, the server insists on this empty folder, which its unit makes when the machine starts.
+  // As root, the server requires this empty folder, which its systemd unit makes at boot.
   if (process.getuid?.() === 0) mkdirSync('/run/sshd', { recursive: true, mode: 0o755 })
   const own = join(folder, '.server')
   await mkdir(own)

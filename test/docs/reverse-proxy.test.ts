@@ -19,8 +19,8 @@ import { blocksOf } from './blocks.ts'
 const PAGE = readFileSync(new URL('../../docs/reverse-proxy.md', import.meta.url), 'utf8')
 
 /**
- * Starts the nginx that the page shows, on a free port and with its own certificate, before a service. `logged` gives its logs
- * of requests and errors, which are on by default.
+ * Starts the page's nginx in front of a service, on a free port and with its own certificate. `logged` returns its access
+ * and error logs, which are on by default.
  */
 async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: number) {
   const port = await freePort()
@@ -28,7 +28,7 @@ async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: nu
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
   await promisify(execFile)('openssl', [...made, '-subj', '/CN=brand.test', '-keyout', key, '-out', certificate])
   const [sample] = blocksOf(PAGE).filter(({ language }) => language === 'nginx')
-  const own = (sample?.text ?? assert.fail('the page shows no nginx'))
+  const own = (sample?.text ?? assert.fail('the page has no nginx block'))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
     .replace(/# ssl_certificate.*/, `ssl_certificate ${certificate}; ssl_certificate_key ${key};`)
     .replaceAll('127.0.0.1:4080', `127.0.0.1:${servicePort}`)
@@ -48,10 +48,10 @@ async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: nu
   return { port, logged: () => Promise.all([log, accessLog].map(path => readFile(path, 'utf8'))) }
 }
 
-type Asking = Pick<RequestOptions, 'localAddress' | 'method' | 'headers'> & { body?: string }
+type RequestDetails = Pick<RequestOptions, 'localAddress' | 'method' | 'headers'> & { body?: string }
 
-async function ask(port: number, path: string, { body, ...asking }: Asking = {}) {
-  const sent = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...asking })
+async function ask(port: number, path: string, { body, ...details }: RequestDetails = {}) {
+  const sent = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...details })
   sent.end(body)
   const [reply] = await once(sent, 'response')
   let text = ''
@@ -59,8 +59,8 @@ async function ask(port: number, path: string, { body, ...asking }: Asking = {})
   return { status: Number(reply.statusCode), headers: reply.headers, text }
 }
 
-/** Asks until somebody listens. */
-async function listening(port: number): Promise<void> {
+/** Retries until nginx answers. */
+async function untilReady(port: number): Promise<void> {
   for (let left = 1200; ; left--) {
     const isUp = await ask(port, '/healthz').then(
       () => true,
@@ -72,7 +72,7 @@ async function listening(port: number): Promise<void> {
 }
 
 test(
-  'behind the nginx of docs/reverse-proxy.md, the service sees its real clients, regardless of the headers that they send',
+  'behind the nginx of docs/reverse-proxy.md, the service sees its real clients regardless of their headers',
   needs('nginx', 'openssl'),
   async () => {
     const temporary = await temporaryStore()
@@ -84,7 +84,7 @@ test(
     const log = { ...silent, info: (event: object) => events.push(event) }
     const service = await runningService(temporary, { trustedProxies: '127.0.0.1' }, log)
     const { port, logged } = await startNginx(temporary, service.port)
-    await listening(port)
+    await untilReady(port)
 
     const made = {
       'x-forwarded-for': '198.51.100.1',

@@ -8,13 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
-/** A person at a terminal, in a folder of their own that holds `examples/`. */
+/** A shell session in a temporary folder that contains `examples/`. */
 export type Session = {
   /** The folder. */
   folder: string
-  /** Runs a command line and gives what it prints; `serve` and `dev` are left running, with what it has printed when it answers. */
+  /** Runs a command line and returns its output. `serve` and `dev` keep running; their output ends once they answer. */
   run: (command: string) => Promise<{ exit: number; output: string; complaint: string }>
-  /** Ends what runs, and removes the folder. */
+  /** Stops the running service and removes the folder. */
   end: () => Promise<void>
 }
 
@@ -67,7 +67,7 @@ export async function startSession(): Promise<Session> {
   }
 }
 
-/** Whose commits a person makes. */
+/** The author of commits in a session. */
 const IDENTITY = {
   GIT_AUTHOR_NAME: 'Ada',
   GIT_AUTHOR_EMAIL: 'ada@example.com',
@@ -78,15 +78,15 @@ const IDENTITY = {
 const NOTHING = { exit: 0, output: '', complaint: '' }
 
 /**
- * What `npm start` runs, within a line of npm commands. The others take minutes and are tested elsewhere (test/package.test.ts):
- * here only that their scripts and the package's file name are right.
+ * The arguments of `npm start` in a line of npm commands. The other commands take minutes and run in test/package.test.ts;
+ * here, only their scripts and the package's file name are checked.
  */
 function startArguments(line: string): string[] {
-  const right = ['npm ci', 'npm pack', `npm install -g ./housestyle-${version}.tgz`]
+  const known = ['npm ci', 'npm pack', `npm install -g ./housestyle-${version}.tgz`]
   return line.split(' && ').flatMap(command => {
     const [, script] = /^npm (?:run )?(\w+)$/.exec(command) ?? []
-    if (right.includes(command)) return []
-    if (script === undefined || !Object.hasOwn(scripts, script)) throw new Error(`there is no ${command}`)
+    if (known.includes(command)) return []
+    if (script === undefined || !Object.hasOwn(scripts, script)) throw new Error(`${command} does not exist`)
     return script === 'start' ? [scripts.start.replace('node bin/housestyle.js ', '')] : []
   })
 }
@@ -98,7 +98,7 @@ async function startService(args: string, folder: string, env: NodeJS.ProcessEnv
   const child = spawn('bash', ['-c', script], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
   const exit = once(child, 'exit')
   const wanted = args.includes('--print-token') ? /^curl .*\n/m : /^Documentation .*\n(?:\S.*\n)*/m
-  const output = await printed(child, wanted)
+  const output = await readUntil(child, wanted)
   const stop = async () => {
     child.kill()
     await exit
@@ -106,11 +106,11 @@ async function startService(args: string, folder: string, env: NodeJS.ProcessEnv
   const url = /^API +(\S+)\/beta$/m.exec(output)?.[1]
   if (url !== undefined) return { url, output, stop }
   await stop()
-  throw new Error(`housestyle ${args} did not begin to answer; it said:\n${output}`)
+  throw new Error(`housestyle ${args} did not start; it printed:\n${output}`)
 }
 
-/** What a process has printed once that is what is wanted, or it has ended, or a minute has passed. */
-async function printed(child: ChildProcess, wanted: RegExp): Promise<string> {
+/** Reads a process's output until it matches. If the process ends or a minute passes, returns its errors. */
+async function readUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
   let output = ''
   let complaint = ''
   child.stdout?.on('data', chunk => {

@@ -9,7 +9,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 const root = new URL('../../', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, root), 'utf8')
 
-test('every metric that a page names is one of the service', () => {
+test('every metric in the documentation exists', () => {
   const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
   const unknown = pages.flatMap(path =>
     [...textOf(path).matchAll(/\bhousestyle_[a-z_]+/g)]
@@ -19,10 +19,10 @@ test('every metric that a page names is one of the service', () => {
   assert.deepEqual(unknown, [])
 })
 
-test('the address table in docs/reverse-proxy.md has every address of the service itself', () => {
-  const nothing = () => assert.fail('nothing is asked')
-  const assets = { isLive: false, isCopied: false, path: nothing, integrity: nothing, find: nothing }
-  const parts = { publicUrl: 'http://127.0.0.1:4080', assets, readiness: nothing, keySet: nothing, metrics: nothing }
+test('the address table in docs/reverse-proxy.md has every service address', () => {
+  const unused = () => assert.fail('no request is made')
+  const assets = { isLive: false, isCopied: false, path: unused, integrity: unused, find: unused }
+  const parts = { publicUrl: 'http://127.0.0.1:4080', assets, readiness: unused, keySet: unused, metrics: unused }
   const [, rows = ''] = /^\| path \| answers \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(textOf('docs/reverse-proxy.md')) ?? []
   const shown = new Set([...rows.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path))
   const own = [...Object.keys(serviceRoutes(parts)), '/oauth/token']
@@ -32,7 +32,7 @@ test('the address table in docs/reverse-proxy.md has every address of the servic
   )
 })
 
-test('docs/errors.md explains the codes in the header and in the body of a 401 for a bad token', async () => {
+test('docs/errors.md explains the codes in the header and the body of a 401 for a bad token', async () => {
   const service = await runningService(await temporaryStore())
   const reply = await fetch(`http://127.0.0.1:${service.port}/beta/workspace/acme`, {
     headers: { authorization: 'Bearer bad' },
@@ -41,5 +41,5 @@ test('docs/errors.md explains the codes in the header and in the body of a 401 f
   const { error } = JSON.parse(await reply.text())
   assert.deepEqual([reply.status, inHeader, error], [401, 'invalid_token', 'invalid_client'])
   const [explained = ''] = /^A 401 names .*$/m.exec(textOf('docs/errors.md')) ?? []
-  for (const code of [inHeader, error]) assert.ok(explained.includes(code), `it does not name ${code}`)
+  for (const code of [inHeader, error]) assert.ok(explained.includes(code), `${code} is missing`)
 })
