@@ -1,16 +1,16 @@
 #!/bin/sh
-# Makes the secrets of compose.yaml, at random, in the folder `secrets` beside it. Those that are there stay.
+# Makes random secrets for compose.yaml in the folder `secrets` next to it. Never replaces existing secrets.
 set -eu
 cd "$(dirname "$0")"
 
 if [ -e secrets ]; then
-  echo "deploy/secrets is there already: nothing was changed. To have new ones, remove it together with the volumes." >&2
+  echo "deploy/secrets already exists: nothing was changed. To make new secrets, remove it together with the volumes." >&2
   exit 1
 fi
 
 random() { od -An -N 24 -t x1 /dev/urandom | tr -d ' \n'; }
 
-# Compose mounts a file as it is on this machine, and the containers run as users of their own: the folder keeps others out.
+# Containers run as different users and must read the mounted files; the folder's mode keeps other users of this machine out.
 umask 077
 rm -rf secrets.new
 mkdir secrets.new
@@ -49,6 +49,6 @@ write s3_config <<S3
 }
 S3
 
-# Whole or not at all: a folder that lacks one of them would be taken for what was made before.
+# The rename makes the folder complete at once: an incomplete one would look like existing secrets.
 mv secrets.new secrets
-echo "made deploy/secrets: keep a copy of key_secret, without which a backup has no signing keys"
+echo "made deploy/secrets: keep a copy of key_secret, which you need for the signing keys in a backup"

@@ -74,11 +74,11 @@ for (const name of ['$(touch pwned)', '"; touch pwned; "', '--help', "a'b", '`to
 test('inputs that are of no use are refused with what to write', async () => {
   const folder = await folderWith(GOOD)
   for (const [inputs, message] of [
-    [{ strict: 'yes' }, /^::error title=housestyle::the input strict is neither true nor false/],
-    [{ exports: 'True' }, /^::error title=housestyle::the input exports is neither true nor false/],
-    [{ version: '1 --registry=http://x' }, /^::error title=housestyle::the input version is no version/],
-    [{ version: 'file:../x' }, /^::error title=housestyle::the input version is no version/],
-    [{ version: '-g' }, /^::error title=housestyle::the input version is no version/],
+    [{ strict: 'yes' }, /^::error title=housestyle::the input strict must be true or false/],
+    [{ exports: 'True' }, /^::error title=housestyle::the input exports must be true or false/],
+    [{ version: '1 --registry=http://x' }, /^::error title=housestyle::the input version is not a version/],
+    [{ version: 'file:../x' }, /^::error title=housestyle::the input version is not a version/],
+    [{ version: '-g' }, /^::error title=housestyle::the input version is not a version/],
   ] as const) {
     const { code, log } = await runAction(folder, inputs)
     assert.equal(code, 1)
@@ -101,10 +101,10 @@ echo "npm $*"
 })
 
 for (const version of ['v22.19.0', ''])
-  test(`on a runner with ${version || 'no'} Node, the action says what to do`, async () => {
+  test(`on a runner with ${version || 'no'} Node, the action reports the fix`, async () => {
     const { code, log } = await runAction(await folderWith(GOOD), {}, {}, { node: `#!/bin/sh\necho ${version}\n` })
     assert.equal(code, 1)
-    assert.match(log, /^::error title=housestyle::housestyle needs Node 24 or newer, and here is \S+: run actions\//)
+    assert.match(log, /^::error title=housestyle::housestyle needs Node 24 or newer, but found \S+: run actions\//)
   })
 
 test('no input stands within a script, and no other action is used', () => {
