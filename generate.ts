@@ -204,13 +204,12 @@ function findings(): string {
 }
 
 function metrics(): string {
-  const rows = Object.entries<MetricRow>(METRICS).map(([name, { type, labels, help }]) => [
+  const rows = Object.entries<MetricRow>(METRICS).map(([name, { labels, help }]) => [
     `\`${name}\``,
-    type,
     labels.map(label => `\`${label}\``).join(', '),
     prose(help),
   ])
-  return table(['name', 'type', 'labels', 'meaning'], rows)
+  return table(['name', 'labels', 'meaning'], rows)
 }
 
 function settings(): string {

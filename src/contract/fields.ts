@@ -3,13 +3,13 @@ import { SCHEMAS_PREFIX, type Schema, type Schemas } from './schema.ts'
 /** A field of a reply, with its full name: `files[].metadata.family`. */
 export type Field = { name: string; type: string; isRequired: boolean; schema: Schema }
 
-/** Formats an example for readers, with only the first entries of each list. */
+/** Formats an example for readers, with only the first entry of each list. */
 export function shortExample(example: unknown): string {
   const shorten = (_: string, value: unknown) => (Array.isArray(value) ? value.slice(0, SHOWN_ENTRIES) : value)
   return JSON.stringify(example, shorten, 2)
 }
 
-const SHOWN_ENTRIES = 2
+const SHOWN_ENTRIES = 1
 
 /** Lists the fields of an object and of its nested objects, in order. */
 export function fieldsOf(schema: Schema, schemas: Schemas, prefix = ''): Field[] {
