@@ -12,7 +12,7 @@ const lazy = (make, made) => () => (made ??= make())
 
 ${MODULES.map(scriptOf).join('\n\n')}
 
-return { wordIndex, bestOf, marked, snippet }
+return { wordIndex, bestHits, highlight, snippet }
 })()
 `
 }

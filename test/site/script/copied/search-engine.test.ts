@@ -3,9 +3,9 @@ import test from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { isPageId } from '../../../../src/brand/ids.ts'
 import { collectIndex } from '../../../../src/search/index-builder.ts'
-import { marked, snippet } from '../../../../src/search/marked-text.ts'
+import { highlight, snippet } from '../../../../src/search/marked-text.ts'
 import { receiveIndex } from '../../../../src/search/search-index.ts'
-import type { Found } from '../../../../src/search/word-index.ts'
+import type { WordMatches } from '../../../../src/search/word-index.ts'
 import { openAssets } from '../../../../src/site/assets.ts'
 import { searchEngine } from '../../../../src/site/script/copied/search-engine.ts'
 
@@ -22,10 +22,10 @@ test('the search script of a copied guide finds and marks the same words as the 
   const engine = runInNewContext(`${searchEngine()}; searchEngine`, { setTimeout })
   for (const query of ['cafe', 'logo', 'ground photograph', 'photogarph', 'nothing']) {
     const ours = await index.words.find(query)
-    const theirs: Found = await engine.wordIndex(index.entries, index.terms).find(query)
+    const theirs: WordMatches = await engine.wordIndex(index.entries, index.terms).find(query)
     assert.deepEqual([...theirs.scores], [...ours.scores], query)
     for (const [at, text] of TEXTS.entries()) {
-      assert.deepEqual([...engine.marked(text, theirs.isWanted)], marked(text, ours.isWanted), `${query}: ${at}`)
+      assert.deepEqual([...engine.highlight(text, theirs.isWanted)], highlight(text, ours.isWanted), `${query}: ${at}`)
       assert.deepEqual([...engine.snippet(text, theirs.isWanted)], snippet(text, ours.isWanted), `${query}: ${at}`)
     }
   }
