@@ -50,7 +50,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     monitor,
     outages: {
       report: (error, requestId) => {
-        if (recordDamage(damage, error, source.store.database)) return true
+        if (recordDamage(damage, error, source.store.database, monitor)) return true
         const report = () => monitor.reportOutage(error, requestId)
         return filesMonitor?.reportOutage(error, report) || report()
       },
@@ -72,7 +72,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
  * Whether an error is about damaged content. Records damage in the database; the file reader records damage in files
  * itself.
  */
-function recordDamage(damage: DamageMonitor, error: unknown, database: Database): boolean {
+function recordDamage(
+  damage: DamageMonitor,
+  error: unknown,
+  database: Database,
+  { check }: Pick<StoreMonitor, 'check'>,
+): boolean {
   const damaged = damageIn(error)
   if (!damaged || damaged.isMissing) return false
   const { place } = damaged
@@ -81,6 +86,11 @@ function recordDamage(damage: DamageMonitor, error: unknown, database: Database)
       await findObject(database, place.workspace, place.hash)
       return true
     })
-  if (place.kind === 'database') damage.found(damaged, async () => (await database.faults()).length === 0)
+  if (place.kind === 'database')
+    void check().then(({ isMoved, unreadableMs }) => {
+      // The store monitor reports a database that is not readable at all.
+      if (!isMoved && unreadableMs === undefined)
+        damage.found(damaged, async () => (await database.faults()).length === 0)
+    })
   return true
 }
