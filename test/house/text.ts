@@ -14,7 +14,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   ),
 }
 
-/** Linter rules that src may suppress, as `path rule`, each with the reason. */
+/** Linter rules that src may suppress: `path rule` and the reason. */
 const ALLOWED_SUPPRESSIONS: Readonly<Record<string, string>> = {
   'src/exchange/target.ts lint/suspicious/noControlCharactersInRegex':
     'it matches all of ASCII to find other characters',
