@@ -119,7 +119,7 @@ async function readUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
   child.stderr?.on('data', chunk => {
     complaint += chunk
   })
-  for (let waited = 0; waited < 60_000 && child.exitCode === null; waited += 20) {
+  for (let waited = 0; waited < 300_000 && child.exitCode === null; waited += 20) {
     if (wanted.test(output)) return output
     await sleep(20)
   }
@@ -128,7 +128,7 @@ async function readUntil(child: ChildProcess, wanted: RegExp): Promise<string> {
 
 async function runScript(script: string, folder: string, env: NodeJS.ProcessEnv) {
   try {
-    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env, timeout: 60_000 })
+    const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], { cwd: folder, env, timeout: 300_000 })
     return { exit: 0, output: stdout, complaint: stderr }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && 'stdout' in error && 'stderr' in error)) throw error
