@@ -15,17 +15,17 @@ type Page = {
   words: Words
   pictures: ReadonlyMap<string, Picture>
   headings: ReadonlySet<string>
-  /** Ids and names that the author gave, with their prefix. */
+  /** Ids and names from the author, with their prefix. */
   names: ReadonlySet<string>
-  /** The checkboxes of tasks; any other is the author's own HTML, and is dropped. */
+  /** The checkboxes of tasks; any other checkbox is author HTML and is removed. */
   checkboxes: Set<Element>
   tables: number
 }
 
 /**
- * Adds to a sanitised page, in place, what the website offers: links to headings, tables that scroll, the sizes of
- * pictures, and the forms of a page. Media of another origin becomes a link to it. Only nodes and attributes are added, never HTML as
- * text, so that all of it is escaped when the page is written.
+ * Adds the features of the website to a sanitised page, in place: heading links, scrollable tables, picture sizes and
+ * page components. Media from another origin is replaced by a link. Adds only nodes and attributes, never HTML strings,
+ * so that the serialiser escapes everything.
  *
  * @returns whether the page shows type styles
  */
@@ -45,7 +45,7 @@ export function enhance(
     tables: 0,
   }
   tree.children = tree.children.flatMap((node): RootContent[] =>
-    node.type === 'element' ? enhanced(node, page, false) : [node],
+    node.type === 'element' ? enhanceElement(node, page, false) : [node],
   )
   applyForms(tree, words)
   if (!context.linkTargets) return { hasTypeSamples: false }
@@ -53,25 +53,25 @@ export function enhance(
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */
-function enhanced(element: Element, page: Page, isInLink: boolean): ElementContent[] {
+function enhanceElement(element: Element, page: Page, isInLink: boolean): ElementContent[] {
   const { tagName } = element
   if (tagName === 'img') return [enhancePicture(element, page.pictures, isInLink, page.words)]
   if (isMedia(element)) return enhanceMedia(element, isInLink, page.words)
   if (tagName === 'input') return page.checkboxes.has(element) ? [element] : []
   const label = tagName === 'table' ? tableLabel(element, page) : ''
   if (isTask(element)) labelCheckbox(element, page)
-  if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanced(image, page, isInLink))
+  if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanceElement(image, page, isInLink))
   element.children = element.children.flatMap(child =>
-    child.type === 'element' ? enhanced(child, page, isInLink || tagName === 'a') : [child],
+    child.type === 'element' ? enhanceElement(child, page, isInLink || tagName === 'a') : [child],
   )
   if (tagName === 'a') enhanceLink(element, page)
   if (tagName === 'pre') element.properties.tabIndex = 0
-  if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // An empty cell heads nothing.
+  if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // An empty cell is not a header.
   if (headingLevel(element) !== undefined && !isInLink) addPermalink(element, page)
-  return label === '' ? [element] : [scrollable(element, label)]
+  return label === '' ? [element] : [wrapScrollable(element, label)]
 }
 
-/** A name that is unique on the page, as that of a landmark should be. */
+/** A label that is unique on the page, as landmarks require. */
 function tableLabel(table: Element, page: Page): string {
   page.tables++
   const { pages } = page.words
@@ -85,7 +85,7 @@ function isTask({ tagName, properties: { className } }: Element): boolean {
   return tagName === 'li' && Array.isArray(className) && className.includes('task-list-item')
 }
 
-/** Labels the checkbox of a task with the words of the task. */
+/** Labels the checkbox of a task with the text of the task. */
 function labelCheckbox(item: Element, page: Page): void {
   const paragraph = item.children.find(child => child.type === 'element' && child.tagName === 'p')
   const parent = paragraph?.type === 'element' ? paragraph : item
@@ -96,10 +96,10 @@ function labelCheckbox(item: Element, page: Page): void {
   checkbox.properties.ariaLabel = textOf({ ...parent, children: words }, MAX_LABEL) || `${page.words.pages.task}`
 }
 
-/** Characters. */
+/** In characters. */
 const MAX_LABEL = 200
 
-/** What may follow the words of a task. */
+/** Elements that may follow the text of a task. */
 const BLOCKS = new Set(['ul', 'ol', 'table', 'blockquote', 'pre'])
 
 function enhanceLink(link: Element, page: Page): void {
@@ -118,7 +118,7 @@ function decodeFragment(fragment: string): string {
   try {
     return decodeURIComponent(fragment)
   } catch {
-    return fragment // A percent sign that encodes nothing.
+    return fragment // A percent sign without an encoded character.
   }
 }
 
@@ -133,8 +133,8 @@ function addPermalink(heading: Element, page: Page): void {
   })
 }
 
-/** Puts a table into a box that scrolls, by keyboard as well, and is a landmark. */
-function scrollable(table: Element, label: string): Element {
+/** Wraps a table in a box that scrolls, also by keyboard, and is a landmark. */
+function wrapScrollable(table: Element, label: string): Element {
   const properties = { className: ['table'], role: 'region', ariaLabel: label, tabIndex: 0 }
   return { type: 'element', tagName: 'div', properties, children: [table] }
 }

@@ -3,9 +3,9 @@ import { wordNode } from '../cards/element.ts'
 import { EnglishText, type Word } from '../html.ts'
 
 /**
- * The text of a node of an HTML tree, with runs of white space as one space and without the numbers of footnotes.
+ * The text of a node, with white space collapsed and without footnote numbers.
  *
- * @param most how many characters are wanted: nodes are nested, and the whole text of each would be too much
+ * @param maxLength the limit in characters: nodes are nested, so the whole text of each would be too much
  */
 export function textOf(node: Nodes, maxLength = Number.POSITIVE_INFINITY): string {
   const collected = { texts: [], budget: maxLength * BUDGET_PER_CHARACTER }
@@ -14,10 +14,10 @@ export function textOf(node: Nodes, maxLength = Number.POSITIVE_INFINITY): strin
   return text.length > maxLength ? text.slice(0, maxLength).toWellFormed().trimEnd() : text
 }
 
-/** How many characters, white space included, and nodes are looked through for a character of text. */
+/** The limit of nodes and characters to visit, white space included, per character of the result. */
 const BUDGET_PER_CHARACTER = 10
 
-/** Stops when the budget of characters and nodes is used up. */
+/** Stops when the budget of characters and nodes is exhausted. */
 function collectText(node: Nodes, collected: { texts: string[]; budget: number }): void {
   collected.budget--
   if (node.type === 'text') {
@@ -36,7 +36,7 @@ function isFootnoteNumber(node: Nodes): boolean {
   return node.type === 'element' && node.properties.dataFootnoteRef !== undefined
 }
 
-/** An element with texts and elements in it. */
+/** An element with strings and elements as children. */
 export function makeElement(
   tagName: string,
   properties: Properties,
@@ -48,13 +48,13 @@ export function makeElement(
   return { type: 'element', tagName, properties, children: nodes }
 }
 
-/** An attribute as text; undefined if the element does not have it. */
+/** An attribute as a string; undefined if the element does not have it. */
 export function attribute({ properties }: Element, name: string): string | undefined {
   const value = properties[name]
   return value === undefined || value === null ? undefined : String(value)
 }
 
-/** All elements below a node and the node itself, in document order. */
+/** All elements of a tree, including the root, in document order. */
 export function elementsOf(root: Nodes): Element[] {
   const found: Element[] = []
   const stack: Nodes[] = [root]
@@ -65,7 +65,7 @@ export function elementsOf(root: Nodes): Element[] {
   return found
 }
 
-/** Whether a node is the white space between elements. */
+/** Whether a node is only white space. */
 export function isBlank(node: Nodes): boolean {
   return node.type === 'text' && node.value.trim() === ''
 }

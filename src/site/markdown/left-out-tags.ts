@@ -1,16 +1,16 @@
 import type { Nodes, Root } from 'mdast'
 import { isTagsAndPictures, templateTags } from '../../brand/markdown/template-tags.ts'
 
-/** Whether a text may have tags of other systems; most have none. */
+/** Whether Markdown may contain tags of other systems; most pages do not. */
 export function mayHaveTags(text: string): boolean {
   return /\{[{%:]|^[ \t>]*(?:import|export)[ \t]/m.test(text)
 }
 
 /**
- * A page without the tags of other systems, which nothing fills in here, and without lines that hold nothing else. Code
- * is left as it is, but for indented blocks of nothing but tags and pictures, which are text.
+ * Removes the tags of other systems, which nothing processes here, and lines that contain only tags. Code is unchanged,
+ * except indented blocks of only tags and pictures, which are text.
  *
- * @param tree the page as it was read with its tags
+ * @param tree the page as parsed with its tags
  */
 export function withoutTemplateTags(text: string, tree: Root): string {
   const spans: Span[] = []
@@ -29,9 +29,9 @@ export function withoutTemplateTags(text: string, tree: Root): string {
 
 type Span = { start: number; end: number }
 
-/** Blocks of text, and HTML. */
+/** Text blocks, and HTML. */
 const BLOCKS: ReadonlySet<string> = new Set(['paragraph', 'heading', 'tableCell', 'html'])
-/** Stands where a tag was. */
+/** Replaces each tag. */
 const MARK = '\0'
 const WHOLE_LINE = /^[ \t]*\0[ \t\0]*(?:\n|$)/gm
 
@@ -40,7 +40,7 @@ function spanOf({ position }: Nodes): Span | undefined {
   return start === undefined || end === undefined ? undefined : { start, end }
 }
 
-/** @param mark the first character of a block of code, which tells one that is indented from one in a fence */
+/** @param mark the first character of a code block, which distinguishes indented from fenced code */
 function isIndentedTags(node: Nodes, mark: string | undefined): boolean {
   return node.type === 'code' && mark !== '`' && mark !== '~' && isTagsAndPictures(node.value)
 }
@@ -68,7 +68,7 @@ function tagsIn(text: string, { start, end }: Span, code: readonly Span[]): Span
   return templateTags(shown).map(tag => ({ start: start + tag.start, end: start + tag.end }))
 }
 
-/** The tags of an indented block, and its indentation. */
+/** The tags and the indentation of an indented block. */
 function indentedTags(text: string, { start, end }: Span): Span[] {
   const lineStart = text.lastIndexOf('\n', start) + 1
   const tags = templateTags(text.slice(lineStart, end)).map(tag => ({

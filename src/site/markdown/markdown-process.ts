@@ -4,13 +4,13 @@ import { wordsFor } from '../words/words.ts'
 import { type RenderedPage, renderMarkdown } from './markdown.ts'
 import type { PageContext } from './page-context.ts'
 
-/** A page to render, as the process is sent it. */
+/** A page to render, as sent to the process. */
 export type MarkdownTask = { text: string; context: PageContext }
 
-/** The rendered page, its HTML as text, or why it cannot be rendered. */
+/** The rendered page with its HTML as a string, or the reason why it cannot be rendered. */
 export type MarkdownAnswer = Result<Omit<RenderedPage, 'title' | 'html'> & { title?: string; html: string }, string>
 
-// The program of a child process, which ends when its parent disconnects.
+// The program of a child process. It exits when its parent disconnects.
 process.on('message', (task: MarkdownTask) => process.send?.(answer(task)))
 
 function answer({ text, context }: MarkdownTask): MarkdownAnswer {
@@ -25,5 +25,5 @@ function answer({ text, context }: MarkdownTask): MarkdownAnswer {
   }
 }
 
-/** Ten times as much as a page may have as Markdown. */
+/** Ten times the maximum size of a page in Markdown. */
 const MAX_HTML = 10 * 1024 * 1024

@@ -18,26 +18,26 @@ import { titleOf } from './page-title.ts'
 import { referenceExpansion } from './reference-expansion.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
-/** A page as the layout shows it. */
+/** A rendered page for the layout. */
 export type RenderedPage = {
-  /** Its heading of level 1; undefined if it has none that is its title, so that its name has to stand above it. */
+  /** Its level-1 heading; undefined if none is its title, so that the layout must show its name. */
   title?: Html
-  /** What follows the title. */
+  /** The content after the title. */
   html: Html
-  /** The first thousand, with the title: a longer list helps no reader, and takes long to make. */
+  /** The first thousand headings, with the title: a longer list does not help readers and takes long to make. */
   headings: readonly Heading[]
-  /** The plain text of its first paragraph, cut at a word; empty if it has no paragraph. */
+  /** The first paragraph as plain text, cut at a word; empty if there is none. */
   excerpt: string
-  /** Whether it shows type styles of the guide, which need the guide's own fonts. */
+  /** Whether it shows type styles of the guide, which require the guide's fonts. */
   hasTypeSamples: boolean
 }
 
 /**
  * Renders a page's Markdown (CommonMark and GFM), which may be hostile, as safe HTML. It blocks for milliseconds, or
- * for many seconds if the text is made for that: to answer a request, use a `Renderer`.
+ * for many seconds on malicious input: to answer a request, use a `Renderer`.
  *
- * @param text with addresses in its relative links
- * @throws if the text is nested too deeply, or would grow far beyond its size
+ * @param text Markdown with addresses in its relative links
+ * @throws if the Markdown is nested too deeply, or would expand far beyond its size
  */
 export function renderMarkdown(text: string, context: PageContext): RenderedPage {
   const words = wordsFor(context.lang)
@@ -64,7 +64,7 @@ function cutAtWord(text: string): string {
 
 const MAX_EXCERPT = 200
 
-/** The HTML tree of a page's Markdown, as a browser would build it; the HTML in it is not sanitised. */
+/** The HTML tree of Markdown, as a browser would build it; its HTML is not sanitised. */
 export function htmlTree(text: string, words: Words = wordsFor('en')): Root {
   const markdown: Markdown = parser.parse(text)
   if (referenceExpansion(markdown) > text.length + MAX_EXPANSION)
@@ -72,21 +72,21 @@ export function htmlTree(text: string, words: Words = wordsFor('en')): Root {
   return htmlMaker(words).runSync(markdown)
 }
 
-/** The part of a tree that is on the safe list. */
+/** Keeps only the parts of a tree that are on the safe list. */
 export function sanitizedTree(tree: Root): Root {
   return sanitizer.runSync(tree)
 }
 
-/** A tree as text; every text and attribute is escaped. */
+/** Serialises a tree; escapes all strings and attributes. */
 export function htmlText(tree: Root): string {
   return serializer.stringify(tree)
 }
 
-/** How many characters longer than its text a page may become by its references. */
+/** The maximum number of characters that references may add to a page. */
 const MAX_EXPANSION = 100_000
 
 const parser = unified().use(remarkParse).use(remarkGfm).freeze()
-/** The sanitiser puts a prefix before all ids, so those of footnotes get none here. */
+/** The sanitiser adds a prefix to all ids, so footnote ids get none here. */
 function markdownToHtml({ pages }: Words) {
   return unified()
     .use(remarkRehype, {
@@ -101,7 +101,7 @@ function markdownToHtml({ pages }: Words) {
     .freeze()
 }
 
-/** Made once for a language. */
+/** Made once per language. */
 function htmlMaker(words: Words): ReturnType<typeof markdownToHtml> {
   const known = htmlMakers.get(words)
   if (known) return known
@@ -115,8 +115,8 @@ const sanitizer = unified().use(rehypeSanitize, SAFE_LIST).freeze()
 const serializer = unified().use(rehypeStringify).freeze()
 
 /**
- * HTML drops a line feed right after `<pre>`, and rehype-raw also drops the first one in `<pre><code>`: so it is
- * doubled.
+ * Doubles the first line feed: HTML drops the one right after `<pre>`, and rehype-raw also drops the first one in
+ * `<pre><code>`.
  */
 function keepFirstLineFeed(tree: Root): void {
   for (const pre of elementsOf(tree)) {

@@ -1,13 +1,13 @@
 import type { LinkTargets } from './forms/link-cards.ts'
 import type { Picture } from './page-pictures.ts'
 
-/** What is known of a page besides its text. */
+/** The context of a page, in addition to its Markdown. */
 export type PageContext = {
   name: string
-  /** What is known of our own pictures, by the address that the text has. */
+  /** The project's pictures, keyed by the address in the Markdown. */
   pictures: ReadonlyMap<string, Picture>
-  /** The language of what is added to it; English by default. */
+  /** The language of added words; English by default. */
   lang?: string | undefined
-  /** What its links lead to, by the address that the text has. Without it, links that stand alone stay links. */
+  /** The targets of its links, keyed by the address in the Markdown. Without it, links do not become cards. */
   linkTargets?: LinkTargets
 }

@@ -3,10 +3,10 @@ import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
 import { elementsOf, textOf } from './hast.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
-/** A heading of a page, and the id that links to it name. */
+/** A heading of a page, with its id for links. */
 export type Heading = { level: number; id: string; text: string }
 
-/** Gives every heading of a sanitised page its id, and returns the headings in order, without the one above footnotes. */
+/** Sets the id of every heading of a sanitised page. Returns the headings in order, except the one above footnotes. */
 export function assignHeadingIds(tree: Root): Heading[] {
   const idOf = headingIds()
   const headings: Heading[] = []
@@ -27,12 +27,12 @@ export function isFootnoteHeading({ properties }: Element): boolean {
   return properties.id === `${AUTHOR_PREFIX}footnote-label`
 }
 
-/** 1 to 6; undefined for any other element. */
+/** The level, 1 to 6; undefined for any other element. */
 export function headingLevel({ tagName }: Element): number | undefined {
   return /^h[1-6]$/.test(tagName) ? Number(tagName.slice(1)) : undefined
 }
 
-/** Moves an id that the author gave the heading to an element in it, so that links to it go on working. */
+/** Moves the author's id of a heading to an element in it, so that links to it keep working. */
 function keepAuthorId(heading: Element): void {
   const { id } = heading.properties
   if (typeof id !== 'string') return

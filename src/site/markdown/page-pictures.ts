@@ -5,10 +5,13 @@ import type { Words } from '../words/words.ts'
 import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** What is known of a picture of ours: its size in pixels, the description of its file, and its ground. */
+/** A picture of the project: its size in pixels, the description of its file, and its background colour. */
 export type Picture = { width: number; height: number; alt?: string; ground?: StyleId }
 
-/** A picture of ours with its size, so that nothing moves when it loads; one of another origin becomes a link to it. */
+/**
+ * A picture of the project with its size, so that nothing moves when it loads. A picture from another origin becomes a
+ * link.
+ */
 export function enhancePicture(
   picture: Element,
   pictures: ReadonlyMap<string, Picture>,
@@ -25,7 +28,7 @@ export function enhancePicture(
     ...picture.properties,
     src: src.replace(SCHEME_MARK, ''),
     ...(classes.length > 0 && { className: classes }),
-    ...(known && size(picture, known)),
+    ...(known && missingSize(picture, known)),
     alt: alt || known?.alt || '',
     loading: 'lazy',
     decoding: 'async',
@@ -33,13 +36,10 @@ export function enhancePicture(
   return { ...picture, properties }
 }
 
-/** What GitHub takes a picture for that is shown on light or dark pages only. */
+/** The address suffix that GitHub uses for pictures on only light or dark pages. */
 const SCHEME_MARK = /#gh-(light|dark)-mode-only$/
 
-/**
- * The picture of a `<picture>` for light pages and that for dark ones, told apart by what GitHub understands too; or the
- * one that it has.
- */
+/** The pictures of a `<picture>` for light and dark pages, marked as on GitHub; otherwise its only picture. */
 export function inBothSchemes({ children }: Element): Element[] {
   const elements = children.filter(child => child.type === 'element')
   const image = elements.find(({ tagName }) => tagName === 'img')
@@ -61,20 +61,20 @@ function sourceFor(scheme: string, elements: readonly Element[]): string | undef
   return address !== undefined && isSameOrigin(address) && !/[\s,]/.test(address) ? address : undefined
 }
 
-/** The picture's own size if the author gave none; if one side is given, the other in proportion. */
-function size(picture: Element, { width, height }: Picture): Element['properties'] {
+/** The size of the picture if the author gave none; if the author gave one side, the other one in proportion. */
+function missingSize(picture: Element, { width, height }: Picture): Element['properties'] {
   const given = { width: attribute(picture, 'width'), height: attribute(picture, 'height') }
   if (given.width === undefined && given.height === undefined) return { width, height }
-  if (given.width !== undefined && given.height === undefined) return scaled('height', given.width, height / width)
-  if (given.width === undefined && given.height !== undefined) return scaled('width', given.height, width / height)
+  if (given.width !== undefined && given.height === undefined) return scaleSide('height', given.width, height / width)
+  if (given.width === undefined && given.height !== undefined) return scaleSide('width', given.height, width / height)
   return {}
 }
 
-function scaled(side: string, other: string, ratio: number): Element['properties'] {
+function scaleSide(side: string, other: string, ratio: number): Element['properties'] {
   return /^\d{1,6}$/.test(other) && Number.isFinite(ratio) ? { [side]: Math.round(Number(other) * ratio) } : {}
 }
 
-/** A link in place of a picture, sound or video of another origin, which a page does not load. */
+/** A link that replaces a picture, audio or video from another origin, which a page does not load. */
 export function replacementLink(src: string, label: string, kind: Word, isInLink: boolean): ElementContent {
   const text = label.trim()
   if (isInLink || src === '') return makeElement('span', {}, text || kind)

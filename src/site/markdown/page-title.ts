@@ -3,9 +3,9 @@ import { elementsOf, textOf } from './hast.ts'
 import { headingLevel, isFootnoteHeading } from './page-headings.ts'
 
 /**
- * The title of a sanitised page: its first heading of level 1, if only pictures stand before it or if it is the page's
- * name; undefined if the name has to stand above the page. A page has one heading of level 1: if there are others, all
- * headings but the title are lowered by one level, in place.
+ * The title of a sanitised page: its first level-1 heading, if only pictures precede it or if it is the page name.
+ * Undefined if the layout must show the name above the page. A page has one level-1 heading: if there are others, all
+ * headings except the title are lowered by one level, in place.
  */
 export function titleOf(tree: Root, name: string): Element | undefined {
   const heading = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
@@ -25,5 +25,5 @@ function isTitle(heading: Element, tree: Root, name: string): boolean {
   return above.every(node => textOf(node, MAX_TITLE) === '') || textOf(heading, MAX_TITLE) === name
 }
 
-/** No name of a page is longer. */
+/** Longer than any page name. */
 const MAX_TITLE = 1000

@@ -1,9 +1,8 @@
 import type { Nodes, Root } from 'mdast'
 
 /**
- * How many characters a page gains when its references are expanded: one definition with a long address that is referred
- * to a hundred thousand times would make a page of gigabytes. Walks without recursion, because pages may be nested
- * deeply.
+ * The number of characters that a page gains when its references are expanded: a long address with a hundred thousand
+ * references would make a page of gigabytes. Walks without recursion, because pages may be nested deeply.
  */
 export function referenceExpansion(tree: Root): number {
   const sizes = new Map<string, number>()

@@ -8,33 +8,38 @@ import type { RenderedPage } from './markdown.ts'
 import type { MarkdownAnswer, MarkdownTask } from './markdown-process.ts'
 import type { PageContext } from './page-context.ts'
 
-/** A page as it is shown; `isRendered` is false if it could not be rendered and is shown as its source text. */
+/** A page as shown; `isRendered` is false if it is shown as Markdown because it could not be rendered. */
 export type ShownPage = RenderedPage & { isRendered: boolean }
 
-/** Renders Markdown in child processes; closing it ends them. */
+/** Renders Markdown in child processes; `close` ends them. */
 export type Renderer = {
   /**
-   * A page as safe HTML, as `renderMarkdown` makes it. If that fails by the page's own fault, it is its source text
-   * with a sentence that says why.
+   * Renders a page as safe HTML, like `renderMarkdown`. If the page itself is the cause of a failure, returns its
+   * Markdown with a sentence that explains why.
    *
+<<<<<<< HEAD
    * @param author whose page it is: it waits only for other pages of this author
    * @throws {QueueFull} if too much of this author waits
    * @throws {ProcessFailed} if something outside of the page was the cause
+=======
+   * @param author the owner of the page: it waits only for other pages of this author
+   * @throws {TooMuchWaiting} if too many characters of this author are waiting
+   * @throws {ProcessFailed} if the cause is outside the page
+>>>>>>> 5ae0d727 (markdown: write plain English)
    * @throws if `close` was called
    */
   render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
-  /** How its processes are used now. */
+  /** The current use of its processes. */
   usage: () => PoolUsage
   close: () => Promise<void>
 }
 
-/** How long one page may take, how long an idle process is kept, and how pools are opened. */
+/** The time limit of a page, the lifetime of an idle process, and the function that opens pools. */
 export type RendererOptions = { timeoutMs?: number; idleMs?: number; openPool?: OpenPool }
 
 /**
- * Opens a renderer. A page that is made to be slow holds up no request, and one that takes too long or too much memory
- * ends only its own process. Authors take turns, and one author alone never keeps all processes busy: slow pages hold
- * up only others of their author.
+ * Opens a renderer. A slow page delays no request, and a page that takes too long or too much memory ends only its own
+ * process. Authors take turns, and no author keeps all processes busy: slow pages delay only pages of the same author.
  */
 export function openRenderer(options: RendererOptions = {}): Renderer {
   const { timeoutMs = 10_000, idleMs = 60_000, openPool = openPools() } = options
@@ -48,8 +53,13 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     maxProcesses: 3,
     scaleUpAfterMs: 250,
     maxTasksEach: 1,
+<<<<<<< HEAD
     // Two, so that one page that is made to be slow does not hold up all others of its author.
     turns: { maxRunning: 2, maxWaiting: MAX_WAITING },
+=======
+    // Two, so that one slow page does not delay all others of its author.
+    turns: { maxUnderWay: 2, maxWaiting: MAX_WAITING },
+>>>>>>> 5ae0d727 (markdown: write plain English)
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
@@ -71,7 +81,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
 
 /** The same extension as this file: .ts in development, .js in a build. */
 const PROGRAM = new URL(`./markdown-process${extname(import.meta.url)}`, import.meta.url)
-/** Characters of one author. */
+/** In characters per author. */
 const MAX_WAITING = 32 << 20
 
 function sourcePage({ frame }: Words, text: string, problem: string): ShownPage {
@@ -81,7 +91,7 @@ function sourcePage({ frame }: Words, text: string, problem: string): ShownPage 
   return { html: page, headings: [], excerpt: '', hasTypeSamples: false, isRendered: false }
 }
 
-/** Whether a message is what `markdown-process.ts` sends: it sends nothing else. */
+/** Whether a message has the only form that `markdown-process.ts` sends. */
 function isAnswer(message: unknown): message is MarkdownAnswer {
   return typeof message === 'object' && message !== null
 }

@@ -9,7 +9,10 @@ const ELEMENTS = words(`
   img picture video audio source track
 `)
 
-/** Put before every id and name of an author, so that none is taken for one of ours or a property of the document. */
+/**
+ * The prefix of every author id and name, so that none can be mistaken for one of the website or for a document
+ * property.
+ */
 export const AUTHOR_PREFIX = 'user-content-'
 
 const ALIGNED = ['align']
@@ -17,7 +20,7 @@ const IN_TABLE = ['table']
 const WEB = ['http', 'https'].flatMap(inEachCase)
 const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(inEachCase)
 
-/** Which HTML of a page's author, and of Markdown itself, reaches a reader. Anything that is not listed is dropped. */
+/** The HTML of authors and of Markdown that reaches readers. Anything not listed is removed. */
 export const SAFE_LIST: Options = {
   tagNames: ELEMENTS,
   strip: [...DROPPED_ELEMENTS],
@@ -62,7 +65,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** Protocols are compared as they are written: `http`, `HTTP`, `Http`. */
+/** Protocols are compared case-sensitively: `http`, `HTTP`, `Http`. */
 function inEachCase(name: string): string[] {
   return [name, name.toUpperCase(), `${name.charAt(0).toUpperCase()}${name.slice(1)}`]
 }

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { assertRendered, EXTERNAL, renderedText } from './rendered.ts'
 
-test('a link keeps its address, and one to another site sends no referrer', () =>
+test('a link keeps its address, and a link to another site sends no referrer', () =>
   assertRendered([
     ['[a](/w/p/logo)', '<p><a href="/w/p/logo">a</a></p>'],
     ['[a](/w/p/logo?x=1#y "T")', '<p><a href="/w/p/logo?x=1#y" title="T">a</a></p>'],
@@ -18,7 +18,7 @@ test('a link keeps its address, and one to another site sends no referrer', () =
     ['<a name="x y">b</a> [a](<#x y>)', '<p><a name="user-content-x y">b</a> <a href="#user-content-x%20y">a</a></p>'],
   ]))
 
-test('an empty cell in the head of a table is no header cell', () =>
+test('an empty cell in the head of a table is not a header cell', () =>
   assertRendered([
     ['| | a |\n|-|-|', box('Table', '<table>\n<thead>\n<tr>\n<td></td>\n<th>a</th>\n</tr>\n</thead>\n</table>')],
   ]))
@@ -31,14 +31,14 @@ test('a table scrolls in a box that has a unique name', () =>
     ],
   ]))
 
-test('code keeps its lines and says its language', () => {
+test('a code block keeps its lines and its language', () => {
   const code = (source: string) => /<pre.*<\/pre>/s.exec(renderedText(source))?.[0]
   assert.equal(code('```js\na < b\n```'), '<pre tabindex="0"><code class="language-js">a &#x3C; b\n</code></pre>')
   assert.equal(code('```\n\na\n```'), '<pre tabindex="0"><code>\na\n</code></pre>')
   assert.equal(code('    a'), '<pre tabindex="0"><code>a\n</code></pre>')
 })
 
-test('the checkbox of a task has the words of the task as its label', () =>
+test('the checkbox of a task has the text of the task as its label', () =>
   assertRendered([
     ['- [x] Ask **her**\n- [ ]\n', list(task(' checked', 'Ask her', 'Ask <strong>her</strong>'), '<li>[ ]</li>')],
     [
@@ -60,7 +60,7 @@ function task(checked: string, name: string, content: string): string {
   return `<li class="task-list-item"><input type="checkbox"${checked} disabled aria-label="${name}"> ${content}</li>`
 }
 
-test('what is added to a page is in the language of its guide', () => {
+test('words added to a page are in the language of its guide', () => {
   const text = '## A\n\n| b |\n|-|\n\n- [ ] ![](https://example.org/c)\n\n<video></video> d[^1]\n\n[^1]: e'
   const { html } = renderMarkdown(text, { name: 'Page', pictures: new Map(), lang: 'fr' })
   for (const part of ['"Lien vers cette section"', '"Tableau"', '>Vidéo<', '>Notes<', '"Revenir à l’appel de note 1"'])

@@ -1,12 +1,12 @@
 import { htmlText } from '../../../src/site/markdown/markdown.ts'
 import { parsedHtml } from './parsed-html.ts'
 
-/** An example of a specification: Markdown, and the HTML that it asks for. */
+/** An example of a specification: Markdown and its expected HTML. */
 export type Example = { markdown: string; html: string }
 
-/** The numbers, from 1, of the examples that are made another tree of than they should. */
+/** The numbers, from 1, of the examples whose HTML tree differs from the specification. */
 export function differing(examples: readonly Example[], render: (markdown: string) => string): number[] {
-  // The line end at the end of an example belongs to no element, even to one that is left open.
+  // The final line break of an example belongs to no element, not even to an unclosed one.
   const expected = (html: string) => tidy(htmlText(parsedHtml(html.replace(/\n$/, ''))))
   return examples.flatMap(({ markdown, html }, at) => (tidy(render(markdown)) === expected(html) ? [] : [at + 1]))
 }
@@ -14,3 +14,16 @@ export function differing(examples: readonly Example[], render: (markdown: strin
 function tidy(html: string): string {
   return html.trim().replace(/\n(?=(?:<\/\w+>)+$)/, '')
 }
+<<<<<<< HEAD
+=======
+
+/** The examples that docs/markdown.md lists on lines that match the pattern, each with its reason. */
+export function listedDifferences(pattern: RegExp): Map<number, string> {
+  const docs = readFileSync(new URL('../../../docs/markdown.md', import.meta.url), 'utf8')
+  return new Map(
+    [...docs.matchAll(pattern)].flatMap(([, reason = '', numbers = '']) =>
+      numbers.split(', ').map(number => [Number(number), reason] as const),
+    ),
+  )
+}
+>>>>>>> 5ae0d727 (markdown: write plain English)

@@ -70,7 +70,7 @@ const ATTRIBUTES = new Set([
 const CLASS =
   /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
-/** Fails unless a browser that is given this HTML finds only what may stand on a page, and loads only what is ours. */
+/** Fails unless a browser finds only allowed elements in this HTML, and loads only local content. */
 export function assertHarmless(html: string, from: string): void {
   const tree = parsedHtml(html)
   assert.equal(JSON.stringify(tree).includes('"type":"comment"'), false, from)
@@ -91,7 +91,7 @@ function assertHarmlessElement({ tagName, properties }: Element, message: string
 
 const ADDRESSES = new Set(['href', 'src', 'cite'])
 
-/** Read as a browser on some page of ours reads it. */
+/** Resolves an address as a browser does on a page of the website. */
 function assertHarmlessAddress(name: string, address: string, message: string): void {
   if (!URL.canParse(address, 'https://ours.example/w/p')) return
   const url = new URL(address, 'https://ours.example/w/p')

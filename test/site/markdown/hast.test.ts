@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { Element, Root } from 'hast'
 import { elementsOf } from '../../../src/site/markdown/hast.ts'
 
-test('the elements of a page are found in the order in which they begin, of more than a call takes as well', () => {
+test('elements are found in document order, also more than a call can have as arguments', () => {
   const element = (tagName: string, children: Element[]): Element => ({
     type: 'element',
     tagName,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { assertRendered, framed, LAZY, renderedText } from './rendered.ts'
+import { assertRendered, frameHtml, LAZY, renderedText } from './rendered.ts'
 
-test('lines that are tags of other systems are left out, and so are tags around what is kept', () =>
+test('lines of only tags from other systems are removed, and so are tags around other content', () =>
   assertRendered([
     ['a\n\n{% include logo.html %}\n\nb', '<p>a</p>\n<p>b</p>'],
     ['{% note %}\nKeep *this*.\n{% endnote %}', '<p>Keep <em>this</em>.</p>'],
@@ -13,15 +13,15 @@ test('lines that are tags of other systems are left out, and so are tags around 
     ['<div>\n{{ content }}\n<b>c</b>\n</div>', '<div>\n<b>c</b>\n</div>'],
   ]))
 
-test('an indented block of nothing but tags and pictures is text', () =>
+test('an indented block of only tags and pictures is text', () =>
   assertRendered([
     [
       '{% row %}\n\n    {% column %}\n    ![x](a.png)\n    {% endcolumn %}\n\n{% endrow %}',
-      `<figure>${framed('a.png', `<img src="a.png" alt="x" ${LAZY}>`)}</figure>`,
+      `<figure>${frameHtml('a.png', `<img src="a.png" alt="x" ${LAZY}>`)}</figure>`,
     ],
   ]))
 
-test('code and what only looks like a tag is kept', () => {
+test('code and strings that only resemble tags are kept', () => {
   for (const source of [
     '`{{ a }}`',
     '```\n{% a %}\n```',

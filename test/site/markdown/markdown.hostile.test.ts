@@ -6,7 +6,7 @@ import { renderedText } from './rendered.ts'
 
 const NUL = '\0'
 
-/** Ways into a page of others that are known, each as an author would write it. */
+/** Known attacks on pages, each as an author would write it. */
 const VECTORS: Readonly<Record<string, readonly string[]>> = {
   scripts: [
     '<script>alert(1)</script>',
@@ -191,12 +191,12 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-test('there are more than a hundred known ways in', () => {
+test('the tests cover more than a hundred known attacks', () => {
   assert.ok(Object.values(VECTORS).flat().length > 150)
 })
 
 for (const [kind, vectors] of Object.entries(VECTORS)) {
-  test(`no known way leads into a page: ${kind}`, () => {
+  test(`no known attack succeeds: ${kind}`, () => {
     for (const vector of vectors) {
       for (const text of [vector, `a ${vector}`, `# ${vector}`, `<div>\n${vector}`, `| ${vector} |\n| - |\n`]) {
         assertHarmless(renderedText(text), text)
@@ -205,7 +205,7 @@ for (const [kind, vectors] of Object.entries(VECTORS)) {
   })
 }
 
-test('whatever the pieces of a page are, a browser finds only what is on the safe list', () => {
+test('for any page, a browser finds only content on the safe list', () => {
   const names = ['div', 'p', 'a', 'b', 'table', 'tr', 'td', 'svg', 'math', 'style', 'script', 'title', 'template']
   const tags = fc.constantFrom(
     ...names,

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { CONTEXT, renderedText } from './rendered.ts'
 
-test('footnotes are numbered, link there and back, and have ids that no author can take', () => {
+test('footnotes have numbers, links in both directions, and ids that authors cannot use', () => {
   const source = '# T[^b]\n\na[^a] b[^b]\n\n[^a]: A\n[^b]: B'
   const html = renderedText(source)
   const { headings } = renderMarkdown(source, CONTEXT)
@@ -12,7 +12,7 @@ test('footnotes are numbered, link there and back, and have ids that no author c
   assert.deepEqual(headings, [{ level: 1, id: 't', text: 'T' }])
 })
 
-test('the title of a page ends where its element does, whatever its attributes say', () => {
+test('the title of a page ends with its element, for any attributes', () => {
   for (const text of ['<h1 title="</h1><b>">A</h1>\n\nb', '# [A](/a "</h1>")\n\nb', '\n<!-- c -->\n\n# A\n\nb']) {
     const { html, title } = renderMarkdown(text, CONTEXT)
     assert.match(title?.text ?? '', /^<h1 .*<\/h1>$/, text)

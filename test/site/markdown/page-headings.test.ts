@@ -18,7 +18,7 @@ test('a heading has an id and a link to itself', () =>
     ['<a href="/x">\n<h2>a</h2>\n</a>', '<a href="/x">\n<h2 id="a">a</h2>\n</a>'],
   ]))
 
-test('headings are listed in order, with the title', () => {
+test('the list of headings is in order and includes the title', () => {
   const { headings } = renderMarkdown('# A\n\n> ## B\n\n<h3>C <b>d</b></h3>', CONTEXT)
   assert.deepEqual(headings, [
     { level: 1, id: 'a', text: 'A' },
@@ -27,13 +27,13 @@ test('headings are listed in order, with the title', () => {
   ])
 })
 
-test('only the first thousand headings are listed, and all have their ids', () => {
+test('only the first thousand headings are listed, but all have ids', () => {
   const { html, headings } = renderMarkdown('## A\n'.repeat(1500), CONTEXT)
   assert.deepEqual([headings.length, headings.at(-1)?.id], [1000, 'a-999'])
   assert.match(html.text, /<h2 id="a-1499">/)
 })
 
-test('the texts of headings and labels do not grow with how deeply they are nested', () => {
+test('nesting does not increase the length of headings and labels', () => {
   for (const [start, end] of [
     ['<div><h2>', '</h2></div>'],
     ['<table><caption>', '</caption></table>'],
@@ -46,7 +46,7 @@ test('the texts of headings and labels do not grow with how deeply they are nest
   }
 })
 
-test('the first 200 characters of a heading make its id', () => {
+test('the id of a heading comes from its first 200 characters', () => {
   const { headings } = renderMarkdown(`# ${'a'.repeat(199)} b *c*\n\n# ${'é'.repeat(300)}`, CONTEXT)
   assert.deepEqual(headings, [
     { level: 1, id: 'a'.repeat(199), text: 'a'.repeat(199) },

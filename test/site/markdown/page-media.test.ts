@@ -1,7 +1,7 @@
 import test from 'node:test'
 import { assertRendered, EXTERNAL } from './rendered.ts'
 
-test('a video and a sound of the project have controls, and load when they are started', () =>
+test('video and audio of the project have controls, and load when played', () =>
   assertRendered([
     [
       '<video src="/a.mp4" autoplay muted width="100">b</video>',
@@ -13,7 +13,7 @@ test('a video and a sound of the project have controls, and load when they are s
     ],
   ]))
 
-test('a video or a sound of another site becomes a link to it, and is not loaded', () =>
+test('video or audio from another site becomes a link and is not loaded', () =>
   assertRendered([
     [
       '<video src="https://example.org/a.mp4" title="A film"></video>',

@@ -4,7 +4,7 @@ import { assertRendered, EXTERNAL, LAZY } from './rendered.ts'
 const LOGO_PATH = '/w/p/-/files/k/logo.svg'
 const LOGO = `src="${LOGO_PATH}"`
 
-test('a picture of the project has its size, and its description if the page gives none', () =>
+test('a picture of the project has its size, and a default description from its file', () =>
   assertRendered([
     [`a ![b](/w/p/-/files/k/logo.svg)`, `<p>a <img ${LOGO} alt="b" width="300" height="100" ${LAZY}></p>`],
     [
@@ -21,7 +21,7 @@ test('a picture of the project has its size, and its description if the page giv
     [`a <img ${LOGO} width="50%">`, `<p>a <img ${LOGO} width="50%" alt="The logo" ${LAZY}></p>`],
   ]))
 
-test('a picture of another site becomes a link to it, and is not loaded', () =>
+test('a picture from another site becomes a link and is not loaded', () =>
   assertRendered([
     ['![A chart](https://example.org/a.png)', `<p><a href="https://example.org/a.png" ${EXTERNAL}>A chart</a></p>`],
     [
@@ -32,7 +32,7 @@ test('a picture of another site becomes a link to it, and is not loaded', () =>
     ['![a](data:image/png;base64,AA)', '<p><span>a</span></p>'],
   ]))
 
-test('a picture for light or dark pages is marked, as GitHub does it in its address or with a source', () => {
+test('a picture for light or dark pages is marked by its address or a source, as on GitHub', () => {
   const light = `<img src="/a.svg" alt="A" width="9" class="only-light" ${LAZY}>`
   const dark = `<img src="${LOGO_PATH}" alt="A" width="9" class="only-dark" height="3" ${LAZY}>`
   assertRendered([
@@ -48,7 +48,7 @@ test('a picture for light or dark pages is marked, as GitHub does it in its addr
   ])
 })
 
-test('of a source of a picture, one address of ours is taken, and nothing else', () => {
+test('a picture source may only name a single local address', () => {
   const plain = `<p>b <img src="/a.svg" alt="A" width="9" ${LAZY}></p>`
   const media = 'media="(prefers-color-scheme: dark)"'
   for (const source of [

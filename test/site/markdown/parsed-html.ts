@@ -4,7 +4,7 @@ import { unified } from 'unified'
 
 const parser = unified().use(rehypeRaw).freeze()
 
-/** HTML as the tree that a browser makes of it. */
+/** The tree that a browser builds from HTML. */
 export function parsedHtml(html: string): Root {
   return parser.runSync({ type: 'root', children: [{ type: 'raw', value: html }] })
 }

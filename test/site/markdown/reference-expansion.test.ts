@@ -3,7 +3,7 @@ import test from 'node:test'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { CONTEXT } from './rendered.ts'
 
-test('a page that refers a thousand times to a long address is refused before it grows', () => {
+test('a page with a thousand references to a long address is rejected before expansion', () => {
   const text = `[a]: /${'x'.repeat(10_000)}\n\n${'[a] '.repeat(1000)}`
   assert.throws(() => renderMarkdown(text, CONTEXT), RangeError)
   assert.equal(

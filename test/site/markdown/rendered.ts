@@ -10,28 +10,28 @@ const PICTURES = new Map<string, Picture>([
 
 export const CONTEXT: PageContext = { name: 'Page', pictures: PICTURES }
 
-/** Attributes of every picture, and of a link to another site. */
+/** The attributes of every picture, and of a link to another site. */
 export const LAZY = 'loading="lazy" decoding="async"'
 export const EXTERNAL = 'rel="noopener noreferrer"'
 
-/** Images in the frame that leads to their file; `label` names it if no text in it does. */
-export function framed(path: string, images: string, label = ''): string {
+/** Images in a frame that links to their file; `label` names a link without its own text. */
+export function frameHtml(path: string, images: string, label = ''): string {
   const name = label && ` aria-label="${label}"`
   return `<a class="picture enlarge" href="${path}" data-close="Close"${name}>${images}</a>`
 }
 
-/** Each source, alone on a page, becomes this HTML, in which `¶id¶` stands for the link that a heading has to itself. */
+/** Checks that each source gives this HTML as a page; `¶id¶` is short for the link of a heading to itself. */
 export function assertRendered(cases: readonly (readonly [source: string, html: string])[]): void {
-  for (const [source, html] of cases) assert.equal(renderedText(source), expected(html), source)
+  for (const [source, html] of cases) assert.equal(renderedText(source), expandHeadingLinks(html), source)
 }
 
-/** A page with its title. */
+/** Renders a page with its title. */
 export function renderedText(source: string): string {
   const { title, html } = renderMarkdown(source, CONTEXT)
   return `${title?.text ?? ''}${html.text}`
 }
 
-function expected(html: string): string {
+function expandHeadingLinks(html: string): string {
   return html.replace(
     /¶([^¶]+)¶/g,
     (_, id: string) => `<a class="anchor" href="#${id}" aria-label="Link to this section">#</a>`,

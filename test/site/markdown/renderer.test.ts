@@ -9,10 +9,10 @@ import { openRenderer } from '../../../src/site/markdown/renderer.ts'
 const MODULE = new URL('../../../src/site/markdown/renderer.ts', import.meta.url).href
 const CONTEXT = { name: 'Page', pictures: new Map([['/a.png', { width: 1, height: 2, alt: 'A' }]]) }
 
-/** Read in more than quadratic time. */
+/** Takes more than quadratic time. */
 const SLOW = '>'.repeat(100_000)
 
-test('a page comes out of its process as it is rendered in this one', async t => {
+test('a page has the same HTML from its process as from this one', async t => {
   const pages = openRenderer()
   t.after(() => pages.close())
   const texts = ['# Größe 🎨\n\n![](/a.png)\n\n<script>a</script>', '', 'a', '\ud800', '\0']
@@ -21,7 +21,7 @@ test('a page comes out of its process as it is rendered in this one', async t =>
   assert.deepEqual(found, expected)
 })
 
-test('a page that takes too long stands as its source text, and the next ones are rendered', async t => {
+test('a page that takes too long is shown as its Markdown, and later pages are rendered', async t => {
   const pages = openRenderer({ timeoutMs: 2000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
@@ -32,7 +32,7 @@ test('a page that takes too long stands as its source text, and the next ones ar
   assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
 })
 
-test('no page waits for one that takes long', { timeout: 60_000 }, async () => {
+test('no page waits for a slow page', { timeout: 60_000 }, async () => {
   const pages = openRenderer({ timeoutMs: 120_000 })
   const slow = assert.rejects(pages.render(SLOW.repeat(10), CONTEXT), /the processes for markdown were closed/)
   for (const text of ['a', 'b', 'c']) assert.equal((await pages.render(text, CONTEXT)).html.text, `<p>${text}</p>`)
@@ -40,7 +40,7 @@ test('no page waits for one that takes long', { timeout: 60_000 }, async () => {
   await slow
 })
 
-test('authors take turns, and slow pages hold up others of their author alone', { timeout: 60_000 }, async () => {
+test('authors take turns, and slow pages delay only pages of their author', { timeout: 60_000 }, async () => {
   const pages = openRenderer({ timeoutMs: 120_000 })
   const slow = Array.from({ length: 20 }, () => pages.render(SLOW.repeat(10), CONTEXT, 'slow'))
   const rejected = Promise.all(slow.map(page => assert.rejects(page, /the processes for markdown were closed/)))
@@ -55,7 +55,7 @@ test('authors take turns, and slow pages hold up others of their author alone', 
   await rejected
 })
 
-test('no more than 32 Mi characters of an author wait, whatever others wait for', async () => {
+test('at most 32 Mi characters per author wait', async () => {
   const pages = openRenderer({ timeoutMs: 120_000 })
   const slow = Array.from({ length: 2 }, () => pages.render(SLOW.repeat(10), CONTEXT, 'a'))
   while (pages.usage().waiting > 0) await setTimeout(10)
@@ -69,7 +69,7 @@ test('no more than 32 Mi characters of an author wait, whatever others wait for'
   await rejected
 })
 
-test('a page that is nested too deeply, or would grow many times, stands as its source text', async t => {
+test('a page that is nested too deeply, or would expand too far, is shown as its Markdown', async t => {
   const pages = openRenderer({ timeoutMs: 60_000 })
   t.after(() => pages.close())
   for (const [text, problem] of [
@@ -83,7 +83,7 @@ test('a page that is nested too deeply, or would grow many times, stands as its 
   assert.equal((await pages.render('a', CONTEXT)).isRendered, true)
 })
 
-test('an idle process ends, and the next page gets another', async t => {
+test('an idle process ends, and the next page gets a new one', async t => {
   const pages = openRenderer({ idleMs: 1 })
   t.after(() => pages.close())
   assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
@@ -91,7 +91,7 @@ test('an idle process ends, and the next page gets another', async t => {
   assert.equal((await pages.render('b', CONTEXT)).html.text, '<p>b</p>')
 })
 
-test('after closing, what waits and what comes is rejected', async () => {
+test('closing rejects waiting and later pages', async () => {
   const pages = openRenderer()
   const waiting = [1, 2, 3].map(() => pages.render(SLOW, CONTEXT))
   const rejected = Promise.all(waiting.map(page => assert.rejects(page, /the processes for markdown were closed/)))
@@ -101,7 +101,7 @@ test('after closing, what waits and what comes is rejected', async () => {
   await pages.close()
 })
 
-test('nothing of Markdown is loaded before the first page, and an idle process keeps no program running', () => {
+test('no Markdown module is loaded before the first page, and an idle process does not keep the program running', () => {
   const program = `
     import { registerHooks } from 'node:module'
     let packages = 0

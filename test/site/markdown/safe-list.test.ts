@@ -1,7 +1,7 @@
 import test from 'node:test'
 import { assertRendered } from './rendered.ts'
 
-test('HTML that is on the safe list is kept, without its style and classes', () =>
+test('HTML on the safe list is kept, without its style and classes', () =>
   assertRendered([
     [
       '<kbd>a</kbd> H<sub>2</sub>O <abbr title="b">c</abbr> <mark style="color:red" class="x">d</mark>',
@@ -17,5 +17,5 @@ test('HTML that is on the safe list is kept, without its style and classes', () 
     ['---\ntitle: a\n---', '<hr>\n<h2 id="title-a">title: a¶title-a¶</h2>'],
   ]))
 
-test('a page of another site in a frame is dropped', () =>
+test('a frame with a page of another site is removed', () =>
   assertRendered([['<iframe src="https://example.org">a</iframe>b', 'b']]))

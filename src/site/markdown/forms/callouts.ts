@@ -4,7 +4,7 @@ import { isBlank, makeElement } from '../hast.ts'
 import { isBreak } from './figures.ts'
 import { signOf } from './signs.ts'
 
-/** A quote whose first line is a mark like `[!NOTE]`, as GitHub has it, as a note with its label. */
+/** A quote that starts with a GitHub mark such as `[!NOTE]`, as a labelled note. */
 export function asCallout(quote: Element, { forms }: Words): Element | undefined {
   const start = quote.children.findIndex(node => !isBlank(node))
   const first = quote.children[start]

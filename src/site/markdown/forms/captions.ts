@@ -3,15 +3,15 @@ import type { Words } from '../../words/words.ts'
 import { makeElement } from '../hast.ts'
 import { signOf } from './signs.ts'
 
-/** What an example is there for: to be followed, or not to be. */
+/** The verdict on an example: to follow or to avoid. */
 export type Judgement = 'do' | 'dont'
 
-/** What a text judges that is `Do` or `Don't` alone, as it is written in Markdown whatever the language of the guide. */
+/** The verdict of a string that is only `Do` or `Don't`, the words in Markdown for guides in any language. */
 export function judgementOf(text: string): Judgement | undefined {
   return JUDGEMENTS.get(text.trim().toLowerCase().replace('’', "'"))
 }
 
-/** What the title of a picture judges: that of `Don't: stretched` what is not to be done. */
+/** The verdict in a picture title: `Don't: stretched` marks an example to avoid. */
 export function titleJudgement(title: string): Judgement | undefined {
   return judgementOf(title.split(':', 1).join())
 }
@@ -21,7 +21,7 @@ const JUDGEMENTS: ReadonlyMap<string, Judgement> = new Map([
   ["don't", 'dont'],
 ])
 
-/** The caption that a title makes, and what it judges: `Do: as high as the logo`, `Don't: stretched`. */
+/** The caption of a title, and its verdict: `Do: as high as the logo`, `Don't: stretched`. */
 export function captionOf(title: string, { forms }: Words): { judgement?: Judgement; caption: ElementContent[] } {
   const judgement = titleJudgement(title)
   if (judgement === undefined) return { caption: title === '' ? [] : [makeElement('figcaption', {}, title)] }

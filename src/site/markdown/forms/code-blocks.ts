@@ -3,14 +3,14 @@ import type { Words } from '../../words/words.ts'
 import { classesOf, isBlank, makeElement } from '../hast.ts'
 import { highlightSyntax } from './syntax.ts'
 
-/** How many characters of code a page may have that are marked, since each mark is longer than what it marks. */
+/** The limit of highlighted code per page in characters, since highlighting makes code much longer. */
 export const MAX_HIGHLIGHTED = 50_000
 
-/** A block of code with a button that copies it; it is marked as far as the page has characters left for that. */
+/** A code block with a copy button. Highlights it within the limit of the page. */
 export function asCodeBlock(pre: Element, { copy, forms }: Words, page: { marksLeft: number }): Element | undefined {
   const [code, ...others] = pre.children.filter(child => !isBlank(child))
   if (code?.type !== 'element' || code.tagName !== 'code' || others.length > 0) return undefined
-  markCode(code, page)
+  highlightCode(code, page)
   const button = makeElement('button', {
     type: 'button',
     className: ['copy'],
@@ -20,7 +20,7 @@ export function asCodeBlock(pre: Element, { copy, forms }: Words, page: { marksL
   return makeElement('div', { className: ['code'] }, pre, button)
 }
 
-function markCode(code: Element, page: { marksLeft: number }): void {
+function highlightCode(code: Element, page: { marksLeft: number }): void {
   const language = classesOf(code).find(name => name.startsWith('language-'))
   const [text, ...others] = code.children
   if (text?.type !== 'text' || others.length > 0 || text.value.length > page.marksLeft) return

@@ -1,10 +1,10 @@
 import type { Element } from 'hast'
 import { colorChip } from '../../cards/color-chip.ts'
 
-/** How many chips a page may have, since each is many times longer than its code. */
+/** The limit of chips per page, since a chip is much longer than its code. */
 export const MAX_CHIPS = 2000
 
-/** Code that is nothing but a colour of CSS, with a chip of that colour before it as long as the page may have more. */
+/** Code that is only a CSS colour gets a chip of that colour before it, within the limit of the page. */
 export function withColorChip(code: Element, page: { chipsLeft: number }): Element | undefined {
   if (page.chipsLeft === 0) return undefined
   const [text, ...others] = code.children

@@ -6,8 +6,8 @@ import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
 import { signOf } from './signs.ts'
 
 /**
- * A table with the columns `Do` and `Don't`, and maybe a first one that labels its rows, gets signs in its head and bars
- * on its cells, in place.
+ * Adds signs to the header and bars to the cells of a table with the columns `Do` and `Don't`, in place. A first column
+ * may label the rows.
  */
 export function asDosAndDonts(table: Element, context: PictureContext): Element | undefined {
   const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
@@ -25,11 +25,11 @@ export function asDosAndDonts(table: Element, context: PictureContext): Element 
   return table
 }
 
-/** Longer than either word. */
+/** Longer than either heading. */
 const MAX_WORD = 10
 
 function labelRow(cell: Element): void {
-  if (textOf(cell, 1) === '') return // An empty cell heads nothing.
+  if (textOf(cell, 1) === '') return // An empty cell is not a header.
   cell.tagName = 'th'
   cell.properties.scope = 'row'
 }

@@ -3,19 +3,19 @@ import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
 import { captionOf, titleJudgement } from './captions.ts'
 
-/** A picture as it was written: alone or in a link, or two of which a page shows the one for its light or dark colours. */
+/** A picture as authored: by itself or in a link, or a pair for light and dark pages. */
 export type WrittenPicture = readonly [Element, ...Element[]]
 
-/** Whether a picture is in a link, which cannot hold another one, and the words for what is added to it. */
+/** Whether a picture is in a link, which cannot contain another link, and the words for added content. */
 export type PictureContext = { isInLink: boolean; words: Words }
 
-/** A paragraph that is only a picture as a figure; its title becomes the caption. */
+/** A paragraph with only one picture, as a figure; its title becomes the caption. */
 export function asFigure(paragraph: Element, context: PictureContext): Element | undefined {
   const [picture, ...others] = picturesIn(paragraph.children) ?? []
   return picture && others.length === 0 ? figureOf(picture, context, paragraph.properties) : undefined
 }
 
-/** The pictures that nodes consist of; undefined if there is anything else. */
+/** The pictures in these nodes; undefined if the nodes contain anything else. */
 export function picturesIn(nodes: readonly ElementContent[]): WrittenPicture[] | undefined {
   const pictures: WrittenPicture[] = []
   for (const node of nodes) {
@@ -28,7 +28,7 @@ export function picturesIn(nodes: readonly ElementContent[]): WrittenPicture[] |
   return pictures
 }
 
-/** Whether a node is a picture, or a link that holds nothing but pictures. */
+/** Whether a node is a picture, or a link that contains only pictures. */
 export function isPicture(node: ElementContent): node is Element {
   if (node.type !== 'element') return false
   if (node.tagName === 'img') return true
@@ -41,7 +41,7 @@ export function isBreak(node: ElementContent): boolean {
   return node.type === 'element' && node.tagName === 'br'
 }
 
-/** Whether a node is a picture that judges by its title, such as `Don't: stretched`. */
+/** Whether a node is a picture with a verdict in its title, such as `Don't: stretched`. */
 export function isJudged(node: ElementContent): boolean {
   return (
     isPicture(node) && imagesOf([node]).some(image => titleJudgement(attribute(image, 'title') ?? '') !== undefined)
@@ -51,18 +51,21 @@ export function isJudged(node: ElementContent): boolean {
 /** A picture in its frame, with its title as the caption. */
 export function figureOf(picture: WrittenPicture, context: PictureContext, properties: Properties = {}): Element {
   const { judgement, caption } = captionOf(takeTitle(picture), context.words)
-  const judged = judgement ? { ...properties, className: [judgement] } : properties
-  return makeElement('figure', judged, framed(picture, context), ...caption)
+  const withVerdict = judgement ? { ...properties, className: [judgement] } : properties
+  return makeElement('figure', withVerdict, frame(picture, context), ...caption)
 }
 
-/** One picture for light pages beside one for dark pages. */
+/** Whether two pictures are a pair for light and dark pages. */
 function isOtherScheme([first, ...others]: WrittenPicture, node: Element): boolean {
   const schemes = [first, node].map(image => classesOf(image).find(name => name.startsWith('only-')))
   return others.length === 0 && schemes[0] !== undefined && schemes[1] !== undefined && schemes[0] !== schemes[1]
 }
 
-/** The frame is the author's link, or one to the picture itself; in a link there is no other one. */
-function framed(picture: WrittenPicture, { isInLink, words }: PictureContext): Element {
+/**
+ * The frame of a picture: the author's link, otherwise a link to the picture itself. Within another link, it is not a
+ * link.
+ */
+function frame(picture: WrittenPicture, { isInLink, words }: PictureContext): Element {
   const [first] = picture
   if (first.tagName === 'a') {
     first.properties.className = ['picture']
@@ -93,7 +96,7 @@ function imagesOf(picture: WrittenPicture): Element[] {
   return images.filter(image => image.type === 'element')
 }
 
-/** The ground of a picture that stands alone in its frame, which it fills. */
+/** Removes the background class of a single picture, for its frame. */
 function takeGround([first, ...others]: WrittenPicture): string[] {
   const [ground, rest] = [classesOf(first).filter(isGround), classesOf(first).filter(name => !isGround(name))]
   if (ground.length === 0 || others.length > 0) return []

@@ -10,16 +10,16 @@ import { withJudgedPictures } from './judged-pictures.ts'
 import { asPictureGrid, asPictureList } from './picture-grid.ts'
 import { withTabs } from './tabs.ts'
 
-/** Makes of plain Markdown and HTML what it stands for, in place. */
+/** Converts plain Markdown and HTML to page components, in place. */
 export function applyForms(tree: Root, words: Words): void {
   tree.children = inParagraphs(tree.children)
   applyBelow(tree, { words, marksLeft: MAX_HIGHLIGHTED, chipsLeft: MAX_CHIPS }, false)
 }
 
-/** The words for what forms add, and how many more code blocks and chips a page may get. */
+/** The words for added content, and the remaining limits of the page. */
 type FormedPage = { words: Words; marksLeft: number; chipsLeft: number }
 
-/** Pictures between the blocks of a page as paragraphs, those on one line as one. */
+/** Wraps pictures between blocks in paragraphs, one paragraph per line. */
 function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
   const blocks: RootContent[] = []
   let paragraph: Element | undefined
@@ -48,12 +48,12 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
     if (node.type !== 'element') continue
     const shown = tagName === 'figure' ? node : formOf(node, page, isLinked)
     parent.children[at] = shown
-    if (node.tagName !== 'pre') applyBelow(shown, page, isLinked) // Code is no other form.
+    if (node.tagName !== 'pre') applyBelow(shown, page, isLinked) // Code contains no components.
   }
   applyTabs(parent)
 }
 
-/** After what is below: panels are moved and not changed. */
+/** Applies tabs after the content of the panels, since it only moves panels. */
 function applyTabs(parent: Root | Element): void {
   if (parent.type === 'root') parent.children = withTabs(parent.children) ?? parent.children
   else parent.children = withTabs(parent.children) ?? parent.children

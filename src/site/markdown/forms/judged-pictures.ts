@@ -4,8 +4,8 @@ import { asFigure, isBreak, isJudged, type PictureContext } from './figures.ts'
 import { asPictureGrid } from './picture-grid.ts'
 
 /**
- * A paragraph, an item or a cell in which pictures that judge, by a title such as `Don't: stretched`, stand beside text:
- * each run of such pictures on a line of its own, with sign, bar and word. Undefined if there is none.
+ * A paragraph, item or cell with pictures that have a verdict in their title, such as `Don't: stretched`. Moves each
+ * run of such pictures to a separate line with sign, bar and word. Undefined if there are none.
  */
 export function withJudgedPictures(element: Element, context: PictureContext): Element | undefined {
   if (!element.children.some(node => isJudged(node))) return undefined

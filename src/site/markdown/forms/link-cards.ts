@@ -12,15 +12,15 @@ import { isSameOrigin } from '../same-origin.ts'
 import { MAX_CHIPS } from './color-chips.ts'
 import { type LoneLink, loneLinks } from './lone-links.ts'
 
-/** What the links of a page lead to, by the address that its text has. */
+/** The targets of the links on a page, keyed by the address in its HTML. */
 export type LinkTargets = ReadonlyMap<string, LinkTarget>
 
 /**
- * Makes of each link that stands alone on a page what it leads to, in place: in a paragraph of its own, or in a list of
- * nothing but such links. A link to a colour within other text gets a chip of it. Only nodes are added, never HTML as
- * text, so that all of it is escaped when the page is written.
+ * Replaces each link alone in a paragraph, or in a list of only such links, by a card of its target, in place. A link
+ * to a colour within other text gets a colour chip. Adds only nodes, never HTML strings, so that the serialiser escapes
+ * everything.
  *
- * @param written the elements of the author: links that took the place of something else stay links
+ * @param written the author's elements: links that replaced other content remain links
  * @returns whether a card shows a type style
  */
 export function addLinkCards(
@@ -43,7 +43,7 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The state of a page: `budget` is how many cards it may still have, `chips` how many chips there are. */
+/** The state of a page: `budget` is the number of cards it may still get, `chips` the number of chips so far. */
 type Page = {
   linkTargets: LinkTargets
   written: ReadonlySet<Element>
@@ -53,38 +53,38 @@ type Page = {
   chips: number
 }
 
-/** Of more on a page, the further links stay links. */
+/** Links after this many cards remain links. */
 const MAX_CARDS = 500
 
-/** A paragraph or list in a quotation, an item or a cell stays as it is. */
+/** Whether a parent may contain cards: not quotations, items or cells. */
 function mayHoldCards(parent: Root | Element): boolean {
   return parent.type === 'root' || /^(?:div|section|details)$/.test(parent.tagName)
 }
 
-type Lead = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: string } }
+type TargetLink = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: string } }
 
 function cardsOf(child: Element, page: Page): Element | undefined {
   const links = loneLinks(child, page.written)
   if (!links) return undefined
-  const leads = links.flatMap(link => leadOf(link, page.linkTargets) ?? [])
+  const targetLinks = links.flatMap(link => resolveTarget(link, page.linkTargets) ?? [])
   const isList = child.tagName !== 'p'
-  const [look, ...others] = new Set(leads.map(lead => lookOf(lead, isList)))
-  const cost = leads.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
-  if (leads.length < links.length || !look || others.length > 0 || cost > page.budget) return undefined
+  const [layout, ...others] = new Set(targetLinks.map(targetLink => layoutOf(targetLink, isList)))
+  const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
+  if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
-  if (look === 'type') page.hasTypeSamples = true
-  if (child.tagName !== 'ol' || look === 'strip') return LOOKS[look](page.words, leads)
-  const made = LOOKS[look](page.words, numbered(leads, attribute(child, 'start')))
+  if (layout === 'type') page.hasTypeSamples = true
+  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks)
+  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')))
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
 }
 
-/** What a numbered list leads to, with its numbers. */
-function numbered(leads: readonly Lead[], start = '1'): Lead[] {
+/** Adds the numbers of a numbered list to its links. */
+function addNumbers(targetLinks: readonly TargetLink[], start = '1'): TargetLink[] {
   const first = /^\d{1,9}$/.test(start) ? Number(start) : 1
-  return leads.map(({ link, to }, at) => ({ link: { ...link, text: `${first + at}. ${link.text}` }, to }))
+  return targetLinks.map(({ link, to }, at) => ({ link: { ...link, text: `${first + at}. ${link.text}` }, to }))
 }
 
-function leadOf(link: LoneLink, linkTargets: LinkTargets): Lead | undefined {
+function resolveTarget(link: LoneLink, linkTargets: LinkTargets): TargetLink | undefined {
   const { href } = link
   const to = linkTargets.get(href) ?? fileOrPage(linkTargets.get(href.replace(/[?#].*$/s, '')))
   if (to) return { link, to }
@@ -93,17 +93,17 @@ function leadOf(link: LoneLink, linkTargets: LinkTargets): Lead | undefined {
   return /^https?:$/.test(protocol) ? { link, to: { kind: 'external', host } } : undefined
 }
 
-/** What may also be linked with a query or fragment. */
-function fileOrPage(thing: LinkTarget | undefined): LinkTarget | undefined {
-  return thing?.kind === 'file' || thing?.kind === 'page' ? thing : undefined
+/** Targets whose links may also have a query or fragment. */
+function fileOrPage(target: LinkTarget | undefined): LinkTarget | undefined {
+  return target?.kind === 'file' || target?.kind === 'page' ? target : undefined
 }
 
-/** How links that stand together look; undefined if they stay links. */
-function lookOf({ link, to }: Lead, isList: boolean): keyof typeof LOOKS | undefined {
+/** The layout of a group of links; undefined if they remain links. */
+function layoutOf({ link, to }: TargetLink, isList: boolean): keyof typeof LAYOUTS | undefined {
   if (link.rest !== '') return to.kind === 'color' && percentOf(link) !== undefined ? 'strip' : undefined
   if (to.kind === 'color') return 'tiles'
   if (to.kind === 'palette') return 'palettes'
-  // A list of pages is a table of contents, unless each has a cover to show.
+  // A list of pages is a table of contents, unless every page has a cover.
   return to.kind === 'page' && isList && !to.cover ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
 
@@ -112,37 +112,37 @@ function percentOf({ rest }: LoneLink): number | undefined {
   return number === undefined ? undefined : Number(number.replace(',', '.'))
 }
 
-const LOOKS = {
-  tiles: (words, leads) => {
-    const className = leads.length > 1 ? ['tiles'] : ['tiles', 'single']
+const LAYOUTS = {
+  tiles: (words, targetLinks) => {
+    const className = targetLinks.length > 1 ? ['tiles'] : ['tiles', 'single']
     return element(
       'ul',
       { className },
-      leads.map(lead => card(words, lead)),
+      targetLinks.map(targetLink => card(words, targetLink)),
     )
   },
-  palettes: (words, leads) =>
+  palettes: (words, targetLinks) =>
     element(
       'div',
       {},
-      leads.map(lead => palette(words, lead)),
+      targetLinks.map(targetLink => palette(words, targetLink)),
     ),
   strip,
   type: cardList,
   file: cardList,
   page: cardList,
   external: cardList,
-} satisfies Record<string, (words: Words, leads: readonly Lead[]) => Element>
+} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[]) => Element>
 
-function cardList(words: Words, leads: readonly Lead[]): Element {
+function cardList(words: Words, targetLinks: readonly TargetLink[]): Element {
   return element(
     'ul',
     { className: ['cards', 'link-cards'] },
-    leads.map(lead => card(words, lead)),
+    targetLinks.map(targetLink => card(words, targetLink)),
   )
 }
 
-function card(words: Words, { link, to }: Lead): Element | readonly Element[] {
+function card(words: Words, { link, to }: TargetLink): Element | readonly Element[] {
   if (to.kind === 'color') return colorTile({ words, ...to, title: link.text, note: link.title })
   if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
   if (to.kind === 'file') return fileCard(link, to)
@@ -151,7 +151,7 @@ function card(words: Words, { link, to }: Lead): Element | readonly Element[] {
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }
 
-function palette(words: Words, { link, to }: Lead): Element[] {
+function palette(words: Words, { link, to }: TargetLink): Element[] {
   if (to.kind !== 'palette') return []
   const tiles = to.colors.map(({ color, href }) => colorTile({ words, color, href }))
   const part = to.count > tiles.length && ` ${words.number(tiles.length)}\u00a0/\u00a0${words.number(to.count)}`
@@ -166,8 +166,8 @@ function noteOf({ title }: LoneLink): Element[] {
   return title ? [element('p', {}, title)] : []
 }
 
-function strip(words: Words, leads: readonly Lead[]): Element {
-  const shares = leads.flatMap(({ link, to }) => {
+function strip(words: Words, targetLinks: readonly TargetLink[]): Element {
+  const shares = targetLinks.flatMap(({ link, to }) => {
     const proportion = percentOf(link)
     if (to.kind !== 'color' || proportion === undefined) return []
     const note = link.title ? ` – ${link.title}` : ''
@@ -185,5 +185,5 @@ function addChip(link: Element, page: Page): void {
   link.children.unshift(colorChip(to.color.hex))
 }
 
-/** Characters of a name that fit on a line of any screen, together with the chip. */
+/** The length of a name in characters that fits on a line of any screen with its chip. */
 const MAX_ON_LINE = 20

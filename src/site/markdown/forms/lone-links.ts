@@ -2,13 +2,13 @@ import type { Element, ElementContent } from 'hast'
 import type { CardLink } from '../../cards/link-card.ts'
 import { attribute, isBlank, textOf } from '../hast.ts'
 
-/** A link that stands alone in a paragraph, or in an item of a list with a text after it: ` 54 %`. */
+/** A link alone in a paragraph, or in a list item with a string after it: ` 54 %`. */
 export type LoneLink = CardLink & { rest: string }
 
 /**
- * The links of a paragraph that is one link, or of a list whose every item is a link; undefined for any other element,
- * and where an author has given the element, an item or a link an id, which other links may lead to. A link that is not
- * among the elements of the author is none.
+ * The links of a paragraph with only a link, or of a list with only links. Undefined for other elements, and if the
+ * author gave the element, an item or a link an id, since other links may point there. Ignores links that are not the
+ * author's elements.
  */
 export function loneLinks(
   { tagName, properties, children }: Element,
@@ -49,9 +49,9 @@ function loneLink(
   return { href, text, title, rest: rest?.value.trim() ?? '' }
 }
 
-/** What the link of a card may have. */
+/** The attributes that the link of a card may have. */
 const PLAIN: ReadonlySet<string> = new Set(['href', 'title', 'rel', 'lang', 'dir'])
-/** Characters of a title. */
+/** The limit of a title in characters. */
 const MAX_TEXT = 200
 
 function isMedium(node: ElementContent): boolean {

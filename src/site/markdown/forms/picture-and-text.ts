@@ -10,12 +10,12 @@ import {
   type WrittenPicture,
 } from './figures.ts'
 
-/** A picture, and what stands below it. */
+/** A picture, and the content below it. */
 export type PictureAndText = { picture: WrittenPicture; text: ElementContent[] }
 
 /**
- * The picture that nodes begin with, and what stands on the lines below it; undefined if anything stands beside it, unless
- * the picture judges and so has a line of its own.
+ * The picture at the start of these nodes, and the content on the lines below. Undefined if anything else is on the
+ * line of the picture, unless it has a verdict and so gets a separate line.
  */
 export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAndText | undefined {
   const start = nodes.findIndex(node => !isBlank(node))
@@ -28,7 +28,7 @@ export function splitPictureAndText(nodes: readonly ElementContent[]): PictureAn
   return { picture: parts.picture, text: [...lines, ...(below.every(isBlank) ? [] : below)] }
 }
 
-/** A picture as a figure, and what stands below it. */
+/** A picture as a figure, and the content below it. */
 export function figureAndText({ picture, text }: PictureAndText, context: PictureContext): Element[] {
   const figure = figureOf(picture, context)
   return text.length === 0 ? [figure] : [figure, makeElement('div', {}, ...text)]

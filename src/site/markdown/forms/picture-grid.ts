@@ -3,7 +3,7 @@ import { attribute, makeElement } from '../hast.ts'
 import { figureOf, type PictureContext, picturesIn, type WrittenPicture } from './figures.ts'
 import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
 
-/** A paragraph of nothing but pictures, two or more, as a grid of them. */
+/** A paragraph of only pictures, at least two, as a grid. */
 export function asPictureGrid(paragraph: Element, context: PictureContext): Element | undefined {
   const pictures = picturesIn(paragraph.children) ?? []
   if (pictures.length < 2) return undefined
@@ -15,7 +15,7 @@ export function asPictureGrid(paragraph: Element, context: PictureContext): Elem
   )
 }
 
-/** A list of pictures, each of them maybe with text below it, as a grid. */
+/** A list of pictures, optionally with text below each, as a grid. */
 export function asPictureList(list: Element, context: PictureContext): Element | undefined {
   const items = list.children.filter(child => child.type === 'element')
   const entries = items.flatMap(item => splitPictureAndText(item.children) ?? [])
@@ -24,7 +24,7 @@ export function asPictureList(list: Element, context: PictureContext): Element |
   const pictures = entries.map(({ picture }) => picture)
   const hasText = entries.some(({ text }) => text.length > 0)
   list.properties.className = gridClasses(pictures, hasText)
-  list.properties.role = 'list' // To some screen readers it is none if it has no marks.
+  list.properties.role = 'list' // Some screen readers ignore a list without bullets.
   list.children = items.map((item, at) => ({
     ...item,
     children: entries[at] ? figureAndText(entries[at], context) : [],
@@ -36,7 +36,7 @@ function gridClasses(pictures: readonly WrittenPicture[], hasText: boolean): str
   return ['pictures', `columns-${columnsOf(pictures, hasText)}`, ...(hasText ? ['texts'] : [])]
 }
 
-/** Two to four: many small pictures stand closer than a few large ones. */
+/** Two to four columns: small pictures are closer together than large ones. */
 function columnsOf(pictures: readonly WrittenPicture[], hasText: boolean): number {
   const sizes = pictures.map(sizeOf)
   if (pictures.length <= 2 || sizes.every(({ width, height }) => width > BANNER * height)) return 2
@@ -47,7 +47,7 @@ function columnsOf(pictures: readonly WrittenPicture[], hasText: boolean): numbe
 
 /** px */
 const SMALL = 240
-/** So many times as wide as high. */
+/** The minimum ratio of width to height. */
 const BANNER = 3
 
 function sizeOf([first]: WrittenPicture): { width: number; height: number } {

@@ -1,7 +1,7 @@
 import type { Element } from 'hast'
 import { makeElement } from '../hast.ts'
 
-/** The outlines of signs in a square of 16. */
+/** The outlines of signs in a 16 × 16 square. */
 const OUTLINES = {
   do: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0zM6.9 11.7 3.4 8.2l1.3-1.3 2.2 2.2 4.4-4.4L12.6 6z',
   dont: 'M8 0a8 8 0 1 0 0 16A8 8 0 0 0 8 0zM5.3 4 8 6.7 10.7 4 12 5.3 9.3 8l2.7 2.7-1.3 1.3L8 9.3 5.3 12 4 10.7 6.7 8 4 5.3z',
@@ -12,7 +12,7 @@ const OUTLINES = {
   caution: 'M4.7 0h6.6L16 4.7v6.6L11.3 16H4.7L0 11.3V4.7zM7 3.5h2v5.5H7zM7 10.5h2v2H7z',
 } as const
 
-/** A sign beside a word that says the same. */
+/** A sign, hidden from screen readers since a word next to it has the same meaning. */
 export function signOf(name: keyof typeof OUTLINES): Element {
   const path = makeElement('path', { d: OUTLINES[name], fillRule: 'evenodd' })
   return makeElement('svg', { className: ['sign'], viewBox: '0 0 16 16', ariaHidden: 'true' }, path)

@@ -2,9 +2,9 @@ import type { ElementContent } from 'hast'
 import { makeElement } from '../hast.ts'
 
 /**
- * Code with its comments, texts, numbers, keywords and names of values marked, as far as lines alone tell them; undefined if the
- * language is none of those that guides have most. Each expression takes linear time: what has no end goes on to that
- * of the code or line, and a run of letters is looked at from its start alone.
+ * Highlights comments, strings, numbers, keywords and keys in code, as far as each line allows. Undefined if the
+ * language is not common in guides. Each expression takes linear time: an unclosed token extends to the end of the code
+ * or line, and runs of letters match only from their start.
  */
 export function highlightSyntax(code: string, language: string): ElementContent[] | undefined {
   const tokens = LANGUAGES.get(language)
@@ -68,7 +68,7 @@ const SHELL = tokens({
   key: /\$\w+|\$\{\w+\}/,
 })
 
-/** The names that code in a fence may have, and what is marked in it. */
+/** The language names in code fences, and their tokens. */
 const LANGUAGES: ReadonlyMap<string, RegExp> = new Map(
   [
     { names: 'css scss less', tokens: CSS },

@@ -1,7 +1,9 @@
 import type { Element, RootContent } from 'hast'
 import { isBlank, makeElement } from '../hast.ts'
 
-/** Nodes in which each run of `<details>` of one name is a set of tabs, one of them open; undefined if there is none. */
+/**
+ * Replaces each run of `<details>` with the same name by a set of tabs, one of them open; undefined if there is none.
+ */
 export function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] | undefined {
   const runs = runsOfPanels(nodes)
   if (runs.length === 0) return undefined
@@ -15,7 +17,7 @@ export function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Nod
   return [...shown, ...nodes.slice(end)]
 }
 
-/** Two or more panels of one name with nothing between them, the place of the first, and the place after the last. */
+/** At least two adjacent panels with the same name, the index of the first, and the index after the last. */
 type Run = { name: string; panels: Element[]; start: number; next: number }
 
 function runsOfPanels(nodes: readonly RootContent[]): Run[] {

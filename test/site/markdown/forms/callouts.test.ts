@@ -4,7 +4,7 @@ import { renderedText } from '../rendered.ts'
 
 const shown = (source: string) => renderedText(source).replace(/<svg.*?<\/svg>/gs, '§')
 
-test('a quote that begins as GitHub’s notes do is one, with its label and sign', () => {
+test('a quote with a GitHub mark is a note with its label and sign', () => {
   for (const [source, html] of [
     ['> [!NOTE]\n> a *b*', '<div class="callout note" role="note"><p>§Note</p><p>\na <em>b</em></p>\n</div>'],
     ['> [!tip]\n>\n> a', '<div class="callout tip" role="note"><p>§Tip</p>\n<p>a</p>\n</div>'],
@@ -21,7 +21,7 @@ test('a quote that begins as GitHub’s notes do is one, with its label and sign
     assert.equal(shown(source), html, source)
 })
 
-test('a quote stays one if its mark is another, stands beside text or above nothing', () => {
+test('a quote remains a quote if its mark is unknown, on a line with text or without content', () => {
   for (const source of [
     '> [!NOTES]\n> a',
     '> [!NOTE] a',

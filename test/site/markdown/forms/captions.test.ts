@@ -8,7 +8,7 @@ const shown = (title: string) =>
     .replace(/<svg.*?<\/svg>/g, '§')
     .replace(/<a .*<\/a>/, '')
 
-test('a title that begins with Do or Don’t gives its picture a sign, a bar and the word', () => {
+test('a title that starts with Do or Don’t gives its picture a sign, a bar and the word', () => {
   for (const [title, kind, caption] of [
     ["Don't: stretched", 'dont', '§<strong>Don’t:</strong> stretched'],
     ['Don’t: stretched', 'dont', '§<strong>Don’t:</strong> stretched'],
@@ -19,7 +19,7 @@ test('a title that begins with Do or Don’t gives its picture a sign, a bar and
     assert.equal(shown(title), `<figure class="${kind}"><figcaption>${caption}</figcaption></figure>`, title)
 })
 
-test('any other title is the caption as it is', () => {
+test('any other title is the unchanged caption', () => {
   for (const title of ['Done: yes', 'Do this', 'constructor: x', 'What we do: logos'])
     assert.equal(shown(title), `<figure><figcaption>${title}</figcaption></figure>`)
 })

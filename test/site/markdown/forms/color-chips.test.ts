@@ -5,14 +5,14 @@ import { assertRendered, renderedText } from '../rendered.ts'
 const chip = (color: string) =>
   `<p><code><svg class="chip" viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0h1v1H0z" fill="${color}"></path></svg>${color}</code></p>`
 
-test('code that is a colour has a chip of it', () =>
+test('code that is a colour has a chip', () =>
   assertRendered(
     ['#fff', '#CC3A06', '#cc3a0680', 'rgb(204, 58, 6)', 'rgb(204 58 6)', 'hsl(16, 94%, 41%)'].map(
       color => [`\`${color}\``, chip(color)] as const,
     ),
   ))
 
-test('other code has none, nor has a block of code', () => {
+test('other code and code blocks have no chip', () => {
   for (const source of [
     '`#ff`',
     '`#cc3a06;`',
@@ -25,7 +25,7 @@ test('other code has none, nor has a block of code', () => {
     assert.doesNotMatch(renderedText(source), /<svg class="chip"/, source)
 })
 
-test('of very many colours in code, the first 2000 of a page have a chip', () => {
+test('only the first 2000 colours in code on a page have a chip', () => {
   const html = renderedText('`#cc3a06` '.repeat(150_000))
   assert.equal(html.match(/class="chip"/g)?.length, 2000)
   assert.equal(html.match(/<code>/g)?.length, 150_000)

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { framed, LAZY, renderedText } from '../rendered.ts'
+import { frameHtml, LAZY, renderedText } from '../rendered.ts'
 
 const shown = (source: string) =>
   renderedText(source)
     .replace(/<svg.*?<\/svg>/gs, '§')
     .replace(/\n/g, '')
-const image = framed('a.png', `<img src="a.png" alt="x" ${LAZY}>`)
+const image = frameHtml('a.png', `<img src="a.png" alt="x" ${LAZY}>`)
 
-test('a table headed Do and Don’t, in either order, has signs in its head and bars on its cells', () => {
+test('a table with the headers Do and Don’t, in either order, has signs in its head and bars on its cells', () => {
   assert.equal(
     shown('| Do | Don\'t |\n|-|-|\n| ![x](a.png "c")<br>y | z |'),
     `<div class="table" role="region" aria-label="Table" tabindex="0"><table class="judged"><thead><tr><th class="do">§Do</th><th class="dont">§Don’t</th></tr></thead><tbody><tr><td class="do"><figure>${image}<figcaption>c</figcaption></figure><div>y</div></td><td class="dont">z</td></tr></tbody></table></div>`,
@@ -16,7 +16,7 @@ test('a table headed Do and Don’t, in either order, has signs in its head and 
   assert.match(shown('| **Don’t** | do |\n|-|-|\n| a | b |'), /<td class="dont">a<\/td><td class="do">b<\/td>/)
 })
 
-test('a first column may label the rows, whose cells then head them', () => {
+test('a first column may label the rows with header cells', () => {
   const table = shown("| | Don't | Do |\n|-|-|-|\n| Size | ![x](a.png) | z |\n| | b | c |")
   assert.match(table, /<table class="judged labelled">/)
   assert.match(table, /<thead><tr><td><\/td><th class="dont">§Don’t<\/th><th class="do">§Do<\/th><\/tr><\/thead>/)
@@ -28,7 +28,7 @@ test('a first column may label the rows, whose cells then head them', () => {
   assert.match(shown("| Topic | Do | Don't |\n|-|-|-|\n| a | b | c |"), /<th>Topic<\/th><th class="do">/)
 })
 
-test('any other table is left as it is', () => {
+test('any other table is unchanged', () => {
   for (const head of [
     '| Do | Do |',
     '| Do | Not |',

@@ -2,24 +2,24 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isStyleId } from '../../../../src/brand/ids.ts'
 import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
-import { assertRendered, framed, LAZY } from '../rendered.ts'
+import { assertRendered, frameHtml, LAZY } from '../rendered.ts'
 
 const image = (name: string, more = '') => `<img src="${name}.png" alt="${name}"${more} ${LAZY}>`
 
-test('a picture that is a paragraph is a figure, with its title as the caption, and leads to its file', () =>
+test('a paragraph with only a picture is a figure, with its title as the caption and a link to its file', () =>
   assertRendered([
-    ['![a](a.png "The *c*")', `<figure>${framed('a.png', image('a'))}<figcaption>The *c*</figcaption></figure>`],
-    ['![a](a.png)', `<figure>${framed('a.png', image('a'))}</figure>`],
-    ['<img src="a.png" alt="a">', `<figure>${framed('a.png', image('a'))}</figure>`],
-    ['![](a.png)', `<figure>${framed('a.png', `<img src="a.png" alt="" ${LAZY}>`, 'Picture')}</figure>`],
-    ['> ![a](a.png)', `<blockquote>\n<figure>${framed('a.png', image('a'))}</figure>\n</blockquote>`],
+    ['![a](a.png "The *c*")', `<figure>${frameHtml('a.png', image('a'))}<figcaption>The *c*</figcaption></figure>`],
+    ['![a](a.png)', `<figure>${frameHtml('a.png', image('a'))}</figure>`],
+    ['<img src="a.png" alt="a">', `<figure>${frameHtml('a.png', image('a'))}</figure>`],
+    ['![](a.png)', `<figure>${frameHtml('a.png', `<img src="a.png" alt="" ${LAZY}>`, 'Picture')}</figure>`],
+    ['> ![a](a.png)', `<blockquote>\n<figure>${frameHtml('a.png', image('a'))}</figure>\n</blockquote>`],
     [
       '<figure>\n\n![a](a.png)\n\n<figcaption>c</figcaption>\n</figure>',
       `<figure>\n<p>${image('a')}</p>\n<figcaption>c</figcaption>\n</figure>`,
     ],
   ]))
 
-test('a picture that is a link leads where the link does', () =>
+test('a picture in a link keeps that link', () =>
   assertRendered([
     [
       '[![a](a.png "c")](/d)',
@@ -31,9 +31,9 @@ test('a picture that is a link leads where the link does', () =>
     ],
   ]))
 
-test('a picture for light pages beside one for dark pages is one figure', () => {
+test('a picture for light pages next to one for dark pages is one figure', () => {
   const pair = image('a', ' class="only-light"') + image('b', ' class="only-dark"')
-  const figure = `<figure>${framed('a.png', pair)}<figcaption>c</figcaption></figure>`
+  const figure = `<figure>${frameHtml('a.png', pair)}<figcaption>c</figcaption></figure>`
   assertRendered([
     ['![a](a.png#gh-light-mode-only) ![b](b.png#gh-dark-mode-only "c")', figure],
     [
@@ -43,7 +43,7 @@ test('a picture for light pages beside one for dark pages is one figure', () => 
   ])
 })
 
-test('a picture stands on the ground of its file, which fills its frame', () => {
+test('a picture has the background colour of its file, which fills its frame', () => {
   const ground = 'ink'
   assert.ok(isStyleId(ground))
   const pictures = new Map([['/a.png', { width: 2, height: 1, ground }]])
@@ -51,7 +51,7 @@ test('a picture stands on the ground of its file, which fills its frame', () => 
   const sized = `alt="a" width="2" height="1" ${LAZY}`
   assert.equal(
     shown('![a](/a.png)'),
-    `<figure>${framed('/a.png', `<img src="/a.png" ${sized}>`).replace('enlarge', 'enlarge ground-ink')}</figure>`,
+    `<figure>${frameHtml('/a.png', `<img src="/a.png" ${sized}>`).replace('enlarge', 'enlarge ground-ink')}</figure>`,
   )
   assert.match(shown('b ![a](/a.png)'), /<img src="\/a.png" alt="a" class="ground-ink" width="2"/)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { framed, LAZY, renderedText } from '../rendered.ts'
+import { frameHtml, LAZY, renderedText } from '../rendered.ts'
 
 const shown = (source: string) =>
   renderedText(source)
@@ -8,11 +8,11 @@ const shown = (source: string) =>
     .replace(/\n/g, '')
 const figure = (name: string, kind: 'do' | 'dont', text = '') => {
   const word = `<strong>${kind === 'do' ? 'Do' : 'Don’t'}${text && ':'}</strong>${text && ` ${text}`}`
-  const picture = framed(`${name}.png`, `<img src="${name}.png" alt="${name}" ${LAZY}>`)
+  const picture = frameHtml(`${name}.png`, `<img src="${name}.png" alt="${name}" ${LAZY}>`)
   return `<figure class="${kind}">${picture}<figcaption>§${word}</figcaption></figure>`
 }
 
-test('a picture that judges has a line of its own wherever it stands in a paragraph', () => {
+test('a picture with a verdict is on a separate line anywhere in a paragraph', () => {
   for (const [source, html] of [
     ['![a](a.png "Don\'t: x") b *c*', `<div>${figure('a', 'dont', 'x')}<p>b <em>c</em></p></div>`],
     ['b ![a](a.png "Do: x") c', `<div><p>b </p>${figure('a', 'do', 'x')}<p>c</p></div>`],
@@ -25,7 +25,7 @@ test('a picture that judges has a line of its own wherever it stands in a paragr
     assert.equal(shown(source).replace(/<p> */g, '<p>'), html, source)
 })
 
-test('so it has in an item of a list and in a cell of a table', () => {
+test('a picture with a verdict is on a separate line in list items and table cells', () => {
   assert.match(
     shown('- ![a](a.png "Don\'t: x") b\n- ![c](c.png "Do: y") d'),
     /^<ul class="pictures columns-2 texts" role="list"><li><figure class="dont">.*<div> b<\/div><\/li><li>/,
@@ -35,7 +35,7 @@ test('so it has in an item of a list and in a cell of a table', () => {
   assert.match(shown('| Do | Don\'t |\n|-|-|\n| ![a](a.png "Do: x") b | c |'), /<\/figure><div> b<\/div><\/td>/)
 })
 
-test('any other picture stays within the text', () => {
+test('any other picture stays in the text', () => {
   for (const source of ['![a](a.png "x") b', '![a](a.png "Done: x") b', '[![a](a.png "x")](/y) b'])
     assert.doesNotMatch(shown(source), /figure/, source)
 })

@@ -4,7 +4,7 @@ import { isStyleId, type StyleId } from '../../../../src/brand/ids.ts'
 import type { ColorTarget, LinkTarget } from '../../../../src/site/cards/link-target.ts'
 import { renderMarkdown } from '../../../../src/site/markdown/markdown.ts'
 
-const THINGS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
+const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
   ['/g/-/colors#color-ink', colorTarget('ink', 'Ink', '#14212b')],
   ['/g/-/colors#color-paper', colorTarget('paper', '<b>Paper</b>', '#faf7f2')],
   [
@@ -38,19 +38,19 @@ function colorTarget(id: string, name: string, hex: string): ColorTarget {
   return { kind: 'color', color: { id: styleId(id), name, rgb: '0,0,0', hex }, href: `/g/-/colors#color-${id}` }
 }
 
-function rendered(text: string, things = THINGS) {
-  const { html, hasTypeSamples } = renderMarkdown(text, { name: 'Page', pictures: new Map(), linkTargets: things })
+function render(text: string, targets = TARGETS) {
+  const { html, hasTypeSamples } = renderMarkdown(text, { name: 'Page', pictures: new Map(), linkTargets: targets })
   return { html: html.text, hasTypeSamples }
 }
 
-const ALONE: [what: string, markdown: string, html: RegExp][] = [
+const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
   [
     'a colour is a tile with its values',
     '[Our ink](/g/-/colors#color-ink)',
     /^<ul class="tiles single"><li class="white-letters"><svg.*fill="#14212b".*>Our ink<\/a><\/p><dl><dt>Hex<\/dt><dd>#14212b<button/,
   ],
   [
-    'all colours, or a group of them, are a palette',
+    'all colours or a group of them are a palette',
     '[Colours](/g/-/colors)',
     /^<div><p><a href="\/g\/-\/colors">Colours<\/a>.*77.*<ul class="tiles">(?:<li.*<\/li>){2}<\/ul><\/div>/,
   ],
@@ -60,17 +60,17 @@ const ALONE: [what: string, markdown: string, html: RegExp][] = [
     /<div class="type-h1" translate="no">Heading<\/div><p><a href="\/g\/-\/type#type-h1">Heading<\/a> 48 px/,
   ],
   [
-    'a file is downloaded',
+    'a file is a download card',
     '[Logo](/g/-/files/k/logo.svg)',
     /<li class="file"><span class="face"><img src="\/logo.svg" width="4" height="2" alt="".*<a href="\/g\/-\/files\/k\/logo.svg" download>Logo<\/a><p>SVG, 2 kB<\/p>/,
   ],
   [
-    'a film is played',
+    'a video is a player',
     '[Film](/g/-/files/k/film.mp4 "How we plane")',
     /<video controls preload="none" src="\/g\/-\/files\/k\/film.mp4" aria-label="Film"><\/video>.*<p>How we plane<\/p><p>MP4, 2 MB<\/p>/,
   ],
   [
-    'a folder is one archive',
+    'a folder is a download card of one archive',
     '[Logo kit](/g/-/kits/logo.zip)',
     /<li class="file">.*<a href="\/g\/-\/kits\/logo.zip" download>Logo kit<\/a><p>ZIP, 3 files, 9 kB<\/p>/,
   ],
@@ -80,15 +80,15 @@ const ALONE: [what: string, markdown: string, html: RegExp][] = [
     /<li class="page"><div><a href="\/g\/plain#part">More<\/a><p>About &#x3C;it><\/p>/,
   ],
   [
-    'a page of another site is a card that says where',
+    'a page of another site is a card with its host',
     '<https://x.example/a?b>',
     /<li class="external"><div><a href="https:\/\/x.example\/a\?b" rel="noopener noreferrer">https:\/\/x.example\/a\?b<\/a><p>x.example<\/p>/,
   ],
 ]
 
-for (const [what, markdown, html] of ALONE)
-  test(`in a paragraph of its own, ${what}`, () => {
-    const page = rendered(markdown)
+for (const [what, markdown, html] of PARAGRAPHS)
+  test(`alone in a paragraph, ${what}`, () => {
+    const page = render(markdown)
     assert.match(page.html, html)
     assert.equal(page.hasTypeSamples, what.includes('specimen'))
   })
@@ -100,7 +100,7 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
     /^<ul class="tiles"><li class="white-letters">.*<\/li><li class="black-letters">/,
   ],
   [
-    'colours with a share each are a strip',
+    'colours with percentages are a strip',
     '- [Paper](/g/-/colors#color-paper) 60 %\n- [Ink](/g/-/colors#color-ink): 40%',
     /^<figure class="proportions"><svg aria-hidden="true" direction="ltr"><rect x="0%" width="60%" fill="#faf7f2">.*<a href="\/g\/-\/colors#color-ink">Ink<\/a> 40%<\/li><\/ul><\/figure>$/,
   ],
@@ -132,13 +132,17 @@ const NUMBERED: typeof LISTS = [
     '4. [Ink](/g/-/colors#color-ink)\n5. [Paper](/g/-/colors#color-paper)',
     /^<ol class="tiles">.*>4\. Ink<\/a>.*>5\. Paper<\/a>.*<\/ol>$/,
   ],
-  ['a share each is a strip', '1. [Ink](/g/-/colors#color-ink) 40 %', /^<figure class="proportions">.*>Ink<\/a> 40%/],
+  [
+    'colours with percentages are a strip',
+    '1. [Ink](/g/-/colors#color-ink) 40 %',
+    /^<figure class="proportions">.*>Ink<\/a> 40%/,
+  ],
 ]
 
 for (const [what, markdown, html] of NUMBERED)
-  test(`in a numbered list, which keeps its numbers, ${what}`, () => assert.match(rendered(markdown).html, html))
+  test(`in a numbered list, ${what} with numbers`, () => assert.match(render(markdown).html, html))
 
-test('the title of a link alone is a line below, whatever it leads to', () => {
+test('the title of a link is a line in its card for any target', () => {
   for (const [address, line] of [
     ['/g/-/colors#color-ink', '<p class="use">For text</p>'],
     ['/g/-/colors', '<p>For text</p>'],
@@ -148,12 +152,12 @@ test('the title of a link alone is a line below, whatever it leads to', () => {
     ['/g/plain', '<p>For text</p>'],
     ['https://x.example/', '<p>For text</p>'],
   ] as const)
-    assert.ok(rendered(`[A](${address} "For text")`).html.includes(line), address)
-  assert.match(rendered('- [Ink](/g/-/colors#color-ink "For text") 40 %').html, /Ink<\/a> 40% – For text<\/li>/)
+    assert.ok(render(`[A](${address} "For text")`).html.includes(line), address)
+  assert.match(render('- [Ink](/g/-/colors#color-ink "For text") 40 %').html, /Ink<\/a> 40% – For text<\/li>/)
 })
 
 for (const [what, markdown, html] of LISTS)
-  test(`in a list of nothing else, ${what}`, () => assert.match(rendered(markdown).html, html))
+  test(`in a list of only links, ${what}`, () => assert.match(render(markdown).html, html))
 
 const LINKS: readonly string[] = [
   '![A chart](https://x.example/a.png)',
@@ -178,28 +182,28 @@ const LINKS: readonly string[] = [
 ]
 
 for (const markdown of LINKS)
-  test(`links stay links in ${JSON.stringify(markdown)}`, () => {
-    const { html, hasTypeSamples } = rendered(markdown)
+  test(`links remain links in ${JSON.stringify(markdown)}`, () => {
+    const { html, hasTypeSamples } = render(markdown)
     assert.ok(!/class="(?:cards|tiles|proportions)/.test(html), html)
     assert.equal(hasTypeSamples, false)
   })
 
 test('a colour in a sentence, a cell or an item has a chip before its name, but not in a heading', () => {
-  const { html } = rendered('Use [Ink](/g/-/colors#color-ink) here.\n\n## [Ink](/g/-/colors#color-ink)\n')
+  const { html } = render('Use [Ink](/g/-/colors#color-ink) here.\n\n## [Ink](/g/-/colors#color-ink)\n')
   assert.deepEqual(html.match(/<a href="\/g\/-\/colors#color-ink".*?<\/a>/g), [
     '<a href="/g/-/colors#color-ink" class="with-chip"><svg class="chip" viewBox="0 0 1 1" aria-hidden="true"><path d="M0 0h1v1H0z" fill="#14212b"></path></svg>Ink</a>',
     '<a href="/g/-/colors#color-ink">Ink</a>',
   ])
 })
 
-test('of very many links alone the first 500 are cards, and the others stay links', () => {
-  const { html } = rendered('[Kit](/g/-/kits/logo.zip)\n\n'.repeat(600))
+test('the first 500 lone links are cards, and the others remain links', () => {
+  const { html } = render('[Kit](/g/-/kits/logo.zip)\n\n'.repeat(600))
   assert.equal(html.match(/<li class="file">/g)?.length, 500)
   assert.equal(html.match(/<p><a href="\/g\/-\/kits\/logo.zip">Kit<\/a><\/p>/g)?.length, 100)
 })
 
-test('nothing of what a card shows is read as HTML', () => {
-  const { html } = rendered(
+test('a card escapes all of its content', () => {
+  const { html } = render(
     '[<img onerror=x>\\<i>](/g/-/colors#color-paper)\n\n[a](/g/-/colors#color-paper)\n\n- [Paper](/g/-/colors#color-paper) 5%',
   )
   assert.ok(!html.includes('<b>Paper') && !html.includes('onerror='), html)

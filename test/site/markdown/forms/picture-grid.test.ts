@@ -1,20 +1,20 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { assertRendered, framed, LAZY, renderedText } from '../rendered.ts'
+import { assertRendered, frameHtml, LAZY, renderedText } from '../rendered.ts'
 
 const figure = (name: string, caption = '') =>
-  `<figure>${framed(`${name}.png`, `<img src="${name}.png" alt="${name}" ${LAZY}>`)}${caption && `<figcaption>${caption}</figcaption>`}</figure>`
+  `<figure>${frameHtml(`${name}.png`, `<img src="${name}.png" alt="${name}" ${LAZY}>`)}${caption && `<figcaption>${caption}</figcaption>`}</figure>`
 const grid = (columns: number, ...figures: string[]) =>
   `<div class="pictures columns-${columns}">${figures.join('')}</div>`
 
-test('two or more pictures in a paragraph are a grid, with their titles as captions', () =>
+test('a paragraph of several pictures is a grid, with their titles as captions', () =>
   assertRendered([
     ['![a](a.png "A") ![b](b.png)', grid(2, figure('a', 'A'), figure('b'))],
     ['![a](a.png)  \n![b](b.png)\n![c](c.png)', grid(3, figure('a'), figure('b'), figure('c'))],
     ['x ![a](a.png) ![b](b.png)', renderedText('x ![a](a.png) ![b](b.png)').replaceAll('figure', '')],
   ]))
 
-test('a list of pictures is a grid, in which text under a picture stays with it', () => {
+test('a list of pictures is a grid, which keeps the text below each picture', () => {
   const list = (kind: string, ...items: string[]) =>
     `<ul class="pictures columns-2${kind}" role="list">${items.map(item => `<li>${item}</li>`).join('')}</ul>`
   assertRendered([
@@ -26,7 +26,7 @@ test('a list of pictures is a grid, in which text under a picture stays with it'
   ])
 })
 
-test('a list stays one if an item has no picture, or text beside it', () => {
+test('a list with an item without a picture, or with text next to it, is unchanged', () => {
   for (const source of [
     '- ![a](a.png)\n- b',
     '- ![a](a.png) b\n- ![c](c.png) d',
@@ -38,7 +38,7 @@ test('a list stays one if an item has no picture, or text beside it', () => {
     assert.doesNotMatch(renderedText(source), /pictures/, source)
 })
 
-test('a grid has two to four columns, by how many pictures there are, their widths and texts', () => {
+test('a grid has two to four columns, depending on the number, widths and text of its pictures', () => {
   const columns = (source: string) => /columns-\d/.exec(renderedText(source))?.[0]
   const images = (count: number, width: number, height = width) =>
     `<img src="a.png" width="${width}" height="${height}"> `.repeat(count)

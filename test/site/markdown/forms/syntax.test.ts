@@ -8,7 +8,7 @@ const marks = (code: string, language: string) =>
     node.type === 'element' ? `${String(node.properties.className)} ${textOf(node)}` : [],
   )
 
-test('code of the languages that guides have is marked', () => {
+test('code in languages common in guides is highlighted', () => {
   for (const [language, code, expected] of [
     [
       'css',
@@ -30,7 +30,7 @@ test('code of the languages that guides have is marked', () => {
     assert.equal(highlightSyntax('a', language), undefined)
 })
 
-test('marked code is the same text, and made in linear time', () => {
+test('highlighting keeps the text of code and takes linear time', () => {
   const pieces = [
     '/*',
     '"',

@@ -7,7 +7,7 @@ const panel = (name: string, label: string, more = '') =>
   `<details name="user-content-${name}"${more}>\n<summary>${label}</summary>\n<p><em>x</em></p>\n</details>`
 const tabs = (...panels: string[]) => `<div class="tabs">${panels.join('')}</div>`
 
-test('details of one name that follow each other are tabs, of which one is open', () =>
+test('adjacent details with the same name are tabs, one of them open', () =>
   assertRendered([
     [written('a', 'A') + written('a', 'B'), tabs(panel('a', 'A', ' open'), panel('a', 'B'))],
     [
@@ -24,7 +24,7 @@ test('details of one name that follow each other are tabs, of which one is open'
     ],
   ]))
 
-test('details of different names, with something between them, without a label or alone are none', () =>
+test('details with different names, other content between them, no label or no neighbour are not tabs', () =>
   assertRendered([
     [written('a', 'A') + written('b', 'B'), `${panel('a', 'A')}\n${panel('b', 'B')}`],
     [`${written('a', 'A')}c\n\n${written('a', 'B')}`, `${panel('a', 'A')}\n<p>c</p>\n${panel('a', 'B')}`],
