@@ -4,7 +4,7 @@ import { FORMATS, formatOfFile } from './formats.ts'
 import { makeExport } from './make-export.ts'
 
 /** The formats in a served archive, each with its options. */
-type ArchiveOf = readonly { format: ExportFormat; options: ExportOptions }[]
+type ArchiveFormats = readonly { format: ExportFormat; options: ExportOptions }[]
 
 /** Archives of several formats, keyed by file name. */
 const ARCHIVES: Readonly<Record<string, readonly { id: string; options: ExportOptions }[]>> = {
@@ -13,7 +13,7 @@ const ARCHIVES: Readonly<Record<string, readonly { id: string; options: ExportOp
 }
 
 /** The formats of the archive with this file name; undefined if there is no such archive. */
-export function archiveFormats(file: string): ArchiveOf | undefined {
+export function archiveFormats(file: string): ArchiveFormats | undefined {
   const folder = FORMATS.find(format => format.isFolder && format.file === file)
   if (folder) return [{ format: folder, options: {} }]
   const kit = Object.hasOwn(ARCHIVES, file) ? ARCHIVES[file] : undefined
@@ -31,11 +31,11 @@ export function exportScopes(file: string): readonly Scope[] {
  * format remains.
  */
 export async function makeArchiveFiles(
-  of: ArchiveOf,
+  formats: ArchiveFormats,
   source: Omit<ExportSource, 'unsupported'>,
 ): Promise<Exported['files'] | undefined> {
   const files: Exported['files'][number][] = []
-  for (const { format, options } of of) {
+  for (const { format, options } of formats) {
     const made = await makeExport(format, { ...source, options })
     if (made.ok) files.push(...made.value.files)
   }

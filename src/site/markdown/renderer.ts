@@ -17,15 +17,9 @@ export type Renderer = {
    * Renders a page as safe HTML, like `renderMarkdown`. If the page itself is the cause of a failure, returns its
    * Markdown with a sentence that explains why.
    *
-<<<<<<< HEAD
-   * @param author whose page it is: it waits only for other pages of this author
-   * @throws {QueueFull} if too much of this author waits
-   * @throws {ProcessFailed} if something outside of the page was the cause
-=======
    * @param author the owner of the page: it waits only for other pages of this author
    * @throws {TooMuchWaiting} if too many characters of this author are waiting
    * @throws {ProcessFailed} if the cause is outside the page
->>>>>>> 5ae0d727 (markdown: write plain English)
    * @throws if `close` was called
    */
   render: (text: string, context: PageContext, author?: string) => Promise<ShownPage>
@@ -53,13 +47,8 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     maxProcesses: 3,
     scaleUpAfterMs: 250,
     maxTasksEach: 1,
-<<<<<<< HEAD
-    // Two, so that one page that is made to be slow does not hold up all others of its author.
-    turns: { maxRunning: 2, maxWaiting: MAX_WAITING },
-=======
     // Two, so that one slow page does not delay all others of its author.
-    turns: { maxUnderWay: 2, maxWaiting: MAX_WAITING },
->>>>>>> 5ae0d727 (markdown: write plain English)
+    turns: { maxRunning: 2, maxWaiting: MAX_WAITING },
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

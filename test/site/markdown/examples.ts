@@ -14,16 +14,3 @@ export function differing(examples: readonly Example[], render: (markdown: strin
 function tidy(html: string): string {
   return html.trim().replace(/\n(?=(?:<\/\w+>)+$)/, '')
 }
-<<<<<<< HEAD
-=======
-
-/** The examples that docs/markdown.md lists on lines that match the pattern, each with its reason. */
-export function listedDifferences(pattern: RegExp): Map<number, string> {
-  const docs = readFileSync(new URL('../../../docs/markdown.md', import.meta.url), 'utf8')
-  return new Map(
-    [...docs.matchAll(pattern)].flatMap(([, reason = '', numbers = '']) =>
-      numbers.split(', ').map(number => [Number(number), reason] as const),
-    ),
-  )
-}
->>>>>>> 5ae0d727 (markdown: write plain English)

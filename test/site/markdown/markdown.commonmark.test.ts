@@ -36,10 +36,3 @@ test('the safe list changes only CommonMark examples with elements or attributes
     [...BY_GFM.keys(), ...BY_SAFE_LIST.keys()].sort((a, b) => a - b),
   )
 })
-<<<<<<< HEAD
-=======
-
-test('docs/markdown.md lists every CommonMark example that differs, with the reason', () => {
-  assert.deepEqual(listedDifferences(/^- (.+): examples ([\d, ]+)$/gm), new Map([...BY_GFM, ...BY_SAFE_LIST]))
-})
->>>>>>> 5ae0d727 (markdown: write plain English)

@@ -28,13 +28,6 @@ test('all 673 GFM examples give the expected HTML, except the listed ones', need
   )
 })
 
-<<<<<<< HEAD
-=======
-test('docs/markdown.md lists every GFM example that differs, with the reason', () => {
-  assert.deepEqual(listedDifferences(/^- (.+): GFM's examples? ([\d, ]+)$/gm), differences)
-})
-
->>>>>>> 5ae0d727 (markdown: write plain English)
 /** The examples of a specification: Markdown and HTML between fences, with arrows for tabs. */
 function examples(specification: string): Example[] {
   const blocks = specification.matchAll(/^`{32} example.*\n([\s\S]*?)^\.\n([\s\S]*?)^`{32}$/gm)

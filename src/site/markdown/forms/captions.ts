@@ -4,29 +4,29 @@ import { makeElement } from '../hast.ts'
 import { signOf } from './signs.ts'
 
 /** The verdict on an example: to follow or to avoid. */
-export type Judgement = 'do' | 'dont'
+export type Verdict = 'do' | 'dont'
 
 /** The verdict of a string that is only `Do` or `Don't`, the words in Markdown for guides in any language. */
-export function judgementOf(text: string): Judgement | undefined {
-  return JUDGEMENTS.get(text.trim().toLowerCase().replace('’', "'"))
+export function verdictOf(text: string): Verdict | undefined {
+  return VERDICTS.get(text.trim().toLowerCase().replace('’', "'"))
 }
 
 /** The verdict in a picture title: `Don't: stretched` marks an example to avoid. */
-export function titleJudgement(title: string): Judgement | undefined {
-  return judgementOf(title.split(':', 1).join())
+export function titleVerdict(title: string): Verdict | undefined {
+  return verdictOf(title.split(':', 1).join())
 }
 
-const JUDGEMENTS: ReadonlyMap<string, Judgement> = new Map([
+const VERDICTS: ReadonlyMap<string, Verdict> = new Map([
   ['do', 'do'],
   ["don't", 'dont'],
 ])
 
 /** The caption of a title, and its verdict: `Do: as high as the logo`, `Don't: stretched`. */
-export function captionOf(title: string, { forms }: Words): { judgement?: Judgement; caption: ElementContent[] } {
-  const judgement = titleJudgement(title)
-  if (judgement === undefined) return { caption: title === '' ? [] : [makeElement('figcaption', {}, title)] }
+export function captionOf(title: string, { forms }: Words): { verdict?: Verdict; caption: ElementContent[] } {
+  const verdict = titleVerdict(title)
+  if (verdict === undefined) return { caption: title === '' ? [] : [makeElement('figcaption', {}, title)] }
   const colon = title.indexOf(':')
   const rest = colon < 0 ? '' : title.slice(colon + 1).trim()
-  const word = makeElement('strong', {}, forms[judgement], rest && ':')
-  return { judgement, caption: [makeElement('figcaption', {}, signOf(judgement), word, rest && ` ${rest}`)] }
+  const word = makeElement('strong', {}, forms[verdict], rest && ':')
+  return { verdict, caption: [makeElement('figcaption', {}, signOf(verdict), word, rest && ` ${rest}`)] }
 }

@@ -1,6 +1,6 @@
 import type { Element } from 'hast'
 import { makeElement, textOf } from '../hast.ts'
-import { type Judgement, judgementOf } from './captions.ts'
+import { type Verdict, verdictOf } from './captions.ts'
 import type { PictureContext } from './figures.ts'
 import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
 import { signOf } from './signs.ts'
@@ -12,14 +12,14 @@ import { signOf } from './signs.ts'
 export function asDosAndDonts(table: Element, context: PictureContext): Element | undefined {
   const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
   const [head = [], ...body] = rows.map(row => childrenOf(row, 'th', 'td'))
-  const judgements = head.map(cell => judgementOf(textOf(cell, MAX_WORD)))
-  const hasLabels = judgements.length === 3 && judgements[0] === undefined
-  if (judgements.length !== 2 && !hasLabels) return undefined
-  if (!judgements.includes('do') || !judgements.includes('dont')) return undefined
+  const verdicts = head.map(cell => verdictOf(textOf(cell, MAX_WORD)))
+  const hasLabels = verdicts.length === 3 && verdicts[0] === undefined
+  if (verdicts.length !== 2 && !hasLabels) return undefined
+  if (!verdicts.includes('do') || !verdicts.includes('dont')) return undefined
   table.properties.className = hasLabels ? ['judged', 'labelled'] : ['judged']
-  for (const [column, judgement] of judgements.entries()) {
+  for (const [column, verdict] of verdicts.entries()) {
     const cells = body.flatMap(row => row[column] ?? [])
-    if (judgement) judgeColumn(judgement, head[column], cells, context)
+    if (verdict) markColumn(verdict, head[column], cells, context)
     else for (const cell of cells) labelRow(cell)
   }
   return table
@@ -34,14 +34,14 @@ function labelRow(cell: Element): void {
   cell.properties.scope = 'row'
 }
 
-function judgeColumn(
-  judgement: Judgement,
+function markColumn(
+  verdict: Verdict,
   head: Element | undefined,
   cells: readonly Element[],
   context: PictureContext,
 ): void {
-  if (head) head.children = makeElement('th', {}, signOf(judgement), context.words.forms[judgement]).children
-  for (const cell of head ? [head, ...cells] : cells) cell.properties.className = [judgement]
+  if (head) head.children = makeElement('th', {}, signOf(verdict), context.words.forms[verdict]).children
+  for (const cell of head ? [head, ...cells] : cells) cell.properties.className = [verdict]
   for (const cell of cells) {
     const parts = splitPictureAndText(cell.children)
     if (parts) cell.children = figureAndText(parts, context)

@@ -1,7 +1,7 @@
 import type { Element, ElementContent, Properties } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { attribute, classesOf, isBlank, makeElement } from '../hast.ts'
-import { captionOf, titleJudgement } from './captions.ts'
+import { captionOf, titleVerdict } from './captions.ts'
 
 /** A picture as authored: by itself or in a link, or a pair for light and dark pages. */
 export type WrittenPicture = readonly [Element, ...Element[]]
@@ -42,16 +42,14 @@ export function isBreak(node: ElementContent): boolean {
 }
 
 /** Whether a node is a picture with a verdict in its title, such as `Don't: stretched`. */
-export function isJudged(node: ElementContent): boolean {
-  return (
-    isPicture(node) && imagesOf([node]).some(image => titleJudgement(attribute(image, 'title') ?? '') !== undefined)
-  )
+export function hasVerdict(node: ElementContent): boolean {
+  return isPicture(node) && imagesOf([node]).some(image => titleVerdict(attribute(image, 'title') ?? '') !== undefined)
 }
 
 /** A picture in its frame, with its title as the caption. */
 export function figureOf(picture: WrittenPicture, context: PictureContext, properties: Properties = {}): Element {
-  const { judgement, caption } = captionOf(takeTitle(picture), context.words)
-  const withVerdict = judgement ? { ...properties, className: [judgement] } : properties
+  const { verdict, caption } = captionOf(takeTitle(picture), context.words)
+  const withVerdict = verdict ? { ...properties, className: [verdict] } : properties
   return makeElement('figure', withVerdict, frame(picture, context), ...caption)
 }
 

@@ -6,9 +6,9 @@ import { asCodeBlock, MAX_HIGHLIGHTED } from './code-blocks.ts'
 import { MAX_CHIPS, withColorChip } from './color-chips.ts'
 import { asDosAndDonts } from './dos-and-donts.ts'
 import { asFigure, isPicture } from './figures.ts'
-import { withJudgedPictures } from './judged-pictures.ts'
 import { asPictureGrid, asPictureList } from './picture-grid.ts'
 import { withTabs } from './tabs.ts'
+import { separateVerdictPictures } from './verdict-pictures.ts'
 
 /** Converts plain Markdown and HTML to page components, in place. */
 export function applyForms(tree: Root, words: Words): void {
@@ -64,11 +64,14 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
   switch (element.tagName) {
     case 'p':
       return (
-        asFigure(element, context) ?? asPictureGrid(element, context) ?? withJudgedPictures(element, context) ?? element
+        asFigure(element, context) ??
+        asPictureGrid(element, context) ??
+        separateVerdictPictures(element, context) ??
+        element
       )
     case 'li':
     case 'td':
-      return withJudgedPictures(element, context) ?? element
+      return separateVerdictPictures(element, context) ?? element
     case 'ul':
     case 'ol':
       return asPictureList(element, context) ?? element

@@ -2,8 +2,8 @@ import type { Element, ElementContent } from 'hast'
 import { isBlank, makeElement } from '../hast.ts'
 import {
   figureOf,
+  hasVerdict,
   isBreak,
-  isJudged,
   isPicture,
   type PictureContext,
   picturesIn,
@@ -44,7 +44,7 @@ function splitBelowPicture(nodes: readonly ElementContent[]): PictureAndText | u
   if (next === undefined) return { picture, text }
   if (isBreak(next)) return { picture, text: text.slice(1) }
   const between = `${textOfNode(above.at(-1))}${textOfNode(next)}`
-  return /^\s*\n/.test(between) || picture.some(isJudged) ? { picture, text } : undefined
+  return /^\s*\n/.test(between) || picture.some(hasVerdict) ? { picture, text } : undefined
 }
 
 function textOfNode(node: ElementContent | undefined): string {

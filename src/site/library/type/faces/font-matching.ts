@@ -21,7 +21,7 @@ export function matchingFaces(
   const traits = [
     (face: FontFace) => styleDistance(face.metadata.style ?? 'normal', style),
     (face: FontFace) => weightDistance(rangeOf(face), weight),
-    oddity,
+    nameRank,
   ]
   let matching = family
   for (const trait of traits) {
@@ -56,7 +56,7 @@ function weightDistance([min, max]: WeightRange, wanted: number): number {
 }
 
 /** Ranks fonts after the regular ones if their names have another width or other unusual words. */
-function oddity({ metadata: { subFamily = '' } }: FontFace): number {
+function nameRank({ metadata: { subFamily = '' } }: FontFace): number {
   if (/cond(?:ensed)?\b|compressed|narrow|\bext(?:ended)?\b|expanded|\bwide\b/i.test(subFamily)) return 2
   return /^(?:regular|normal|roman|book|text|italic|oblique)?$/i.test(subFamily) ? 0 : 1
 }
