@@ -71,13 +71,13 @@ export function styleProperties(style: TypeStyle, families: string | undefined):
 
 /**
  * A fluid font size: the given size at a width of 1200 px or more. At 360 px, a scale with smaller steps above running
- * text applies, so that 64 px becomes 37 px. Running text keeps its size. `most` is the given size as CSS.
+ * text applies, so that 64 px becomes 37 px. Running text keeps its size. `maxSize` is the given size as CSS.
  */
-export function fluidSize(size: number, most = `${size}px`): string {
-  const least = smallestSize(size)
-  if (least >= size) return most
-  const slope = (size - least) / (WIDE - NARROW)
-  return `clamp(${least}px, ${round(least - slope * NARROW)}px + ${round(100 * slope)}vw, ${most})`
+export function fluidSize(size: number, maxSize = `${size}px`): string {
+  const minSize = smallestSize(size)
+  if (minSize >= size) return maxSize
+  const slope = (size - minSize) / (WIDE - NARROW)
+  return `clamp(${minSize}px, ${round(minSize - slope * NARROW)}px + ${round(100 * slope)}vw, ${maxSize})`
 }
 
 /** The size of a style on the narrowest screens, px. */

@@ -17,7 +17,7 @@ export type TokenForm = {
   /** The `$type` of each group of tokens. */
   types: Readonly<Partial<Record<TokenGroup, string>>>
   color: (color: Color) => unknown
-  /** The known values of a type style, keyed by the group for values that do not form one whole token. */
+  /** The known values of a type style. Each is a token in its own group unless they form one whole token. */
   parts: (style: TypeStyle) => Readonly<Partial<Record<TypePart, unknown>>>
   /** The letter spacing of a whole token without authored tracking. */
   noSpacing: unknown

@@ -26,7 +26,7 @@ export function matchingFaces(
   let matching = family
   for (const trait of traits) {
     const distances = matching.map(trait)
-    const nearest = distances.reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY)
+    const nearest = distances.reduce((minimum, distance) => Math.min(minimum, distance), Number.POSITIVE_INFINITY)
     matching = matching.filter((_, at) => distances[at] === nearest)
   }
   return matching.toSorted(

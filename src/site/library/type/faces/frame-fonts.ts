@@ -24,14 +24,14 @@ export async function frameFontRules(
       ...rules,
       ...(body ? [rule('body,input,button', textStyle(body))] : []),
       ...(heading ? [rule('h1,h2,h3,h4', headingStyle(heading))] : []),
-      ...(heading?.leading === undefined ? [] : [`:root{--display-leading:${between(0.9, heading.leading, 1.3)}}\n`]),
+      ...(heading?.leading === undefined ? [] : [`:root{--display-leading:${clamp(0.9, heading.leading, 1.3)}}\n`]),
     ],
   }
 }
 
 /** The properties of a style for running text. Each part of a page sets its own sizes and cases. */
 function textStyle({ size: _s, casing: _c, spacing: _p, features: _f, leading, ...style }: TypeStyle): TypeStyle {
-  const lines = leading === undefined ? {} : { leading: between(1.35, leading, 1.8) }
+  const lines = leading === undefined ? {} : { leading: clamp(1.35, leading, 1.8) }
   return { ...style, ...lines, casing: 'none', features: {} }
 }
 
@@ -40,6 +40,6 @@ function headingStyle({ size: _s, leading: _l, spacing: _p, ...style }: TypeStyl
   return style
 }
 
-function between(least: number, value: number, most: number): number {
-  return Math.min(most, Math.max(least, value))
+function clamp(min: number, value: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
 }
