@@ -4,56 +4,59 @@ import type { Queue, Work } from './queue.ts'
 import { type ChildListeners, type ExitCause, kill, setKeepAlive, startSandboxed } from './sandbox.ts'
 import { isSlow, send, type Worker, watchJob } from './worker.ts'
 
-/** Why a process failed: because of its task (`time`, `memory`), or for a cause outside it. */
+/** The cause of a process failure: the task (`time`, `memory`), or something else. */
 export type Cause = ExitCause | 'time' | 'stopped'
 
 /** A failure of a process: the name of the task, the author of the work, and the cause. */
 export type Failure = { task: string; author: string; cause: Cause }
 
-/** How a pool is used now: its processes that have a task and that have none, and the tasks that wait for one. */
+/** The current use of a pool: busy and idle processes, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
 /** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
 /**
- * A task failed twice, and at least once for a cause outside it. It may be tried again later. `cause` is the error of
- * the system, if it started no process.
+ * A task failed twice, at least once for a reason outside it. It may be retried later. `cause` is the system error if
+ * no process could be started.
  */
 export class ProcessFailed extends Error {}
 
 /** The queue of an author is full. */
 export class QueueFull extends Error {}
 
-/** How a pool runs its tasks. */
+/** The options of a pool. */
 export type PoolOptions<Task, Answer> = {
   /** The name of the task in metrics. */
   name: string
   program: URL
   execArgv: readonly string[]
   serialization: SerializationType
-  /** How much processor time a task may take, however long that takes by the clock. */
+  /** The CPU time that a task may use, regardless of wall-clock time. */
   timeoutMs: number
-  /** How long an idle process is kept; beside others, it is kept some seconds at most. */
+  /** The time to keep an idle process; with other processes running, at most a few seconds. */
   idleMs: number
   maxProcesses: number
   /**
-   * A further process is started only when each has worked at one task for so many milliseconds: a task that is slow holds
-   * up others no longer, and a process that keeps up is alone. Default: at once.
+   * Starts another process only when each existing one has worked on a task for this many milliseconds. A slow task
+   * then no longer delays others, and one fast process stays alone. Default: immediately.
    */
   scaleUpAfterMs?: number
-  /** How many tasks a process may have: the one that it runs, and those that it was sent in advance. */
+  /** The maximum number of tasks per process: the running one, and tasks sent in advance. */
   maxTasksEach: number
   queue: Queue<Job<Task, Answer>>
-  /** The messages that a process is sent for a task. */
+  /** The messages to send to a process for a task. */
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
-  /** Makes a receiver for one task. It takes the messages of the process until they make an answer. It never throws. */
+  /**
+   * Creates a receiver for one task. It collects messages from the process until the answer is complete. It never
+   * throws.
+   */
   receive: (task: Task) => (message: unknown) => Answer | undefined
-  /** Called for each process that failed. */
+  /** Called for each process failure. */
   failed: (failure: Failure) => void
 }
 
-/** A task in the queue or in a process, its limit of processor time, and why it has failed before. */
+/** A task in the queue or in a process, its CPU time limit, and the causes of earlier failures. */
 export type Job<Task, Answer> = Work & {
   task: Task
   timeoutMs: number
@@ -66,25 +69,25 @@ export type Job<Task, Answer> = Work & {
 type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
 
 /**
- * Child processes for untrusted input, started on demand. If one takes too long or exits, its first job is retried
- * once, alone in a new process; the others are not affected. Idle processes do not keep this one alive, and are ended
- * after `idleMs`.
+ * A pool of child processes for untrusted input, started on demand. If a process takes too long or exits, its first job
+ * is retried once, alone in a new process; other jobs are not affected. Idle processes do not keep the parent alive,
+ * and end after `idleMs`.
  */
 export class Pool<Task, Answer> {
   readonly #options: PoolOptions<Task, Answer>
   readonly #workers = new Set<PoolWorker<Task, Answer>>()
   #isClosed = false
-  #nextLook: NodeJS.Timeout | undefined
+  #launchTimer: NodeJS.Timeout | undefined
 
   constructor(options: PoolOptions<Task, Answer>) {
     this.#options = options
   }
 
   /**
-   * Runs a task. `work` says who its author is, and its size in the queue; `timeoutMs` replaces that of the pool.
+   * Runs a task. `work` gives its author and its size in the queue; `timeoutMs` overrides the option.
    *
    * @throws {QueueFull} if the queue of this author is full
-   * @throws {ProcessFailed} if it failed twice, at least once for a cause outside it
+   * @throws {ProcessFailed} if the task failed twice, at least once for a reason outside it
    * @throws if `messages` throws, or the pool was closed
    */
   run(task: Task, work: Work = { author: '', size: 0 }, timeoutMs = this.#options.timeoutMs): Promise<Outcome<Answer>> {
@@ -102,10 +105,10 @@ export class Pool<Task, Answer> {
     return { task: name, busy, idle: this.#workers.size - busy, waiting: queue.count() }
   }
 
-  /** Ends all processes. Tasks that are running or waiting are rejected. */
+  /** Ends all processes. Rejects running and waiting tasks. */
   async close(): Promise<void> {
     this.#isClosed = true
-    clearTimeout(this.#nextLook)
+    clearTimeout(this.#launchTimer)
     const children = [...this.#workers].map(({ child }) => child)
     const jobs = [...this.#workers].flatMap(worker => this.#drop(worker))
     for (const job of [...jobs, ...this.#options.queue.clear()]) job.reject(this.#closed())
@@ -118,7 +121,7 @@ export class Pool<Task, Answer> {
       if (!job) return
       this.#assign(this.#leastBusy(), job)
     }
-    this.#lookAgain()
+    this.#scheduleLaunch()
   }
 
   #mayLaunch(): boolean {
@@ -128,15 +131,15 @@ export class Pool<Task, Answer> {
     )
   }
 
-  /** Starts what waits once each process is slow, if none is done before. */
-  #lookAgain(): void {
+  /** Starts another process for waiting jobs once every process is slow. */
+  #scheduleLaunch(): void {
     const { queue, maxProcesses, scaleUpAfterMs } = this.#options
-    clearTimeout(this.#nextLook)
+    clearTimeout(this.#launchTimer)
     if (scaleUpAfterMs === undefined || queue.count() === 0 || this.#workers.size === maxProcesses) return
-    this.#nextLook = setTimeout(() => this.#startNext(), scaleUpAfterMs).unref()
+    this.#launchTimer = setTimeout(() => this.#startNext(), scaleUpAfterMs).unref()
   }
 
-  /** The processes that can take another job. One that retries a job gets no other. */
+  /** The processes that can take another job. A process that retries a job takes no other. */
   #available(): PoolWorker<Task, Answer>[] {
     const { maxTasksEach } = this.#options
     return [...this.#workers].filter(
@@ -144,7 +147,7 @@ export class Pool<Task, Answer> {
     )
   }
 
-  /** The process with the fewest jobs, or a new one if all are busy and there may be more. */
+  /** The process with the fewest jobs, or a new one if all are busy and the limit allows it. */
   #leastBusy(): PoolWorker<Task, Answer> {
     const [least] = this.#available().sort((a, b) => a.jobs.length - b.jobs.length)
     return !least || (least.jobs.length > 0 && this.#mayLaunch()) ? this.#launch() : least
@@ -174,7 +177,7 @@ export class Pool<Task, Answer> {
     }
   }
 
-  #received(worker: PoolWorker<Task, Answer>, message: unknown): void {
+  #handleMessage(worker: PoolWorker<Task, Answer>, message: unknown): void {
     const [job] = worker.jobs
     const value = job?.receive?.(message)
     if (value === undefined) return
@@ -215,7 +218,7 @@ export class Pool<Task, Answer> {
     else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: error }))
   }
 
-  /** Ends a process. Gives back its jobs. */
+  /** Ends a process, and returns its jobs. */
   #drop(worker: PoolWorker<Task, Answer>): Job<Task, Answer>[] {
     if (!this.#workers.delete(worker)) return []
     clearTimeout(worker.timer)
@@ -226,7 +229,7 @@ export class Pool<Task, Answer> {
   #launch(): PoolWorker<Task, Answer> {
     const { program, execArgv, serialization } = this.#options
     const listeners: ChildListeners = {
-      message: message => this.#received(worker, message),
+      message: message => this.#handleMessage(worker, message),
       exited: (cause, error) => this.#fail(worker, cause, error),
     }
     const child = startSandboxed(program, { execArgv, serialization }, listeners)
@@ -244,5 +247,5 @@ function isTaskFault(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
 
-/** How long an idle process is kept beside others. */
+/** The time to keep an idle process if there are others. */
 const SPARE_MS = 5000

@@ -1,15 +1,15 @@
-/** What a queue knows about its items: the author, and the size in a unit of the caller. */
+/** The author and size of a queued item; the caller chooses the unit of size. */
 export type Work = { author: string; size: number }
 
-/** Items that wait, and which is next. */
+/** A queue of waiting items. */
 export type Queue<Item extends Work> = {
   /** Adds an item; false if the queue is full. */
   add: (item: Item) => boolean
-  /** Takes the next item that may run beside those under way; undefined if there is none. */
+  /** Takes the next item that may run alongside the running ones; undefined if there is none. */
   take: (running: readonly Item[]) => Item | undefined
   /** Puts items that were taken but not started back at the front. */
   putBack: (items: readonly Item[]) => void
-  /** How many items wait. */
+  /** The number of waiting items. */
   count: () => number
   /** Takes all items. */
   clear: () => Item[]
@@ -27,15 +27,15 @@ export function fifoQueue<Item extends Work>(): Queue<Item> {
   }
 }
 
-/** How many items of an author run at once, and which size those may have that wait. */
+/** The maximum number of running items per author, and the maximum total size of waiting ones. */
 export type FairQueueLimits = { maxRunning: number; maxWaiting: number }
 
 /**
- * A fair queue: authors take turns, so that one with much work delays nobody else. Of each author, at most
- * `maxRunning` items run at once. Those that wait may have a total size of `maxWaiting`; a single one may be larger.
+ * A fair queue: authors take turns, so that one with much work does not delay others. At most `maxRunning` items per
+ * author run at once. Waiting items of an author may have a total size of `maxWaiting`; a single item may be larger.
  */
 export function fairQueue<Item extends Work>(limits: FairQueueLimits): Queue<Item> {
-  // By author, in the order of their turns. No list is empty.
+  // Keyed by author, in turn order. No list is empty.
   const waiting = new Map<string, Item[]>()
   return {
     add: item => {

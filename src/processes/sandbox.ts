@@ -5,20 +5,20 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Why a child process exited by itself: it could not be started, ran out of memory, or was killed from outside. */
+/** The cause of an exit: the process could not be started, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
 
 export type ChildListeners = {
   message: (message: unknown) => void
-  /** `error` is that of the system if it started no process. */
+  /** `error` is the system error if no process could be started. */
   exited: (cause: ExitCause, error?: Error) => void
 }
 
 /**
- * Starts a child process for untrusted input. It may only read the code of housestyle and its libraries: its input comes
- * as messages, and it has an empty environment and no terminal. docs/security.md lists the limits of this. The process
- * ends with this one, even if it is busy. It is not a thread, because V8 ends the whole process if the heap of a thread is
- * full and it allocates a large object, with any `resourceLimits`.
+ * Starts a child process for untrusted input. It may only read the code of housestyle and its libraries. It receives
+ * input as messages, and has an empty environment and no terminal. docs/security.md lists the limits of this sandbox.
+ * The process ends when its parent ends, even if it is busy. A thread would not do: despite `resourceLimits`, V8 ends
+ * the whole process if a thread allocates a large object while its heap is full.
  */
 export function startSandboxed(
   program: URL,
@@ -40,7 +40,7 @@ export function startSandboxed(
 
 /**
  * The options that confine a process. Node's permissions do not cover `node:sqlite`, which could open the store, so it
- * is left out. `PARENT_WATCH` gives up the permission for threads once it has started its own.
+ * is disabled. `PARENT_WATCH` drops the permission for threads once it has started its own thread.
  */
 function confinement(): readonly string[] {
   codeFolders ??= [ROOT, ...nodeModulesFolders()]
@@ -53,7 +53,7 @@ let codeFolders: readonly string[] | undefined
 /** `src` in development, `dist` when built. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
-/** The folders in which Node looks for the libraries of `ROOT`, from the nearest to the one at the root. */
+/** The folders in which Node searches for the libraries of `ROOT`, nearest first. */
 function nodeModulesFolders(): string[] {
   const folders: string[] = []
   for (let at = dirname(ROOT); ; at = dirname(at)) {
@@ -71,9 +71,9 @@ function realPath(folder: string): [string] | [] {
 }
 
 /**
- * Where processors are scarce, what is answered from memory goes first, and what strangers wrote has the rest. Linux gives
- * each thread a priority, which those that it starts later inherit: so it is set before the process has started any. A system
- * may refuse that, as one that filters system calls.
+ * Lowers the priority, so that cached replies come before the processing of untrusted input when CPU is scarce. On
+ * Linux, new threads inherit the priority of the thread that starts them, so it is set before the process starts any. A
+ * system that filters system calls may refuse this.
  */
 function lowerPriority(pid: number | undefined): void {
   if (pid === undefined) return
@@ -85,17 +85,17 @@ function lowerPriority(pid: number | undefined): void {
 /** The same extension as this file: .ts in development, .js when built. */
 const PARENT_WATCH = new URL(`./watched-process${extname(import.meta.url)}`, import.meta.url).href
 
-/** Node exits with 1 if a program cannot be loaded. V8 aborts if memory is full or one of its own limits is reached. */
+/** Node exits with 1 if a program cannot be loaded. V8 aborts if memory is full or one of its limits is reached. */
 function causeOf(code: number | null, signal: NodeJS.Signals | null): ExitCause {
   if (code === 1) return 'not-run'
   if (signal === null) return code !== null && code > 128 ? 'memory' : 'killed'
   return OWN_SIGNALS.has(signal) ? 'memory' : 'killed'
 }
 
-/** Signals that a process brings on itself. */
+/** Signals that a process causes itself. */
 const OWN_SIGNALS: ReadonlySet<string> = new Set(['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGTRAP', 'SIGFPE'])
 
-/** Sets whether a child process keeps this one alive: a busy one should, an idle one should not. */
+/** Sets whether a child process keeps its parent alive: a busy one should, an idle one should not. */
 export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
   const change = keepsAlive ? 'ref' : 'unref'
   child[change]()
@@ -106,12 +106,12 @@ export function setKeepAlive(child: ChildProcess, keepsAlive: boolean): void {
 export async function kill(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const exit = once(child, 'exit')
-  child.ref() // Otherwise this process may exit while it waits.
+  child.ref() // Otherwise the parent may exit while it waits.
   child.kill('SIGKILL')
   await exit
 }
 
-/** The processor time that a process has used, in milliseconds; NaN if the system does not tell. */
+/** The CPU time that a process has used, in milliseconds; NaN if the system does not report it. */
 export function cpuMs(pid: number | undefined): number {
   try {
     // proc(5): `utime` and `stime` are the 14th and 15th field, in hundredths of a second; the 2nd may hold spaces.

@@ -1,11 +1,11 @@
 import process from 'node:process'
 import { Worker } from 'node:worker_threads'
 
-// Preloaded by each sandboxed process. A runtime that ignores `--permission` would read untrusted input unconfined.
+// Preloaded by each sandboxed process. A runtime that ignores `--permission` would process untrusted input unconfined.
 const { permission } = process
 if (permission?.has('fs.write') !== false) process.exit(1)
 
-// Node ends a process whose parent has gone only when it is idle, but untrusted
+// Node ends an orphaned process only when it is idle, but untrusted
 // input may keep it busy forever. So a thread watches the parent.
 const WATCH = `
   const { workerData: parent } = require('node:worker_threads')

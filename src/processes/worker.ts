@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process'
 import { cpuMs } from './sandbox.ts'
 
 /**
- * A process of a pool, the jobs that it was sent (it runs the first), when it began this one and how much processor time it
- * had used by then, both in milliseconds, and the timer that ends it.
+ * A pool process, and the jobs sent to it; it runs the first one. `began` has the start time of that job and the CPU
+ * time used before it, in milliseconds. `timer` ends the process.
  */
 export type Worker<Job> = {
   child: ChildProcess
@@ -14,8 +14,7 @@ export type Worker<Job> = {
 }
 
 /**
- * Notes that a process begins a job, and says so if the job exceeds its processor time. Time by the clock would make jobs
- * fail when the machine is busy.
+ * Calls `failed` if the current job exceeds its CPU time. A wall-clock limit would make jobs fail on a busy machine.
  */
 export function watchJob<Job>(
   worker: Worker<Job>,
@@ -30,19 +29,19 @@ export function watchJob<Job>(
     const [used, nowMs] = [cpuMs(pid) - before, performance.now()]
     if (!(used < timeoutMs)) return failed('time')
     if (used > last) [last, ranMs] = [used, nowMs]
-    if (nowMs - ranMs > timeoutMs * MAX_REST_FACTOR) return failed('stopped')
+    if (nowMs - ranMs > timeoutMs * MAX_STALL_FACTOR) return failed('stopped')
     worker.timer = setTimeout(check, Math.max(timeoutMs - used, timeoutMs / 10))
   }
   clearTimeout(worker.timer)
   worker.timer = setTimeout(check, timeoutMs)
 }
 
-/** By the clock, a process may go without any processor time for this many times the limit of its job. */
-const MAX_REST_FACTOR = 3
+/** A process may go without any CPU time for this many times the limit of its job, in wall-clock time. */
+const MAX_STALL_FACTOR = 3
 
 /**
- * Whether a process has been at its job for so long that others get one beside it: by processor time, as a busy machine
- * slows down all, or by the clock if it gets little of that.
+ * Whether a job has run long enough to justify another process: measured in CPU time, because a busy machine slows down
+ * everything, or in wall-clock time if the process gets little CPU time.
  */
 export function isSlow<Job>(
   { child, jobs, began, hasAnswered }: Worker<Job>,
@@ -52,14 +51,14 @@ export function isSlow<Job>(
   const limitMs = scaleUpAfterMs + (hasAnswered ? 0 : START_MS)
   const ranMs = performance.now() - began.atMs
   if (jobs.length === 0 || ranMs < limitMs) return false
-  return ranMs > limitMs * SLOW_REST_FACTOR || !(cpuMs(child.pid) - began.usedMs < limitMs)
+  return ranMs > limitMs * SLOW_STALL_FACTOR || !(cpuMs(child.pid) - began.usedMs < limitMs)
 }
 
-/** What a process takes to start. */
+/** The time that a process needs to start. */
 const START_MS = 1000
-const SLOW_REST_FACTOR = 4
+const SLOW_STALL_FACTOR = 4
 
-/** Resolves when the message was sent, or if the process has exited, which is handled elsewhere. */
+/** Resolves when the message is sent, or if the process has exited, which is handled elsewhere. */
 export function send(child: ChildProcess, message: object): Promise<void> {
   return new Promise(resolve => {
     if (child.connected) child.send(message, () => resolve())
