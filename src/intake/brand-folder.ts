@@ -26,15 +26,15 @@ import { readStyles, type WrittenStyles } from './styles/styles.ts'
 import { advice } from './yaml/nearest.ts'
 import { suggester } from './yaml/references.ts'
 
-/** What was read of a brand folder. Its drafts went to the target, one by one. */
+/** The result of reading a brand folder. The target has already received the drafts, one at a time. */
 export type BrandFolder = {
   /** Absent if the workspace itself has an error. Then no draft is kept. */
   workspace?: Workspace
   /** The ids of all projects in the folder, in order, with and without errors. */
   projects: string[]
-  /** The id of the workspace stands in workspace.yaml, and does not follow from the name of the folder. */
+  /** Whether workspace.yaml sets the id, instead of the folder name. */
   isPinned: boolean
-  /** The folder is itself its one project. */
+  /** Whether the folder itself is the only project. */
   isProject: boolean
   findings: Finding[]
 }
@@ -59,7 +59,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   return { ...(workspace && { workspace }), projects: ids, isPinned, isProject, findings: findings.list() }
 }
 
-/** Reads a project, and hands its draft on if it has no error. All findings are collected, not only the first. */
+/** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
 async function readProject(
   root: string,
   project: IdentifiedProject,
@@ -155,12 +155,12 @@ async function walkProject(
   return { pages, files, total: pages.length + files.length, filesYaml, leftOut: missing }
 }
 
-/** Whether a project exceeds the caps, with a finding. Then none of its pages and files is read. */
+/** Reports whether a project exceeds the caps, and adds a finding. If so, none of its pages and files is read. */
 function exceedsCaps({ project, findings, options }: ProjectReading, walked: WalkedProject): boolean {
   const { maxItems } = options.caps
   const exceeding = (['pages', 'files'] as const).filter(part => walked[part].length > maxItems)
   for (const part of exceeding) {
-    const message = `the project has ${walked[part].length} ${part}, and may have ${maxItems}: split it, or raise --max-items`
+    const message = `the project has ${walked[part].length} ${part}, more than the limit of ${maxItems}: split it, or raise --max-items`
     findings.add(project.id, inFolder(project.folder, part), problem('too-many', message))
   }
   return exceeding.length > 0
@@ -190,20 +190,20 @@ function checkPageNames({ project, findings }: ProjectReading, sources: readonly
 
 const DOCUMENT = /^pages\/.*\.(?:adoc|docx?|html?|markdown|mdown|mdx|mkd|odt|rst|rtf|xhtml)$/i
 
-/** Reports each page that project.yaml lists and that is not there. */
+/** Reports each page that project.yaml lists but that does not exist. */
 function checkListedPages({ project, findings }: ProjectReading, sources: readonly PageSource[]): void {
   const ids = new Set<string>(sources.map(({ id }) => id))
   const suggest = suggester(ids)
   for (const { id, line } of project.file.pages) {
     if (ids.has(id)) continue
     const help = advice(suggest(id), 'correct the id, or remove it')
-    const message = `pages: lists ${quote(id)}, and there is no such page; ${help}`
+    const message = `"pages" lists ${quote(id)}, but there is no such page; ${help}`
     const found = { ...problem('page-listed-missing', message, line), missing: { path: `pages/${id}.md` } }
     findings.add(project.id, inFolder(project.folder, 'project.yaml'), found)
   }
 }
 
-/** Pages with their links, one after the other, so that the links of all pages are never in memory at once. */
+/** Yields pages with their links one at a time, so that the links of all pages are never in memory at once. */
 function withLinks(pages: readonly LinkedPage[], notes: ReturnType<typeof resolvePageNotes>): Iterable<Page> {
   return {
     *[Symbol.iterator]() {

@@ -8,24 +8,24 @@ import type { WalkedFile } from './folder/walk.ts'
 import type { DraftHead, DraftSource, ProjectReading, ReadCache } from './reading.ts'
 import type { WrittenStyles } from './styles/styles.ts'
 
-/* What a draft is made from, and what is found meanwhile, so that an import of the same can take the draft again. */
+/* Identifies the inputs and findings of a draft, so that a later import of unchanged inputs can reuse the draft. */
 
-/** The pages and files of a project, as many as `total`, before they are read. */
+/** The pages and files of a project before they are read; `total` counts both. */
 export type WalkedProject = {
   pages: WalkedFile[]
   files: WalkedFile[]
   total: number
   filesYaml: WalkedPath
-  /** What stands in the folder, and is neither. */
+  /** The paths of skipped entries. */
   leftOut: string[]
 }
 
-/** A path, and the file that stood there when the folder was walked. */
+/** A path, and the file found there during the walk. */
 type WalkedPath = { path: string; found?: WalkedFile }
 
 /**
- * Names all that a draft, and what is found from here on, follow from: what the YAML files say, and which pages and files
- * there are in which version. Undefined if one of those was changed just now.
+ * Fingerprints everything that a draft and its findings depend on: the content of the YAML files, and the versions of
+ * all pages and files. Undefined if one of them has only just changed.
  */
 export function draftSource(
   { project, options }: ProjectReading,
@@ -42,7 +42,7 @@ export function draftSource(
   return { folder: project.folder.path, files: walked.map(({ path }) => path), fingerprint }
 }
 
-/** Whether what stands at a path is what stood there when the folder was walked, so that what was read is that too. */
+/** Whether the file at a path is still the one found during the walk. */
 export function isUnchanged(root: string, { path, found }: WalkedPath): boolean {
   try {
     const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
@@ -53,8 +53,8 @@ export function isUnchanged(root: string, { path, found }: WalkedPath): boolean 
 }
 
 /**
- * Records what is found while a draft is made. `found` gives it as a text that `repeat` takes, unless something of it may
- * be otherwise the next time: then not all pages and files, of which there are `total`, are in the read cache.
+ * Records the findings while a draft is made. `found` serializes them for `repeatFindings`, but returns undefined
+ * unless all `total` pages and files are in the read cache, because findings could then differ next time.
  */
 export function recordFindings(reading: ProjectReading): {
   reading: ProjectReading
@@ -84,14 +84,14 @@ export function recordFindings(reading: ProjectReading): {
   }
 }
 
-/** Finds again what was found when the draft was made. */
+/** Repeats the findings that were recorded when the draft was made. */
 export function repeatFindings({ project, findings, options }: ProjectReading, found: string, total: number): void {
   const problems: Found[] = JSON.parse(found)
   for (const [path, problem] of problems) findings.add(project.id, path, problem)
   options.progress({ project: project.id, done: total, total })
 }
 
-/** More findings are not recorded: each is some hundred bytes. */
+/** A draft with more findings is not cached; each takes a few hundred bytes. */
 const MAX_FOUND = 1000
 
 type Found = [path: string, problem: Problem]

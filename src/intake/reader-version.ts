@@ -4,31 +4,31 @@ import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * Names the version of the code that reads brand folders, by hashing that code. What one version read is never taken
- * for what another would read. package.json, which pins the libraries, is hashed too. What is built has its version beside
- * it, as `build.ts` has put it there.
+ * The version of the code that reads brand folders: a hash of that code and of package.json, which pins the libraries.
+ * Results that one version cached are never used by another. In a build, `build.ts` writes the version to a file next
+ * to this one.
  */
 export function readerVersion(): string {
   const code = existsSync(BUILT) ? readFileSync(BUILT, 'utf8') : hashOfCode()
-  // `userAgent` is the major version of Node: a new one may bring a new Unicode.
+  // `userAgent` contains the major version of Node, which may bring a new Unicode version.
   return hash('sha256', navigator.userAgent + code).slice(0, 16)
 }
 
-/** Hashes the code, as it stands in src/. */
+/** Hashes the source code in src/. */
 export function hashOfCode(): string {
   const digest = createHash('sha256').update(readFileSync(PACKAGE))
-  for (const room of ROOMS)
-    for (const path of filesIn(room)) digest.update(path).update(readFileSync(new URL(path, room)))
+  for (const module of MODULES)
+    for (const path of filesIn(module)) digest.update(path).update(readFileSync(new URL(path, module)))
   return digest.digest('hex')
 }
 
 const BUILT = new URL('./reader-version.txt', import.meta.url)
 const PACKAGE = new URL('../../package.json', import.meta.url)
-const ROOMS = ['./', '../brand/', '../base/', '../fonts/'].map(room => new URL(room, import.meta.url))
+const MODULES = ['./', '../brand/', '../base/', '../fonts/'].map(folder => new URL(folder, import.meta.url))
 
-/** The files of a room and of its inner rooms, by their paths in the room. */
-function filesIn(room: URL): string[] {
-  const entries = readdirSync(room, { recursive: true, withFileTypes: true })
+/** The relative paths of the files in a module folder, including subfolders. */
+function filesIn(folder: URL): string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter(entry => entry.isFile())
-  return files.map(({ parentPath, name }) => relative(fileURLToPath(room), join(parentPath, name))).sort()
+  return files.map(({ parentPath, name }) => relative(fileURLToPath(folder), join(parentPath, name))).sort()
 }

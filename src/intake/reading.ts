@@ -8,14 +8,14 @@ import type { SpillBuffer } from './folder/spill-buffer.ts'
 import type { MediaReader } from './media/media.ts'
 import type { IdentifiedProject } from './project/project-folder.ts'
 
-/* What reading a brand folder needs, and what receives the result. */
+/* The input and output types for reading a brand folder. */
 
-/** How a brand folder is read. */
+/** Options for reading a brand folder. */
 export type ReadOptions = {
   media: MediaReader
   targetFor: (workspace: WorkspaceId) => MaybePromise<ImportTarget>
   caps: Caps
-  /** Whether what stands in the way of exports is reported too. */
+  /** Whether to report export problems too. */
   isForExport?: boolean
   signal: AbortSignal
   progress: (progress: Progress) => void
@@ -24,51 +24,54 @@ export type ReadOptions = {
 /** The settings `--max-file` (bytes) and `--max-items`. */
 export type Caps = { maxFile: number; maxItems: number }
 
-/** How many files of one project have been read. */
+/** The number of files of a project that have been read. */
 export type Progress = { project: string; done: number; total: number }
 
-/** Where the content of a workspace goes, and what earlier imports read of it. */
+/** Receives the content of a workspace, and offers what earlier imports cached. */
 export type ImportTarget = {
   writer: ContentWriter
   readCache: ReadCache
   /**
-   * Takes the draft of each project that has no error. Its pages can be read until the returned promise settles. Where
-   * it comes from is given if all of that is cached: then `reuseDraft` may have it.
+   * Receives the draft of each project without errors. Its pages can be read until the returned promise settles.
+   * `origin` is given if everything it depends on is cached, so that `reuseDraft` may find it later.
    */
   draft: (draft: Draft, origin?: DraftOrigin) => MaybePromise<void>
-  /** Takes the draft that an earlier import made from the same source. Gives what it found, or undefined without one. */
+  /**
+   * Reuses the draft that an earlier import made from the same source. Returns its findings, or undefined if none
+   * exists.
+   */
   reuseDraft: (head: DraftHead, source: DraftSource) => MaybePromise<string | undefined>
 }
 
 /** A draft without its content. */
 export type DraftHead = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
 
-/** What a draft is made from: the files of a folder, by path, and the fingerprint of all that it follows from. */
+/** The inputs of a draft: the file paths in a folder, and a fingerprint of everything that it depends on. */
 export type DraftSource = { folder: string; files: readonly string[]; fingerprint: string }
 
-/** The source of a draft, and what was found in it. */
+/** The source of a draft, and the findings in it. */
 export type DraftOrigin = DraftSource & { found: string }
 
-/** Stores content, and names it by the SHA-256 of its bytes. */
+/** Stores content under the SHA-256 of its bytes. */
 export type ContentWriter = {
   /** Stores the text of a page. */
   text: (bytes: Uint8Array) => MaybePromise<Hash>
-  /** Stores the bytes of a file. An error that reading a chunk throws is passed on as it is. */
+  /** Stores the bytes of a file. Passes on errors that reading a chunk throws. */
   file: (chunks: AsyncIterable<Uint8Array>) => Promise<Hash>
 }
 
 /**
- * What earlier imports read of the files of a workspace, so that an unchanged file is not opened again. An entry holds
- * only what follows from the bytes and the name of its file.
+ * Results of earlier imports, so that unchanged files are not opened again. An entry depends only on the bytes and name
+ * of its file.
  */
 export type ReadCache = {
-  /** What was read of the file at this path when it had this fingerprint. */
+  /** The cached result for the file at this path with this fingerprint. */
   find: (path: string, fingerprint: string) => MaybePromise<string | undefined>
-  /** Keeps what was read of a file. */
+  /** Caches the result of reading a file. */
   keep: (path: string, fingerprint: string, reading: FileReading) => MaybePromise<void>
 }
 
-/** What was read of a file; `content` is the hash of what the writer stored. */
+/** The result of reading a file; `content` is the hash of the stored content. */
 type FileReading = { kind: 'page' | 'file'; content: Hash; reading: string }
 
 /** Stores nothing: for `check` and dry runs. */
@@ -96,7 +99,7 @@ export type ProjectReading = {
   advance: () => void
 }
 
-/** How a project is read. */
+/** Options for reading a project. */
 export type ProjectOptions = Omit<ReadOptions, 'targetFor'> &
   ImportTarget & {
     /** Holds the links of pages until all pages are known. */

@@ -83,7 +83,7 @@ test('relations to missing colours are left out', () => {
     ],
   )
   assert.deepEqual(styles.notes, [
-    '"A": "on" is "c", which is the id of no colour in styles/colors.yaml; correct it, or remove it; left out',
+    '"A": "on" is "c", which is not the id of a colour in styles/colors.yaml; correct it, or remove it; left out',
     '"A": "tintOf" is "a", which is the colour itself; write another, or remove it; left out',
   ])
 })

@@ -168,7 +168,7 @@ for (const { at, does, act, found } of CASES)
     assert.ok(kept.length > 0 || does.startsWith('guide becomes'))
     assert.doesNotMatch(kept.join('\n') + JSON.stringify(findings), new RegExp(OUTSIDE))
     for (const { severity, message } of findings)
-      if (severity === 'error') assert.match(message, /import again when nothing is writing to the folder/)
+      if (severity === 'error') assert.match(message, /import again once nothing writes to the folder/)
   })
 
 test('what moves while a brand folder is read is an error without /proc too, as on macOS', {

@@ -74,7 +74,7 @@ test('a page that project.yaml lists and that is not there is told with the one 
   const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '' })
   assert.deepEqual(
     findings.map(({ message }) => message),
-    ['pages: lists "logos", and there is no such page; did you mean "logo"?'],
+    ['"pages" lists "logos", but there is no such page; did you mean "logo"?'],
   )
 })
 
@@ -101,7 +101,7 @@ test('a project that exceeds a cap has one finding, which names the cap, and no 
     ])
     assert.match(
       findings.map(({ message }) => message).join('\n'),
-      /may have 1: .*--max-items(.|\n)*may have 10: .*--max-file/,
+      /more than the limit of 1: .*--max-items(.|\n)*more than the limit of 10: .*--max-file/,
     )
     assert.deepEqual(drafts, [])
   })

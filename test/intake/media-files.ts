@@ -35,6 +35,6 @@ export function reading(contentType: string, rest: Omit<MediaReading, 'contentTy
 /** The reading of a font or picture that cannot be read, for a reason. */
 export function unreadable(contentType: string, problem: string): MediaReading {
   const kind = contentType.startsWith('font/') ? 'font' : 'picture'
-  const message = `cannot read the ${kind}, which is served without metadata: ${problem}`
+  const message = `cannot read the ${kind}, so it is served without metadata: ${problem}`
   return { contentType, problems: [{ rule: `${kind}-unreadable`, line: null, message }] }
 }

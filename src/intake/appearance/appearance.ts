@@ -16,35 +16,35 @@ import { resolveOffice } from './office.ts'
 import type { ReferenceTargets } from './reference-targets.ts'
 
 /**
- * What the website of a project wears, as project.yaml says. What leads nowhere is reported and left out; colours that
- * cannot be read on each other are reported.
+ * Resolves the appearance of a project in project.yaml. Reports and omits broken references, and reports colour pairs
+ * with too little contrast.
  */
-export function resolveAppearance({ project, findings }: ProjectReading, things: ReferenceTargets): Appearance {
+export function resolveAppearance({ project, findings }: ProjectReading, targets: ReferenceTargets): Appearance {
   const written = project.file.appearance
   if (!written) return {}
-  const { appearance, problems } = appearanceOf(written, things)
+  const { appearance, problems } = appearanceOf(written, targets)
   findings.add(project.id, inFolder(project.folder, 'project.yaml'), ...problems)
   return appearance
 }
 
 function appearanceOf(
   { theme: written, socialImage, contact, footer, office }: WrittenAppearance,
-  things: ReferenceTargets,
+  targets: ReferenceTargets,
 ): { appearance: Appearance; problems: Problem[] } {
   const problems: Problem[] = []
-  const findPicture = pictureFinder(things.files)
-  const theme = written && resolveTheme(written, things, findPicture, problems)
+  const findPicture = pictureFinder(targets.files)
+  const theme = written && resolveTheme(written, targets, findPicture, problems)
   const preview = socialImage && kept(findPicture('"socialImage"', socialImage), problems)
-  if (written && theme) problems.push(...formatProblems(written, theme, things.files))
-  if (preview !== undefined) problems.push(...previewProblems(socialImage, things.files, preview))
+  if (written && theme) problems.push(...formatProblems(written, theme, targets.files))
+  if (preview !== undefined) problems.push(...previewProblems(socialImage, targets.files, preview))
   const appearance = withoutUndefined({
     theme,
     socialImage: preview,
     contact,
     footer,
-    office: office && resolveOffice(office, things, problems),
+    office: office && resolveOffice(office, targets, problems),
   })
-  if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, things.colors))
+  if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
   return { appearance, problems }
 }
 
@@ -93,7 +93,7 @@ function kept<Value>(found: Result<Value, Problem>, problems: Problem[]): Value 
 
 type PictureFinder = (subject: string, reference: Reference) => Result<string, Problem>
 
-/** Finds pictures by their paths from the folder of project.yaml. */
+/** Finds pictures by path, relative to the folder of project.yaml. */
 function pictureFinder(files: readonly BrandFile[]): PictureFinder {
   const known = indexPaths(files.map(({ path }) => path))
   const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
@@ -105,10 +105,10 @@ function pictureFinder(files: readonly BrandFile[]): PictureFinder {
     if (path !== undefined && pictures.has(path)) return ok(path)
     if (path === undefined) {
       const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
-      const why = 'is no file of the project, from the folder of project.yaml'
+      const why = 'is not a file of the project (paths start at the folder of project.yaml)'
       return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
     }
-    const message = `${subject} is ${quote(text)}, which is no picture; write the path of one`
+    const message = `${subject} is ${quote(text)}, which is not a picture; write the path of a picture`
     return failed({ rule: 'value-invalid', line, message })
   }
 }
@@ -124,11 +124,11 @@ function formatProblems(written: WrittenTheme, theme: Theme, files: readonly Bra
 
 function previewProblems(reference: Reference | undefined, files: readonly BrandFile[], path: string): Problem[] {
   if (isForPreviews(files.find(file => file.path === path))) return []
-  const message = `"socialImage" is ${quote(path)}, which previews of links cannot show: name a PNG, JPEG, WebP or GIF, best 1200 × 630 pixels`
+  const message = `"socialImage" is ${quote(path)}, which link previews cannot show: use a PNG, JPEG, WebP or GIF, ideally 1200 × 630 pixels`
   return [{ rule: 'social-image-format', line: reference?.line ?? null, message }]
 }
 
-/** Whether all colours of a theme were found: without one of them, the others are not the pair that was meant. */
+/** Whether all colours of a theme were found. If one is missing, the contrast of the others is meaningless. */
 function isComplete(written: WrittenTheme, theme: Theme): boolean {
   return (['accent', 'ground', 'text'] as const).every(key => !written[key] || theme[key] !== undefined)
 }
@@ -137,7 +137,7 @@ function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly 
   return themePairs(theme, colors).flatMap(({ letters, names, contrast }) => {
     if (contrast.ratio >= MIN_CONTRAST) return []
     const line = (written[letters] ?? written.ground)?.line ?? null
-    const message = `the ${letters} of the theme, ${quote(names[0])} on ${quote(names[1])}, has a contrast of ${contrast.text}, and WCAG 2.2 asks for ${MIN_CONTRAST}: choose another pair; until then the website takes colours that can be read`
+    const message = `the ${letters} of the theme, ${quote(names[0])} on ${quote(names[1])}, has a contrast of ${contrast.text}, but WCAG 2.2 requires ${MIN_CONTRAST}: choose another pair; until then the website uses readable colours`
     return [{ rule: 'theme-contrast' as const, line, message }]
   })
 }

@@ -8,11 +8,11 @@ import { styleFinder, suggester } from '../yaml/references.ts'
 import type { ReferenceTargets } from './reference-targets.ts'
 
 /**
- * What Office themes are made from. A colour that is not there is reported and left out; a family that the brand does not
- * know is reported, and stays: Office has fonts of its own.
+ * Resolves the colours and fonts for Office themes. Reports and omits missing colours. Reports unknown families but keeps them,
+ * because Office has its own fonts.
  */
-export function resolveOffice(written: WrittenOffice, things: ReferenceTargets, problems: Problem[]): OfficeTheme {
-  const ids = things.colors.map(({ id }) => id)
+export function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
+  const ids = targets.colors.map(({ id }) => id)
   const findColor = styleFinder('colour', 'styles/colors.yaml', ids)
   const office: OfficeTheme = {}
   for (const key of OFFICE_COLORS) {
@@ -21,7 +21,7 @@ export function resolveOffice(written: WrittenOffice, things: ReferenceTargets, 
     if (found?.ok) office[key] = found.value
     else if (found) problems.push(found.problem)
   }
-  const known = familiesOf(things)
+  const known = familiesOf(targets)
   const suggest = suggester(known)
   for (const key of OFFICE_FONTS) {
     const reference = written[key]
@@ -33,7 +33,7 @@ export function resolveOffice(written: WrittenOffice, things: ReferenceTargets, 
   return office
 }
 
-/** The families of fonts and of type styles, those that they fall back on among them. */
+/** The families of all fonts and type styles, including fallbacks. */
 function familiesOf({ types, files }: ReferenceTargets): ReadonlySet<string> {
   const ofFonts = files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? [])
   const ofStyles = types.flatMap(({ family, fallback = [] }) => [
@@ -44,7 +44,7 @@ function familiesOf({ types, files }: ReferenceTargets): ReadonlySet<string> {
 }
 
 function unknownFamily(key: string, family: string, line: number, meant: string | undefined): Problem {
-  const help = advice(meant, 'add the font, or name it as a fallback in styles/types.yaml')
-  const message = `"${key}" of office is ${quote(family)}, which no font under files/ and no type style has; ${help}`
+  const help = advice(meant, 'add the font, or list the family as a fallback in styles/types.yaml')
+  const message = `"${key}" in "office" is ${quote(family)}, a family that no font under files/ and no type style has; ${help}`
   return { rule: 'font-family-missing', line, message }
 }

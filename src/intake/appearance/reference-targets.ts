@@ -2,7 +2,7 @@ import type { Color } from '../../brand/color.ts'
 import type { BrandFile } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 
-/** The things of a project that its appearance may name. */
+/** The parts of a project that its appearance may refer to. */
 export type ReferenceTargets = {
   colors: readonly Color[]
   types: readonly TypeStyle[]

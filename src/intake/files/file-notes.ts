@@ -9,10 +9,10 @@ import type { ProjectReading } from '../reading.ts'
 import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
 import type { FileEntry } from './files-file.ts'
 
-/** Finds a file by a path as files.yaml writes it, and gives its path in the project. */
+/** Finds the project path of a file from the path written in files.yaml. */
 export type FindFile = (written: string) => string | undefined
 
-/** What the website knows of files besides, by path. What leads nowhere is reported, and is left out. */
+/** Website-only details of files, keyed by path. Broken references are reported and omitted. */
 export function resolveFileNotes(
   { project, findings }: ProjectReading,
   entries: ReadonlyMap<string, FileEntry>,
@@ -44,7 +44,7 @@ export function resolveFileNotes(
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))
 }
 
-/** A variant is one of a file that is no variant itself, so that all of a thing stand together. */
+/** A variant must refer to an original that is not itself a variant, so that all formats are grouped together. */
 function mainFileFinder(
   entries: ReadonlyMap<string, FileEntry>,
   find: FindFile,
@@ -55,12 +55,12 @@ function mainFileFinder(
     const main = find(reference.text)
     if (main === undefined)
       return failed(
-        missingReference('"variantOf"', reference, 'is no file under files/ or pages/', suggest(reference.text)),
+        missingReference('"variantOf"', reference, 'is not a file under files/ or pages/', suggest(reference.text)),
       )
     const further = entries.get(main)?.notes.variantOf
     if (main !== path && !further) return ok(main)
-    const why = further && main !== path ? `is a variant of ${quote(further.text)} itself` : 'is the file itself'
-    const message = `"variantOf" is ${quote(reference.text)}, which ${why}; write the file that it is another format of`
+    const why = further && main !== path ? `is itself a variant of ${quote(further.text)}` : 'is the same file'
+    const message = `"variantOf" is ${quote(reference.text)}, which ${why}; write the path of the original file`
     return failed({ rule: 'value-invalid', line: reference.line, message })
   }
 }

@@ -13,9 +13,9 @@ import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
 
 const KEYS = keysOf(FILE_KEYS)
 
-/** The entry of a file in `files.yaml`, which overrides what the file says of itself. */
+/** The entry of a file in `files.yaml`, which overrides the file's own metadata. */
 export type FileEntry = {
-  /** As written; never empty. */
+  /** The path as written; never empty. */
   path: string
   line: number
   overrides: FileOverrides
@@ -24,11 +24,11 @@ export type FileEntry = {
   notes: WrittenNotes
 }
 
-/** What the website is told of a file; the ground and the file that it is a variant of as written. */
+/** Website-only details of a file. The background colour and the original file are unresolved references. */
 type WrittenNotes = { title?: string; ground?: Reference; variantOf?: Reference; library?: boolean }
 
 export type FileOverrides = {
-  /** Empty if there is nothing to describe, as for a picture that is mere decoration. */
+  /** Empty if there is nothing to describe, for example for a decorative picture. */
   description?: string
   /** A type and a subtype in lower case: `font/woff2`. */
   contentType?: string
@@ -56,7 +56,7 @@ export function readFilesFile(text: string): { files: FileEntry[]; problems: Pro
 
 function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEntry[] {
   if (key === '' || /\p{Cc}/u.test(key) || !key.isWellFormed()) {
-    const message = `the path ${quote(key)} cannot be that of a file; write one under files/ or pages/`
+    const message = `the path ${quote(key)} is not a valid file path; write one under files/ or pages/`
     problems.push({ rule: 'value-invalid', line, message })
     return []
   }

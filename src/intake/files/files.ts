@@ -21,18 +21,18 @@ import { suggester } from '../yaml/references.ts'
 import { type FindFile, resolveFileNotes } from './file-notes.ts'
 import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
 
-/** A file as it was read, before files.yaml and the alt texts of pages add to it. */
+/** A file as read, before details from files.yaml and alt texts from pages are added. */
 export type ReadFile = BrandFile & {
   /** Text embedded in a picture. */
   embedded?: string
-  /** What a variable font can be set in. */
+  /** The variation ranges of a variable font. */
   variation?: FontVariation
-  /** Why a font may not be used on the web, if it says so. */
+  /** The reason why a font must not be used on the web, if its metadata forbids it. */
   webObstacle?: string
 }
 
 /**
- * Reads the files of a project, several at once, and gives them by path. A file that cannot be read is left out, with a
+ * Reads the files of a project, several at once, and returns them in path order. An unreadable file is skipped with a
  * finding.
  */
 export async function readFiles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<ReadFile[]> {
@@ -51,14 +51,14 @@ export async function readFiles(reading: ProjectReading, files: readonly WalkedF
   return read.filter(file => file !== undefined)
 }
 
-/** How many files are read at once: enough to keep the processes for fonts and pictures busy. */
+/** The number of files read at once: enough to keep the font and picture processes busy. */
 const MAX_AT_ONCE = 48
 
 async function readFile(reading: ProjectReading, file: WalkedFile): Promise<ReadFile | undefined> {
   const { project, findings, options } = reading
   const { maxFile } = options.caps
   if (file.size > maxFile) {
-    const message = `has ${file.size} bytes, and a file may have ${maxFile}: make it smaller, or raise --max-file`
+    const message = `has ${file.size} bytes, more than the limit of ${maxFile}: make it smaller, or raise --max-file`
     breakingFindings(findings, pathIn(reading, file)).add(project.id, file.path, problem('too-large', message))
     return undefined
   }
@@ -83,7 +83,7 @@ function pathIn({ project }: ProjectReading, { path }: WalkedFile): string {
   return path.slice(inFolder(project.folder, '').length)
 }
 
-/** What follows from the bytes and the name of a file. */
+/** Facts that depend only on the bytes and name of a file. */
 type FileContent = MediaReading & { size: number; hash: Hash }
 
 async function readContent(reading: ProjectReading, file: WalkedFile): Promise<FileContent | undefined> {
@@ -107,18 +107,19 @@ async function readContent(reading: ProjectReading, file: WalkedFile): Promise<F
   }
 }
 
-/** Whether another attempt would give the same. A font or picture may be unreadable for lack of time or memory. */
+/**
+ * Whether another attempt would give the same result. A font or picture may be unreadable for lack of time or memory.
+ */
 function isLasting({ problems }: MediaReading): boolean {
   return problems.every(({ rule }) => rule !== 'font-unreadable' && rule !== 'picture-unreadable')
 }
 
 /**
- * Adds to each file what files.yaml and pages say of it. files.yaml overrides what the file itself says. The
- * description of a picture is that in files.yaml, else the alt text that a page gives it, else the text embedded in
- * the picture.
+ * Adds details from files.yaml and pages to each file. files.yaml overrides the file's own metadata. The description of
+ * a picture comes from files.yaml, else from the alt text on a page, else from the picture itself.
  *
- * @param isDescribed whether files.yaml was there when the folder was walked
- * @param colors the colours of the project, which a file may be for
+ * @param isDescribed whether the walk found files.yaml
+ * @param colors the colours of the project, which files may refer to
  */
 export function describeFiles(
   reading: ProjectReading,
@@ -169,12 +170,12 @@ function readEntries(
 
 function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
   const help = advice(meant, 'correct the path, or remove the entry')
-  const found = problem('file-described-missing', `${quote(path)} is no file under files/ or pages/; ${help}`, line)
+  const found = problem('file-described-missing', `${quote(path)} is not a file under files/ or pages/; ${help}`, line)
   return { ...found, missing: { path: path.replace(/^(?:files\/)?/, 'files/') } }
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {
-  return `${quote(entry.path)} is the file that ${quote(first.path)} on line ${first.line} describes; keep one of the two`
+  return `${quote(entry.path)} is the same file as ${quote(first.path)} on line ${first.line}; keep one of the two`
 }
 
 function reportUnused(
@@ -185,7 +186,7 @@ function reportUnused(
   const fields: readonly string[] = ['contentType', ...fieldsOf(contentType)]
   for (const field of Object.keys(overrides)) {
     if (fields.includes(field)) continue
-    const message = `files of type ${contentType} have no ${field}, so what is written for ${quote(path)} is left out: remove it`
+    const message = `files of type ${contentType} have no ${field}, so the value for ${quote(path)} is ignored: remove it`
     const at = inFolder(project.folder, 'files/files.yaml')
     findings.add(project.id, at, problem('description-unused', message, lines.get(field) ?? line))
   }

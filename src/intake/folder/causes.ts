@@ -1,12 +1,12 @@
 import type { Finding, Problem } from '../../brand/finding.ts'
 
-/** A finding, and what its problem breaks or misses. */
+/** A finding, and the files that its problem breaks or misses. */
 export type Found = Finding & Pick<Problem, 'missing' | 'breaks'>
 
 /**
- * Separates findings that others follow from, and leaves out those others: a style is missing because its list, or its
- * entry there, has an error. A cause is an error if a finding that follows from it is one. An empty list is reported only
- * as a cause.
+ * Separates findings that cause other findings, and drops the consequences: for example, a style is missing because its
+ * list or entry has an error. A cause becomes an error if one of its consequences is an error. An empty list is
+ * reported only as a cause.
  */
 export function causesOf(found: readonly Found[]): { causes: Finding[]; others: Finding[] } {
   const broken = brokenBy(found)
@@ -43,7 +43,7 @@ function causeOf(finding: Found, broken: ReadonlyMap<string, Found>): Found | un
   return broken.get(keyOf(finding, path, id)) ?? broken.get(keyOf(finding, path, ALL))
 }
 
-/** No style has such an id. */
+/** Neither value is a valid style id. */
 const [ANY, ALL] = ['?', '*'] as const
 
 function keyOf({ project }: Finding, path: string, id: string): string {

@@ -1,23 +1,23 @@
 import type { Stats } from 'node:fs'
 
-/** Which file it is: its device and inode. */
+/** Identifies a file by device and inode. */
 export function identityOf({ dev, ino }: Stats): string {
   return `${dev}:${ino}`
 }
 
-/** Which file it is, and in which version: another one as soon as the file is written to. */
+/** Identifies a version of a file: changes whenever the file is written. */
 export function versionOf(stat: Stats): string {
   return `${identityOf(stat)} ${stat.size} ${stat.mtimeMs}`
 }
 
 /**
- * A text that differs once a file was changed: its size, its times, its device and inode. Undefined if the file was
- * changed just now: it may change again without getting other times, so what is read of it must not be cached.
+ * A string that changes when the file changes: its size, times, device and inode. Undefined if the file has only just
+ * changed: it may change again within the same timestamp, so results must not be cached.
  */
 export function fingerprintOf(stat: Stats, now: number): string | undefined {
   const { mtimeMs, ctimeMs } = stat
   const newest = Math.max(mtimeMs, ctimeMs)
-  // Round times mean that the file system counts in hundredths of a second or worse; some count in two seconds.
+  // A round time means that the file system has a resolution of 10 ms or worse, down to two seconds.
   const tick = ctimeMs % 10 === 0 ? 4000 : 200
   return now - newest > tick ? currentFingerprintOf(stat) : undefined
 }

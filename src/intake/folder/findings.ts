@@ -2,17 +2,17 @@ import { compareStrings } from '../../base/text.ts'
 import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import { causesOf, type Found } from './causes.ts'
 
-/** The findings of a brand folder, as they are collected. */
+/** Collects the findings of a brand folder. */
 export type Findings = {
   /** Adds problems about a file, whose path is relative to the brand folder. */
   add: (project: string | null, path: string, ...problems: readonly Problem[]) => void
-  /** Sets the level of rules for one project, also for what was found before. */
+  /** Sets the level of rules for one project; also applies to earlier findings. */
   setLevels: (project: string, levels: ReadonlyMap<RuleId, RuleLevel>) => void
   /** Whether a project has an error. */
   hasError: (project: string | null) => boolean
   /**
-   * All findings except consequences of others: first causes of such consequences, then by path, line and
-   * rule. The order does not depend on the order of reading.
+   * All findings except consequences of others: causes first, each group sorted by path, line and rule. The order does
+   * not depend on the reading order.
    */
   list: () => Finding[]
 }
@@ -26,7 +26,7 @@ export function collectFindings(): Findings {
     add: (project, path, ...problems) => {
       for (const { rule, line, message, ...rest } of problems) {
         const { severity } = RULES[rule]
-        findings.push({ severity, rule, project, path, line, message: inOnePiece(message), ...rest })
+        findings.push({ severity, rule, project, path, line, message: flattenString(message), ...rest })
       }
     },
     setLevels: (project, levels) => void levelsOf.set(project, levels),
@@ -43,8 +43,8 @@ export function collectFindings(): Findings {
 }
 
 /**
- * At most so many findings of each file, errors before warnings; the last one then says how many more there are, and is
- * an error if one of those is.
+ * Limits the findings per file, and keeps errors before warnings. A last finding counts the rest, and is an error if
+ * one of them is.
  */
 function limitPerFile(findings: readonly Finding[]): Finding[] {
   const groups = [...Map.groupBy(findings, ({ path }) => path).values()].filter(({ length }) => length > MAX_PER_FILE)
@@ -59,21 +59,21 @@ function limitPerFile(findings: readonly Finding[]): Finding[] {
     for (const each of rest) left.add(each)
     const [first] = rest
     const severity = rest.some(each => each.severity === 'error') ? 'error' : 'warning'
-    const message = `and ${rest.length} more findings of this file; correct those above, and check again`
+    const message = `and ${rest.length} more findings in this file; fix those above, then check again`
     if (first) last.set(first, { ...first, severity, line: null, message })
   }
   return findings.flatMap(each => last.get(each) ?? (left.has(each) ? [] : each))
 }
 
-/** More findings of one file help nobody. */
+/** More findings for one file would not help. */
 const MAX_PER_FILE = 100
 
-/** V8 keeps the parts of a concatenated text, which take more memory than the text; some folders have many findings. */
-function inOnePiece(text: string): string {
+/** Copies a string: V8 keeps the parts of concatenated strings, which takes more memory if there are many findings. */
+function flattenString(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/** Findings to which problems are added that keep a file from being read; its path is relative to the project. */
+/** Wraps findings so that each added problem is marked as breaking this file; the path is relative to the project. */
 export function breakingFindings(findings: Findings, path: string): Findings {
   const breaks = { paths: [path] }
   const add: Findings['add'] = (project, at, ...problems) =>
@@ -81,7 +81,7 @@ export function breakingFindings(findings: Findings, path: string): Findings {
   return { ...findings, add }
 }
 
-/** A problem about a line of a file, or about the whole file. */
+/** A problem with a line, or with the whole file. */
 export function problem(rule: RuleId, message: string, line: number | null = null): Problem {
   return { rule, line, message }
 }

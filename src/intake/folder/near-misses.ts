@@ -4,8 +4,8 @@ import { problem } from './findings.ts'
 import { isIgnored } from './walk.ts'
 
 /**
- * A problem for each name in a brand folder or a project that is not read and is close to one that is: `project.yml`,
- * `Pages`, `colors.yaml` outside `styles/`. Otherwise such a mistake would go unnoticed.
+ * Reports each unread name in a brand folder or project that resembles a name that is read: `project.yml`, `Pages`, or
+ * `colors.yaml` outside `styles/`.
  *
  * @param read the names that are read here
  */
@@ -21,17 +21,18 @@ export function nearMisses(names: readonly string[], read: readonly string[]): M
   return problems
 }
 
-/** The lists of styles that a path of a project holds. */
+/** The style lists at or below a project path. */
 function listsIn(path: string): StyleList[] {
   return STYLE_LISTS.filter(list => list === path || path === 'styles/')
 }
 
-/** A problem for each name in `styles/` that is not read. One that was meant as a missing list explains its absence. */
+/** Reports each unread name in `styles/`. A misspelt name explains why a list is missing. */
 export function unreadStyleFiles(names: readonly string[]): Map<string, Problem> {
   const read = ['colors.yaml', 'types.yaml']
   const others = names.filter(name => !read.includes(name) && !isIgnored(name))
   const near = nearMisses(others, read)
-  const message = 'is not read: styles/ has colors.yaml and types.yaml; move it to files/ or pages/, or remove it'
+  const message =
+    'is not read: only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it'
   return new Map(
     others.map(name => {
       const found = near.get(name)
@@ -39,7 +40,7 @@ export function unreadStyleFiles(names: readonly string[]): Map<string, Problem>
       if (!found || !list) return [name, found ?? problem('not-read', message)]
       const file = list.slice('styles/'.length)
       if (names.includes(file)) return [name, problem('not-read', found.message)]
-      return [name, { ...found, message: `is not read, so that the project has no ${file}: rename it to ${file}` }]
+      return [name, { ...found, message: `is not read, so the project has no ${file}: rename it to ${file}` }]
     }),
   )
 }
@@ -49,12 +50,12 @@ function meantBy(name: string): string | undefined {
   if (folder !== undefined) return folder
   const stem = /^(.{2,30})\.ya?ml$/i.exec(name)?.[1]?.toLowerCase()
   if (stem === undefined) return undefined
-  const nearest = closest(stem, Object.keys(HOMES))
-  return distance(stem, nearest) <= nearest.length / 3 ? HOMES[nearest] : undefined
+  const nearest = closest(stem, Object.keys(PATHS))
+  return distance(stem, nearest) <= nearest.length / 3 ? PATHS[nearest] : undefined
 }
 
-/** Where each YAML file stands in a project, by its name without extension. */
-const HOMES: Readonly<Record<string, string>> = {
+/** The path of each YAML file in a project, keyed by name without extension. */
+const PATHS: Readonly<Record<string, string>> = {
   project: 'project.yaml',
   colors: 'styles/colors.yaml',
   types: 'styles/types.yaml',

@@ -7,15 +7,13 @@ import { CHANGED, NOT_A_FILE, orUnreadable, Unreadable } from './unreadable.ts'
 /** An open file. Declare it with `using`: it is closed at the end of the block. */
 export type OpenFile = { descriptor: number; size: number; stat: Stats } & Disposable
 
-/*
- * Files are read synchronously: bytes from the system's page cache arrive sooner than a thread could be asked for them.
- */
+/* Files are read synchronously: bytes from the page cache arrive faster than through the thread pool. */
 
 /**
- * Opens a file for reading, and proves that it stands at this path, whose folder is a real one (`realpath`). Throws
- * `Unreadable` if there is no file, if it is a symbolic link, a folder, a pipe or a device, or if it stands elsewhere.
+ * Opens a file for reading, and verifies that it is at this path, whose folder is a real path (`realpath`). Throws
+ * `Unreadable` if the file does not exist, is a symbolic link, folder, pipe or device, or is elsewhere.
  *
- * @param place another way to the same file, such as through an open folder
+ * @param place another path to the same file, such as through an open folder
  */
 export function openFile(path: string, place: string = path): OpenFile {
   return orUnreadable(() => {
@@ -44,7 +42,7 @@ export function readStart(file: OpenFile, maxBytes: number): Buffer {
   return bytes.subarray(0, length)
 }
 
-/** Fills `bytes` from this offset of the file on, and returns how many bytes were read. Throws `Unreadable`. */
+/** Fills `bytes` from this file offset, and returns the number of bytes read. Throws `Unreadable`. */
 export function readAt({ descriptor }: OpenFile, bytes: Uint8Array, at: number): number {
   return orUnreadable(() => readSync(descriptor, bytes, 0, bytes.length, at))
 }
@@ -55,16 +53,16 @@ export function proveUnchanged({ descriptor, stat }: OpenFile): void {
   if (versionOf(now) !== versionOf(stat)) throw new Unreadable(CHANGED)
 }
 
-/** The bytes of a file, each chunk read when it is asked for. `size` and `stat` are set by reading. */
+/** The bytes of a file, read chunk by chunk on demand. Reading sets `size` and `stat`. */
 export type FileChunks = AsyncIterable<Uint8Array> & {
-  /** How many bytes were read so far. */
+  /** The number of bytes read so far. */
   size: number
   stat?: Stats
 }
 
 /**
- * Reads the file with this identity once, from start to end, and never follows a symbolic link or opens a pipe. Throws
- * `Unreadable` if a chunk cannot be read, and at the end if the file was written to meanwhile.
+ * Reads the file with this identity once, from start to end, without following symbolic links or opening pipes. Throws
+ * `Unreadable` if a chunk cannot be read, or at the end if the file changed meanwhile.
  */
 export function fileChunks(path: string, identity: string): FileChunks {
   const chunks: FileChunks = {
@@ -73,16 +71,16 @@ export function fileChunks(path: string, identity: string): FileChunks {
       using file = openFile(path)
       if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
       chunks.stat = file.stat
-      for (let room = Math.min(file.size + 1, CHUNK_BYTES); ; room = CHUNK_BYTES) {
-        const chunk = Buffer.allocUnsafe(room)
+      for (let capacity = Math.min(file.size + 1, CHUNK_BYTES); ; capacity = CHUNK_BYTES) {
+        const chunk = Buffer.allocUnsafe(capacity)
         const length = readAt(file, chunk, chunks.size)
         chunks.size += length
-        if (chunks.size > file.size) throw new Unreadable(CHANGED) // It grows, perhaps without end.
-        const isLast = length < room
+        if (chunks.size > file.size) throw new Unreadable(CHANGED) // The file is growing, perhaps forever.
+        const isLast = length < capacity
         if (isLast) proveUnchanged(file)
         if (length > 0) yield chunk.subarray(0, length)
         if (isLast) return
-        await pause() // Lets other work go on while a large file is read.
+        await pause() // Yields to other work while reading a large file.
       }
     },
   }

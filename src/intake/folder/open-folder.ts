@@ -17,16 +17,16 @@ import { CHANGED, codeOf, orUnreadable, Unreadable, unreadableProblem } from './
 
 /** An open folder. Declare it with `using`: it is closed at the end of the block. */
 export type OpenFolder = {
-  /** A path that leads to the open folder even if another has taken its place. */
+  /** A path to the open folder that stays valid even if the folder is replaced. */
   place: string
-  /** The path that it was opened by. */
+  /** The path used to open the folder. */
   path: string
   descriptor: number
 } & Disposable
 
 /**
- * Opens a folder, and proves that it stands at this path, which is a real one (`realpath`). Symbolic links are not
- * followed. Throws `Unreadable`.
+ * Opens a folder, and verifies that it is at this path, which must be a real path (`realpath`). Does not follow
+ * symbolic links. Throws `Unreadable`.
  */
 export function openFolder(path: string): OpenFolder {
   return orUnreadable(() => {
@@ -69,22 +69,22 @@ export async function entriesOf({ place, path, descriptor }: OpenFolder): Promis
   }
 }
 
-/** The state of an entry of an open folder; symbolic links are not followed. Throws `Unreadable`. */
+/** The stats of an entry of an open folder, without following symbolic links. Throws `Unreadable`. */
 export function statIn({ place }: OpenFolder, name: string): Stats {
   return orUnreadable(() => lstatSync(`${place}/${name}`))
 }
 
 /**
- * Proves that what was opened stands in the folder that its path names: no folder on the way may have been replaced by
- * a symbolic link. Linux tells where an open file stands. Elsewhere the path is looked up again, and has to lead to
- * the same file. Throws `Unreadable`.
+ * Verifies that an open file or folder is in the folder that its path names, and that no parent was replaced by a
+ * symbolic link. Linux reports the real path of an open file. Other systems look up the path again and compare. Throws
+ * `Unreadable`.
  */
 export function proveLocation(descriptor: number, path: string): void {
   const folder = dirname(path)
-  const isThere = HAS_PROC
+  const isInPlace = HAS_PROC
     ? dirname(readlinkSync(linkOf(descriptor))) === folder
     : realpathSync.native(folder) === folder && isSame(lstatSync(path), fstatSync(descriptor))
-  if (!isThere) throw new Unreadable(CHANGED)
+  if (!isInPlace) throw new Unreadable(CHANGED)
 }
 
 const HAS_PROC = existsSync('/proc/self/fd')

@@ -2,28 +2,28 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Holds bytes that are needed again only later. */
+/** Holds bytes until they are needed again. */
 export type SpillBuffer = {
   put: (bytes: Uint8Array) => Span
-  /** A copy of the bytes that `put` took. */
+  /** A copy of the stored bytes. */
   get: (span: Span) => Uint8Array<ArrayBuffer>
   [Symbol.dispose]: () => void
 }
 
-/** Where bytes stand among all bytes that the buffer took. */
+/** The position of bytes in the buffer. */
 export type Span = { start: number; end: number }
 
 /**
- * Opens a buffer that keeps up to `room` bytes (16 MiB) in memory and writes the rest to a temporary file in `folder`,
- * so that memory does not grow with the brand folder.
+ * Opens a buffer that keeps up to `memoryBytes` bytes (16 MiB) in memory and writes the rest to a temporary file in
+ * `folder`, so that memory does not grow with the brand folder.
  */
-export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir()): SpillBuffer {
+export function openSpillBuffer(memoryBytes: number = 16 << 20, folder: string = tmpdir()): SpillBuffer {
   let pending = Buffer.alloc(0)
   let file: number | undefined
   let inFile = 0
   let total = 0
-  let maxInMemory = room
-  const makeRoom = (length: number) => {
+  let maxInMemory = memoryBytes
+  const ensureCapacity = (length: number) => {
     if (total - inFile + length <= pending.length) return
     const used = pending.subarray(0, total - inFile)
     if (used.length + length > maxInMemory && moveToFile(used)) {
@@ -40,13 +40,13 @@ export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir
       inFile = total
       return true
     } catch {
-      maxInMemory = Number.POSITIVE_INFINITY // The disk is full or not writable, so memory takes the rest.
+      maxInMemory = Number.POSITIVE_INFINITY // The disk is full or not writable, so the rest stays in memory.
       return false
     }
   }
   return {
     put: bytes => {
-      makeRoom(bytes.length)
+      ensureCapacity(bytes.length)
       pending.set(bytes, total - inFile)
       const start = total
       total += bytes.length
@@ -62,7 +62,7 @@ export function openSpillBuffer(room: number = 16 << 20, folder: string = tmpdir
   }
 }
 
-/** Opens a file without a name, which the system removes when this process ends, even if it is killed. */
+/** Opens an unlinked file, which the system removes when this process ends, even if it is killed. */
 function openTemporaryFile(folder: string): number {
   const own = mkdtempSync(join(folder, 'housestyle-'))
   try {
@@ -79,7 +79,7 @@ function writeAll(descriptor: number, bytes: Uint8Array, from: number): void {
 function readAll(descriptor: number, bytes: Uint8Array, from: number): void {
   for (let at = 0; at < bytes.length; ) {
     const length = readSync(descriptor, bytes, at, bytes.length - at, from + at)
-    if (length === 0) throw new Error('a temporary file was cut short while it was in use')
+    if (length === 0) throw new Error('a temporary file was truncated while it was in use')
     at += length
   }
 }

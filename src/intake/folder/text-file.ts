@@ -10,8 +10,8 @@ import { readUtf8 } from './utf8.ts'
 import type { WalkedFile } from './walk.ts'
 
 /**
- * Reads a YAML file of a brand folder. Undefined if there is no such file. Undefined with a finding if it is not a
- * plain file, is too large, is not UTF-8 or cannot be read. Symbolic links are never followed.
+ * Reads a YAML file of a brand folder. Undefined if it does not exist. Undefined with a finding if it is not a regular
+ * file, is too large, is not UTF-8 or cannot be read. Never follows symbolic links.
  *
  * @param isListed whether the file was among the entries of its folder
  */
@@ -26,8 +26,8 @@ export function readTextFile(
   return read && textOf(read, path, project, findings)
 }
 
-/** The text of a file. `isAsFound`: the file was not written to since the folder was walked. */
-export type ReadText = { text: string; isAsFound: boolean }
+/** The text of a file. `isUnchanged`: the file has not changed since the walk. */
+export type ReadText = { text: string; isUnchanged: boolean }
 
 /** Reads a page of a brand folder. Undefined, with a finding, if it cannot be read. */
 export function readPageFile(
@@ -36,15 +36,15 @@ export function readPageFile(
   project: string,
   findings: Findings,
 ): ReadText | undefined {
-  let isAsFound = false
+  let isUnchanged = false
   const read = tryReading(path, () => {
     using file = openFile(join(root, path))
     if (identityOf(file.stat) !== identity) throw new Unreadable(CHANGED)
-    isAsFound = currentFingerprintOf(file.stat) === fingerprint
+    isUnchanged = currentFingerprintOf(file.stat) === fingerprint
     return bytesOf(file, MAX_PAGE)
   })
   const text = textOf(read, path, project, findings)
-  return text === undefined ? undefined : { text, isAsFound }
+  return text === undefined ? undefined : { text, isUnchanged }
 }
 
 function textOf(
@@ -59,7 +59,7 @@ function textOf(
   return undefined
 }
 
-/** The folder is opened first, so that `ENOENT` means a missing file and not a missing folder. */
+/** Opens the folder first, so that `ENOENT` means a missing file, not a missing folder. */
 function readThroughFolder(absolute: string, path: string, isListed: boolean): Result<Uint8Array, Problem> | undefined {
   return tryReading(path, () => {
     using folder = openFolder(dirname(absolute))
@@ -85,14 +85,14 @@ function tryReading<Read>(path: string, read: () => Read): Read | Failed<Problem
   }
 }
 
-/** The largest styles file, and the largest of the other YAML files, in bytes. */
+/** The maximum size of a YAML file in bytes. */
 const MAX_YAML = 4 << 20
 
-/** The largest page, in bytes. */
+/** The maximum size of a page in bytes. */
 const MAX_PAGE = 1 << 20
 
 function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> {
-  const message = `has ${file.size} bytes, and a file of this kind may have ${maxBytes}: split it`
+  const message = `has ${file.size} bytes, more than the limit of ${maxBytes}: split it`
   if (file.size > maxBytes) return failed(problem('too-large', message))
   const bytes = readStart(file, maxBytes)
   proveUnchanged(file)
@@ -100,5 +100,5 @@ function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> 
 }
 
 function notFollowed(kind: string): string {
-  return `is ${kind} and is left out: put the file itself in its place`
+  return `is ${kind} and is skipped: replace it with the file itself`
 }

@@ -11,7 +11,7 @@ export function readUtf8(bytes: Uint8Array): Result<string, Problem> {
   return failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` })
 }
 
-/** Drops a byte order mark, and makes every line end LF. */
+/** Removes a byte order mark, and converts line endings to LF. */
 export function normalText(text: string): string {
   const unmarked = text.startsWith('\uFEFF') ? text.slice(1) : text
   return unmarked.includes('\r') ? unmarked.replace(/\r\n?/g, '\n') : unmarked
@@ -21,7 +21,9 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
 }
 
-/** Decoding puts U+FFFD for a wrong byte. The first U+FFFD that the bytes do not encode themselves is the place. */
+/**
+ * Decoding replaces an invalid byte with U+FFFD. The first U+FFFD that is not encoded in the bytes marks the position.
+ */
 function firstBadByte(bytes: Uint8Array, text: string): number {
   let at = 0
   for (const part of text.split('\uFFFD').slice(0, -1)) {

@@ -13,23 +13,23 @@ export type WalkedFile = {
   path: string
   /** bytes */
   size: number
-  /** Which file it is. Another file that takes its path is not read in its place. */
+  /** Identifies the file, so that a file that replaces it is not read. */
   identity: string
-  /** Changes when the file does; absent if the file was changed just now. */
+  /** Changes when the file does; absent if the file has only just changed. */
   fingerprint?: string
 }
 
-/** What stands in a folder: its files by path, and what was left out although a person may expect it to be read. */
+/** The content of a folder: its files in path order, and skipped entries that a person may expect to be read. */
 export type Walk = { files: WalkedFile[]; leftOut: LeftOut[] }
 
 type LeftOut = { path: string; reason: Problem }
 
 /**
- * Lists the files of a brand folder that stand in one of its folders (`pages`, `files` …), in the order of their paths.
- * Symbolic links, devices, sockets and pipes are never followed or opened. Names that start with `.` or `_`, and
- * `node_modules`, are ignored, and so are files that operating systems write.
+ * Lists the files in one folder of a brand folder (`pages`, `files` …) in path order. Never follows or opens symbolic
+ * links, devices, sockets or pipes. Ignores names that start with `.` or `_`, `node_modules`, and files that operating
+ * systems create.
  *
- * @param root the brand folder, a real path (`realpath`)
+ * @param root the real path (`realpath`) of the brand folder
  */
 export async function walk(root: string, folder: string, signal: AbortSignal): Promise<Walk> {
   const found: Walk = { files: [], leftOut: [] }
@@ -43,7 +43,7 @@ export function isIgnored(name: string): boolean {
   return name.startsWith('.') || name.startsWith('_') || name === 'node_modules' || SYSTEM_FILE.test(name)
 }
 
-/** Files that Windows, macOS and Office write into folders by themselves. */
+/** Files that Windows, macOS and Office create on their own. */
 const SYSTEM_FILE = /^(?:(?:eh)?thumbs\.db|desktop\.ini|icon\r|~\$.*)$/i
 
 async function walkInto(root: string, path: string, found: Walk, signal: AbortSignal): Promise<void> {
@@ -51,7 +51,7 @@ async function walkInto(root: string, path: string, found: Walk, signal: AbortSi
   for (const folder of await listFolder(root, path, found)) await walkInto(root, folder, found, signal)
 }
 
-/** Adds the files of one folder, and returns the paths of the folders in it. */
+/** Adds the files of one folder, and returns the paths of its subfolders. */
 async function listFolder(root: string, path: string, found: Walk): Promise<string[]> {
   const folders: string[] = []
   try {
@@ -87,14 +87,14 @@ function addFile(folder: OpenFolder, name: string, path: string, found: Walk): v
   }
 }
 
-/** Control characters break lines and URLs. U+FFFD is what Node gives for bytes that are not UTF-8. */
+/** Control characters break lines and URLs. Node returns U+FFFD for bytes that are not UTF-8. */
 export function isUnusableName(name: string): boolean {
   return /[\p{Cc}\uFFFD]/u.test(name)
 }
 
-export const UNUSABLE_NAME = 'its name has control characters or is not UTF-8, so it is left out: rename it'
+export const UNUSABLE_NAME = 'its name has control characters or is not UTF-8, so it is skipped: rename it'
 
 function notFollowed(entry: Dirent): string {
   const kind = entry.isSymbolicLink() ? 'a symbolic link' : entry.isFIFO() ? 'a pipe' : 'not a plain file'
-  return `is ${kind} and is left out: put the file itself in its place`
+  return `is ${kind} and is skipped: replace it with the file itself`
 }

@@ -2,12 +2,11 @@ import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
 import { nearest } from '../yaml/nearest.ts'
 import { unescapeText } from './character-reference.ts'
 
-/** A part of a page, in order: the text of a heading in Markdown, or a piece of its HTML. */
+/** A source of anchors on a page: the text of a Markdown heading, or a piece of HTML. */
 export type AnchorSource = { heading: string } | { html: string }
 
 /**
- * What a fragment of a link to a page may name: the ids that the website gives its headings, and the ids and names in
- * its HTML.
+ * The valid link fragments of a page: the ids that the website gives its headings, and the ids and names in its HTML.
  */
 export function readAnchors(sources: readonly AnchorSource[]): string[] {
   const idOf = headingIds()
@@ -28,7 +27,7 @@ export function readAnchors(sources: readonly AnchorSource[]): string[] {
   return [...anchors]
 }
 
-/** As many as a page may have relative links. */
+/** The same limit as for relative links on a page. */
 const MAX_ANCHORS = 10_000
 
 const HTML_HEADING = /<h[1-6](?=[\s>])[^>]{0,1000}>([^\0]{0,2000}?)<\/h[1-6]\s*>/gi
@@ -38,23 +37,23 @@ function textOf(html: string): string {
   return unescapeText(html.replace(/<br\b[^>]*>/gi, ' ').replace(/<[^>]*>/g, ''), 'html')
 }
 
-/** A link to a place on a page: `misuse.md#shadow`. The path is empty if it leads to its own page. */
+/** A link to an anchor: `misuse.md#shadow`. The path is empty for a link within the page. */
 export type FragmentLink = { path: string; fragment: string; line: number }
 
-/** The anchor that was probably meant by a fragment. */
+/** The anchor that a fragment was probably meant to name. */
 export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): string | undefined {
   return nearest(decode(fragment), [...anchors], 1 / 3)
 }
 
-/** Whether a page with these anchors has the place that a fragment names. */
+/** Whether a fragment names one of these anchors. */
 export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boolean {
-  const [written = ''] = fragment.split(':~:') // What follows are words to highlight, not a place.
+  const [written = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
   const id = decode(written)
   if (id === '' || id.toLowerCase() === 'top' || OWN_IDS.test(id)) return true
   return anchors.has(id) || anchors.has(written)
 }
 
-/** Ids that the website makes: of footnotes, and of the author's own ids and names. */
+/** Ids that the website creates: for footnotes, and for the author's own ids and names. */
 const OWN_IDS = /^(?:user-content-|fn-|fnref-|footnote-label$)/
 
 function decode(fragment: string): string {

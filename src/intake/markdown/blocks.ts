@@ -2,14 +2,17 @@ import { blockParser } from '../../brand/markdown/block-parser.ts'
 import type { Span } from './link-syntax.ts'
 import { endOfOtherBlocks, readPlainBlock } from './plain-blocks.ts'
 
-/** A leaf block: a block without blocks in it. Its text is as long as in the source, with spaces in place of marks. */
+/**
+ * A leaf block: a block that contains no other blocks. Its text has the same length as in the source, with spaces
+ * instead of markers.
+ */
 export type Leaf = {
   kind: 'atx-heading' | 'setext-heading' | 'paragraph' | 'other' | 'html' | 'footnote-label' | 'indented-code'
   start: number
   text: string
 }
 
-/** Reads the headings, paragraphs, table cells, HTML and indented code of a text, in order. Fenced code is left out. */
+/** Reads the headings, paragraphs, table cells, HTML and indented code of a page, in order. Skips fenced code. */
 export function readLeaves(text: string): Leaf[] {
   if (text.includes('\r')) return parseLeaves(text, 0)
   const leaves: Leaf[] = []
@@ -23,7 +26,7 @@ export function readLeaves(text: string): Leaf[] {
   return leaves
 }
 
-/** Reads the leaves of a part of a page with lezer. */
+/** Parses part of a page into leaves with lezer. */
 export function parseLeaves(text: string, offset: number): Leaf[] {
   const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
   blockParser.parse(text).iterate({
@@ -31,7 +34,7 @@ export function parseLeaves(text: string, offset: number): Leaf[] {
       const kind = LEAVES.get(name)
       const last = leaves.at(-1)
       let end = to
-      // The last line of a setext heading is its underline. lezer does not report the quote marks of that line.
+      // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
       if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
       if (kind !== undefined) leaves.push({ kind, start: from, end, marks: [] })

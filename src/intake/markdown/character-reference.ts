@@ -1,6 +1,6 @@
 import { decodeNamedCharacterReference } from 'decode-named-character-reference'
 
-/** How a text is escaped: only Markdown has backslash escapes, and only HTML allows to leave out a `;`. */
+/** The escape syntax: only Markdown has backslash escapes, and only HTML allows omitting a `;`. */
 export type Syntax = 'markdown' | 'html'
 
 /**
@@ -12,8 +12,8 @@ export function unescapeText(text: string, syntax: Syntax): string {
 }
 
 /**
- * The part of an address before its query and fragment, unescaped, and its length as written. An escaped `?` or `#`
- * ends the path too: an escape hides a character from Markdown, but not from the URL.
+ * The unescaped part of an address before its query and fragment, and its length as written. An escaped `?` or `#` also
+ * ends the path: an escape hides a character from Markdown, but not from the URL.
  */
 export function unescapePath(text: string, syntax: Syntax): { path: string; length: number } {
   if (!MAY_END.test(text)) return { path: text, length: text.length }
@@ -52,7 +52,7 @@ function character(code: number, syntax: Syntax): string {
   return windows ?? String.fromCodePoint(code)
 }
 
-/** The characters that `&#128;` to `&#159;` stand for in HTML (HTML §13.2.5.80). */
+/** The characters that `&#128;` to `&#159;` represent in HTML (HTML §13.2.5.80). */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ'
 
 /** The character references that need no semicolon in HTML (HTML §13.5). */

@@ -3,7 +3,7 @@ import { DROPPED_ELEMENTS } from '../../brand/markdown/dropped-html.ts'
 import { problem } from '../folder/findings.ts'
 import type { ReadBlock } from './visible-text.ts'
 
-/** Reports HTML elements that the website drops with everything in them: the first of each line. */
+/** Reports HTML elements that the website omits with their content: the first on each line. */
 export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (!DROPPED.test(text)) return []
   const problems = new Map<number, Problem>()
@@ -11,7 +11,7 @@ export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]):
   let at = 0
   for (const { start, name } of blocks.flatMap(droppedIn)) {
     for (; at < start; at++) if (text[at] === '\n') line++
-    const message = `the website leaves out <${name}> and everything in it: ${FIXES[name] ?? 'write it in Markdown, or remove it'}`
+    const message = `the website omits <${name}> and its content: ${FIXES[name] ?? 'write it in Markdown, or remove it'}`
     if (!problems.has(line)) problems.set(line, problem('html-dropped', message, line))
   }
   return [...problems.values()]
@@ -20,15 +20,15 @@ export function droppedHtmlProblems(text: string, blocks: readonly ReadBlock[]):
 const NAMES = DROPPED_ELEMENTS.join('|')
 const DROPPED = new RegExp(`<(?:${NAMES})[\\s/>]`, 'i')
 
-const LINK = 'write a link to it in a paragraph of its own'
+const LINK = 'link to it in a separate paragraph'
 const FIXES: Readonly<Record<string, string>> = {
   iframe: LINK,
   embed: LINK,
   object: LINK,
   frame: LINK,
-  svg: 'save it as an .svg file, and show that as a picture',
+  svg: 'save it as an .svg file, and include that as a picture',
   style: 'remove it; "theme" in project.yaml sets how pages look',
-  script: 'remove it; pages run no scripts of their own',
+  script: 'remove it; pages cannot run scripts',
 }
 
 function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; name: string }[] {
@@ -39,8 +39,8 @@ function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; 
 }
 
 /**
- * The tags of dropped elements. What such an element or a comment holds is passed over; the search for an end that is
- * missing once is not repeated, so that it takes linear time.
+ * Finds the tags of dropped elements. Skips the content of such elements and of comments. Searches only once for a
+ * missing end tag, so that it takes linear time.
  */
 function droppedTags(html: string, offset: number): { start: number; name: string }[] {
   const found: { start: number; name: string }[] = []

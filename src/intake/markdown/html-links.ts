@@ -1,14 +1,15 @@
 import type { Span } from './link-syntax.ts'
 
-/** An address: the place of its value, without quotes, and the `alt` of the same tag, as written. */
+/** An address in HTML: the position of its value, without quotes, and the `alt` of the same tag, as written. */
 type HtmlLink = { tag: string; attribute: (typeof ADDRESSES)[number]; value: Span; alt: string }
 
 const ADDRESSES = ['src', 'href', 'srcset'] as const
 
 /**
- * Reads the `src` and `href` of every tag in the HTML of a page, and the `srcset` of a `<source>` if it is one address, as the tokenizer of a browser does: there are no tags
- * in comments, scripts, style sheets, text areas and titles. What stands between the pieces of HTML is given as NUL
- * characters. A tag ends before them; a comment or script goes on if a later piece ends it.
+ * Reads the `src` and `href` of every tag in the HTML of a page, and the `srcset` of a `<source>` if it is a single
+ * address. Works like a browser tokenizer: comments, scripts, style sheets, text areas and titles contain no tags. NUL
+ * characters replace the text between pieces of HTML. They end a tag, but a comment or script continues if a later
+ * piece ends it.
  */
 export function readHtmlLinks(html: string): HtmlLink[] {
   const links: HtmlLink[] = []
@@ -41,7 +42,9 @@ const RAW_TEXT_ENDINGS = new Map(
   ['script', 'style', 'textarea', 'title'].map(tag => [`<${tag}`, new RegExp(`</${tag}(?=[\\s/>\\0]|$)`, 'gi')]),
 )
 
-/** Finds the end of an ending, or of the piece of HTML. An ending that was not found once is not searched again. */
+/**
+ * Returns the offset after an end marker, or after the piece of HTML. Does not search again for a missing end marker.
+ */
 function endingReader(html: string) {
   const missing = new Set<RegExp>()
   return (ending: RegExp, from: number): number => {
@@ -82,5 +85,5 @@ function linksOf(tag: string, attributes: Map<string, Attribute>): HtmlLink[] {
   })
 }
 
-/** Several addresses, or one with a width or density, are for pictures of several sizes (HTML §4.8.4.2.1). */
+/** Several addresses, or one with a width or density, offer several sizes of a picture (HTML §4.8.4.2.1). */
 const ONE_ADDRESS = /^\s*[^\s,]+\s*$/

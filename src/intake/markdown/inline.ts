@@ -2,8 +2,8 @@ import { TAG } from '../../brand/markdown/block-parser.ts'
 import { readLabel, readResource, type Span } from './link-syntax.ts'
 
 /**
- * An inline in the text of a block. Its own `text` is the part that is text: for a link, what stands in brackets. A
- * link has a destination, or the normalized label of the definition that has it.
+ * An inline in the text of a block. `text` is its visible part: for a link, the part in brackets. A link has a
+ * destination, or the normalized label of its definition.
  */
 export type Inline = Span & { text: Span } & (
     | { kind: 'link' | 'picture'; destination: Span | undefined; label: string | undefined }
@@ -14,8 +14,8 @@ export type Inline = Span & { text: Span } & (
 type Labels = { links: ReadonlySet<string>; footnotes: ReadonlySet<string> }
 
 /**
- * Reads links, pictures, code, raw HTML, autolinks and the numbers of footnotes in the text of a block (CommonMark 0.31
- * §6), from an offset on, in the order of their ends. Takes linear time with any text.
+ * Reads links, pictures, code, raw HTML, autolinks and footnote references in the text of a block (CommonMark 0.31 §6),
+ * starting at an offset and ordered by end position. Always takes linear time.
  */
 export function readInlines(text: string, start: number, labels: Labels): Inline[] {
   const inlines: Inline[] = []
@@ -60,7 +60,7 @@ function bracketReader(text: string, labels: Labels) {
       const reference = resource ? undefined : readReference(text, start - 1, index + 1, labels)
       const end = resource?.end ?? reference?.end
       if (end === undefined) return undefined
-      // A link must not contain a link, but a picture may: openers around a link become inactive.
+      // A link must not contain a link, but a picture may, so openers around a link become inactive.
       if (kind === 'link') closedBelow = stack.length
       return {
         kind,
@@ -89,7 +89,7 @@ function readReference(
   return { label: label.label, end: isCollapsed ? end + 2 : label.end }
 }
 
-/** A code span ends with as many backticks as it starts with. If it has a space at both ends, these two are dropped. */
+/** A code span ends with as many backticks as it starts with. A space at both ends is removed. */
 function codeReader(text: string) {
   let runs: Map<number, number[]> | undefined
   return (start: number, size: number): Inline | undefined => {
@@ -104,7 +104,7 @@ function codeReader(text: string) {
   }
 }
 
-/** Autolinks and raw HTML. An ending that was not found once is not searched again, which would take quadratic time. */
+/** Reads autolinks and raw HTML. Does not search again for a missing end marker, which would take quadratic time. */
 function angleReader(text: string) {
   const missing = new Set<string>()
   const pastEnding = (ending: string, from: number): number | undefined => {

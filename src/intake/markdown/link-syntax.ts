@@ -1,12 +1,12 @@
-/** A part of a text: UTF-16 offsets, `end` exclusive. */
+/** A range of a string: UTF-16 offsets, `end` exclusive. */
 export type Span = { start: number; end: number }
 
 /** A link definition at the start of a paragraph: `[label]: destination "title"`. */
 export type Definition = { label: string; destination: Span }
 
 /**
- * Reads `(destination "title")` of an inline link, from its opening parenthesis on. The destination comes without angle
- * brackets, and is empty if none is written. `end` is the end of the link.
+ * Reads `(destination "title")` of an inline link from its opening parenthesis. The destination excludes angle brackets
+ * and may be empty. `end` is the end of the link.
  */
 export function readResource(text: string, at: number): { destination: Span; end: number } | undefined {
   if (text[at] !== '(') return undefined
@@ -19,7 +19,7 @@ export function readResource(text: string, at: number): { destination: Span; end
   return text[end] === ')' ? { destination: found.destination, end: end + 1 } : undefined
 }
 
-/** Reads the label in brackets at an offset (CommonMark §6.3). Empty brackets are no label. */
+/** Reads the label in brackets at an offset (CommonMark §6.3). Empty brackets are not a label. */
 export function readLabel(text: string, at: number): { label: string; end: number } | undefined {
   LABEL.lastIndex = at
   const found = LABEL.exec(text)?.[0]
@@ -27,7 +27,7 @@ export function readLabel(text: string, at: number): { label: string; end: numbe
   return found === undefined || label === '' || found.length > 1001 ? undefined : { label, end: at + found.length }
 }
 
-/** Reads the definitions at the start of a paragraph (CommonMark §4.7). The rest of its text begins at `end`. */
+/** Reads the definitions at the start of a paragraph (CommonMark §4.7). The rest of the paragraph begins at `end`. */
 export function readDefinitions(text: string): { definitions: Definition[]; end: number } {
   const definitions: Definition[] = []
   let end = 0
@@ -39,7 +39,7 @@ export function readDefinitions(text: string): { definitions: Definition[]; end:
   }
 }
 
-/** Normalizes a label for comparison: white space is collapsed, and case is folded. */
+/** Normalizes a label for comparison: collapses white space and folds case. */
 export function normalizeLabel(text: string): string {
   return text.trim().replace(/\s+/g, ' ').toLowerCase().toUpperCase()
 }
@@ -89,7 +89,9 @@ function readDestination(text: string, at: number): { destination: Span; next: n
   return next === undefined ? undefined : { destination: { start: at + 1, end: next - 1 }, next }
 }
 
-/** Parentheses have to be balanced. Their depth is at most 32, as in cmark, so that unclosed ones take no more time. */
+/**
+ * Parentheses must be balanced. Their depth is limited to 32, as in cmark, so that unclosed ones cost no extra time.
+ */
 function pastBareDestination(text: string, at: number): number | undefined {
   let depth = 0
   for (let next = at; ; next++) {

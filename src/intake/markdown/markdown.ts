@@ -17,22 +17,22 @@ export type Destination = {
   /** The UTF-16 offsets of the path, without query, fragment, angle brackets and quotes. */
   start: number
   end: number
-  /** The path, unescaped and percent-decoded. A path from the root of the pages starts with `/`. */
+  /** The unescaped, percent-decoded path. A path from the root of the pages starts with `/`. */
   path: string
-  /** If the path has the name of a list of styles: what its fragment names, and the offset of the end of it all. */
+  /** For a path to a style list: its fragment, and the end offset of the whole address. */
   place?: { fragment: string; end: number }
   kind: 'link' | 'picture'
-  /** The alt text of a picture, or of the first picture that uses a definition, as plain text; else empty. */
+  /** The plain alt text of a picture, or of the first picture that uses a definition; else empty. */
   alt: string
   /** 1-based */
   line: number
 }
 
 /**
- * Reads the Markdown of a page (CommonMark and GFM) for its first heading that is not empty, and for the destinations
- * of its relative links and pictures, by position: inline links, definitions, and `src` and `href` in HTML.
- * Destinations in code are left out, and those that are empty, a query or fragment alone, or absolute. Problems are
- * the tags of other systems, links that are text, addresses on one computer, and HTML that the website leaves out.
+ * Reads the Markdown of a page (CommonMark and GFM): its first non-empty heading, and the destinations of its relative
+ * links and pictures in order: inline links, definitions, and `src` and `href` in HTML. Skips destinations that are in
+ * code, empty, absolute, or only a query or fragment. Reports tags of other systems, links with spaces, local
+ * addresses, and HTML that the website omits.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -71,10 +71,10 @@ export function readMarkdown(text: string): {
   return { heading: headingOf(blocks), destinations, anchors, fragments, problems }
 }
 
-/** More are not followed. */
+/** More fragments are not checked. */
 const MAX_FRAGMENTS = 10_000
 
-/** A heading, as far as it is text, and the HTML of a block. */
+/** The plain heading and the HTML of a block. */
 function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[] {
   if (kind === 'html') return [{ html: text }]
   const html = outside.filter(({ inline }) => inline.kind === 'html')
@@ -86,7 +86,7 @@ function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[
   return [{ heading: plainText(text, { start: textStart, end: text.length }, shown) }, ...sources]
 }
 
-/** The place that a link to a page of the project names. */
+/** The fragment of a link to a page of the project. */
 function fragmentOf({ written, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
   if (kind !== 'link') return undefined
   const address = unescapeText(written.trim(), syntax)
@@ -99,8 +99,8 @@ function fragmentOf({ written, syntax, kind }: Link): Omit<FragmentLink, 'line'>
 const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i
 
 /**
- * A leaf block with its definitions, and the inlines in its text, which starts at `textStart` after the definitions.
- * `outside` are those in no picture, with what each picture holds.
+ * A leaf block with its definitions, and the inlines in its text, which starts at `textStart`. `outside` lists the
+ * inlines outside pictures, with the contents of each picture.
  */
 type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inline[]; outside: OutsideInline[] }
 
@@ -124,7 +124,7 @@ function readBlocks(text: string): Block[] {
   })
 }
 
-/** Of code, only what counts as text has any: indented blocks of nothing but tags of other systems and pictures. */
+/** Code has no inlines, except indented blocks that contain only pictures and tags of other systems. */
 function hasInlines({ kind, text }: Leaf): boolean {
   return kind === 'indented-code' ? isTagsAndPictures(text) : kind !== 'html' && kind !== 'footnote-label'
 }
@@ -138,7 +138,7 @@ function headingOf(blocks: readonly Block[]): string | undefined {
   return undefined
 }
 
-/** The alt text of the first picture that refers to a label, by label. */
+/** The alt text of the first picture that refers to each label. */
 function referenceAlts(blocks: readonly Block[]): Map<string, string> {
   const alts = new Map<string, string>()
   for (const { text, outside } of blocks)
@@ -163,7 +163,8 @@ function markdownLinks({ start, text, definitions, outside }: Block, alts: Reado
 }
 
 /**
- * The inlines in a picture are its alt text. Since inlines are in the order of their ends, they come just before it.
+ * The inlines in a picture form its alt text. Inlines are ordered by end position, so they come just before the
+ * picture.
  */
 function outsidePictures(inlines: readonly Inline[]): OutsideInline[] {
   const outside: OutsideInline[] = []

@@ -1,10 +1,10 @@
-/** A block, or a blank line, and where what follows begins. The text has spaces in place of the marks of a heading. */
+/** A block or a blank line, and the offset of the next one. Heading markers are replaced with spaces. */
 type PlainBlock = { leaf?: { kind: 'paragraph' | 'atx-heading'; start: number; text: string }; next: number }
 
 /**
- * Reads a blank line, a paragraph or a heading at the start of a line, if its lines begin with nothing that may mean
- * another block; else gives undefined. Most of what pages hold is as plain, and lezer takes ten times longer for it. The
- * text has LF as line end, and no block is open before the line.
+ * Reads a blank line, paragraph or heading at the start of a line. Undefined if a line might begin another kind of
+ * block. Most pages contain mainly such blocks, and lezer is ten times slower. Line endings must be LF, and no block
+ * may be open before the line.
  */
 export function readPlainBlock(text: string, at: number): PlainBlock | undefined {
   if (isAt(BLANK, text, at)) return { next: pastLine(text, at) }
@@ -18,24 +18,24 @@ export function readPlainBlock(text: string, at: number): PlainBlock | undefined
 }
 
 /**
- * Where the blocks that begin at an offset, which are not plain, surely end: before a plain line that follows a blank
- * one, as that ends lists, quotes, footnotes, tables and HTML. Only code in fences and some HTML goes on beyond it.
+ * The offset at which non-plain blocks certainly end: before a plain line after a blank one, which ends lists, quotes,
+ * footnotes, tables and HTML. Only fenced code and some HTML blocks continue beyond it.
  */
 export function endOfOtherBlocks(text: string, at: number): number {
   NEXT_PLAIN.lastIndex = at
   const end = NEXT_PLAIN.test(text) ? NEXT_PLAIN.lastIndex : text.length
-  return GOES_ON.test(text.slice(at, end)) ? text.length : end
+  return SPANS_BLANK_LINES.test(text.slice(at, end)) ? text.length : end
 }
 
 const BLANK = /[ \t]*(?:\n|$)/y
-/** One that does not end with marks. */
+/** A heading without closing markers. */
 const HEADING = /#{1,6} [^#\n]*(?:\n|$)/y
-/** The start of a line that is text wherever it stands: of no list, quote, table, code, HTML, footnote or underline. */
+/** The start of a line that is always text, and never a list, quote, table, code, HTML, footnote or underline. */
 const TEXT = /[^\s\d#>+*_=<|:~`[-]|\*{1,2}[^\s*]|_{1,2}[^\s_]|`{1,2}[^\s`]|\[(?!\^)|\d+(?:(?![\d.)])|[.)]\S)/
 const PLAIN = new RegExp(TEXT, 'y')
 const NEXT_PLAIN = new RegExp(`\\n[ \\t]*\\n(?=${TEXT.source}|#{1,6} )`, 'g')
-/** Code in fences, and HTML blocks that a blank line does not end (CommonMark 0.31 §4.6). */
-const GOES_ON = /```|~~~|<(?:[!?]|pre|script|style|textarea)/i
+/** Fenced code, and HTML blocks that a blank line does not end (CommonMark 0.31 §4.6). */
+const SPANS_BLANK_LINES = /```|~~~|<(?:[!?]|pre|script|style|textarea)/i
 
 function readHeading(text: string, at: number): PlainBlock {
   const next = pastLine(text, at)

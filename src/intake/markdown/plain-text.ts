@@ -3,7 +3,9 @@ import { unescapeText } from './character-reference.ts'
 import type { Inline } from './inline.ts'
 import type { Span } from './link-syntax.ts'
 
-/** A part of the text of a block as plain text: without marks, addresses and tags, unescaped, white space collapsed. */
+/**
+ * Converts part of a block to plain text: removes markers, addresses and tags, unescapes, and collapses white space.
+ */
 export function plainText(text: string, part: Span, inlines: readonly Inline[]): string {
   const inside = inlines.filter(inline => isWithin(inline, part))
   const hidden = inside.flatMap(inline => [
@@ -22,10 +24,13 @@ export function plainText(text: string, part: Span, inlines: readonly Inline[]):
   return plain.replace(/[ \t\r\n]+/g, ' ').trim()
 }
 
-/** Longer texts keep their marks, since lezer needs quadratic time to match many. No name or description is as long. */
+/**
+ * Longer strings keep their markers, because lezer needs quadratic time to match many. No name or description is as
+ * long.
+ */
 const MAX_MARKED_LENGTH = 10_000
 
-/** Reads every line as a paragraph, and only emphasis and strikethrough in it. */
+/** Parses every line as a paragraph with only emphasis and strikethrough. */
 const markParser = parser.configure([
   Strikethrough,
   {
@@ -50,7 +55,7 @@ const markParser = parser.configure([
   },
 ])
 
-/** The marks of emphasis and strikethrough. A pair is either in the text of a link or outside of it. */
+/** The markers of emphasis and strikethrough. A pair is either inside the text of a link or outside it. */
 function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   if (part.end - part.start > MAX_MARKED_LENGTH || !/[*_~]/.test(text.slice(part.start, part.end))) return []
   const texts = inlines.filter(({ kind }) => kind === 'link' || kind === 'picture').map(inline => inline.text)
@@ -65,7 +70,9 @@ function marksIn(text: string, part: Span, inlines: readonly Inline[]): Span[] {
   })
 }
 
-/** A part of a text as one line, with a full stop (punctuation, like a bracket) for every character of an inline. */
+/**
+ * Replaces every character of an inline with a full stop (punctuation, like a bracket), and line breaks with spaces.
+ */
 function mask(text: string, part: Span, inlines: readonly Inline[]): string {
   let line = text.slice(part.start, part.end).replaceAll('\n', ' ')
   for (const inline of inlines) {

@@ -3,7 +3,7 @@ import type { Problem } from '../../brand/finding.ts'
 import { problem } from '../folder/findings.ts'
 import { type ReadBlock, visibleText } from './visible-text.ts'
 
-/** Reports what was meant as a link or a picture and is text, since its address has a space (CommonMark 0.31.2, §6.3). */
+/** Reports links and pictures that are text, because their address contains a space (CommonMark 0.31.2, §6.3). */
 export function spacedLinkProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (spacedAddresses(text).length === 0) return []
   const found = blocks.flatMap(block =>
@@ -11,12 +11,12 @@ export function spacedLinkProblems(text: string, blocks: readonly ReadBlock[]): 
   )
   return found.slice(0, MAX_REPORTED).map(({ at, address }) => {
     const encoded = address.replaceAll(' ', '%20')
-    const message = `the address ${quote(address)} has a space, so that this is text and no link: write (${encoded}) or (<${address}>)`
+    const message = `the address ${quote(address)} contains a space, so this is text, not a link: write (${encoded}) or (<${address}>)`
     return problem('link-space', message, text.slice(0, at).split('\n').length)
   })
 }
 
-/** Addresses with a space within them that end as the name of a file does, where that of a link would stand. */
+/** Addresses in link syntax that contain a space and end with a file extension. */
 function spacedAddresses(text: string): { at: number; address: string }[] {
   return Array.from(text.matchAll(IN_PARENTHESES), ({ index, 1: inside = '' }) => ({
     at: index,
@@ -24,9 +24,9 @@ function spacedAddresses(text: string): { at: number; address: string }[] {
   })).filter(({ address }) => address.includes(' ') && FILE.test(address))
 }
 
-/** With a space, and without a title, which has quotes. */
+/** An address with a space, but without a title, which has quotes. */
 const IN_PARENTHESES = /\]\(([^ ()<>"'\n]*(?: [^ ()<>"'\n]*)+)\)/g
 const FILE = /\.\w{2,5}(?:#\S*)?$/
 const MAX_ADDRESS = 1000
-/** Of a page; what is to be done about the others is the same. */
+/** The maximum per page; further findings would need the same fix. */
 const MAX_REPORTED = 10

@@ -5,8 +5,8 @@ import { problem } from '../folder/findings.ts'
 import { type ReadBlock, visibleText } from './visible-text.ts'
 
 /**
- * Reports the tags of other systems in a page, the first of each line, and of many lines how many there are. Code and
- * HTML that is not shown have none, but for indented blocks of nothing but tags and pictures.
+ * Reports the tags of other systems on a page: the first on each line, and only the number of lines beyond a limit.
+ * Ignores code and hidden HTML, except indented blocks that contain only tags and pictures.
  */
 export function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (!text.includes('{') && !MODULE_LINE.test(text)) return []
@@ -24,19 +24,19 @@ export function templateTagProblems(text: string, blocks: readonly ReadBlock[]):
     if (found.at(-1)?.line !== line) found.push({ line, ...tag })
   }
   const problems = found.slice(0, MAX_REPORTED).map(({ line, written, kind }) => {
-    const message = `${quote(written)} is a tag of another system, which nothing fills in here: ${adviceOn(written, kind)}`
+    const message = `${quote(written)} is a tag of another system, which housestyle does not replace: ${adviceOn(written, kind)}`
     return problem('template-tag', message, line)
   })
   const next = found[MAX_REPORTED]
-  const more = `and ${found.length - MAX_REPORTED} more lines of this page have tags of other systems: write what they would make, or remove them`
+  const more = `and ${found.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
   return next ? [...problems, problem('template-tag', more, next.line)] : problems
 }
 
-/** Of a page; what is to be done about the others is the same. */
+/** The maximum per page; further findings would need the same fix. */
 const MAX_REPORTED = 10
 const MODULE_LINE = /^[ \t>]*(?:import|export)[ \t]/m
 
-/** What to write instead, by the name that a tag begins with. */
+/** The replacement for a tag, by its first word. */
 const ADVICE_BY_NAME: readonly (readonly [name: RegExp, advice: string])[] = [
   [
     /^(?:figure|image|img|picture|asset_img|gallery)$/i,
@@ -47,17 +47,17 @@ const ADVICE_BY_NAME: readonly (readonly [name: RegExp, advice: string])[] = [
     /^(?:alert|admonition|callout|caution|hint|important|info|note|notice|tip|warning)$/i,
     'write a quote that begins with [!NOTE]',
   ],
-  [/^(?:embed|video|vimeo|youtube)$/i, 'write a link to it in a paragraph of its own'],
+  [/^(?:embed|video|vimeo|youtube)$/i, 'link to it in a separate paragraph'],
   [/^(?:code|highlight)$/i, 'write a code fence'],
   [/^(?:toc|raw|comment|nomarkdown|end\w+)$/i, 'remove it'],
 ]
 
 const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
-  statement: 'write in Markdown what it would make, or remove it',
+  statement: 'write its result in Markdown, or remove it',
   value: 'write the value itself',
-  shortcode: 'write in Markdown what it would make, or remove it',
-  attributes: 'remove it; how pages look is said by "theme" in project.yaml',
-  module: 'remove it, and write in Markdown what it brings in',
+  shortcode: 'write its result in Markdown, or remove it',
+  attributes: 'remove it; "theme" in project.yaml sets how pages look',
+  module: 'replace it with the imported content, in Markdown',
 }
 
 function adviceOn(written: string, kind: TemplateTagKind): string {

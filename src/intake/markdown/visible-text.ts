@@ -6,7 +6,7 @@ import type { Span } from './link-syntax.ts'
 /** A leaf block with the inlines in its text. */
 export type ReadBlock = Leaf & { inlines: readonly Inline[] }
 
-/** The text of a block with spaces in place of its code, and of HTML that is not shown. */
+/** The text of a block, with code and hidden HTML replaced by spaces. */
 export function visibleText({ kind, text, inlines }: ReadBlock): string {
   if (kind === 'footnote-label' || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
   const withoutCode = blank(
@@ -16,7 +16,7 @@ export function visibleText({ kind, text, inlines }: ReadBlock): string {
   return blank(withoutCode, hiddenHtml(withoutCode))
 }
 
-/** Spans may overlap or stand in each other; they are in the order of their ends. */
+/** Spans may overlap or be nested; they are ordered by end position. */
 function blank(text: string, spans: readonly Span[]): string {
   let shown = ''
   let at = 0
@@ -28,7 +28,7 @@ function blank(text: string, spans: readonly Span[]): string {
   return shown + text.slice(at)
 }
 
-/** Comments, and elements of code; of elements, up to the first end tag of their name. */
+/** Comments and code elements, up to the first end tag with the same name. */
 function hiddenHtml(text: string): Span[] {
   const spans: Span[] = []
   const missing = new Set<string>()

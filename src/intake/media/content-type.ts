@@ -2,13 +2,13 @@ import { extname } from 'node:path'
 import type { Problem } from '../../brand/finding.ts'
 import { hasFontHeader } from '../../fonts/font-header.ts'
 
-/** How many bytes at the start of a file `contentTypeOf` needs: as many as `file-type` reads. */
+/** The number of bytes from the start of a file that `contentTypeOf` needs: as many as `file-type` reads. */
 export const SAMPLE_BYTES = 4100
 
 /**
- * The content type of a file: by the signature in its first bytes, else by its extension, else
+ * The content type of a file: from the signature in its first bytes, else from its extension, else
  * `application/octet-stream`. If signature and extension disagree, the signature wins, with a problem. They agree if
- * one type is a form of the other (a docx is a zip), or if the bytes fit both.
+ * one type is a form of the other (a docx is a zip), or if the bytes match both.
  */
 export async function contentTypeOf(
   sample: Uint8Array,
@@ -28,16 +28,16 @@ export async function contentTypeOf(
   if (ALIKE.some(types => types.test(found) && types.test(expected))) return { contentType: found, problems: [] }
   const better = mime.getExtension(found)
   const fix = better === null ? 'rename the file' : `rename the file to end in .${better}`
-  const message = `cannot take the type from the name: .${extension} means ${expected}, but the content is ${found}, as which it is served; ${fix}`
+  const message = `the name and the content differ: .${extension} means ${expected}, but the content is ${found} and is served as that; ${fix}`
   return { contentType: found, problems: [mismatch(message)] }
 }
 
 const OCTET_STREAM = 'application/octet-stream'
 
 const LFS_POINTER =
-  'cannot read the content: this is a Git LFS pointer that stands for the file; run "git lfs pull" and import again'
+  'cannot read the content: this is a Git LFS pointer, not the file itself; run "git lfs pull" and import again'
 
-/** Extensions with another type here than in `mime`. Undefined means that the content alone decides. */
+/** Extensions whose type differs from `mime`. Undefined means that only the content decides. */
 const EXTENSION_TYPES = new Map<string, string | undefined>([
   ['ai', undefined], // PDF, or PostScript before version 9
   ['cur', 'image/vnd.microsoft.icon'],
@@ -54,17 +54,17 @@ async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promi
   if (early) return early[1]
   const { fileTypeFromBuffer } = await import('file-type')
   const { default: mime } = await import('mime')
-  // It throws if a length in the sample is wrong. Then the format is not known.
+  // It throws if a length in the sample is wrong. The format is then unknown.
   const found = await fileTypeFromBuffer(sample).catch(() => undefined)
   if (found === undefined) return FALLBACK_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
   if (hasExpectation && WEAK.has(found.ext)) return undefined
   const canonical = EXTENSION_TYPES.get(found.ext) ?? mime.getType(`.${found.ext}`) ?? OCTET_STREAM
-  // It calls every HEIF file heic, even an AVIF file with the common brand of HEIF.
+  // It reports every HEIF file as heic, even an AVIF file with the common HEIF brand.
   const type = canonical === OCTET_STREAM || found.ext === 'heic' ? found.mime : canonical
   return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
 }
 
-/** Formats of which `file-type` knows fewer variants, or which it unpacks to know them. */
+/** Formats with more variants than `file-type` recognizes, or that it would have to unpack. */
 const SIGNATURES: readonly (readonly [string, string])[] = [
   ['\x1f\x8b', 'application/gzip'],
   ['true\0', 'font/ttf'],
@@ -79,10 +79,10 @@ const FALLBACK_SIGNATURES: readonly (readonly [string, string])[] = [
   ['MM\0*', 'image/tiff'],
 ]
 
-/** Signatures so short that other formats start with the same bytes. A known extension goes before them. */
+/** Signatures so short that other formats start with the same bytes. A known extension takes precedence. */
 const WEAK: ReadonlySet<string> = new Set(['aac', 'cur', 'mp1', 'mp2', 'mp3', 'mpg'])
 
-/** The only signatures that count in a text: a note that starts with "BMW", "GIF" or "solid" is no picture or model. */
+/** The only signatures accepted in text: a note that starts with "BMW", "GIF" or "solid" is not a picture or model. */
 const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
   ['application/pdf', /^%PDF-/],
   ['application/postscript', /^%!PS/],
@@ -90,7 +90,7 @@ const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
   ['application/xml', /^/],
 ])
 
-/** Whether the type of the extension is a form of the type of the content. It says more, and is used. */
+/** Whether the type of the extension is a special case of the type of the content. The more specific type is used. */
 function isSpecialCase(expected: string, found: string): boolean {
   if (SPECIAL_CASES.get(found)?.test(expected)) return true
   return CONTAINERS.has(found) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
@@ -116,7 +116,7 @@ const CONTAINERS: ReadonlySet<string> = new Set([
 /** Types whose files always have a signature. */
 const OWN_SIGNATURE = /\/(pdf|postscript|rtf|gzip|zip|wasm|x-7z|x-bzip|x-rar|x-tar|x-shockwave|vnd\.ms-fontobject|json)/
 
-/** Groups of types whose extensions are used for each other. The type of the content is used. */
+/** Groups of types whose extensions are often swapped. The type of the content is used. */
 const ALIKE: readonly RegExp[] = [
   /^font\/(otf|ttf)$/,
   /^(text\/plain|video\/mp2t)$/,
@@ -139,10 +139,10 @@ function startsAsSvg(text: string): boolean {
   }
 }
 
-/** One item of what may stand before the root of an XML document. Matching all at once could backtrack forever. */
+/** One item before the root of an XML document. Matching all of them at once could backtrack forever. */
 const PROLOGUE = /\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE(?:[^[>]|\[[^\]]*\])*>/y
 
-/** Each byte as one character, or the text if there is a byte order mark. */
+/** Decodes each byte as one character, or as UTF-16 if there is a byte order mark. */
 function textOf(sample: Uint8Array): string {
   if (sample[0] === 0xff && sample[1] === 0xfe) return new TextDecoder('utf-16le').decode(sample)
   if (sample[0] === 0xfe && sample[1] === 0xff) return new TextDecoder('utf-16be').decode(sample)
@@ -150,7 +150,7 @@ function textOf(sample: Uint8Array): string {
   return text.startsWith('\xef\xbb\xbf') ? text.slice(3) : text
 }
 
-/** Whether there are bytes that no text has. UTF-16 with a byte order mark is text. */
+/** Whether the sample has bytes that never occur in text. UTF-16 with a byte order mark is text. */
 function isBinary(sample: Uint8Array): boolean {
   if ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff)) return false
   return sample.some(byte => byte < 9 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32) || byte === 127)

@@ -1,16 +1,14 @@
-/**
- * The first text that is not empty, shortened to the length of a description: from a picture or the heading of a page.
- */
+/** The first non-empty string, shortened to the length of a description. It comes from a picture or a page heading. */
 export function embeddedDescription(...texts: unknown[]): string | undefined {
   return firstOf(texts, 1000)
 }
 
-/** The first text that is not empty, shortened to the length of a name: from a font. */
+/** The first non-empty string, shortened to the length of a name. It comes from a font. */
 export function embeddedName(...texts: unknown[]): string | undefined {
   return firstOf(texts, 200)
 }
 
-/** Runs of control characters and white space become one space. The lengths are those that written texts may have. */
+/** Collapses control characters and white space. The limits are the same as for written values. */
 function firstOf(texts: unknown[], maxLength: number): string | undefined {
   for (const value of texts) {
     if (typeof value !== 'string') continue

@@ -9,9 +9,9 @@ import { embeddedName } from './embedded-text.ts'
 import type { FontVariation, MediaDetails } from './media-task.ts'
 
 /**
- * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Typographic names
- * come before others, and English names before those in other languages. The website and exports read its facts later:
- * if that would fail, the details say so.
+ * Reads the metadata of a font (ttf, otf, woff, woff2, ttc), or of the first font of a collection. Prefers typographic
+ * names, and English ones. The website and exports read more facts later; if that would fail, the details contain a
+ * finding.
  */
 export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, string>> {
   const opened = await openFont(bytes)
@@ -28,7 +28,7 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
 }
 
 const UNREAD_FACTS =
-  'cannot read all of the font, so the website and exports lack its axes, characters and features: one of its tables is damaged; export it again'
+  'cannot read the whole font: one of its tables is damaged, so the website and exports lack its axes, characters and features; export it again'
 
 /** The facts of a font; undefined if a table is damaged. */
 function factsOf(font: Font): FontFacts | undefined {
@@ -51,14 +51,14 @@ function metadataOf(font: Font): FontMetadata {
   })
 }
 
-/** A name in English, else in the first language. Undefined if the table is missing or damaged. */
+/** The English name, else the name in the first language. Undefined if the table is missing or damaged. */
 function nameOf(font: Font, key: string): string | undefined {
   return embeddedName(...fontNames(font, key))
 }
 
 /**
- * OS/2 fsSelection tells oblique from italic since version 4. In earlier versions only the name does, as in "DejaVu
- * Sans Oblique". A font without that table may still say in head or post that it is slanted.
+ * OS/2 fsSelection distinguishes oblique from italic since version 4; before, only the name does, as in "DejaVu Sans
+ * Oblique". Without that table, head or post may mark the font as slanted.
  */
 function styleOf(font: Font): 'normal' | 'italic' | 'oblique' {
   const selection = field(field(font, 'OS/2'), 'fsSelection')
@@ -78,7 +78,7 @@ function slantOf(font: Font): number {
   return typeof angle === 'number' ? angle : 0
 }
 
-/** The settings that the axes of a variable font allow: any if its facts are unknown. Undefined for other fonts. */
+/** The variation ranges of a variable font; any value if its facts are unknown. Undefined for other fonts. */
 function variationOf(facts: FontFacts | undefined): FontVariation | undefined {
   if (!facts) return { weights: [1, 1000], isSlanting: true }
   const weights = facts.axes.find(({ tag }) => tag === 'wght')

@@ -1,7 +1,7 @@
 /**
- * The size of the primary picture of a HEIC or AVIF file as shown, that is, cropped (`clap`) and rotated (`irot`):
- * ISO/IEC 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` takes the coded size: of the picture
- * padded to whole blocks, and before it is rotated.)
+ * The displayed size of the primary picture of a HEIC or AVIF file: cropped (`clap`) and rotated (`irot`), ISO/IEC
+ * 23008-12 §6.5. Throws if the bytes are not such a file. (`image-size` returns the coded size, which is padded to
+ * whole blocks and not rotated.)
  */
 export function heifSize(bytes: Buffer): { width: number; height: number } {
   const meta = box(bytes, 'meta').subarray(4)

@@ -4,16 +4,16 @@ import { failed } from '../../base/result.ts'
 import { isDecoderCrash } from '../../fonts/unpack-font.ts'
 import type { MediaAnswer, MediaPiece, MediaType } from './media-task.ts'
 
-// This program runs in a child process, which ends when its parent process disconnects.
+// This program runs in a child process, which ends when its parent disconnects.
 const inTurn = serial()
 let pieces: Uint8Array[] = []
 process.on('message', (piece: MediaPiece) => {
   if ('bytes' in piece) return void pieces.push(piece.bytes)
-  // In its own memory: `image-size` reads past the end of a short file, into whatever comes next.
+  // Copied into separate memory, because `image-size` reads past the end of a short file.
   const bytes = Buffer.from(new Uint8Array(Buffer.concat(pieces)).buffer)
   pieces = []
   return void inTurn(async () => {
-    const read = await readerOf(piece) // Not in `answer`: the file is not to blame if a parser cannot be loaded.
+    const read = await readerOf(piece) // Not in `answer`: a parser that cannot be loaded is not a problem with the file.
     process.send?.(await answer(bytes, piece, read))
   })
 })
@@ -30,9 +30,9 @@ async function answer(bytes: Buffer, { contentType }: MediaType, read: Read): Pr
   try {
     return await read(bytes, contentType)
   } catch (error) {
-    // A WebAssembly program that broke off may not run again. To the pool, the process was out of memory.
+    // A crashed WebAssembly program cannot run again. The pool treats this exit code as out of memory.
     if (isDecoderCrash(error)) process.exit(134)
-    // Parsers throw for damaged bytes, with messages that help nobody.
-    return failed('it is damaged, or of a form that housestyle does not know; export it again')
+    // Parsers throw unhelpful errors for damaged bytes.
+    return failed('it is damaged or in an unsupported format; export it again')
   }
 }

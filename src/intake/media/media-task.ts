@@ -11,20 +11,20 @@ export type MediaType = { kind: 'font' | 'picture'; contentType: string }
 export type MediaAnswer = Result<MediaDetails, string>
 
 /** The problem of a bitmap whose first bytes do not contain its size. */
-export const NO_SIZE = 'its width and height are not to be found; export it again'
+export const NO_SIZE = 'it does not contain its width and height; export it again'
 
-/** What a font or picture says of itself. */
+/** The metadata that a font or picture contains. */
 export type MediaDetails = {
   metadata?: FontMetadata | ImageMetadata
-  /** The text embedded in a picture, which is its alt text if nobody wrote a better one. */
+  /** The text embedded in a picture, which is its alt text by default. */
   description?: string
-  /** Of a variable font; it is no part of what is published. */
+  /** The ranges of a variable font; not published. */
   variation?: FontVariation
-  /** Why a font may not be used on the web, if it says so; it is no part of what is published either. */
+  /** The reason why a font must not be used on the web, if any; not published. */
   webObstacle?: string
-  /** Findings about a file that is served all the same: parts that cannot be read or shown. */
+  /** Findings about parts that cannot be read or shown; the file is still served. */
   flaws?: Problem[]
 }
 
-/** What a variable font can be set in: weights from one to another, and whether it slants. */
+/** The weight range of a variable font, and whether it can slant. */
 export type FontVariation = { weights?: readonly [from: number, to: number]; isSlanting?: true }

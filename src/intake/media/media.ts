@@ -12,24 +12,24 @@ import { CHANGED, Unreadable } from '../folder/unreadable.ts'
 import { contentTypeOf, SAMPLE_BYTES } from './content-type.ts'
 import { type MediaAnswer, type MediaDetails, type MediaPiece, type MediaType, NO_SIZE } from './media-task.ts'
 
-/** What was read of a file: its type and, of a font or picture, what it says of itself. */
+/** The type of a file and, for a font or picture, its metadata. */
 export type MediaReading = Omit<MediaDetails, 'flaws'> & { contentType: string; problems: Problem[] }
 
-/** Finds out what files are. Closing it ends its processes. */
+/** Determines types and metadata of files. Closing it ends its processes. */
 export type MediaReader = {
   /**
-   * Reads the file at a real, absolute path; its name gives the extension. No content of a file makes it reject. It
-   * rejects with `Unreadable` if the file cannot be opened or has another version, and with another error if the reader
-   * is closed or its processes fail for a reason that is not in the file.
+   * Reads the file at a real, absolute path; its name gives the extension. Never rejects because of the content of a
+   * file. Rejects with `Unreadable` if the file cannot be opened or has another version, and with another error if the
+   * reader is closed or its processes fail for a reason outside the file.
    */
   read(path: string, name: string, version?: string): Promise<MediaReading>
   close(): Promise<void>
 }
 
 /**
- * Opens a reader. Fonts and pictures are parsed in up to `processes` other processes (by default one for each core but
- * one, at most two), which are started when they are needed. A file that twice takes longer than `timeoutMs` (10 s), or
- * crashes its process, is a problem. Of other files only the first few KiB are read, in this process.
+ * Opens a reader. Fonts and pictures are parsed in up to `processes` child processes (by default one fewer than the
+ * cores, at most two), started on demand. A file that twice exceeds `timeoutMs` (10 s) or crashes its process gets a
+ * problem. For other files, this process reads only the first few KiB.
  */
 export function openMediaReader(options: { timeoutMs?: number; processes?: number } = {}): MediaReader {
   const { timeoutMs = 10_000, processes = Math.min(2, Math.max(1, availableParallelism() - 1)) } = options
@@ -48,7 +48,7 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     failed: () => undefined,
   })
   const problems = {
-    time: `it takes longer than ${timeoutMs / 1000} s; export it again`,
+    time: `reading takes longer than ${timeoutMs / 1000} s; export it again`,
     memory: 'it is damaged, or needs too much memory; export it again',
   }
   const parse = async (task: MediaTask): Promise<MediaAnswer> => {
@@ -66,10 +66,10 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./media-process${extname(import.meta.url)}`, import.meta.url)
 
-/** A file in the version that is wanted, and how many of its bytes are read. */
+/** A file in the requested version, and the number of bytes to read. */
 type MediaTask = MediaType & { path: string; version: string; maxBytes: number }
 
-/** The process gets bytes, not a path, so that it needs no right to read the folder. */
+/** The process receives bytes instead of a path, so that it needs no permission to read the folder. */
 async function* piecesOf({ kind, contentType, path, version, maxBytes }: MediaTask): AsyncGenerator<MediaPiece> {
   using file = openFile(path)
   if (versionOf(file.stat) !== version) throw new Unreadable(CHANGED)
@@ -86,14 +86,14 @@ async function* piecesOf({ kind, contentType, path, version, maxBytes }: MediaTa
 
 const PIECE_BYTES = 1 << 18
 
-/** `media-process.ts` sends nothing but answers. */
+/** `media-process.ts` sends only answers. */
 function isAnswer(message: unknown): message is MediaAnswer {
   return typeof message === 'object' && message !== null
 }
 
 function notRead({ path, kind }: MediaTask, cause: ProcessFailed): Error {
-  const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, by no fault of the file`
-  return new Error(`${what}; see whether the machine is short of memory, and try again`, { cause })
+  const what = `cannot read the ${kind} ${quote(path)}: ${cause.message}, which is not the fault of the file`
+  return new Error(`${what}; check whether the machine is short of memory, and try again`, { cause })
 }
 
 async function readMedia(
@@ -112,11 +112,11 @@ async function readMedia(
     const { flaws = [], ...details } = answer.value
     return { contentType, ...details, problems: [...problems, ...flaws] }
   }
-  const message = `cannot read the ${kind}, which is served without metadata: ${answer.problem}`
+  const message = `cannot read the ${kind}, so it is served without metadata: ${answer.problem}`
   return { contentType, problems: [...problems, { rule: `${kind}-unreadable`, line: null, message }] }
 }
 
-/** Parses the first bytes of a file; more of a bitmap, if its size is not among them, which is rare. */
+/** Parses the first bytes of a file. Reads more of a bitmap in the rare case that they do not contain its size. */
 async function parseStart(
   parse: (task: MediaTask) => Promise<MediaAnswer>,
   media: Omit<MediaTask, 'maxBytes'>,

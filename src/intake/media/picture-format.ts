@@ -12,9 +12,9 @@ export function pictureFormatProblem(
   return { rule: 'picture-format', line, message }
 }
 
-/** Formats that are kept for downloads, and what to do where one of them is shown. */
+/** Formats that are only for downloads, and the fix when a page shows one. */
 const FIXES: readonly (readonly [types: RegExp, fix: string])[] = [
-  [/^image\/hei[cf]/, 'save it as JPEG, and name that file'],
-  [/^image\/(?:tiff|vnd\.adobe\.photoshop|x-)/, 'export it as PNG or JPEG, and name that file'],
-  [/^application\/(?:postscript|illustrator)$/, 'export it as SVG, and name that file'],
+  [/^image\/hei[cf]/, 'save it as JPEG, and use that file'],
+  [/^image\/(?:tiff|vnd\.adobe\.photoshop|x-)/, 'export it as PNG or JPEG, and use that file'],
+  [/^application\/(?:postscript|illustrator)$/, 'export it as SVG, and use that file'],
 ]

@@ -5,8 +5,8 @@ import { embeddedDescription } from './embedded-text.ts'
 import { xmpDescription } from './xmp.ts'
 
 /**
- * Reads what a picture says of itself beside its size: the EXIF orientation (1 to 8; 1 by default), and the first
- * description in XMP, IPTC, EXIF or the text of a PNG.
+ * Reads the EXIF orientation of a picture (1 to 8; 1 by default), and its first description in XMP, IPTC, EXIF or PNG
+ * text.
  */
 export async function readRasterMetadata(
   bytes: Buffer,
@@ -14,7 +14,7 @@ export async function readRasterMetadata(
 ): Promise<{ orientation: number; description?: string }> {
   const png = contentType === 'image/png' || contentType === 'image/apng' ? readPngMetadata(bytes) : {}
   const tiff = contentType === 'image/jpeg' || contentType === 'image/tiff' ? bytes : png.exif
-  // It throws for damaged metadata, although the picture may be whole.
+  // It throws for damaged metadata, although the picture may be intact.
   const tags: unknown = tiff && (await exifr.parse(tiff, EXIFR_OPTIONS).catch(() => undefined))
   const orientation = field(field(tags, 'ifd0'), 'Orientation')
   const latin1 = field(field(tags, 'iptc'), 'Caption')
@@ -41,7 +41,7 @@ const EXIFR_OPTIONS = {
 
 /**
  * Finds the EXIF block and the description among the chunks of a PNG (PNG §5.3: length, name, content, checksum).
- * `exifr` would find the EXIF block too, but unpacks every colour profile before it, even a huge one.
+ * `exifr` would find the EXIF block too, but first unpacks every colour profile, even a huge one.
  */
 function readPngMetadata(bytes: Buffer): { exif?: Buffer; text?: string } {
   const found: { exif?: Buffer; text?: string } = {}

@@ -16,7 +16,7 @@ export async function readRaster(bytes: Buffer, contentType: string): Promise<Re
 
 type Size = { width: number; height: number }
 
-// SVG is read elsewhere, and the bytes that it is recognized by may occur in any other picture.
+// SVG is read elsewhere, and its signature may occur in any other picture.
 disableTypes(['svg'])
 
 function sizeOf(bytes: Buffer, contentType: string): Size | undefined {
@@ -24,7 +24,7 @@ function sizeOf(bytes: Buffer, contentType: string): Size | undefined {
     const { width, height } = HEIF.test(contentType) ? heifSize(bytes) : imageSize(bytes)
     return isLength(width) && isLength(height) ? { width, height } : undefined
   } catch {
-    return undefined // It throws if the bytes are not a picture, or too few.
+    return undefined // It throws if the bytes are not a picture or are incomplete.
   }
 }
 
@@ -46,14 +46,14 @@ async function describe(bytes: Buffer, size: Size, contentType: string): Promise
   })
 }
 
-/** A browser needs four bytes for each: 400 MB, which is more than most devices give a page. */
+/** A browser needs four bytes per pixel: 400 MB is more than most devices allow a page. */
 const MAX_PIXELS = 100_000_000
 
 function tooManyPixels({ width, height }: Size): Problem {
   const [shown, most] = [`${width} × ${height}`, MAX_PIXELS.toLocaleString('en')]
-  const message = `the picture has ${shown} pixels, and previews and many browsers cannot show more than ${most}: save it smaller`
+  const message = `the picture has ${shown} pixels, but previews and many browsers cannot show more than ${most}: save a smaller version`
   return { rule: 'picture-pixels', line: null, message }
 }
 
-/** The types whose EXIF orientation browsers follow. They ignore it in WebP; AVIF and HEIC have `irot`. */
+/** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
 const ROTATED_BY_EXIF: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/tiff'])

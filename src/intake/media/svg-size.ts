@@ -2,9 +2,9 @@ import { withoutUndefined } from '../../base/object.ts'
 import type { ImageMetadata } from '../../brand/file.ts'
 
 /**
- * The size of an SVG as a picture in a browser, in CSS pixels, to two decimals: `width` and `height` if they are
- * lengths. A missing one follows from the other and the proportions of `viewBox`, or is that of `viewBox` (CSS Images
- * 3 §5). What is still missing is left out: a browser would take 300 or 150, which says nothing about the picture.
+ * The size of an SVG as a picture in a browser, in CSS pixels with two decimals: `width` and `height` if they are
+ * lengths. A missing one is computed from the other and the aspect ratio of `viewBox`, or taken from `viewBox` (CSS
+ * Images 3 §5). Otherwise it is omitted; the browser defaults of 300 and 150 do not describe the picture.
  */
 export function svgSize(attributes: Readonly<Record<string, string>>): Pick<ImageMetadata, 'width' | 'height'> {
   const box = viewBox(attributes.viewBox)
@@ -21,7 +21,7 @@ const VIEW_BOX = new RegExp(`^\\s*${Array(4).fill(`(${NUMBER})`).join('[\\s,]+')
 
 /**
  * CSS Values 4 §6, in pixels. A picture has no font, so em and rem are the initial 16 px, and ex and ch half of that.
- * Percentages and units of the viewport have no size here.
+ * Percentages and viewport units have no size here.
  */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['', 1],

@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
 
-/** Reads an SVG as strictly as a browser does, which shows nothing of one with an error. */
+/** Checks an SVG as strictly as a browser, which shows nothing if there is an error. */
 export type SvgValidator = {
   write: (text: string) => void
-  /** The first error; undefined if there is none. `isWhole`: all of the file was written. */
+  /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
   error: (isWhole: boolean) => string | undefined
 }
 
@@ -16,7 +16,7 @@ export function openSvgValidator(): SvgValidator {
     hasDoctype = true
   })
   parser.on('error', ({ message }) => {
-    // A DOCTYPE may define entities, which this parser does not read.
+    // A DOCTYPE may define entities, which this parser does not support.
     if (!hasDoctype || !/entity/i.test(message)) found ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
   })
   parser.on('opentag', ({ uri, name, prefix }) => {

@@ -8,9 +8,9 @@ import { svgSize } from './svg-size.ts'
 import { openSvgValidator } from './svg-validator.ts'
 
 /**
- * Reads the size of an SVG, and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
- * order (SVG-AAM). Reads at most 4 MiB, and names the first error that keeps browsers from showing it. A compressed SVG
- * (svgz) is unpacked. Entities of a DOCTYPE are not expanded.
+ * Reads the size of an SVG and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
+ * order (SVG-AAM). Reads at most 4 MiB, and reports the first error that keeps browsers from showing it. Unpacks
+ * compressed SVGs (svgz). Does not expand DOCTYPE entities.
  */
 export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, string>> {
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
@@ -30,14 +30,14 @@ export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, strin
   const result = reader.result()
   const error = form.error(length < MAX_BYTES)
   if (!result.ok || error === undefined) return result
-  const message = `browsers do not show this SVG, since it has an error: ${embeddedName(error) ?? ''}; export it again`
+  const message = `browsers cannot show this SVG because it has an error: ${embeddedName(error) ?? ''}; export it again`
   return ok({ ...result.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
 }
 
 const MAX_BYTES = 4 * 1024 * 1024
 const CHUNK_BYTES = 64 * 1024
 
-/** Characters of a title or description: more than are kept. */
+/** The maximum length to collect for a title or description; longer than the stored limit. */
 const MAX_TEXT = 10_000
 
 function* chunksOf(bytes: Buffer): Generator<Buffer> {
@@ -67,7 +67,7 @@ function openReader() {
   const collect = (text: string) => {
     if (part !== null && texts[part].length < MAX_TEXT) texts[part] += text
   }
-  parser.on('error', () => {}) // After an undefined entity or a stray character the size can still be read.
+  parser.on('error', () => {}) // The size can still be read after an undefined entity or a stray character.
   parser.on('opentag', tag => {
     if (isDone) return
     depth++

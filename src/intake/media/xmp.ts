@@ -1,9 +1,9 @@
 import { SaxesParser } from 'saxes'
 
 /**
- * The description in the XMP packet of a picture: the alt text of IPTC, else the description of Dublin Core, in
- * English if there are several languages. A packet can be found by scanning the bytes (XMP Part 1, packet wrapper),
- * which works for every format that does not compress it.
+ * The description in the XMP packet of a picture: the IPTC alt text, else the Dublin Core description, preferably in
+ * English. The packet is found by scanning the bytes (XMP Part 1, packet wrapper), which works for all formats that do
+ * not compress it.
  */
 export function xmpDescription(bytes: Buffer): string | undefined {
   const start = bytes.indexOf('<x:xmpmeta')
@@ -28,13 +28,13 @@ function isDefault(text: Text): boolean {
   return text.language === 'x-default'
 }
 
-/** The texts of these properties: attributes of rdf:Description, or elements with one rdf:li for each language. */
+/** The values of these properties: attributes of rdf:Description, or elements with one rdf:li per language. */
 function propertiesOf(xml: string): Text[] {
   const texts: Text[] = []
   let property: string | null = null
   let current: Text | null = null
   const parser = new SaxesParser({ xmlns: false, position: false })
-  parser.on('error', () => {}) // After a stray character the rest can still be read.
+  parser.on('error', () => {}) // The rest can still be read after a stray character.
   parser.on('opentag', ({ name, attributes }) => {
     for (const key of PROPERTIES) {
       const value = attributes[key]

@@ -4,7 +4,7 @@ import { problem } from '../folder/findings.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { PageSource } from './pages.ts'
 
-/** The pages that had ids before, by these. One that is the id of a page, or an alias of another too, is reported. */
+/** Maps former page ids to their pages. Reports an alias that is also a page id or an alias of another page. */
 export function aliasOwners(
   { project, findings }: ProjectReading,
   sources: readonly PageSource[],
@@ -17,9 +17,8 @@ export function aliasOwners(
       const owner = owners.get(id)
       owners.set(id, owner ?? { source, line })
       const message = page
-        ? `the alias ${quote(id)} is the id of ${page === source ? 'the page itself' : page.path}: remove it, or give ${page === source ? 'it' : 'that page'} another id`
-        : owner &&
-          `the alias ${quote(id)} stands in ${owner.source.path} too, on line ${owner.line}: keep one of the two`
+        ? `the alias ${quote(id)} is the id of ${page === source ? 'this page' : page.path}: remove it, or give ${page === source ? 'it' : 'that page'} another id`
+        : owner && `the alias ${quote(id)} is also in ${owner.source.path}, on line ${owner.line}: keep one of the two`
       if (message !== undefined) findings.add(project.id, source.path, problem('id-taken', message, line))
     }
   return new Map(Array.from(owners, ([alias, { source }]) => [alias, source.id]))

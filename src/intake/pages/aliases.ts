@@ -5,19 +5,19 @@ import { readPageId } from '../yaml/ids.ts'
 import { invalid, refuse, withSubject } from '../yaml/reader.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
-/** An id that a page had before, and its line. */
+/** A former id of a page, and its line. */
 export type Alias = { id: PageId; line: number }
 
 /**
- * Reads the aliases in front matter: one id, or a list of ids; a slash around them and `.md` are forgiven. Other tools
- * have aliases of other forms: what is no id is left out with a warning.
+ * Reads the aliases in front matter: one id, or a list of ids. Accepts leading and trailing slashes and `.md`. Other
+ * tools use other forms, so an invalid id is skipped with a warning.
  */
 export function readAliases({ entries, problems }: Fields<string>): Alias[] | undefined {
   const node = entries.get('aliases')?.value
   if (node === undefined || node.kind === 'empty') return undefined
   const items = node.kind === 'list' ? node.items : [node]
   if (node.kind === 'mapping' || items.length > MAX_ALIASES) {
-    const form = `write a list of at most ${MAX_ALIASES} ids that the page had, as in [archive/2019/cover]`
+    const form = `write a list of at most ${MAX_ALIASES} former ids of the page, as in [archive/2019/cover]`
     problems.push(withSubject('"aliases"', refuse(node, form)))
     return undefined
   }
@@ -32,7 +32,7 @@ export function readAliases({ entries, problems }: Fields<string>): Alias[] | un
 }
 
 const MAX_ALIASES = 100
-const HOME = `is "${HOME_PAGE}", where the guide itself begins; remove it`
+const HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
 
 function withoutMarks(node: YamlNode): YamlNode {
   if (node.kind !== 'text') return node

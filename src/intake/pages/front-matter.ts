@@ -17,19 +17,19 @@ export type SplitPage = {
   yaml?: string
   /** Everything after the closing `---` line, untrimmed. */
   content: string
-  /** The line that the content begins at. */
+  /** The first line of the content. */
   contentLine: number
 }
 
-/** What the front matter of a page says. */
+/** The front matter of a page. */
 export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number } & WrittenNotes
 
-/** What the website is told of a page; the cover and the ground as written. */
+/** Website-only details of a page. The cover and background colour are unresolved references. */
 export type WrittenNotes = { cover?: Reference; ground?: Reference; wide?: boolean; nav?: string; aliases?: Alias[] }
 
 /**
- * Splits a page into front matter and content, without a byte order mark and with LF as line end. Front matter starts
- * with `---` on the first line and ends with the next `---` line. If there is no such line, all of it is content.
+ * Splits a page into front matter and content, without a byte order mark and with LF line endings. Front matter starts
+ * with `---` on the first line and ends at the next `---` line. Without such a line, everything is content.
  */
 export function splitFrontMatter(page: string): SplitPage {
   const text = normalText(page)
@@ -45,19 +45,19 @@ export function splitFrontMatter(page: string): SplitPage {
   return { yaml, content: text.slice(closing.lastIndex), contentLine }
 }
 
-/** Reports content that begins with what was meant as front matter. */
+/** Reports content that begins with something meant as front matter. */
 export function brokenFrontMatter({ yaml, content }: SplitPage): Problem[] {
   const [before] = (yaml === undefined && MEANT.exec(content)) || []
   if (before === undefined) return []
   const line = before.split('\n').length - 2
   const message =
     line === 1
-      ? 'no second --- line ends the front matter, so that all of it is text: write one below its last key, or *** where a rule is meant'
-      : 'the front matter does not begin on the first line, so that it is text: remove what is above it, or write *** where a rule is meant'
+      ? 'the front matter has no closing --- line, so all of it is text: write one below the last key, or *** for a horizontal rule'
+      : 'the front matter does not begin on the first line, so it is text: remove everything above it, or write *** for a horizontal rule'
   return [{ rule: 'front-matter-open', line, message }]
 }
 
-/** A rule at the beginning, and a key below it. */
+/** A horizontal rule at the beginning, with a key below it. */
 const MEANT = /^\s*---[ \t]*\n[\w-]+:(?:[ \t].*)?\n/
 
 /**
@@ -67,7 +67,7 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
   const { root, problems } = readYaml(yaml, 2)
   if (root === undefined || root.kind === 'empty') return { frontMatter: {}, problems }
   if (root.kind !== 'mapping') {
-    const message = `the page begins with front matter that is a ${root.kind}; write "title: …" and the like, or *** where a rule is meant`
+    const message = `the front matter of the page is a ${root.kind}; write lines such as "title: …", or *** for a horizontal rule`
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
     return { frontMatter: {}, problems }
   }
@@ -90,16 +90,16 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
 
 function readNotes(fields: Fields<string>): WrittenNotes {
   return withoutUndefined({
-    cover: leniently(fields, 'cover', readReference, 'cover-unknown'),
-    ground: leniently(fields, 'ground', readReference),
-    wide: leniently(fields, 'wide', readFlag),
-    nav: leniently(fields, 'nav', readNav),
+    cover: readLeniently(fields, 'cover', readReference, 'cover-unknown'),
+    ground: readLeniently(fields, 'ground', readReference),
+    wide: readLeniently(fields, 'wide', readFlag),
+    nav: readLeniently(fields, 'nav', readNav),
     aliases: readAliases(fields),
   })
 }
 
-/** A value that is wrong is a warning, since other tools have such keys too, in forms of their own. */
-function leniently<Key extends string, Value>(
+/** Reports an invalid value with a warning, because other tools use the same keys in other forms. */
+function readLeniently<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
   read: Reader<Value>,

@@ -1,28 +1,28 @@
 import type { PageId, StyleId } from '../../brand/ids.ts'
 import type { Target } from '../../brand/page.ts'
 
-/** Everything in a project that a link can lead to. Names are compared as they are, then in NFC. */
+/** All possible link targets in a project. Names are compared exactly, then in NFC. */
 export type SiteMap = {
   pagesBySource: ReadonlyMap<string, PageId>
-  /** By their ids, and by those that they had before. */
+  /** Pages by current and former id. */
   pagesById: ReadonlyMap<string, PageId>
   files: ReadonlyMap<string, string>
-  /** `files`, and the folders in it that have files. */
+  /** `files`, and its subfolders that contain files. */
   folders: ReadonlyMap<string, string>
-  /** The lists of styles that are not empty, by their paths. */
+  /** The non-empty style lists, keyed by path. */
   styles: ReadonlyMap<string, StyleMap>
-  /** The files, and the sources of pages, by their paths in lower case. */
+  /** The files and page sources, keyed by lower-case path. */
   inAnyCase: () => ReadonlyMap<string, string>
-  /** The names of the files, and of the sources of pages, by their folders with a slash at the end. */
+  /** The names of files and page sources, keyed by folder with a trailing slash. */
   namesIn: () => ReadonlyMap<string, readonly string[]>
 }
 
-/** A list of styles: what the fragment of a link to it may name. */
+/** A style list: the possible fragments of a link to it. */
 export type StyleMap = { list: 'colors' | 'types'; ids: ReadonlyMap<string, StyleId>; groups: ReadonlySet<string> }
 
 /**
- * Makes the map of a project from the source paths of its pages (`pages/logo/misuse.md`), the paths of its files, its
- * lists of styles, and the pages that had other ids before, by these.
+ * Builds the map of a project from the source paths of its pages (`pages/logo/misuse.md`), its file paths, its style
+ * lists, and its pages keyed by former id.
  */
 export function siteMap(
   pages: readonly { source: string; id: PageId }[],
@@ -55,7 +55,7 @@ export function siteMap(
   }
 }
 
-/** `files` and every folder in it that has a file, or a folder with one. */
+/** `files` and every folder below it that directly or indirectly contains a file. */
 function foldersOf(files: readonly string[]): Set<string> {
   const folders = new Set<string>()
   for (const path of files) {
@@ -69,7 +69,10 @@ function foldersOf(files: readonly string[]): Set<string> {
   return folders
 }
 
-/** Paths by themselves and by their NFC. If two paths have the same NFC, each is still found by itself. */
+/**
+ * Indexes paths by their exact form and by NFC. If two paths have the same NFC, both can still be found by their exact
+ * form.
+ */
 export function indexPaths(paths: readonly string[]): Map<string, string> {
   return new Map([
     ...paths.map(path => [path.normalize('NFC'), path] as const),
@@ -78,10 +81,10 @@ export function indexPaths(paths: readonly string[]): Map<string, string> {
 }
 
 /**
- * Follows a decoded path from the page with the source path `from`: `../files/logo.svg`, `misuse.md`, or `/logo`,
- * which starts at `pages/`. A file is found by its exact path, and goes before a page. A page is found by its source
- * path, with or without `.md` or `/index.md`, then by its id. A list of styles, or what the fragment names in it, and a
- * folder are found where neither stands. Undefined if the path leads nowhere, or out of the project.
+ * Resolves a decoded path from the page with the source path `from`: `../files/logo.svg`, `misuse.md`, or `/logo`,
+ * which starts at `pages/`. A file with the exact path comes first. Next comes a page, by its source path with or
+ * without `.md` or `/index.md`, then by id. Last comes a style list, with the style in its fragment, or a folder.
+ * Undefined if the path is broken or outside the project.
  */
 export function linkTarget(path: string, from: string, map: SiteMap, fragment = ''): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
@@ -99,7 +102,7 @@ export function linkTarget(path: string, from: string, map: SiteMap, fragment = 
   return files === undefined ? undefined : { folder: files }
 }
 
-/** How a path that leads nowhere would be written if only its upper and lower case are wrong, as where it worked on a Mac. */
+/** Corrects a broken path whose only mistake is upper and lower case, for example one that worked on a Mac. */
 export function correctCase(path: string, from: string, map: SiteMap): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
   const written = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
@@ -113,14 +116,14 @@ function inLowerCase(path: string): string {
   return path.normalize('NFC').toLowerCase()
 }
 
-/** The list as a whole if it has nothing of the name. */
+/** Returns the whole list if it has no style or group with this name. */
 function styleTarget({ list, ids, groups }: StyleMap, name: string): Target {
   const id = ids.get(name)
   if (id !== undefined) return { list, id }
   return groups.has(name) ? { list, group: name } : { list }
 }
 
-/** Resolves a path from a folder, which is empty for that of the project; undefined if `..` leads out of the project. */
+/** Resolves a path from a folder (empty for the project folder). Undefined if `..` leaves the project. */
 export function resolvePath(folder: string, path: string): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
   if (up !== undefined) {
@@ -139,7 +142,7 @@ export function resolvePath(folder: string, path: string): string | undefined {
   return segments.join('/')
 }
 
-/** Any number of `../`, then names. Nearly all paths have this form, and a project may have a million of them. */
+/** Any number of `../`, then names. A fast path for nearly all links; a project may have a million. */
 const PLAIN_PATH = /^((?:\.\.\/)*)((?:[^./][^/]*\/)*[^./][^/]*)$/
 
 function stem(path: string): string {

@@ -1,7 +1,7 @@
 import type { Link, Target } from '../../brand/page.ts'
 import type { Destination } from '../markdown/markdown.ts'
 
-/* The links of pages in few bytes, since a project may have millions. */
+/* Compact forms of page links, because a project may have millions. */
 
 type PackedDestination = [
   start: number,
@@ -13,7 +13,7 @@ type PackedDestination = [
   place?: [fragment: string, end: number],
 ]
 
-/** Packs destinations into one line of text. */
+/** Packs destinations into one line. */
 export function packDestinations(destinations: readonly Destination[]): string {
   const packed = destinations.map(({ start, end, path, kind, alt, line, place }): PackedDestination => {
     const always = [start, end, path, kind === 'picture' ? 1 : 0, alt, line] as const
@@ -22,7 +22,7 @@ export function packDestinations(destinations: readonly Destination[]): string {
   return JSON.stringify(packed)
 }
 
-/** Unpacks a line that `packDestinations` made. */
+/** Unpacks a line from `packDestinations`. */
 export function unpackDestinations(line: string): Destination[] {
   const packed: PackedDestination[] = JSON.parse(line)
   return packed.map(([start, end, path, isPicture, alt, line, place]): Destination => {
@@ -31,12 +31,12 @@ export function unpackDestinations(line: string): Destination[] {
   })
 }
 
-/** Packs each link into three numbers. A target is stored once, no matter how many links lead to it. */
+/** Packs each link into three numbers. A target is stored only once, regardless of the number of links to it. */
 export function linkPacker(): { pack: (links: readonly Link[]) => Uint8Array; unpack: (bytes: Uint8Array) => Link[] } {
   const targets: Target[] = []
   const numbers = new Map<string, number>()
   const numberOf = (to: Target) => {
-    const key = to.page ?? (to.file === undefined ? JSON.stringify(to) : `/${to.file}`) // No id of a page starts with a slash or a brace.
+    const key = to.page ?? (to.file === undefined ? JSON.stringify(to) : `/${to.file}`) // No page id starts with a slash or a brace.
     const number = numbers.get(key) ?? targets.push(to) - 1
     numbers.set(key, number)
     return number
@@ -50,7 +50,7 @@ export function linkPacker(): { pack: (links: readonly Link[]) => Uint8Array; un
       for (let at = 0; at < packed.length; at += 3) {
         const [start, end, number] = packed.subarray(at, at + 3)
         const to = number === undefined ? undefined : targets[number]
-        if (start === undefined || end === undefined || !to) throw new Error('links that were packed here are damaged')
+        if (start === undefined || end === undefined || !to) throw new Error('the packed links are damaged')
         links.push({ start, end, to })
       }
       return links

@@ -15,7 +15,7 @@ import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, site
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
-/** Pages whose links were followed, the alt texts in them by the path of the picture, and the files that they link to. */
+/** Pages with resolved links, their alt texts keyed by picture path, and the files that they link to. */
 export type LinkedPages = {
   pages: LinkedPage[]
   altTexts: ReadonlyMap<string, string>
@@ -26,11 +26,11 @@ export type LinkedPages = {
 export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Link[] }
 
 /**
- * Follows the relative links of all pages. A link that leads nowhere is reported, and stays as it is.
+ * Resolves the relative links of all pages. Reports broken links and leaves them unchanged.
  *
- * @param files all files of the project, also those that cannot be read: a link to one of them is not broken
- * @param styles its lists of styles by their paths
- * @param contentTypes the content types of files by their paths
+ * @param files all files of the project, including unreadable ones: a link to one of them is not broken
+ * @param styles its style lists, keyed by path
+ * @param contentTypes the content types of files, keyed by path
  */
 export function resolveLinks(
   reading: ProjectReading,
@@ -65,14 +65,14 @@ export function resolveLinks(
   return { pages, altTexts, linked }
 }
 
-/** Reports each link to a heading, or another place, that its page does not have. */
+/** Reports each link to a heading or other anchor that its page does not have. */
 function checkFragments({ project, findings, options }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
   const byId = new Map(sources.map(source => [source.id, source]))
   const read = ({ places }: PageSource): Places => JSON.parse(new TextDecoder().decode(options.spill.get(places)))
   const known = new Map<PageSource, ReadonlySet<string>>()
   const anchorsOf = (page: PageSource) => {
     const anchors = known.get(page) ?? new Set(read(page).anchors)
-    if (known.size > MAX_KEPT) known.clear()
+    if (known.size > MAX_CACHED_PAGES) known.clear()
     known.set(page, anchors)
     return anchors
   }
@@ -83,17 +83,17 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
       const page = target === undefined ? undefined : byId.get(target)
       if (!page || hasAnchor(anchorsOf(page), fragment)) continue
       const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
-      const help = advice(meant && `${path}#${meant}`, 'correct it, or give the heading that name')
-      const message = `the link ${quote(`${path}#${fragment}`)} names a heading that page ${page.id} does not have: ${help}`
+      const help = advice(meant && `${path}#${meant}`, 'correct it, or rename the heading to match')
+      const message = `the link ${quote(`${path}#${fragment}`)} points to a heading that page ${page.id} does not have: ${help}`
       findings.add(project.id, source.path, problem('link-heading-missing', message, source.contentLine + line - 1))
     }
 }
 
-/** Comparing with thousands of names takes a while. */
+/** Comparing a name with thousands of others is slow. */
 const MAX_SUGGESTIONS = 40
 
-/** The anchors of so many pages are kept in memory at once. */
-const MAX_KEPT = 100
+/** The number of pages whose anchors are kept in memory. */
+const MAX_CACHED_PAGES = 100
 
 type LinkContext = {
   reading: ProjectReading
@@ -116,7 +116,7 @@ function resolveLink(
   if (!to) {
     if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []
     const help = advice(linkMeant(path, source.source, map), 'correct its path, or add the file')
-    report('link-broken', `the ${kind} ${quote(path)} leads to nothing in the project; ${help}`, {
+    report('link-broken', `the ${kind} ${quote(path)} matches no page or file in the project; ${help}`, {
       path: pathMeant(path, source.source),
     })
     return []
@@ -136,28 +136,28 @@ function resolveLink(
   if (place.fragment !== '' && to.id === undefined && to.group === undefined) {
     const { ids = new Map(), groups = [] } = map.styles.get(`styles/${to.list}.yaml`) ?? {}
     const meant = nearest(place.fragment, [...ids.keys(), ...groups])
-    const help = advice(meant && `${path}#${meant}`, 'write the id of one after #, or nothing')
-    const names = to.list === 'colors' ? 'colour or group of colours' : 'type style'
-    const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, and leads to all of them: ${help}`
+    const help = advice(meant && `${path}#${meant}`, 'write an id after #, or remove the #')
+    const names = to.list === 'colors' ? 'colour or colour group' : 'type style'
+    const message = `the ${kind} ${quote(`${path}#${place.fragment}`)} names no ${names}, so it links to the whole list: ${help}`
     report('link-style-missing', message, { path: `styles/${to.list}.yaml`, id: place.fragment })
   }
   return [{ start, end: place.end, to }]
 }
 
-/** The path in the project that a link is for; without an extension, that of a page. */
+/** The project path that a link refers to. A path without an extension is the path of a page. */
 function pathMeant(path: string, from: string): string {
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? path
   return /\.\w+$/.test(resolved) ? resolved : `${resolved}.md`
 }
 
-/** What a broken link was probably meant to be: a path in another case, or from the root of the project. */
+/** A suggestion for a broken link: the path in another case, or from the root of the project. */
 function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
   if (!path.startsWith('/')) return correctCase(path, from, map) ?? nearestInFolder(path, from, map)
   const meant = `${'../'.repeat(from.split('/').length - 1)}${path.slice(1)}`
   return linkTarget(meant, from, map) && meant
 }
 
-/** A page or file next to the missing one, whose name differs in few letters. */
+/** A page or file in the same folder whose name differs in a few letters. */
 function nearestInFolder(path: string, from: string, map: SiteMap): string | undefined {
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? ''
   const folder = resolved.slice(0, resolved.lastIndexOf('/') + 1)

@@ -11,7 +11,7 @@ import type { Reference } from '../yaml/references.ts'
 import { indexPaths, resolvePath } from './link-target.ts'
 import type { PageSource } from './pages.ts'
 
-/** What the website knows of pages besides, by their ids. What leads nowhere is reported, and is left out. */
+/** Website-only details of pages, keyed by page id. Broken references are reported and omitted. */
 export function resolvePageNotes(
   { project, findings }: ProjectReading,
   sources: readonly PageSource[],
@@ -24,7 +24,7 @@ export function resolvePageNotes(
   const groundOf = ({ path, notes: { ground } }: PageSource): StyleId | undefined => {
     const color = ground && colorIds.get(ground.text)
     if (!ground || color !== undefined) return color
-    const message = `ground: is ${quote(ground.text)}, which is the id of no colour, and is left out: write one of styles/colors.yaml`
+    const message = `"ground" is ${quote(ground.text)}, which is not the id of a colour, so it is ignored: write an id from styles/colors.yaml`
     const unknown = problem('front-matter-value-unknown', message, ground.line)
     findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: ground.text } })
     return undefined
@@ -39,7 +39,7 @@ export function resolvePageNotes(
       if (unshown) findings.add(project.id, path, unshown)
       return { file }
     }
-    const message = `cover: is ${quote(cover.text)}, which is neither a picture of the project nor the id of a colour, and is left out: write the path of a picture from this page, or an id`
+    const message = `"cover" is ${quote(cover.text)}, which is neither a picture in the project nor the id of a colour, so it is ignored: write the path of a picture, relative to this page, or a colour id`
     const unknown = problem('cover-unknown', message, cover.line)
     findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: cover.text } })
     return undefined
@@ -53,7 +53,7 @@ export function resolvePageNotes(
   )
 }
 
-/** The picture at a path from a page, or from `pages/` if it begins with a slash. */
+/** The picture at a path relative to a page, or to `pages/` if the path begins with a slash. */
 function pictureAt({ text }: Reference, source: string, pictures: ReadonlyMap<string, string>): string | undefined {
   const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
   const path = resolvePath(folder, text)

@@ -35,22 +35,22 @@ export type PageSource = Content & {
   notes: WrittenNotes
 }
 
-/** The content of a page in the store, and its links. */
+/** The stored content of a page, and its links. */
 type Content = {
   /** The hash of the content. */
   content: Hash
-  /** The line of the file that the content begins at. */
+  /** The line of the file on which the content begins. */
   contentLine: number
-  /** Where the packed relative links are in the spill buffer. */
+  /** The position of the packed relative links in the spill buffer. */
   destinations: Span
-  /** Where its anchors and the links to anchors are in the spill buffer, as JSON. */
+  /** The position of the anchors and anchor links in the spill buffer, as JSON. */
   places: Span
 }
 
 /** The anchors of a page, and its links to anchors. */
 export type Places = { anchors: string[]; fragments: FragmentLink[] }
 
-/** Reads the pages of a project. A page that cannot be read is left out, with a finding. */
+/** Reads the pages of a project. Skips an unreadable page with a finding. */
 export async function readPages(reading: ProjectReading, files: readonly WalkedFile[]): Promise<PageSource[]> {
   const pages: PageSource[] = []
   const byId = new Map<string, PageSource>()
@@ -72,7 +72,7 @@ export async function readPages(reading: ProjectReading, files: readonly WalkedF
   return pages
 }
 
-/** How long pages are read before other work gets a turn: the reading of files, and a signal to stop. */
+/** The time for reading pages before other work runs, such as reading files or handling an abort signal. */
 const MAX_MS = 10
 
 async function readPage(reading: ProjectReading, file: WalkedFile): Promise<PageSource | undefined> {
@@ -104,15 +104,15 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   }
 }
 
-/** What the text of a page says. It does not depend on the path of the file. */
+/** The parsed text of a page. Does not depend on the path of the file. */
 type PageText = FrontMatter &
   Content & {
-    /** The first heading that is not empty. */
+    /** The first non-empty heading. */
     heading?: string
     problems: readonly Problem[]
   }
 
-/** Reads a page, or takes what an earlier import read of it. Undefined, with a finding, if it cannot be read. */
+/** Reads a page, or takes the cached result of an earlier import. Undefined, with a finding, if it cannot be read. */
 async function readText(reading: ProjectReading, file: WalkedFile): Promise<PageText | undefined> {
   const { root, project, findings, options } = reading
   const { path, fingerprint } = file
@@ -128,13 +128,16 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...brokenFrontMatter(page)])
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
-  if (fingerprint !== undefined && read.isAsFound)
+  if (fingerprint !== undefined && read.isUnchanged)
     await options.readCache.keep(path, fingerprint, { kind: 'page', content: hash, reading: packed })
-  // Unpacked at once: then the page text can leave memory, and the result is the one that the cache will give.
+  // Unpacked immediately, so that the page text can be freed and the result equals a cached one.
   return unpack(packed, options.spill)
 }
 
-/** The fields of a page are on one line, its links on the next, and its places on the last. All but the first wait. */
+/**
+ * The first line has the fields of a page, the next its links, and the last its anchors. The last two go to the spill
+ * buffer.
+ */
 function unpack(packed: string, spill: SpillBuffer): PageText {
   const [first = '', destinations, places] = packed.split('\n')
   const fields: Omit<PageText, 'destinations' | 'places'> = JSON.parse(first)
@@ -150,7 +153,7 @@ function readContent(
   const { heading, destinations, anchors, fragments, problems: inContent } = readMarkdown(content)
   const name = embeddedDescription(heading)
   const problems = [...frontMatterProblems, ...inContent.map(each => inFile(each, contentLine))]
-  const many = `the page has ${destinations.length} relative links, and may have ${MAX_LINKS}: split it`
+  const many = `the page has ${destinations.length} relative links, more than the limit of ${MAX_LINKS}: split it`
   const isTooMuch = destinations.length > MAX_LINKS
   return {
     ...(name !== undefined && { heading: name }),
@@ -160,15 +163,15 @@ function readContent(
   }
 }
 
-/** A problem of a content, by its line in the file. */
+/** Converts the line of a problem from the content to the file. */
 function inFile(problem: Problem, contentLine: number): Problem {
   return problem.line === null ? problem : { ...problem, line: contentLine + problem.line - 1 }
 }
 
-/** The largest number of relative links in a page. */
+/** The maximum number of relative links on a page. */
 const MAX_LINKS = 10_000
 
-/** `pages/Logo/Clear space.md` → `logo/clear-space`. The `index.md` of a folder has the id of the folder. */
+/** `pages/Logo/Clear space.md` → `logo/clear-space`. The `index.md` of a folder gets the id of the folder. */
 function idOf(source: string): string {
   return segmentsOf(source).map(slug).join('/')
 }
@@ -186,10 +189,10 @@ function segmentsOf(source: string): string[] {
 
 function noId(id: string): string {
   const why = id.length > 255 ? 'is longer than 255 characters' : 'has a part without a letter or digit'
-  return `the address made from its path, ${quote(id)}, ${why}: write id: in the front matter`
+  return `the id made from its path, ${quote(id)}, ${why}: write id: in the front matter`
 }
 
 function reportDuplicateIds({ project, findings }: ProjectReading, page: PageSource, other: PageSource): void {
-  const message = `${page.path} and ${other.path} are both page ${page.id}: rename one, or write another id: in its front matter`
+  const message = `${page.path} and ${other.path} have the same page id ${page.id}: rename one, or write another id: in its front matter`
   for (const { path } of [page, other]) findings.add(project.id, path, problem('id-taken', message))
 }

@@ -2,7 +2,7 @@ import { groupColors } from '../../brand/styles/color-groups.ts'
 import type { WrittenStyles } from '../styles/styles.ts'
 import type { StyleMap } from './link-target.ts'
 
-/** What links to the styles of a project may lead to, by the paths of its lists. A list without styles is left out. */
+/** The possible targets of links to styles, keyed by style list path. Omits empty lists. */
 export async function styleMaps({ colors, types }: WrittenStyles): Promise<Map<string, StyleMap>> {
   const maps = new Map<string, StyleMap>()
   if (colors.length > 0) {

@@ -13,7 +13,7 @@ import { readName, readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { readOffice, type WrittenOffice } from './office-keys.ts'
 
-/** What project.yaml says that the website wears: files, colours and type styles as written. */
+/** The appearance in project.yaml: unresolved references to files, colours and type styles. */
 export type WrittenAppearance = {
   theme?: WrittenTheme
   socialImage?: Reference
@@ -22,7 +22,7 @@ export type WrittenAppearance = {
   office?: WrittenOffice
 }
 
-/** A theme as written: the pictures, colours and type styles that it names are looked up later. */
+/** A theme whose references to pictures, colours and type styles are unresolved. */
 export type WrittenTheme = { [Key in Exclude<keyof typeof THEME_KEYS, 'corners' | 'dark'>]?: Reference } & Pick<
   Theme,
   'corners' | 'dark'
@@ -31,7 +31,7 @@ export type WrittenTheme = { [Key in Exclude<keyof typeof THEME_KEYS, 'corners' 
 const KEYS = keysOf(THEME_KEYS)
 const LINK_KEYS = keysOf(FOOTER_LINK_KEYS)
 
-/** Reads the keys of project.yaml that say what the website wears; undefined if none is there. */
+/** Reads the appearance keys of project.yaml; undefined if there are none. */
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
   const { entries, problems } = fields
   const [theme, footer, office] = (['theme', 'footer', 'office'] as const).map(key => entries.get(key)?.value)
@@ -69,7 +69,7 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefine
   })
 }
 
-/** A text, an address of e-mail, or an address that can be opened. */
+/** Plain text, an email address, or a URL. */
 const readContact: Reader<string> = node => {
   const text = readName(node)
   return text.ok && /^(?:https?|mailto):/i.test(text.value.trim()) ? readUrl(node) : text
@@ -86,7 +86,7 @@ function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string;
   return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
 }
 
-/** A relative address would lead elsewhere from each page, and one that begins with a slash out of the guide. */
+/** Absolute URLs only: a relative one would depend on the page, and one with a leading slash would leave the guide. */
 const readUrl: Reader<string> = node => {
   const text = readName(node)
   if (!text.ok) return text

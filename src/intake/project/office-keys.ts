@@ -7,22 +7,22 @@ import { readFields, readOptional } from '../yaml/fields.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
-/** What project.yaml says of Office themes: colours and families as written. */
+/** The Office theme in project.yaml: unresolved colours and families. */
 export type WrittenOffice = { [Key in keyof typeof OFFICE_KEYS]?: Reference }
 
 const KEYS = keysOf(OFFICE_KEYS)
 
 const WHOLE = [
-  [OFFICE_COLORS, 'an Office theme has twelve colours; write them all, a colour twice where it plays two parts'],
-  [OFFICE_FONTS, 'an Office theme has two fonts; write both, a family twice if there is one alone'],
+  [OFFICE_COLORS, 'an Office theme needs twelve colours; write them all, and repeat a colour if necessary'],
+  [OFFICE_FONTS, 'an Office theme needs two fonts; write both, and repeat the family if there is only one'],
 ] as const
 
-/** Reads `office`: all twelve colours or none, both families or none. Undefined if there is neither. */
+/** Reads `office`: all twelve colours or none, both families or none. Undefined if it has neither. */
 export function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefined {
   const fields = readFields(node, 'office', KEYS, problems)
   if (!fields) return undefined
   if (fields.entries.size === 0) {
-    const message = `office says nothing; write "key: value" lines, with the keys ${KEYS.join(', ')}`
+    const message = `"office" is empty; write "key: value" lines, with the keys ${KEYS.join(', ')}`
     problems.push({ rule: 'value-invalid', line: node.line, message })
   }
   for (const [keys, fix] of WHOLE) {

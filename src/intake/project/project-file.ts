@@ -13,20 +13,20 @@ import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
 
 const KEYS = keysOf(PROJECT_KEYS)
 
-/** What `project.yaml` says. A field that is not given, or is wrong, is absent; `pages` is then empty. */
+/** The content of `project.yaml`. A missing or invalid field is absent; `pages` is empty instead. */
 export type ProjectFile = {
   id?: ProjectId
   name?: string
   visibility?: 'private' | 'public'
   /** The pages that come first, in reading order. */
   pages: ListedPage[]
-  /** Whether earlier revisions are served too. */
+  /** Whether the API also serves earlier revisions. */
   revisions?: 'private' | 'served'
-  /** The language of its texts, as a BCP 47 tag. */
+  /** The language of the guide, as a BCP 47 tag. */
   lang?: string
-  /** What the website wears and says besides; absent if that is nothing. */
+  /** Theme, contact, footer and Office theme; absent if none is set. */
   appearance?: WrittenAppearance
-  /** The rules for this project that are not as usual. */
+  /** The rules whose level differs from the default. */
   rules?: ReadonlyMap<RuleId, RuleLevel>
 }
 
@@ -87,10 +87,10 @@ function readRules({ entries, problems }: Fields<(typeof KEYS)[number]>): Map<Ru
   }
   for (const { key, line, value } of node.entries) {
     if (!isRuleId(key)) {
-      const help = advice(nearest(key, Object.keys(RULES)), 'docs/findings.md lists them all')
-      problems.push({ rule: 'key-unknown', line, message: `"rules" has ${quote(key)}, which is no rule; ${help}` })
+      const help = advice(nearest(key, Object.keys(RULES)), 'docs/findings.md lists all rules')
+      problems.push({ rule: 'key-unknown', line, message: `"rules" has ${quote(key)}, which is not a rule; ${help}` })
     } else if (isFixedRule(key)) {
-      const message = `"rules" sets ${key}, which cannot be set; remove it, and correct what the rule finds`
+      const message = `"rules" sets ${key}, which cannot be changed; remove it, and fix the problems that the rule reports`
       problems.push({ rule: 'rule-fixed', line, message })
     } else {
       const level = readLevel(value)

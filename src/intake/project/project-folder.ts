@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs'
 import type { ProjectId } from '../../brand/ids.ts'
 import type { ProjectFile } from './project-file.ts'
 
-/** A folder that is a project, by its path in the brand folder. The path is empty for the brand folder itself. */
+/** A project folder. The path is relative to the brand folder, and empty for the brand folder itself. */
 export type ProjectFolder = { path: string; name: string; entries: readonly Dirent[] }
 
 /** A project whose id is known. */
@@ -11,7 +11,7 @@ export type IdentifiedProject = { id: ProjectId; folder: ProjectFolder; file: Pr
 /** The folders of a project. A folder that has one of them is a project. */
 export const PARTS = ['pages', 'styles', 'files'] as const
 
-/** Whether a project has a folder of this name. */
+/** Whether a project can have a folder with this name. */
 export function isPart(name: string): boolean {
   return PARTS.some(part => part === name)
 }
@@ -21,17 +21,17 @@ export function isProject(entries: readonly Dirent[]): boolean {
   return PARTS.some(part => hasPart({ entries }, part)) || hasFile(entries, 'project.yaml')
 }
 
-/** Whether there is a plain file of this name among the entries of a folder. */
+/** Whether the entries of a folder include a regular file with this name. */
 export function hasFile(entries: readonly Dirent[], name: string): boolean {
   return entries.some(entry => entry.isFile() && entry.name === name)
 }
 
-/** Whether a project has one of its folders. A symbolic link does not count, so nothing outside is ever read. */
+/** Whether a project has this folder. Ignores symbolic links, so nothing outside the project is read. */
 export function hasPart({ entries }: Pick<ProjectFolder, 'entries'>, part: (typeof PARTS)[number]): boolean {
   return entries.some(entry => entry.name === part && entry.isDirectory())
 }
 
-/** The path in the brand folder of what stands at this path in the project's folder. */
+/** Converts a path in a project folder to a path in the brand folder. */
 export function inFolder(folder: Pick<ProjectFolder, 'path'>, path: string): string {
   return folder.path === '' ? path : `${folder.path}/${path}`
 }

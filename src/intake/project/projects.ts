@@ -20,8 +20,8 @@ import {
 } from './project-folder.ts'
 
 /**
- * Finds the projects of a brand folder, and reads the `project.yaml` of each for its id. A project without an id is
- * left out, with a finding. The brand folder itself may be a project, which is then the only one.
+ * Finds the projects of a brand folder, and reads each `project.yaml`. Skips a project without a valid id, with a
+ * finding. If the brand folder itself is a project, it is the only one.
  */
 export async function findProjects(
   root: string,
@@ -58,9 +58,9 @@ async function projectFolders(root: string, entries: readonly Dirent[], findings
 }
 
 const NO_PROJECT =
-  'there is no project here: name a folder that has pages/, styles/ or files/, or one with such folders in it'
+  'there is no project here: name a folder that contains pages/, styles/ or files/, or one that contains such folders'
 
-/** The folders in a project that are projects themselves. Nothing says which of the two is meant. */
+/** The folders inside a project that are projects too, which makes the brand folder ambiguous. */
 async function innerProjects(root: string, entries: readonly Dirent[], findings: Findings): Promise<string[]> {
   const inner: string[] = []
   for (const { name } of entries.filter(entry => entry.isDirectory())) {
@@ -72,9 +72,11 @@ async function innerProjects(root: string, entries: readonly Dirent[], findings:
 }
 
 const AMBIGUOUS =
-  'is a project inside a folder that is a project too: move the pages/, styles/ and files/ beside it into a folder of their own, or begin its name with _'
+  'is a project inside another project: move the pages/, styles/ and files/ next to it into a separate folder, or start its name with _'
 
-/** A folder that may be a project. Undefined for anything else, with a finding if a person may expect it to be read. */
+/**
+ * A folder that may be a project. Undefined for other entries, with a finding if a person may expect them to be read.
+ */
 async function folderOf(root: string, entry: Dirent, findings: Findings): Promise<ProjectFolder | undefined> {
   const { name } = entry
   const isReportedElsewhere = isPart(name) || name === 'workspace.yaml'
@@ -88,9 +90,9 @@ async function folderOf(root: string, entry: Dirent, findings: Findings): Promis
   return entries && { path: name, name, entries }
 }
 
-const LINK = 'is a symbolic link and is left out: put the folder itself in its place'
+const LINK = 'is a symbolic link and is skipped: replace it with the folder itself'
 
-/** Reports what is not read and was probably meant to be: misspelt names, and links in place of folders. */
+/** Reports entries that are not read but probably should be: misspelt names, and links instead of folders. */
 function reportNearMisses({ path, entries }: ProjectFolder, project: string | null, findings: Findings): void {
   const inside = (name: string) => inFolder({ path }, name)
   const read = [...PARTS, 'project.yaml']
@@ -101,7 +103,7 @@ function reportNearMisses({ path, entries }: ProjectFolder, project: string | nu
   for (const entry of entries) {
     if (!isPart(entry.name) || entry.isDirectory()) continue
     const kind = entry.isSymbolicLink() ? 'a symbolic link' : 'not a folder'
-    const message = `is ${kind} and is left out: put the folder itself in its place`
+    const message = `is ${kind} and is skipped: replace it with the folder itself`
     findings.add(project, inside(entry.name), problem('not-followed', message))
   }
 }
@@ -122,7 +124,7 @@ function identify(root: string, folder: ProjectFolder, findings: Findings): Iden
     return { id, folder, file }
   }
   findings.add(null, path, ...problems)
-  const why = `the name ${quote(folder.name)} gives no id of a project (a-z, 0-9, single hyphens, at most 63)`
+  const why = `the name ${quote(folder.name)} does not give a valid project id (a-z, 0-9, single hyphens, at most 63 characters)`
   if (problems.length === 0) findings.add(null, path, problem('id-invalid', `${why}: write id: in project.yaml`))
   return undefined
 }

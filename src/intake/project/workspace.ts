@@ -14,12 +14,12 @@ import { readWorkspaceId } from '../yaml/ids.ts'
 import { readName } from '../yaml/texts.ts'
 import { hasFile } from './project-folder.ts'
 
-/** The workspace that a brand folder is. */
+/** The workspace of a brand folder. */
 export type Workspace = { id: WorkspaceId; name: string }
 
 /**
- * The workspace of a brand folder, by its `workspace.yaml`, else by its own name. Undefined, with a finding, if the
- * file has an error or the name gives no id.
+ * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name. Undefined, with a finding, if
+ * the file has an error or the name does not give a valid id.
  */
 export function readWorkspace(
   root: string,
@@ -36,12 +36,14 @@ export function readWorkspace(
   if (isWorkspaceId(id))
     return { workspace: { id, name: workspace.name ?? folderName }, isPinned: workspace.id !== undefined }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
-  const why = isReserved ? 'is reserved' : 'is no id of a workspace (a-z, 0-9, single hyphens, at most 63)'
+  const why = isReserved
+    ? 'is reserved'
+    : 'is not a valid workspace id (a-z, 0-9, single hyphens, at most 63 characters)'
   findings.add(null, path, problem('id-invalid', `${quote(id)} ${why}: write id: in workspace.yaml`))
   return undefined
 }
 
-/** Reads `workspace.yaml`. A field that is not given, or is wrong, is absent. */
+/** Reads `workspace.yaml`. Missing or invalid fields are absent. */
 export function readWorkspaceFile(text: string): {
   workspace: Partial<Workspace>
   problems: Problem[]

@@ -4,21 +4,17 @@ import { anyCase, BLANK, NAME, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.
 
 /** The keys of a colour. */
 export const COLOR_KEYS = {
-  id: withDescription(
-    STYLE_ID,
-    'The id, which addresses and links name. Without it, the id is made from the name.',
-    'ink',
-  ),
-  name: withDescription(NAME, 'The name, as people read it.', 'Ink'),
+  id: withDescription(STYLE_ID, 'The id in addresses and links. Default: made from the name.', 'ink'),
+  name: withDescription(NAME, 'The name that people see.', 'Ink'),
   rgb: withDescription(
     numbers(3, { max: 255, isWhole: true }, upTo(255), 'Write three whole numbers, 0 to 255, as in "29,112,184".'),
-    'Red, green and blue, 0 to 255. Without it, they are worked out from hex.',
+    'Red, green and blue, 0 to 255. Default: computed from hex.',
     '29, 112, 184',
     [29, 112, 184],
   ),
   cmyk: withDescription(
     numbers(4, { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
-    'Cyan, magenta, yellow and black, 0 to 100. Never computed: it is there only if it is written.',
+    'Cyan, magenta, yellow and black, 0 to 100. Never computed, so present only if written.',
     '84, 39, 0, 28',
     [84, 39, 0, 28],
   ),
@@ -33,15 +29,18 @@ export const COLOR_KEYS = {
     '#1d70b8',
     '1d70b8',
   ),
-  pms: withDescription(SHORT_TEXT, 'The Pantone reference, as it is printed.', '285 C'),
-  pms2: withDescription(SHORT_TEXT, 'A second Pantone reference, as for uncoated paper.', '285 U'),
-  ral: withDescription(ralNumber(), 'The number of RAL Classic.', 5015, 'RAL 5015'),
-  group: withDescription(SHORT_TEXT, 'The heading that the colour stands under on the website.', 'Core'),
-  use: withDescription(NAME, 'What the colour is for, in one line.', 'Text and headings'),
-  on: withDescription(oneOrMore(NAME), 'The ids of colours that it may stand on.', 'paper', ['paper', 'sand']),
+  pms: withDescription(SHORT_TEXT, 'The Pantone reference, as printed.', '285 C'),
+  pms2: withDescription(SHORT_TEXT, 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
+  ral: withDescription(ralNumber(), 'The RAL Classic number.', 5015, 'RAL 5015'),
+  group: withDescription(SHORT_TEXT, 'The heading above the colour on the website.', 'Core'),
+  use: withDescription(NAME, 'The use of the colour, in one line.', 'Text and headings'),
+  on: withDescription(oneOrMore(NAME), 'The ids of the background colours that it may be used on.', 'paper', [
+    'paper',
+    'sand',
+  ]),
   proportion: withDescription(
     number({ min: 'zero', max: 100 }, '\\s*%?'),
-    'Its share of the surface of the brand, in per cent.',
+    'Its share of the area of brand layouts, in per cent.',
     54,
     '54 %',
   ),
@@ -51,16 +50,16 @@ export const COLOR_KEYS = {
 /** `styles/colors.yaml` */
 export const COLORS: Schema = {
   title: 'Colours of a brand',
-  description: 'A list of colours, in the order in which they are shown.',
+  description: 'A list of colours, in display order.',
   type: ['array', 'null'],
   items: {
-    description: 'A colour: a name, and hex or rgb. Print values are there only if they are written.',
+    description: 'A colour: a name, and hex or rgb. Print values are present only if written.',
     ...mapping(COLOR_KEYS, ['name']),
     anyOf: [{ required: ['hex'] }, { required: ['rgb'] }],
   },
 }
 
-/** Numbers of other RAL systems are taken as well: they are worth a warning, which a schema cannot give. */
+/** Also accepts numbers of other RAL systems: they deserve a warning, which a schema cannot express. */
 function ralNumber(): Schema {
   const systems = ['Classic', 'Design', 'Effect', 'Plastics'].map(anyCase).join('|')
   const digits = ['[1-9]\\d{3}', '[Hh]?\\d{3}[ -]?[Ll]?\\d{2}[ -]?[Cc]?\\d{2}', '\\d{3}-[1-6Mm]', '[Pp][12][ -]?\\d{4}']

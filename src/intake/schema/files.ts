@@ -9,7 +9,7 @@ const MEDIA_TYPE = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_
 export const FILE_KEYS = {
   description: withDescription(
     DESCRIPTION,
-    'What a picture shows, for those who cannot see it; "" if there is nothing to describe.',
+    'A description of the picture for people who cannot see it; "" if there is nothing to describe.',
     'Our mark, a ring around a dot',
   ),
   contentType: withDescription(
@@ -23,19 +23,24 @@ export const FILE_KEYS = {
   style: withDescription(oneOf(['normal', 'italic', 'oblique']), 'The style of a font.'),
   width: withDescription(pixels(), 'The width of a picture in px.', 640),
   height: withDescription(pixels(), 'The height of a picture in px.', 480),
-  title: withDescription(NAME, 'What the website calls the file instead of its name.', 'Mark'),
-  ground: withDescription(NAME, 'The id of the colour that the file is for, as a white logo is for a dark one.', 'ink'),
-  variantOf: withDescription(NAME, 'The file that it is another format of, by its path under files/.', 'logo/acme.svg'),
-  library: withDescription(
-    FLAG,
-    'Whether the website offers it among the files, whatever else speaks for or against that.',
+  title: withDescription(NAME, 'The title of the file on the website, instead of its file name.', 'Mark'),
+  ground: withDescription(
+    NAME,
+    'The id of the background colour for the file, such as a dark one for a white logo.',
+    'ink',
   ),
+  variantOf: withDescription(
+    NAME,
+    'The original of which this file is another format: its path under files/.',
+    'logo/acme.svg',
+  ),
+  library: withDescription(FLAG, 'Whether the website lists the file; overrides the automatic choice.'),
 }
 
 /** `files/files.yaml` */
 export const FILES: Schema = {
   title: 'Files of a brand',
-  description: 'What files do not say of themselves, by their paths under files/ or pages/.',
+  description: 'Details that files do not contain, keyed by path under files/ or pages/.',
   type: ['object', 'null'],
   propertyNames: { minLength: 1, pattern: '^[^\\p{Cc}\\p{Cs}]*$' },
   additionalProperties: {

@@ -5,10 +5,7 @@ import { TYPES } from './types.ts'
 
 const SCHEMAS = { workspace: WORKSPACE, project: PROJECT, colors: COLORS, types: TYPES, files: FILES }
 
-/**
- * The JSON Schemas of the YAML files of a brand folder, as files that are named like them: `colors.json` and so on, with
- * their text.
- */
+/** The JSON Schema files for the YAML files of a brand folder, with matching names such as `colors.json`. */
 export function schemaFiles(): { name: string; text: string }[] {
   return Object.entries(SCHEMAS).map(([name, schema]) => {
     const document = { $schema: 'http://json-schema.org/draft-07/schema#', ...schema }

@@ -1,18 +1,18 @@
 import type { Schema } from './schema.ts'
 import { BLANK } from './values.ts'
 
-/** The numbers that a key takes. */
+/** The range of numbers that a key accepts. */
 type Range = {
-  /** Absent if there are as many below zero as above it. */
+  /** Absent if the range is symmetric around zero. */
   min?: 'zero' | 'above zero'
   max: number
   isWhole?: boolean
 }
 
 /**
- * The schema of a number: as a number, or in quotes.
+ * The schema of a number, with or without quotes.
  *
- * @param unit the pattern of what may follow the number
+ * @param unit the pattern of an optional unit
  */
 export function number(range: Range, unit = ''): Schema {
   const { min, max, isWhole } = range
@@ -38,13 +38,13 @@ function decimal({ min, max, isWhole }: Range): string {
   return min === 'above zero' ? `\\+?(?=[0.]*[1-9])${digits}` : `[+-]?${digits}`
 }
 
-/** The pattern of a decimal number without a sign, up to another one. */
+/** The pattern of an unsigned decimal number up to a maximum. */
 export function magnitude(max: number, isWhole = false): string {
   const [fraction, alone] = isWhole ? ['(?:\\.0*)?', '\\.0+'] : ['(?:\\.\\d*)?', '\\.\\d+']
   return `(?:0*(?:${upTo(max - 1)}${fraction}|${max}(?:\\.0*)?)|${alone})`
 }
 
-/** The pattern of digits up to a number, and of no more digits than it has. */
+/** The pattern of a whole number up to a maximum, with no more digits than the maximum. */
 export function upTo(max: number): string {
   const digits = String(max)
   if (/^9+$/.test(digits)) return `\\d{1,${digits.length}}`
@@ -58,10 +58,10 @@ export function upTo(max: number): string {
 }
 
 /**
- * The schema of several numbers from 0: a list of them, or one text with commas or spaces between them.
+ * The schema of several numbers from 0: a list, or one string with commas or spaces between them.
  *
- * @param pattern the pattern of each, as a text
- * @param error what an editor says about a text of another form
+ * @param pattern the pattern of each number as a string
+ * @param error the message that an editor shows for a mismatch
  */
 export function numbers(
   count: number,

@@ -10,10 +10,10 @@ import { anyCase, BLANK, form, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_
 export const WORKSPACE_KEYS = {
   id: withDescription(
     { ...SHORT_ID, not: { enum: RESERVED_WORKSPACE_IDS } },
-    'The id of the workspace, which addresses begin with. Without it, it is made from the name of the folder.',
+    'The id of the workspace, the first part of its addresses. Default: made from the folder name.',
     'acme',
   ),
-  name: withDescription(NAME, 'The name of the workspace. Without it, it is the name of the folder.', 'Acme'),
+  name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
 }
 
 /** `workspace.yaml` */
@@ -25,21 +25,21 @@ export const WORKSPACE: Schema = {
 
 /** The keys of `theme`. */
 export const THEME_KEYS = {
-  logo: withDescription(NAME, 'The picture in the header, by its path from project.yaml.', 'files/logo/acme.svg'),
+  logo: withDescription(NAME, 'The picture in the header: its path from project.yaml.', 'files/logo/acme.svg'),
   logoDark: withDescription(NAME, 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
-  icon: withDescription(NAME, 'The picture in the tab of the browser.', 'files/logo/mark.svg'),
+  icon: withDescription(NAME, 'The picture in the browser tab.', 'files/logo/mark.svg'),
   accent: withDescription(NAME, 'The id of the colour of links and buttons.', 'signal'),
-  ground: withDescription(NAME, 'The id of the colour of light pages.', 'paper'),
-  text: withDescription(NAME, 'The id of the colour of what is written on light pages.', 'ink'),
+  ground: withDescription(NAME, 'The id of the background colour of light pages.', 'paper'),
+  text: withDescription(NAME, 'The id of the text colour of light pages.', 'ink'),
   heading: withDescription(NAME, 'The id of the type style of headings.', 'heading'),
-  body: withDescription(NAME, 'The id of the type style of running text.', 'body'),
+  body: withDescription(NAME, 'The id of the type style of body text.', 'body'),
   corners: withDescription(
     { anyOf: [oneOf(CORNERS), number({ min: 'zero', max: 100 }, `\\s*(?:${anyCase('px')})?`)] },
-    'How round the corners of buttons and cards are: in words, or in px from 0 to 100.',
+    'The corners of buttons and cards: a name, or a radius in px from 0 to 100.',
     'soft',
     4,
   ),
-  dark: withDescription(oneOf(DARK_MODES, 'auto'), 'Whether pages turn dark for those who like that.'),
+  dark: withDescription(oneOf(DARK_MODES, 'auto'), 'Whether pages switch to dark colours for readers who prefer them.'),
 }
 
 const ADDRESS: Schema = {
@@ -51,14 +51,14 @@ const ADDRESS: Schema = {
 
 /** The keys of a link of `footer`. */
 export const FOOTER_LINK_KEYS = {
-  name: withDescription(NAME, 'What the link is called.', 'Imprint'),
+  name: withDescription(NAME, 'The text of the link.', 'Imprint'),
   url: withDescription(ADDRESS, 'The address, with https://, http:// or mailto:.', 'https://acme.example/imprint'),
 }
 
 /** The keys of `office`. */
 export const OFFICE_KEYS = {
-  dk1: withDescription(NAME, 'The id of the colour of text.', 'ink'),
-  lt1: withDescription(NAME, 'The id of the colour of grounds.', 'paper'),
+  dk1: withDescription(NAME, 'The id of the text colour.', 'ink'),
+  lt1: withDescription(NAME, 'The id of the background colour.', 'paper'),
   dk2: withDescription(NAME, 'The id of the second dark colour.', 'graphite'),
   lt2: withDescription(NAME, 'The id of the second light colour.', 'mist'),
   accent1: withDescription(NAME, 'The id of the first colour of shapes and charts.', 'signal'),
@@ -68,9 +68,9 @@ export const OFFICE_KEYS = {
   accent5: withDescription(NAME, 'The id of the fifth colour of shapes and charts.', 'steel'),
   accent6: withDescription(NAME, 'The id of the sixth colour of shapes and charts.', 'chalk'),
   hlink: withDescription(NAME, 'The id of the colour of links.', 'signal'),
-  folHlink: withDescription(NAME, 'The id of the colour of links that were followed.', 'iron'),
+  folHlink: withDescription(NAME, 'The id of the colour of visited links.', 'iron'),
   major: withDescription(NAME, 'The family of headings.', 'IBM Plex Sans'),
-  minor: withDescription(NAME, 'The family of running text.', 'IBM Plex Sans'),
+  minor: withDescription(NAME, 'The family of body text.', 'IBM Plex Sans'),
 }
 
 /** All twelve colours or none, and both families or none. */
@@ -87,10 +87,10 @@ const OFFICE: Schema = {
 export const PROJECT_KEYS = {
   id: withDescription(
     SHORT_ID,
-    'The id of the project, which addresses name. Without it, it is made from the name of the folder.',
+    'The id of the project, part of its addresses. Default: made from the folder name.',
     'guidelines',
   ),
-  name: withDescription(NAME, 'The name of the project. Without it, it is the name of the folder.', 'Brand guidelines'),
+  name: withDescription(NAME, 'The name of the project. Default: the folder name.', 'Brand guidelines'),
   visibility: withDescription(
     oneOf(['private', 'public'], 'private'),
     'private: the website opens with a share link or a token. public: it is open to everyone.',
@@ -106,23 +106,23 @@ export const PROJECT_KEYS = {
   ),
   lang: withDescription(
     form(languageTag(), 'Write a language tag, as in de, en-GB or zh-Hant.'),
-    'The language that the guide is written in, as a BCP 47 tag. The words of the website follow it.',
+    'The language of the guide, as a BCP 47 tag. The labels of the website use it too.',
     'en',
     'de',
     'pt-BR',
   ),
-  theme: withDescription(mapping(THEME_KEYS), 'What the website of the guide wears, named by paths and ids.', {
-    logo: 'files/logo/acme.svg',
-    accent: 'signal',
-  }),
-  socialImage: withDescription(
-    NAME,
-    'The picture in previews of links, by its path from project.yaml.',
-    'files/share.png',
+  theme: withDescription(
+    mapping(THEME_KEYS),
+    'The theme of the website: references to files, colours and type styles.',
+    {
+      logo: 'files/logo/acme.svg',
+      accent: 'signal',
+    },
   ),
+  socialImage: withDescription(NAME, 'The picture in link previews: its path from project.yaml.', 'files/share.png'),
   contact: withDescription(
     { anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS] },
-    'Whom to ask: a text of one line, an address of e-mail, or an address with https://, http:// or mailto:.',
+    'The contact: one line of text, an email address, or an address with https://, http:// or mailto:.',
     'brand@acme.example',
   ),
   footer: withDescription(
@@ -137,7 +137,7 @@ export const PROJECT_KEYS = {
   ),
   rules: withDescription(
     mapping(ruleKeys()),
-    'What check makes of its rules for this project. docs/findings.md lists them all.',
+    'The levels of rules for this project. docs/findings.md lists all rules.',
     { 'link-broken': 'error' },
   ),
 }
@@ -161,7 +161,7 @@ function ruleKeys(): Record<string, Schema> {
   )
 }
 
-/** `unicode_locale_id` of UTS 35 §3.2, but for variants and extensions that stand twice. */
+/** `unicode_locale_id` of UTS 35 §3.2, except that it accepts repeated variants and extensions. */
 function languageTag(): string {
   const letters = '[A-Za-z]'
   const sign = '[A-Za-z0-9]'

@@ -1,4 +1,4 @@
-/** A JSON Schema (draft-07, which editors know best): the part of it that the files of a brand folder need. */
+/** The parts of JSON Schema (draft-07, which editors support best) that a brand folder needs. */
 export type Schema = {
   readonly $schema?: string
   readonly title?: string
@@ -19,7 +19,7 @@ export type Schema = {
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
-  /** What editors say instead of the pattern; a keyword of theirs. */
+  /** The message that editors show instead of the pattern; a keyword of VS Code. */
   readonly patternErrorMessage?: string
   readonly minimum?: number
   readonly exclusiveMinimum?: number
@@ -31,7 +31,7 @@ export type Schema = {
 type Type = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
 type Example = string | number | boolean | readonly Example[] | { readonly [key: string]: Example }
 
-/** The keys that a mapping may have, each with what it takes: the one list of them, for its reader and its schema. */
+/** The keys that a mapping may have, with their schemas: the single list for reader and schema. */
 export type KeyTable<Key extends string = string> = Readonly<Record<Key, Schema>>
 
 /** The keys of a table, in its order. */
@@ -39,12 +39,12 @@ export function keysOf<Key extends string>(table: KeyTable<Key>): Key[] {
   return Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
 }
 
-/** A schema with what an editor shows beside it. */
+/** Adds the description and examples that editors show. */
 export function withDescription(schema: Schema, description: string, ...examples: Example[]): Schema {
   return { description, ...schema, ...(examples.length > 0 && { examples }) }
 }
 
-/** A mapping with the keys of a table and no others. */
+/** The schema of a mapping with only the keys of a table. */
 export function mapping(table: KeyTable, required: readonly string[] = []): Schema {
   return { type: 'object', properties: table, additionalProperties: false, ...(required.length > 0 && { required }) }
 }

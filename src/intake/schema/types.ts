@@ -8,21 +8,17 @@ const MAX_VALUE = 1_000_000
 
 /** The keys of a type style. */
 export const TYPE_KEYS = {
-  id: withDescription(
-    STYLE_ID,
-    'The id, which addresses and links name. Without it, the id is made from the name.',
-    'heading',
-  ),
-  name: withDescription(NAME, 'The name, as people read it.', 'Heading'),
+  id: withDescription(STYLE_ID, 'The id in addresses and links. Default: made from the name.', 'heading'),
+  name: withDescription(NAME, 'The name that people see.', 'Heading'),
   family: withDescription(SHORT_TEXT, 'The family of a font under files/.', 'Acme Sans'),
   size: withDescription(number({ min: 'above zero', max: MAX_VALUE }), 'The size in px, without a unit.', 16),
   leading: withDescription(
     number({ min: 'above zero', max: MAX_VALUE }),
-    'The distance of lines, as a multiple of the size.',
+    'The line height, as a multiple of the size.',
     1.5,
   ),
-  tracking: withDescription(number({ max: MAX_VALUE }), 'The distance of letters in em, without a unit.', -0.02),
-  casing: withDescription(oneOf(CASINGS, 'none'), 'How letters are changed when they are set.'),
+  tracking: withDescription(number({ max: MAX_VALUE }), 'The letter spacing in em, without a unit.', -0.02),
+  casing: withDescription(oneOf(CASINGS, 'none'), 'The change of case when text is set.'),
   spacing: withDescription(
     number({ min: 'zero', max: MAX_VALUE }),
     'The space after a paragraph in em, without a unit.',
@@ -35,26 +31,26 @@ export const TYPE_KEYS = {
   }),
   weight: withDescription(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
   style: withDescription(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
-  fallback: withDescription(families(), 'Families for what the fonts lack, in order.', ['Georgia', 'serif']),
-  sample: withDescription(NAME, 'The words of the brand that show the style, in one line.', 'Open until six'),
+  fallback: withDescription(families(), 'Fallback families, in order.', ['Georgia', 'serif']),
+  sample: withDescription(NAME, 'A sample of brand text that shows the style, in one line.', 'Open until six'),
 }
 
 /** `styles/types.yaml` */
 export const TYPES: Schema = {
   title: 'Type styles of a brand',
-  description: 'A list of type styles, in the order in which they are shown.',
+  description: 'A list of type styles, in display order.',
   type: ['array', 'null'],
   items: { description: 'A type style. Only the name is required.', ...mapping(TYPE_KEYS, ['name']) },
 }
 
-/** Several families, each a short text. */
+/** Several short family names. */
 function families(): Schema {
   const sign = '[^,\\p{Cc}\\p{Cs}]'
   const pattern = `^(?=${BLANK}[^\\p{Z}\\uFEFF\\p{Cc}\\p{Cs}])${sign}{0,200}(?:,${sign}{0,200})*\\n*$`
   return { ...oneOrMore(SHORT_TEXT), pattern, patternErrorMessage: 'Write families of at most 200 characters each.' }
 }
 
-/** As `readFeatures` reads them: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
+/** The schema for `readFeatures`: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
 function featureSettings(): Schema {
   return {
     type: 'object',
@@ -64,7 +60,7 @@ function featureSettings(): Schema {
   }
 }
 
-/** As CSS Fonts 4 §2.2 has weights, or by a name of OpenType. Editors offer the usual names. */
+/** A weight as in CSS Fonts 4 §2.2, or an OpenType name. Editors suggest the usual names. */
 function weight(): Schema {
   const separated = (name: string) => [...name].map(anyCase).join('[ _-]*')
   const digits = '0{0,3}[1-9]|0{0,2}[1-9]\\d|0?[1-9]\\d{2}|1000'

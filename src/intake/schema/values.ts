@@ -2,31 +2,31 @@ import { MAX_ENTRIES } from '../yaml/references.ts'
 import type { Schema } from './schema.ts'
 
 /**
- * Values as an editor sees them. It reads YAML by its core schema, so `name: 2024` and `pms: 0123` are numbers to it,
- * where the readers have the text as it is written; the schemas take both. A value that is missing is null to it, and
- * so is an unquoted `#…`, so that nothing takes null.
+ * Value schemas for editors. Editors use the YAML core schema, so `name: 2024` and `pms: 0123` are numbers for them but
+ * strings for the readers; the schemas accept both. A missing value and an unquoted `#…` are null for editors, so no
+ * schema accepts null.
  */
 
 /** The pattern of blank space within a line. */
 export const BLANK = '[\\p{Z}\\uFEFF]*'
 
-/** A text of one line that is not blank, of so many characters. A block text (`>`) ends with a line break. */
+/** One non-blank line of at most `maxLength` characters. A block scalar (`>`) ends with a line break. */
 function line(maxLength: number): Schema {
   return {
     type: ['string', 'number', 'boolean'],
     maxLength,
     pattern: `^${BLANK}[^\\p{Z}\\uFEFF\\p{Cc}\\p{Cs}][^\\p{Cc}\\p{Cs}]*\\n*$`,
-    patternErrorMessage: 'Write a text of one line.',
+    patternErrorMessage: 'Write one line of text.',
   }
 }
 
-/** As `readName` reads it. */
+/** The schema for `readName`. */
 export const NAME = line(1000)
 
-/** As `readShortText` reads it. */
+/** The schema for `readShortText`. */
 export const SHORT_TEXT = line(200)
 
-/** As `readDescription` reads it. */
+/** The schema for `readDescription`. */
 export const DESCRIPTION: Schema = {
   type: ['string', 'number', 'boolean'],
   maxLength: 1000,
@@ -34,20 +34,20 @@ export const DESCRIPTION: Schema = {
   patternErrorMessage: 'Remove the control characters.',
 }
 
-/** As `readFlag` reads it. */
+/** The schema for `readFlag`. */
 export const FLAG: Schema = { enum: [true, false, 'true', 'false'] }
 
-/** One text or several, as `readReferences` reads them: a list, or one text with commas. */
+/** The schema for `readReferences`: a list, or one string with commas. */
 export function oneOrMore(one: Schema): Schema {
   return { ...NAME, type: ['array', 'string', 'number', 'boolean'], items: one, maxItems: MAX_ENTRIES }
 }
 
-/** One of a few words. */
+/** The schema of one of a few words. */
 export function oneOf(words: readonly string[], usual?: string): Schema {
   return { enum: words, ...(usual !== undefined && { default: usual }) }
 }
 
-/** A text of one form, of at most 200 characters. */
+/** A string of at most 200 characters that matches a pattern. */
 export function form(pattern: string, error: string): Schema {
   return { type: 'string', maxLength: 200, pattern: `^${pattern}$`, patternErrorMessage: error }
 }
@@ -69,10 +69,10 @@ export const STYLE_ID = id(SLUGS, 200, 'Write lower-case letters, digits, and si
 export const PAGE_ID = id(
   `${SLUGS}(?:/${SLUGS})*`,
   255,
-  'Write lower-case letters, digits, and single hyphens between them; a slash stands between the parts.',
+  'Write lower-case letters, digits, and single hyphens between them, with a slash between the parts.',
 )
 
-/** Digits alone are a number to an editor. */
+/** Editors treat a value with only digits as a number. */
 function id(pattern: string, maxLength: number, error: string): Schema {
   return {
     type: ['string', 'integer', 'boolean'],
@@ -88,6 +88,6 @@ export function anyCase(word: string): string {
   return word.replace(/[a-z]/gi, letter => `[${letter.toUpperCase()}${letter.toLowerCase()}]`)
 }
 
-/** The patterns of what begins an address that can be opened from anywhere, and of all of it. */
+/** The patterns of the scheme of an absolute address, and of the whole address. */
 export const URL_SCHEME = `(?:${anyCase('http')}[Ss]?|${anyCase('mailto')}):`
 export const URL_ADDRESS = `(?:${anyCase('http')}[Ss]?://|${anyCase('mailto')}:)\\S+`

@@ -6,10 +6,10 @@ import type { StyleId } from '../../brand/ids.ts'
 import { type Fields, readOptional } from '../yaml/fields.ts'
 import { type Reference, readReference, readReferences, type StyleFinder, styleFinder } from '../yaml/references.ts'
 
-/** What the colours of a list are to each other, as written. */
+/** Unresolved references from a colour to other colours. */
 export type Relations = { on?: Reference[]; tintOf?: Reference }
 
-/** Reads what a colour is to others. */
+/** Reads the references from a colour to others. */
 export function readRelations(fields: Fields<string>): Relations {
   return withoutUndefined({
     on: readOptional(fields, 'on', readReferences),
@@ -17,7 +17,7 @@ export function readRelations(fields: Fields<string>): Relations {
   })
 }
 
-/** Colours with the ids of related colours. A reference to a missing colour is a problem, and is left out. */
+/** Resolves the references between colours. Reports and omits references to missing colours. */
 export function resolveColorRelations(
   written: readonly (Omit<Color, 'on' | 'tintOf'> & Relations)[],
   problems: Problem[],
@@ -53,7 +53,7 @@ function resolveGrounds(
   return [...new Set(grounds)]
 }
 
-/** A tint is of a colour that is no tint itself, so that each has one row to stand in. */
+/** A tint must refer to a base colour that is not itself a tint, so that each belongs to one row. */
 function resolveBase(
   { id }: Pick<Color, 'id'>,
   tintOf: Reference,
@@ -67,7 +67,7 @@ function resolveBase(
   else if (base.value === id) problems.push(itself('"tintOf"', tintOf))
   else if (further === undefined) return base.value
   else {
-    const message = `"tintOf" is ${quote(tintOf.text)}, which is a tint of ${quote(further)} itself; write the colour that both are tints of`
+    const message = `"tintOf" is ${quote(tintOf.text)}, which is itself a tint of ${quote(further)}; write the base colour of both`
     problems.push({ rule: 'value-invalid', line: tintOf.line, message })
   }
   return undefined

@@ -15,10 +15,7 @@ import { readStyleList } from './style-list.ts'
 
 const KEYS = keysOf(COLOR_KEYS)
 
-/**
- * Reads `styles/colors.yaml`: the colours without an error, in the order of the file, with the line of the name of each,
- * and all problems.
- */
+/** Reads `styles/colors.yaml`: the valid colours in file order, the line of each name, and all problems. */
 export function readColors(text: string): { colors: Color[]; lines: number[]; problems: Problem[] } {
   const { entries, problems } = readStyleList(text, 'styles/colors.yaml', 'a colour', KEYS, readColorFields)
   return {
@@ -31,7 +28,7 @@ export function readColors(text: string): { colors: Color[]; lines: number[]; pr
   }
 }
 
-/** Reads the fields of a colour but its id and name. Undefined, with problems, if it has no value for screens. */
+/** Reads the fields of a colour except id and name. Undefined, with problems, if it has no screen value. */
 export function readColorFields(
   fields: Fields<(typeof KEYS)[number]>,
 ): (Omit<Color, 'id' | 'name' | 'on' | 'tintOf'> & Relations) | undefined {
@@ -57,10 +54,10 @@ const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', numbe
 const readProportion: Reader<number> = node =>
   readPercent(node.kind === 'text' ? { ...node, text: node.text.replace(/\s*%\s*$/, '') } : node)
 
-/** Either of the two values gives the other. If both are written, they have to be the same colour. */
+/** Computes either value from the other. If both are written, they must be the same colour. */
 function readScreenColor(fields: Fields<(typeof KEYS)[number]>): { rgb: string; hex: string } | undefined {
   const hex = readOptional(fields, 'hex', readParsed(parseHex))
-  const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb))
+  const rgb = readOptional(fields, 'rgb', readNumbers(parseRgb, 'three whole numbers, 0 to 255, as in "29,112,184"'))
   if (!intendedEntry(fields, 'hex') && !intendedEntry(fields, 'rgb')) {
     const message = 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'
     fields.problems.push({ rule: 'value-missing', line: fields.line, message })

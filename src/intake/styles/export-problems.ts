@@ -7,7 +7,7 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from './styles.ts'
 
-/** Reports what makes exports of a project incomplete, ambiguous or unlawful. */
+/** Reports problems that make exports incomplete, ambiguous or unlawful. */
 export function checkExports(
   { project, findings }: ProjectReading,
   styles: WrittenStyles,
@@ -19,22 +19,22 @@ export function checkExports(
   findings.add(project.id, inStyles('types.yaml'), ...renamed.types)
   for (const { path, webObstacle } of files) {
     if (webObstacle === undefined) continue
-    const message = `the font may not be used on the web: ${webObstacle}; replace it, or take it out of the folder if you have no other licence`
+    const message = `the font must not be used on the web: ${webObstacle}; replace it, or remove it from the folder unless you have another licence`
     findings.add(project.id, inFolder(project.folder, path), problem('export-font-rights', message))
   }
 }
 
-/** The colours without CMYK, if others have it. */
+/** Reports colours without CMYK if other colours have it. */
 function withoutCmyk({ colors, colorLines }: WrittenStyles): Problem[] {
   if (colors.every(({ cmyk }) => cmyk === undefined)) return []
   return colors.flatMap(({ name, cmyk }, at) => {
     if (cmyk !== undefined) return []
-    const message = `${quote(name)} has no "cmyk", as others have: write it, or the colour is missing among swatches for print`
+    const message = `${quote(name)} has no "cmyk", although other colours do: write it, or the colour will be missing from print swatches`
     return [problem('export-cmyk-missing', message, colorLines[at])]
   })
 }
 
-/** The inks that are written in another way than where they are first named: programs make a plate for each spelling. */
+/** Reports inks whose spelling differs from the first one: programs make a separate plate for each spelling. */
 function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
   const first = new Map<string, string>()
   return colors.flatMap(({ pms, pms2 }, at) =>
@@ -43,13 +43,13 @@ function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
       const known = first.get(inkKey(ink))
       if (known === undefined) first.set(inkKey(ink), ink)
       if (known === undefined || known === ink) return []
-      const message = `${quote(ink)} is the ink that another colour calls ${quote(known)}: write it the same way, or it becomes a plate of its own`
+      const message = `${quote(ink)} is the ink that another colour spells ${quote(known)}: spell it the same way, or print programs make a separate plate for it`
       return [problem('export-ink-names', message, colorLines[at])]
     }),
   )
 }
 
-/** The ids that mean something else to Tailwind, or that it cannot use: they have another name in its theme. */
+/** Reports ids that are reserved or invalid in Tailwind, and so have another name in its theme. */
 function tailwindNames({ colors, colorLines, types }: WrittenStyles): { colors: Problem[]; types: Problem[] } {
   const names = themeNames(
     colors,
@@ -57,7 +57,7 @@ function tailwindNames({ colors, colorLines, types }: WrittenStyles): { colors: 
   )
   const renamed = (id: string, name: string | undefined, line: number | undefined) => {
     if (name === undefined || name === id) return []
-    const message = `the id ${quote(id)} is taken in Tailwind, or cannot be used there, and is called ${quote(name)} in its theme: give the style another "id" if that name will not do`
+    const message = `the id ${quote(id)} is reserved or invalid in Tailwind, so it is called ${quote(name)} in its theme: give the style another "id" for a different name`
     return [problem('export-tailwind-name', message, line)]
   }
   return {

@@ -7,14 +7,13 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from './styles.ts'
 
-/** What a font of a family can be set in: weights from one to another, upright or slanted or both. */
+/** The weight range and styles that a font of a family supports. */
 type Face = { weights: readonly [from: number, to: number]; isUpright: boolean; isSlanted: boolean }
 
 /**
- * Reports each family that no font of the project has, at its first use, and each weight and style that no font of its
- * family has.
+ * Reports each family without a font at its first use, and each weight and style that no font of its family has.
  *
- * @param read the same files as they were read: of variable fonts they say what these can be set in
+ * @param read the same files as read, with the ranges of variable fonts
  */
 export function checkFamilies(
   { project, findings }: ProjectReading,
@@ -35,7 +34,7 @@ export function checkFamilies(
       continue
     }
     missing.add(style.family)
-    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that is there`
+    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that exists`
     findings.add(project.id, path, problem('font-family-missing', message, line))
   }
 }
@@ -61,10 +60,10 @@ function facesByFamily(
   return families
 }
 
-/** A font that does not say its weight may have every weight. */
+/** A font without a known weight may have any weight. */
 const ANY_WEIGHT = [1, 1000] as const
 
-/** Names a font whose family only begins as the one of the style, and which has its weight and style. */
+/** Suggests a font with the right weight and style whose family begins with the family of the type style. */
 function otherFamily(
   { family = '', weight, style }: TypeStyle,
   families: ReadonlyMap<string, readonly Face[]>,
@@ -78,11 +77,13 @@ function otherFamily(
   })
   return (
     file &&
-    `${file.path} has it under the family ${quote(file.metadata?.family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or name that family`
+    `${file.path} has it in the family ${quote(file.metadata?.family ?? '')}: set "family" of that file to ${quote(family)} in files/files.yaml, or use that family`
   )
 }
 
-/** The message about a weight or style that no font of the family has; undefined if one has it, or none is asked for. */
+/**
+ * The message about a weight or style that no font of the family has. Undefined if a font has it or none is required.
+ */
 function missingFace(
   { weight, style }: TypeStyle,
   family: string,
@@ -98,5 +99,5 @@ function missingFace(
     return undefined
   const known = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
   const listed = known.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
-  return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or write one that is there: ${listed.join(', ')}`}`
+  return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or use an available weight: ${listed.join(', ')}`}`
 }

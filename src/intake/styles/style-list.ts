@@ -11,18 +11,18 @@ import { readYaml } from '../yaml/yaml.ts'
 /** The fields of every style. */
 type Named = { id: StyleId; name: string }
 
-/** The styles of a list without an error, and the problems. */
+/** The valid styles of a list, and all problems. */
 type ReadList<Key extends string, Rest> = {
   entries: { style: Named & Rest; fields: Fields<Key> }[]
   problems: Problem[]
 }
 
 /**
- * Reads a list of styles. Each is a mapping with a name and an id of its own; `readRest` reads its other fields. A
- * style with an error is left out, and the others are read. Its problems name what they break.
+ * Reads a list of styles. Each is a mapping with a name and a unique id; `readRest` reads its other fields. Skips a
+ * style with an error and reads the others. Its problems record what they break.
  *
  * @param list the path of the list
- * @param what a style of the list, as messages name it: `a colour`
+ * @param what the name of a style in messages: `a colour`
  */
 export function readStyleList<Key extends string, Rest>(
   text: string,
@@ -37,7 +37,7 @@ export function readStyleList<Key extends string, Rest>(
   if (root === undefined) return { entries: [], problems: problems.map(each => ({ ...each, breaks: breaksAll })) }
   if (root.kind === 'empty') return { entries: [], problems }
   if (root.kind !== 'list') {
-    const problem = withSubject('the file', refuse(root, `write a list in which ${what} begins with "- name:"`))
+    const problem = withSubject('the file', refuse(root, `write a list of entries that begin with "- name:"`))
     return { entries: [], problems: [...problems, { ...problem, breaks: breaksAll }] }
   }
   const entries = root.items.flatMap(item => {
@@ -57,7 +57,7 @@ export function readStyleList<Key extends string, Rest>(
   return { entries, problems }
 }
 
-/** The names by which references may mean a style with an error: its id and its group. Undefined if its id is unknown. */
+/** The names that refer to a style with an error: its id and its group. Undefined if its id is unknown. */
 function idsMeant(fields: Fields<string>): string[] | undefined {
   const [id, name, group] = ['id', 'name', 'group'].map(key => {
     const value = intendedEntry(fields, key)?.value
@@ -78,7 +78,7 @@ function readNamed(fields: Fields<string>, owners: Owners): Named | undefined {
   const owner = owners.get(id)
   owners.set(id, owner ?? { name: name ?? id, line })
   if (owner === undefined) return name === undefined ? undefined : { id, name }
-  const message = `${quote(name ?? id)} has the id ${quote(id)}, as ${quote(owner.name)} on line ${owner.line} has; rename one of them, or give one an "id" of its own`
+  const message = `${quote(name ?? id)} has the same id ${quote(id)} as ${quote(owner.name)} on line ${owner.line}; rename one of them, or give one a different "id"`
   fields.problems.push({ rule: 'id-taken', line, message })
   return undefined
 }
@@ -86,7 +86,7 @@ function readNamed(fields: Fields<string>, owners: Owners): Named | undefined {
 function idOfName(name: string, fields: Fields<string>): StyleId | undefined {
   const id = slug(name)
   if (isStyleId(id)) return id
-  const why = id === '' ? 'has no letter or digit to make an id of' : 'makes an id of more than 200 characters'
+  const why = id === '' ? 'has no letter or digit to make an id from' : 'makes an id longer than 200 characters'
   const message = `the name ${quote(name)} ${why}; give it an "id"`
   fields.problems.push({ rule: 'id-invalid', line: lineOf(fields, 'name'), message })
   return undefined

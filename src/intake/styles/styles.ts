@@ -51,10 +51,10 @@ function readList<Style>(
   if (styles.length + problems.length === 0) broken.add(project.id, path, problem('styles-empty', EMPTY))
   const { maxItems } = options.caps
   if (styles.length <= maxItems) return styles
-  const message = `the file has ${styles.length} styles, and may have ${maxItems}: split the project, or raise --max-items`
+  const message = `the file has ${styles.length} styles, more than the limit of ${maxItems}: split the project, or raise --max-items`
   broken.add(project.id, path, problem('too-many', message))
   return []
 }
 
 const EMPTY =
-  'the list is empty, and other files of the project refer to it: write the styles that they name, or remove those references'
+  'the list is empty, but other files of the project refer to it: add the styles that they name, or remove those references'

@@ -17,12 +17,12 @@ import { readStyleList } from './style-list.ts'
 const KEYS = keysOf(TYPE_KEYS)
 
 /**
- * A type style, and the lines of its family and of its weight, or else its style; of its first key if it has no such
+ * A type style, the line of its family, and the line of its weight or style. A missing key has the line of the first
  * key.
  */
 export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: number }
 
-/** Reads `styles/types.yaml`: the type styles without an error, in the order of the file, and all problems. */
+/** Reads `styles/types.yaml`: the valid type styles in file order, and all problems. */
 export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: Problem[] } {
   const { entries, problems } = readStyleList(text, 'styles/types.yaml', 'a type style', KEYS, readTypeFields)
   const types = entries.map(({ style, fields }) => ({
@@ -38,7 +38,7 @@ const readLeading = readNumber('a multiple of the size above 0, as in 1.5', numb
 const readTracking = readNumber('a number of em, as in -0.02', () => true)
 const readSpacing = readNumber('a number of em, 0 or more, as in 0.5', number => number >= 0)
 
-/** Reads the fields of a type style but its id and name; those with a problem are left out. */
+/** Reads the fields of a type style except id and name. Omits invalid fields. */
 export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
   const features = fields.entries.get('features')?.value
   return {
@@ -61,9 +61,9 @@ export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<Type
   }
 }
 
-const WEIGHT_FORM = 'write a whole number from 1 to 1000, or a name as SemiBold'
+const WEIGHT_FORM = 'write a whole number from 1 to 1000, or a name such as SemiBold'
 
-/** CSS Fonts 4 §2.2, or a name of OpenType. */
+/** A weight as in CSS Fonts 4 §2.2, or an OpenType name. */
 const readWeight = readParsed(text => {
   const weight = /^\d{1,4}$/.test(text.trim()) ? Number(text) : weightOfName(text)
   return weight !== undefined && weight >= 1 && weight <= 1000
@@ -86,7 +86,7 @@ const readFamilies: Reader<string[]> = node => {
 
 const MAX_FAMILY = 200
 
-/** More than OpenType knows: a style is shown and served in one piece, which others wait for. */
+/** More than OpenType defines. Limits the time to show and serve one style, which delays other requests. */
 const MAX_FEATURES = 1000
 const FEATURES_FORM = 'write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }'
 const readSetting = readNumber(

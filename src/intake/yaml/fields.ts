@@ -4,23 +4,23 @@ import { advice, nearest } from './nearest.ts'
 import { type Reader, refuse, withSubject } from './reader.ts'
 import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 
-/** The fields of a mapping, and the list that takes the problems with them. */
+/** The fields of a mapping, and the list that collects their problems. */
 export type Fields<Key extends string> = {
   line: number
   entries: ReadonlyMap<string, YamlEntry>
   /** Entries with an unknown key, by the key that was probably meant. */
   misspelt: ReadonlyMap<string, YamlEntry>
-  /** What the mapping describes, as messages name it: `a colour`. */
+  /** The name of the mapping in messages: `a colour`. */
   what: string
   keys: readonly Key[]
   problems: Problem[]
 }
 
 /**
- * The fields of a file that is one mapping. An empty file has none. Undefined, with problems, if the file cannot be
- * read or is not a mapping.
+ * Reads a file that is one mapping. An empty file has no fields. Undefined, with problems, if the file cannot be read
+ * or is not a mapping.
  *
- * @param what the file, as messages name it: `project.yaml`
+ * @param what the name of the file in messages: `project.yaml`
  */
 export function readRootMapping<Key extends string>(
   text: string,
@@ -34,8 +34,8 @@ export function readRootMapping<Key extends string>(
 }
 
 /**
- * The fields of a mapping, which may have any of the given keys. Every other key is a problem. Undefined, with a
- * problem, if the node is not a mapping.
+ * Reads a mapping that may have any of the given keys. Every other key is a problem. Undefined, with a problem, if the
+ * node is not a mapping.
  */
 export function readFields<Key extends string>(
   node: YamlNode,
@@ -62,7 +62,7 @@ export function readFields<Key extends string>(
   return { line: node.line, entries, misspelt, what, keys, problems }
 }
 
-/** The value of a field; undefined if it is absent, and with a problem if it is wrong. */
+/** Reads a field. Undefined if it is absent; also undefined, with a problem, if it is invalid. */
 export function readOptional<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
@@ -76,7 +76,9 @@ export function readOptional<Key extends string, Value>(
   return undefined
 }
 
-/** The value of a required field; undefined, with a problem, if it is missing or wrong. A misspelt key is one problem. */
+/**
+ * Reads a required field. Undefined, with a problem, if it is missing or invalid. A misspelt key is only one problem.
+ */
 export function readRequired<Key extends string, Value>(
   fields: Fields<Key>,
   key: NoInfer<Key>,
@@ -96,7 +98,7 @@ export function lineOf<Key extends string>(fields: Fields<Key>, key: NoInfer<Key
   return fields.entries.get(key)?.line ?? fields.line
 }
 
-/** The entry of a key, or the one whose key is probably a misspelling of it. */
+/** The entry of a key, or of a probable misspelling of it. */
 export function intendedEntry({ entries, misspelt }: Fields<string>, key: string): YamlEntry | undefined {
   return entries.get(key) ?? misspelt.get(key)
 }

@@ -24,7 +24,10 @@ export const readWorkspaceId: Reader<WorkspaceId> = pinnedId(isWorkspaceId, SHOR
 export const readProjectId: Reader<ProjectId> = pinnedId(isProjectId, SHORT)
 
 /** Reads the id of a page. */
-export const readPageId: Reader<PageId> = pinnedId(isPageId, 'slugs with "/" between them, 255 characters at most')
+export const readPageId: Reader<PageId> = pinnedId(
+  isPageId,
+  'lower-case letters, digits and single hyphens, with "/" between parts, at most 255 characters',
+)
 
 /** Reads the pinned id of a style. */
 export const readStyleId: Reader<StyleId> = pinnedId(
@@ -32,7 +35,7 @@ export const readStyleId: Reader<StyleId> = pinnedId(
   'lower-case letters, digits and single hyphens, 200 characters at most',
 )
 
-/** A pinned id is never changed to make it valid. The problem suggests the id that was probably meant. */
+/** Reads a pinned id, which is never changed to make it valid. The problem suggests the intended id. */
 function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
   return node => {
     const name = readName(node)
@@ -45,7 +48,7 @@ function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: s
       .filter(segment => segment !== '')
       .join('/')
     const fix = RESERVED_WORKSPACE_IDS.includes(value)
-      ? 'the service keeps this one for itself, write another'
+      ? 'this id is reserved, so write another'
       : `write ${isId(slugs) ? quote(slugs) : form}`
     return failed({ rule: 'id-invalid', line: node.line, message: `is ${quote(value)}; ${fix}` })
   }

@@ -1,11 +1,11 @@
 import type { YAMLError } from 'yaml'
 
-/** What a person did that YAML cannot read, and where. */
+/** A YAML syntax mistake, and its position. */
 export type Mistake = { offset: number; message: string }
 
 /**
- * The slips behind the errors of a parser, in a person's words. A slip that makes the rest of the text unreadable is the
- * only one, and errors that only follow from an earlier one are left out.
+ * Translates parser errors into plain descriptions of mistakes. A mistake that makes the rest unreadable is the only
+ * one reported; consequences of earlier errors are dropped.
  */
 export function findMistakes(errors: readonly YAMLError[], text: string): Mistake[] {
   const whole = WHOLE.flatMap(([pattern, message]) => {
@@ -26,9 +26,9 @@ function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Signs that are no YAML wherever they stand at the beginning of a line. */
-const WHOLE: readonly [sign: RegExp, message: string][] = [
-  [/^(?:<{7}|>{7}) /m, 'a merge conflict is left here; keep one of the two versions, and remove the marks'],
+/** Line beginnings that are never valid YAML. */
+const WHOLE: readonly [pattern: RegExp, message: string][] = [
+  [/^(?:<{7}|>{7}) /m, 'a merge conflict is not resolved; keep one of the two versions, and remove the markers'],
   [/^(?: *-)? *\t[ \t]*[^\s#]/m, 'the line is indented with a tab; indent with spaces'],
 ]
 
@@ -40,60 +40,58 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
   const bracket = /^Flow (sequence|map) .*end with a (.)/.exec(message)
   if (bracket) return { offset, message: openBracket(bracket[2] ?? '') }
   if (/\u00a0/.test(line)) return { offset, message: NO_BREAK }
-  if (/^\s*-[^\s-]/.test(line))
-    return { offset, message: 'a hyphen stands right before its text; put a space after it' }
+  if (/^\s*-[^\s-]/.test(line)) return { offset, message: 'a hyphen has no space after it; add one' }
   if (/^\s*(?:- +)?[\w-]+:[^\s/]/.test(line) && IMPLICIT.test(message))
-    return { offset, message: 'a colon stands right before its value; put a space after it' }
+    return { offset, message: 'a colon has no space after it; add one' }
   if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return deeper(start, line, text)
   const sign = /^Plain value (cannot start with [a-z ]+ .)/.exec(message)?.[1]
-  if (sign !== undefined)
-    return { offset, message: `a value ${sign}; correct it, or put a text that starts with this sign in quotes` }
+  if (sign !== undefined) return { offset, message: `a value ${sign}; correct it, or put the value in quotes` }
   const words = COMMON.find(([pattern]) => pattern.test(message))?.[1]
   return { offset, message: words ?? unknownMistake(message) }
 }
 
 const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
 const NESTED = /^Nested mappings/
-const OPEN_QUOTE = 'a text in quotes does not end; close it with the quote that it begins with'
-const NO_BREAK = 'a non-breaking space stands where a space is meant; type it anew'
+const OPEN_QUOTE = 'a quoted value has no closing quote; add the quote that it begins with'
+const NO_BREAK = 'the line has a non-breaking space; replace it with a normal space'
 
 /** Messages for the most common mistakes. */
 const COMMON: readonly [message: RegExp, words: string][] = [
   [
     /^Nested mappings|^A block sequence may not/,
-    'a second key or list begins on this line; put a text with ": " in quotes',
+    'a second key or list begins on this line; put a value that contains ": " in quotes',
   ],
   [IMPLICIT, 'a line is neither "key: value" nor indented as part of the value before it'],
   [/^Tabs are not allowed/, 'the line is indented with a tab; indent with spaces'],
   [
     /^Sequence item without|^All mapping items must/,
-    'the line is not indented as those above; line up its first letter with theirs',
+    'the line is not indented like the lines above; align it with them',
   ],
-  [/^Block scalar header/, 'a text stands on the line of | or >; begin it on the next line, indented'],
-  [/^Invalid escape sequence/, 'a \\ in double quotes begins a special sign; use single quotes, or write \\\\'],
-  [/^Unexpected flow-(?:seq|map)-end/, 'a bracket closes nothing; remove it, or write the one that opens'],
-  [/^Unexpected , in flow/, 'two commas stand side by side; remove one'],
+  [/^Block scalar header/, 'text follows | or > on the same line; start it on the next line, indented'],
+  [/^Invalid escape sequence/, 'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\'],
+  [/^Unexpected flow-(?:seq|map)-end/, 'a closing bracket has no opening bracket; remove it, or add the opening one'],
+  [/^Unexpected , in flow/, 'there are two commas in a row; remove one'],
   [
     /^Unexpected scalar at node end/,
-    'the line does not belong to what stands before it; indent it as the lines around it, or put the whole text in quotes',
+    'the line does not belong to the lines before it; indent it like the lines around it, or put the whole value in quotes',
   ],
 ]
 
 function unknownMistake(message: string): string {
   const shown = message.slice(0, 120).toWellFormed()
   const line = shown.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
-  return `the YAML cannot be read: ${line}; correct it, or put a text with special signs in quotes`
+  return `the YAML cannot be read: ${line}; correct it, or put values with special characters in quotes`
 }
 
-/** The parser reports the line that the bracket should have been closed before. */
+/** The parser reports the line before which the bracket should have been closed. */
 function openBracket(close: string): string {
   return `a ${close === ']' ? '[' : '{'} is not closed; write ${close} where the list ends`
 }
 
-/** The parser reports the line above, whose text goes on into the line that is indented too far. */
+/** The parser reports the line above, whose value continues on the line with too much indentation. */
 function deeper(start: number, line: string, text: string): Mistake {
   const next = start + line.length + 1
-  const message = 'the line is indented further than the one above; begin both in the same column'
+  const message = 'the line is indented further than the one above; start both in the same column'
   return { offset: next < text.length ? next : start, message }
 }
 

@@ -8,11 +8,11 @@ const MAX_NUMBER = 1_000_000
 /**
  * Reads a number in plain decimal notation, from minus one million to one million.
  *
- * @param form what to write, as a message says it: `a number above 0, as in 16`
+ * @param form the expected form for messages: `a number above 0, as in 16`
  */
 export function readNumber(form: string, accepts: (number: number) => boolean): Reader<number> {
   const parse = (text: string): number | undefined => {
-    // Adding 0 turns -0, which nobody means, into 0.
+    // Adding 0 turns -0 into 0.
     const number = isDecimal(text) ? Number(text) + 0 : Number.NaN
     return Math.abs(number) <= MAX_NUMBER && accepts(number) ? number : undefined
   }
@@ -22,18 +22,18 @@ export function readNumber(form: string, accepts: (number: number) => boolean): 
     if (value !== undefined) return ok(value)
     const bare = text.replace(/ ?[a-z]{1,4}$/i, '')
     const isWithUnit = bare !== text && parse(bare) !== undefined
-    return refuse(node, isWithUnit ? `write the number alone, without a unit: ${bare}` : `write ${form}`)
+    return refuse(node, isWithUnit ? `write only the number, without a unit: ${bare}` : `write ${form}`)
   }
 }
 
 /**
- * Reads several numbers, written in one text or as a list, and parses them.
+ * Reads and parses several numbers, written as one string or as a list.
  *
- * @param form what to write, as a message says it: `four numbers, 0 to 100`
+ * @param form the expected form for messages: `four numbers, 0 to 100`
  */
 export function readNumbers<Value>(
   parse: (written: WrittenNumbers) => Result<Value, string>,
-  form = 'a text',
+  form: string,
 ): Reader<Value> {
   return node => {
     if (node.kind === 'mapping') return refuse(node, `write ${form}`)

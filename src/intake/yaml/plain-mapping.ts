@@ -1,10 +1,9 @@
-/** An entry of a mapping, whose key and value stand on one line. */
+/** A mapping entry with key and value on one line. */
 type PlainEntry = { key: string; line: number; value: { kind: 'text'; line: number; text: string } }
 
 /**
- * Reads YAML of nothing but lines as `title: Clear space` or `title: "Clear space"`, as the front matter of nearly every
- * page is: a parser of all of YAML takes twenty times longer for it. Undefined if any line is another, or if a key stands
- * there twice.
+ * Reads YAML that consists only of lines such as `title: Clear space` or `title: "Clear space"`, like most front
+ * matter. A full YAML parser takes twenty times longer. Undefined if any line has another form, or a key appears twice.
  */
 export function readPlainMapping(text: string, firstLine: number): PlainEntry[] | undefined {
   const entries: PlainEntry[] = []
@@ -20,11 +19,11 @@ export function readPlainMapping(text: string, firstLine: number): PlainEntry[] 
 }
 
 const MAX_LINES = 20
-/** Letters, digits, punctuation and symbols: no control characters, and no white space but spaces. */
+/** Letters, digits, punctuation, symbols and spaces: no control characters or other white space. */
 const SAFE = String.raw`[\p{L}\p{N}\p{P}\p{S} ]`
 /**
- * A bare value begins with a letter or digit, has no colon and no `#`, and ends with no space. Quoted ones have no
- * quotes and escapes in them.
+ * A bare value begins with a letter or digit, has no colon or `#`, and does not end with a space. Quoted values contain
+ * no quotes or escapes.
  */
 const LINE = new RegExp(
   String.raw`^(?<key>[a-zA-Z][\w-]{0,60}): (?:(?<bare>[\p{L}\p{N}](?:(?![:#])${SAFE})*(?<! ))|"(?<double>(?:(?!["\\])${SAFE})*)"|'(?<single>(?:(?!')${SAFE})*)')$`,

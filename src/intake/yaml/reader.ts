@@ -4,11 +4,12 @@ import type { Problem } from '../../brand/finding.ts'
 import type { YamlNode } from './yaml.ts'
 
 /**
- * Reads a YAML node as a value of one kind. The message of a problem is the end of a sentence, which `about` begins.
+ * Reads a YAML node as a value of one kind. The message of a problem is the end of a sentence, which `withSubject`
+ * completes.
  */
 export type Reader<Value> = (node: YamlNode) => Result<Value, Problem>
 
-/** The problem with a node of the wrong kind. `fix` says what to write instead; empty nodes have other messages. */
+/** The problem with a node of the wrong kind. `fix` says what to write instead; empty nodes have their own messages. */
 export function refuse(node: YamlNode, fix: string): Failed<Problem> {
   if (node.kind === 'text') return invalid(node, `is ${quote(node.text)}; ${fix}`)
   if (node.kind !== 'empty') return invalid(node, `is a ${node.kind}; ${fix}`)
@@ -17,12 +18,12 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
   return failed({ rule: 'value-unquoted', line: node.line, message })
 }
 
-/** Completes the message of a problem with its subject. */
+/** Prepends the subject to the message of a problem. */
 export function withSubject(subject: string, { problem }: Failed<Problem>): Problem {
   return { ...problem, message: `${subject} ${problem.message}` }
 }
 
-/** The problem that a value does not have the form that its key takes. */
+/** The problem with a value of the wrong form. */
 export function invalid(node: YamlNode, message: string): Failed<Problem> {
   return failed({ rule: 'value-invalid', line: node.line, message })
 }

@@ -7,18 +7,18 @@ import { advice, nearest } from './nearest.ts'
 import { invalid, type Reader, refuse, withSubject } from './reader.ts'
 import { readName } from './texts.ts'
 
-/** An id or a path that names another thing of the project, as it is written. */
+/** An unresolved id or path that refers to something else in the project. */
 export type Reference = { text: string; line: number }
 
-/** Reads an id or a path. Whether it leads anywhere is known once all that it may lead to was read. */
+/** Reads an id or a path. It is resolved later, when all possible targets have been read. */
 export const readReference: Reader<Reference> = node => {
   const text = readName(node)
   return text.ok ? ok({ text: text.value.trim(), line: node.line }) : text
 }
 
-/** Reads one text or several: a list, or with commas between them. */
+/** Reads one or more references: a list, or a string with commas. */
 export const readReferences: Reader<Reference[]> = node => {
-  if (node.kind === 'mapping') return refuse(node, 'write a text, or a list of texts')
+  if (node.kind === 'mapping') return refuse(node, 'write a value, or a list of values')
   const written = node.kind === 'list' ? node.items : [node]
   if (written.length > MAX_ENTRIES) return invalid(node, `has ${written.length} entries; write at most ${MAX_ENTRIES}`)
   const references: Reference[] = []
@@ -32,16 +32,16 @@ export const readReferences: Reader<Reference[]> = node => {
   return ok(parts.filter(({ text }) => text !== '').slice(0, MAX_ENTRIES))
 }
 
-/** More than a person reads: a style is shown and served in one piece, which others wait for. */
+/** More than a person reads. Limits the time to show and serve one style, which delays other requests. */
 export const MAX_ENTRIES = 100
 
-/** Finds the style that a reference names. The problem begins with the subject, as `"accent"`. */
+/** Finds the style that a reference names. The problem begins with the subject, such as `"accent"`. */
 export type StyleFinder = (subject: string, reference: Reference) => Result<StyleId, Problem>
 
 /**
- * A finder among the styles of a list.
+ * Creates a finder for the styles of a list.
  *
- * @param what what the ids are those of: `colour`
+ * @param what the kind of style: `colour`
  */
 export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId>): StyleFinder {
   const known = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
@@ -50,12 +50,12 @@ export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId
     const id = known.get(text)
     if (id !== undefined) return ok(id)
     const meant = suggest(slug(text)) ?? suggest(text)
-    const problem = missingReference(subject, { text, line }, `is the id of no ${what} in ${list}`, meant)
+    const problem = missingReference(subject, { text, line }, `is not the id of a ${what} in ${list}`, meant)
     return failed({ ...problem, missing: { path: list, id: text } })
   }
 }
 
-/** The problem with a reference that leads nowhere. */
+/** The problem with a broken reference. */
 export function missingReference(
   subject: string,
   { text, line }: Reference,
@@ -66,7 +66,7 @@ export function missingReference(
   return { rule: 'reference-missing', line, message: `${subject} is ${quote(text)}, which ${why}; ${help}` }
 }
 
-/** Names what was probably meant, some twenty times at most: with thousands of names, that takes a while. */
+/** Creates a function that suggests known names, at most 40 times: comparing with thousands of names is slow. */
 export function suggester(known: Iterable<string>): (written: string) => string | undefined {
   let names: readonly string[] | undefined
   let left = 40

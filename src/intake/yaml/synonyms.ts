@@ -1,4 +1,4 @@
-/** Words of CSS, of other tools and of everyday language, in lower case without punctuation, and our words for them. */
+/** Words from CSS, other tools and everyday language, in lower case without punctuation, and our terms for them. */
 export const SYNONYMS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({
     // Keys of colours.

@@ -5,8 +5,9 @@ import { findMistakes } from './mistakes.ts'
 const MAX_PROBLEMS = 20
 
 /**
- * The problems with the syntax of a YAML text: at most one for each line, and twenty in all. A colour without quotes in
- * brackets (`[#fff, #000]`) makes the rest of its line a comment. Only it is reported, and not the errors that follow.
+ * The syntax problems of a YAML document: at most one per line, and twenty in all. An unquoted colour in brackets
+ * (`[#fff, #000]`) turns the rest of its line into a comment; only the colour is reported, not the errors that it
+ * causes.
  *
  * @param second the offset of a second document
  * @param unquotedColors the offsets of such colours
@@ -32,7 +33,7 @@ export function syntaxProblems(
 }
 
 const UNQUOTED = 'a value starts with #, which YAML reads as a comment; put it in quotes'
-const SECOND = 'a second document begins here; keep one document in a file'
+const SECOND = 'a second document begins here; keep one document per file'
 
 function onePerLine(problems: readonly Problem[]): Problem[] {
   const first = new Map<number | null, Problem>()

@@ -8,18 +8,19 @@ import type { YamlNode } from './yaml.ts'
 /** Reads a name: one line of at most 1,000 characters. */
 export const readName: Reader<string> = node => readLine(node, 1000)
 
-/** Reads a short text: one line of at most 200 characters. */
+/** Reads a short string: one line of at most 200 characters. */
 export const readShortText: Reader<string> = node => readLine(node, 200)
 
 /**
- * Reads a description of any number of lines, at most 1,000 characters. `""` means that there is nothing to describe.
+ * Reads a description of at most 1,000 characters and any number of lines. `""` means that there is nothing to
+ * describe.
  */
 export const readDescription: Reader<string> = node => {
-  if (node.kind !== 'text') return refuse(node, 'write a text')
+  if (node.kind !== 'text') return refuse(node, 'write text')
   return checkText(node, 1000, /[^\P{Cc}\n\t]/u)
 }
 
-/** Reads a short text, and parses it. The problem that `parse` gives is the end of a sentence. */
+/** Reads and parses a short string. The problem from `parse` is the end of a sentence. */
 export function readParsed<Value>(parse: (text: string) => Result<Value, string>): Reader<Value> {
   return node => {
     const text = readShortText(node)
@@ -29,13 +30,13 @@ export function readParsed<Value>(parse: (text: string) => Result<Value, string>
   }
 }
 
-/** Reads a language tag (BCP 47), and gives its canonical form: `de`, `pt-BR`. */
+/** Reads a language tag (BCP 47) in its canonical form: `de`, `pt-BR`. */
 export const readLanguage = readParsed(text => {
   try {
     const [tag] = Intl.getCanonicalLocales(text)
     if (tag !== undefined) return ok(tag)
-  } catch {} // A RangeError means that it is not a tag.
-  return failed(`is ${quote(text)}, which is no language tag; write one as in de, en-GB or zh-Hant`)
+  } catch {} // A RangeError means that the value is not a tag.
+  return failed(`is ${quote(text)}, which is not a language tag; write one such as de, en-GB or zh-Hant`)
 })
 
 /** Reads one of a few words. The problem suggests the word that was probably meant. */
@@ -57,8 +58,8 @@ export const readFlag: Reader<boolean> = node => {
 }
 
 function readLine(node: YamlNode, maximum: number): Result<string, Problem> {
-  if (node.kind !== 'text') return refuse(node, 'write a text')
-  if (node.text.trim() === '') return invalid(node, 'is blank; write a text, or remove it')
+  if (node.kind !== 'text') return refuse(node, 'write text')
+  if (node.text.trim() === '') return invalid(node, 'is blank; write something, or remove it')
   return checkText(node, maximum, /\p{Cc}/u)
 }
 

@@ -3,12 +3,12 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import type { RuleId } from '../../brand/finding.ts'
 
 const MAX_DEPTH = 32
-/** A styles file of 4 MiB has fewer. A file of nothing but punctuation would take gigabytes of memory. */
+/** More than a normal styles file of 4 MiB. A file with only punctuation would need gigabytes of memory. */
 const MAX_LEXEMES = 2_000_000
 
 /**
- * The tokens of a YAML text, or a problem with the first one that is never accepted. The depth is checked token by
- * token, because a deeply nested text would exhaust the stack of a program that reads it as a whole.
+ * Reads the tokens of a YAML document, or the problem with the first forbidden token. Checks the depth token by token,
+ * because deep nesting would overflow the stack of a parser that reads everything at once.
  */
 export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   const parser = new Parser()
@@ -33,8 +33,8 @@ export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   return ok({ tokens, unquotedColors })
 }
 
-const TOO_DEEP = `the YAML is nested more than ${MAX_DEPTH} deep; flatten it`
-const TOO_MANY = `the YAML has more than ${MAX_LEXEMES.toLocaleString('en')} words and signs; split it or shorten it`
+const TOO_DEEP = `the YAML is nested more than ${MAX_DEPTH} levels deep; flatten it`
+const TOO_MANY = `the YAML has more than ${MAX_LEXEMES.toLocaleString('en')} tokens; split it or shorten it`
 
 type YamlTokens = {
   tokens: CST.Token[]
@@ -45,7 +45,7 @@ type TokenProblem = { offset: number; rule: RuleId; message: string }
 
 function forbidden(type: 'anchor' | 'alias' | 'tag'): string {
   const what = { anchor: 'an anchor (&)', alias: 'an alias (*)', tag: 'a tag (!)' }[type]
-  return `${what} stands here; write the value out, or put a text that starts with this sign in quotes`
+  return `${what} is not allowed; write the value out, or put it in quotes if it is meant literally`
 }
 
 function isInBrackets(stack: readonly CST.Token[]): boolean {

@@ -17,8 +17,8 @@ import { syntaxProblems } from './syntax.ts'
 import { readTokens } from './tokens.ts'
 
 /**
- * A YAML value as it was written. Scalars are never converted, so that `000000` and `0123` stay as they are. Lines are
- * 1-based. A missing value is `empty`; `comment` is the `#…` that stands in its place.
+ * A YAML value as written. Scalars are never converted, so that `000000` and `0123` are kept. Lines are 1-based. A
+ * missing value is `empty`; `comment` is the `#…` written instead of it.
  */
 export type YamlNode =
   | { kind: 'text'; line: number; text: string }
@@ -30,10 +30,10 @@ export type YamlNode =
 export type YamlEntry = { key: string; line: number; value: YamlNode }
 
 /**
- * Reads one YAML document of plain texts, lists and mappings. If it cannot be read, there is no `root`, and the
- * problems say why. Anchors, aliases, tags and more than 32 levels are refused as soon as they are met.
+ * Reads one YAML document of plain strings, lists and mappings. If it cannot be read, `root` is absent and the problems
+ * say why. Rejects anchors, aliases, tags and more than 32 levels as soon as they appear.
  *
- * @param firstLine the line of the file that the text begins at
+ * @param firstLine the line of the file on which the document begins
  */
 export function readYaml(source: string, firstLine = 1): { root?: YamlNode; problems: Problem[] } {
   const text = normalText(source)
@@ -63,10 +63,10 @@ function lineFinder(text: string, firstLine: number): (offset: number) => number
   return offset => counter.linePos(offset).line + firstLine - 1
 }
 
-/** At most two documents, since already the second is an error. */
+/** Composes at most two documents, because the second is already an error. */
 function compose(tokens: CST.Token[], length: number): Document.Parsed[] {
   const { stackTraceLimit } = Error
-  // Every syntax error is an Error, and a hostile text causes millions. Their stacks would take most of the time.
+  // Every syntax error is an Error, and hostile input causes millions. Their stack traces would take most of the time.
   Error.stackTraceLimit = 0
   try {
     const composer = new Composer({ schema: 'failsafe', uniqueKeys: false, logLevel: 'silent' })
@@ -94,7 +94,7 @@ function toEntries(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], source
   for (const pair of pairs) {
     const key = toNode(pair.key, 0, source)
     if (key.kind !== 'text') {
-      const message = 'a key of the mapping is not a text; write one before the colon'
+      const message = 'a key of the mapping is not plain text; write a name before the colon'
       source.problems.push({ rule: 'yaml-syntax', line: key.line, message })
       continue
     }
@@ -103,7 +103,7 @@ function toEntries(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], source
       const value = toNode(pair.value, pair.key.range[1], source)
       entries.set(key.text, { key: key.text, line: key.line, value })
     } else {
-      const message = `${quote(key.text)} stands here and on line ${first.line}; keep one of the two`
+      const message = `${quote(key.text)} appears here and on line ${first.line}; keep one of the two`
       source.problems.push({ rule: 'yaml-duplicate-key', line: key.line, message })
     }
   }

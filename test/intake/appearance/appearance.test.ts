@@ -55,8 +55,8 @@ test('a guide without such keys wears nothing', async () => {
   for (const key of ['theme', 'socialImage', 'contact', 'footer', 'office']) assert.equal(key in draft, false)
 })
 
-const noFile = 'is no file of the project, from the folder of project.yaml'
-const noColor = 'is the id of no colour in styles/colors.yaml'
+const noFile = 'is not a file of the project (paths start at the folder of project.yaml)'
+const noColor = 'is not the id of a colour in styles/colors.yaml'
 const misled: [yaml: string, rule: string, message: string][] = [
   [
     'logo: images/logo.svg',
@@ -81,7 +81,7 @@ const misled: [yaml: string, rule: string, message: string][] = [
   [
     'logoDark: files/notes.txt',
     'value-invalid',
-    '"logoDark" is "files/notes.txt", which is no picture; write the path of one',
+    '"logoDark" is "files/notes.txt", which is not a picture; write the path of a picture',
   ],
   ['accent: Vermillion', 'reference-missing', `"accent" is "Vermillion", which ${noColor}; did you mean "vermilion"?`],
   ['ground: "#fff"', 'reference-missing', `"ground" is "#fff", which ${noColor}; correct it, or remove it`],
@@ -89,12 +89,12 @@ const misled: [yaml: string, rule: string, message: string][] = [
   [
     'heading: Heading',
     'reference-missing',
-    '"heading" is "Heading", which is the id of no type style in styles/types.yaml; did you mean "heading-1"?',
+    '"heading" is "Heading", which is not the id of a type style in styles/types.yaml; did you mean "heading-1"?',
   ],
   [
     'body: __proto__',
     'reference-missing',
-    '"body" is "__proto__", which is the id of no type style in styles/types.yaml; correct it, or remove it',
+    '"body" is "__proto__", which is not the id of a type style in styles/types.yaml; correct it, or remove it',
   ],
 ]
 for (const [yaml, rule, message] of misled)
@@ -104,15 +104,15 @@ for (const [yaml, rule, message] of misled)
     assert.deepEqual(drafts, [])
   })
 
-const rest = 'choose another pair; until then the website takes colours that can be read'
+const rest = 'choose another pair; until then the website uses readable colours'
 const faint: [yaml: string, message: string][] = [
   [
     'accent: mist',
-    `the accent of the theme, "Mist" on "white", has a contrast of 1.55, and WCAG 2.2 asks for 4.5: ${rest}`,
+    `the accent of the theme, "Mist" on "white", has a contrast of 1.55, but WCAG 2.2 requires 4.5: ${rest}`,
   ],
   [
     'ground: ink',
-    `the text of the theme, "the usual text" on "Ink", has a contrast of 1.03, and WCAG 2.2 asks for 4.5: ${rest}`,
+    `the text of the theme, "the usual text" on "Ink", has a contrast of 1.03, but WCAG 2.2 requires 4.5: ${rest}`,
   ],
 ]
 for (const [yaml, message] of faint)
@@ -130,7 +130,7 @@ test('a picture for previews in a format that these cannot show is a warning, an
     'project.yaml': 'name: A\nsocialImage: files/images/logo.svg\n',
   })
   const message =
-    '"socialImage" is "files/images/logo.svg", which previews of links cannot show: name a PNG, JPEG, WebP or GIF, best 1200 × 630 pixels'
+    '"socialImage" is "files/images/logo.svg", which link previews cannot show: use a PNG, JPEG, WebP or GIF, ideally 1200 × 630 pixels'
   assert.deepEqual(findings, [
     { severity: 'warning', rule: 'social-image-format', project: 'acme', path: 'project.yaml', line: 2, message },
   ])

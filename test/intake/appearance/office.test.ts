@@ -42,13 +42,13 @@ test('a colour of office that is not there is an error that names the nearest', 
       {
         rule: 'reference-missing',
         line: 6,
-        message: '"accent1" is "Inc", which is the id of no colour in styles/colors.yaml; did you mean "ink"?',
+        message: '"accent1" is "Inc", which is not the id of a colour in styles/colors.yaml; did you mean "ink"?',
       },
       {
         rule: 'reference-missing',
         line: 7,
         message:
-          '"accent2" is "constructor", which is the id of no colour in styles/colors.yaml; correct it, or remove it',
+          '"accent2" is "constructor", which is not the id of a colour in styles/colors.yaml; correct it, or remove it',
       },
     ],
   )
@@ -57,7 +57,7 @@ test('a colour of office that is not there is an error that names the nearest', 
 
 test('a family of office that the brand does not know is a warning, and stays', async () => {
   const { findings, drafts } = await read(office({ major: 'Georgio', minor: 'Aptos' }))
-  const where = 'which no font under files/ and no type style has'
+  const where = 'a family that no font under files/ and no type style has'
   assert.deepEqual(
     findings.map(({ severity, rule, line, message }) => ({ severity, rule, line, message })),
     [
@@ -65,13 +65,13 @@ test('a family of office that the brand does not know is a warning, and stays', 
         severity: 'warning',
         rule: 'font-family-missing',
         line: 2,
-        message: `"major" of office is "Georgio", ${where}; did you mean "Georgia"?`,
+        message: `"major" in "office" is "Georgio", ${where}; did you mean "Georgia"?`,
       },
       {
         severity: 'warning',
         rule: 'font-family-missing',
         line: 3,
-        message: `"minor" of office is "Aptos", ${where}; add the font, or name it as a fallback in styles/types.yaml`,
+        message: `"minor" in "office" is "Aptos", ${where}; add the font, or list the family as a fallback in styles/types.yaml`,
       },
     ],
   )

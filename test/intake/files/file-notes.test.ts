@@ -32,27 +32,27 @@ const misled: [yaml: string, rule: string, message: string][] = [
   [
     'ground: inc',
     'reference-missing',
-    '"ground" is "inc", which is the id of no colour in styles/colors.yaml; did you mean "ink"?',
+    '"ground" is "inc", which is not the id of a colour in styles/colors.yaml; did you mean "ink"?',
   ],
   [
     'variantOf: logo/marc.svg',
     'reference-missing',
-    '"variantOf" is "logo/marc.svg", which is no file under files/ or pages/; did you mean "logo/mark.svg"?',
+    '"variantOf" is "logo/marc.svg", which is not a file under files/ or pages/; did you mean "logo/mark.svg"?',
   ],
   [
     'variantOf: ../../secret',
     'reference-missing',
-    '"variantOf" is "../../secret", which is no file under files/ or pages/; correct it, or remove it',
+    '"variantOf" is "../../secret", which is not a file under files/ or pages/; correct it, or remove it',
   ],
   [
     'variantOf: files/logo/old.svg',
     'value-invalid',
-    '"variantOf" is "files/logo/old.svg", which is the file itself; write the file that it is another format of',
+    '"variantOf" is "files/logo/old.svg", which is the same file; write the path of the original file',
   ],
   [
     'variantOf: logo/mark.pdf',
     'value-invalid',
-    '"variantOf" is "logo/mark.pdf", which is a variant of "logo/mark.svg" itself; write the file that it is another format of',
+    '"variantOf" is "logo/mark.pdf", which is itself a variant of "logo/mark.svg"; write the path of the original file',
   ],
 ]
 for (const [yaml, rule, message] of misled)

@@ -86,7 +86,7 @@ test('an entry of files.yaml for no file is told the path that was probably mean
   const { findings } = await read({ 'files/logo/mark.svg': svg(), 'files/files.yaml': 'logo/Mark.svg: one\n' })
   assert.deepEqual(
     findings.map(({ message }) => message),
-    ['"logo/Mark.svg" is no file under files/ or pages/; did you mean "logo/mark.svg"?'],
+    ['"logo/Mark.svg" is not a file under files/ or pages/; did you mean "logo/mark.svg"?'],
   )
 })
 

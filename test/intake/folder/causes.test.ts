@@ -100,7 +100,7 @@ test('a cause is an error only if what follows from it is one', async () => {
       project: 'acme',
       path: 'styles/colours.yaml',
       line: null,
-      message: 'is not read, so that the project has no colors.yaml: rename it to colors.yaml',
+      message: 'is not read, so the project has no colors.yaml: rename it to colors.yaml',
     },
   ])
   assert.equal(misspelt.drafts.length, 1)

@@ -51,8 +51,8 @@ test('a file has at most 100 findings, errors first, and one that says how many 
   assert.deepEqual(
     [inColors.at(-1), inPage.at(-1)].map(last => [last?.severity, last?.line, last?.message]),
     [
-      ['error', null, 'and 50 more findings of this file; correct those above, and check again'],
-      ['warning', null, 'and 20 more findings of this file; correct those above, and check again'],
+      ['error', null, 'and 50 more findings in this file; fix those above, then check again'],
+      ['warning', null, 'and 20 more findings in this file; fix those above, then check again'],
     ],
   )
 })

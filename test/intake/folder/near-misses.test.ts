@@ -45,7 +45,10 @@ test('everything in styles/ but colors.yaml and types.yaml is reported', () => {
     [
       ['colours.yaml', 'is not read; did you mean styles/colors.yaml?'],
       ['colors.yml', 'is not read; did you mean styles/colors.yaml?'],
-      ['palette.ase', 'is not read: styles/ has colors.yaml and types.yaml; move it to files/ or pages/, or remove it'],
+      [
+        'palette.ase',
+        'is not read: only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it',
+      ],
     ],
   )
 })

@@ -27,7 +27,7 @@ for (const [what, page, lines] of pages)
 test('the finding about an iframe says what to write instead', () =>
   assert.equal(
     readMarkdown('<iframe></iframe>').problems[0]?.message,
-    'the website leaves out <iframe> and everything in it: write a link to it in a paragraph of its own',
+    'the website omits <iframe> and its content: link to it in a separate paragraph',
   ))
 
 test('a page of nothing but dropped HTML is read in a moment', { timeout: 20_000 }, () =>

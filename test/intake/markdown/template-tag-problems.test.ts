@@ -7,7 +7,7 @@ import { draftOf, lines, read } from '../reading.ts'
 function said(text: string): string[] {
   return readMarkdown(text).problems.map(({ rule, line, message }) => {
     assert.equal(rule, 'template-tag')
-    return `${line} ${message.replace(' is a tag of another system, which nothing fills in here', '')}`
+    return `${line} ${message.replace(' is a tag of another system, which housestyle does not replace', '')}`
   })
 }
 
@@ -17,8 +17,8 @@ const PAGES: [what: string, text: string, said: string[]][] = [
     '# A {{ page.title }}\n\n{% include card.html %} and {% include card.html %}\n\n- [Get it](a.zip){:.button}\n',
     [
       '1 "{{ page.title }}": write the value itself',
-      '3 "{% include card.html %}": write in Markdown what it would make, or remove it',
-      '5 "{:.button}": remove it; how pages look is said by "theme" in project.yaml',
+      '3 "{% include card.html %}": write its result in Markdown, or remove it',
+      '5 "{:.button}": remove it; "theme" in project.yaml sets how pages look',
     ],
   ],
   [
@@ -29,7 +29,7 @@ const PAGES: [what: string, text: string, said: string[]][] = [
       '3 "{% callout %}": write a quote that begins with [!NOTE]',
       '5 "{% link a.md %}": write a relative link, as in [Logo](logo.md)',
       '7 "{:toc}": remove it',
-      '9 "{{< youtube x >}}": write a link to it in a paragraph of its own',
+      '9 "{{< youtube x >}}": link to it in a separate paragraph',
     ],
   ],
   [
@@ -40,15 +40,15 @@ const PAGES: [what: string, text: string, said: string[]][] = [
       '3 "{{ b }}": write the value itself',
       '7 "{{ c }}": write the value itself',
       '9 "{{ d }}": write the value itself',
-      '10 "{% e %}": write in Markdown what it would make, or remove it',
+      '10 "{% e %}": write its result in Markdown, or remove it',
     ],
   ],
   [
     'imports and exports of MDX are found where a paragraph begins',
     "import A from './a.mdx'\nexport const b = 1\n\nText that\nimport A from './a.mdx'\n",
     [
-      `1 ${JSON.stringify("import A from './a.mdx'")}: remove it, and write in Markdown what it brings in`,
-      '2 "export const b = 1": remove it, and write in Markdown what it brings in',
+      `1 ${JSON.stringify("import A from './a.mdx'")}: replace it with the imported content, in Markdown`,
+      '2 "export const b = 1": replace it with the imported content, in Markdown',
     ],
   ],
   [
@@ -73,7 +73,7 @@ test('of a page with many tags, ten lines are told, and how many more there are'
   assert.equal(told.length, 11)
   assert.equal(
     told.at(-1),
-    '21 and 30 more lines of this page have tags of other systems: write what they would make, or remove them',
+    '21 and 30 more lines of this page have tags of other systems: write their results, or remove them',
   )
 })
 

@@ -135,7 +135,7 @@ const DISAGREEING: [string, Uint8Array, string, string, string][] = [
 
 for (const [name, content, meant, contentType, better] of DISAGREEING) {
   test(`${name} with the content of ${contentType} is served as that, with a warning that says how to name it`, async () => {
-    const message = `cannot take the type from the name: ${name.slice(1)} means ${meant}, but the content is ${contentType}, as which it is served; rename the file to end in .${better}`
+    const message = `the name and the content differ: ${name.slice(1)} means ${meant}, but the content is ${contentType} and is served as that; rename the file to end in .${better}`
     const problems = [{ rule: 'type-mismatch', line: null, message }]
     assert.deepEqual(await contentTypeOf(content, name), { contentType, problems })
   })
@@ -144,7 +144,7 @@ for (const [name, content, meant, contentType, better] of DISAGREEING) {
 test('a Git LFS pointer is a warning that says how to get the file', async () => {
   const pointer = text('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n')
   const message =
-    'cannot read the content: this is a Git LFS pointer that stands for the file; run "git lfs pull" and import again'
+    'cannot read the content: this is a Git LFS pointer, not the file itself; run "git lfs pull" and import again'
   const problems = [{ rule: 'type-mismatch', line: null, message }]
   assert.deepEqual(await contentTypeOf(pointer, 'logo.png'), { contentType: 'text/plain', problems })
 })

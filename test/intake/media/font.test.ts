@@ -256,7 +256,7 @@ test('a font of which a table is damaged keeps its metadata, with a warning that
   const { metadata, problems } = await read('a.ttf', sfnt(tables))
   assert.equal(metadata && 'weight' in metadata && metadata.weight, 300)
   const message =
-    'cannot read all of the font, so the website and exports lack its axes, characters and features: one of its tables is damaged; export it again'
+    'cannot read the whole font: one of its tables is damaged, so the website and exports lack its axes, characters and features; export it again'
   assert.deepEqual(problems, [{ rule: 'font-unreadable', line: null, message }])
 })
 

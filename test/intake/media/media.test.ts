@@ -42,7 +42,7 @@ test('file names may have any characters', async () => {
 
 test('a picture with a wrong extension is read by its content, with a warning', async () => {
   const message =
-    'cannot take the type from the name: .png means image/png, but the content is image/svg+xml, as which it is served; rename the file to end in .svg'
+    'the name and the content differ: .png means image/png, but the content is image/svg+xml and is served as that; rename the file to end in .svg'
   const problems = [{ rule: 'type-mismatch', line: null, message }]
   assert.deepEqual(await read('a.png', SVG), { ...READ_SVG, problems })
 })
@@ -62,7 +62,7 @@ test('a file that takes too long is a warning, and the rest goes on', async t =>
   await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
   await writeFile(path('a.svg'), SVG)
   const found = await Promise.all(['slow.svg', 'a.svg', 'slow.svg', 'a.svg'].map(name => reader.read(path(name), name)))
-  const slow = unreadable('image/svg+xml', 'it takes longer than 0.6 s; export it again')
+  const slow = unreadable('image/svg+xml', 'reading takes longer than 0.6 s; export it again')
   assert.deepEqual(found, [slow, READ_SVG, slow, READ_SVG])
 })
 
@@ -95,7 +95,7 @@ test('if the processes for a good file are killed again and again, that is a fau
   const reading = whileKilling(reader.read(path('a.svg'), 'a.svg'))
   await assert.rejects(
     reading,
-    /^Error: cannot read the picture ".*a\.svg": .* \(killed, killed\), by no fault of the file; /,
+    /^Error: cannot read the picture ".*a\.svg": .* \(killed, killed\), which is not the fault of the file; /,
   )
   assert.deepEqual(await reader.read(path('a.svg'), 'a.svg'), READ_SVG)
 })

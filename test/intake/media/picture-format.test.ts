@@ -29,7 +29,7 @@ test('a Photoshop file is reported where it is a logo, a cover or a picture of a
     'pages/index.md': '---\ncover: ../files/a.psd\n---\n\n![A](../files/a.psd) and [download](../files/a.psd)\n',
     'files/a.psd': photoshop(4, 3),
   })
-  const fix = 'is image/vnd.adobe.photoshop, which browsers do not show: export it as PNG or JPEG, and name that file'
+  const fix = 'is image/vnd.adobe.photoshop, which browsers do not show: export it as PNG or JPEG, and use that file'
   assert.deepEqual(
     findings.map(({ path, line, rule, message }) => [`${path}:${line}`, rule, message]),
     [

@@ -241,7 +241,7 @@ test('pictures that claim to be huge take no more time or memory', async () => {
   )
 })
 
-const NO_SIZE = 'its width and height are not to be found; export it again'
+const NO_SIZE = 'it does not contain its width and height; export it again'
 const HOSTILE: [string, string, Buffer, string][] = [
   ['a PNG wider than PNGs can be', 'a.png', png(2 ** 31, 1), 'image/png'],
   ['a PNG of no height', 'a.png', png(1, 0), 'image/png'],

@@ -25,14 +25,14 @@ for (const [what, written, aliases] of READ)
   })
 
 const WRONG: [written: string, line: number, rule: string, message: string][] = [
-  ['index.md', 3, 'value-invalid', 'an entry of "aliases" is "index", where the guide itself begins; remove it'],
+  ['index.md', 3, 'value-invalid', 'an entry of "aliases" is "index", the home page of the guide; remove it'],
   [
     '{ a: b }',
     3,
     'value-invalid',
-    '"aliases" is a mapping; write a list of at most 100 ids that the page had, as in [archive/2019/cover]',
+    '"aliases" is a mapping; write a list of at most 100 former ids of the page, as in [archive/2019/cover]',
   ],
-  ['a', 3, 'id-taken', 'the alias "a" is the id of the page itself: remove it, or give it another id'],
+  ['a', 3, 'id-taken', 'the alias "a" is the id of this page: remove it, or give it another id'],
 ]
 
 test('an alias that can be no id, as those of other tools, is left out with a warning', async () => {
@@ -80,7 +80,7 @@ test('an alias that is the id of a page, or an alias of another, is an error tha
     findings.map(({ path, line, rule, message }) => [path, line, rule, message]),
     [
       ['pages/a.md', 2, 'id-taken', 'the alias "b" is the id of pages/b.md: remove it, or give that page another id'],
-      ['pages/b.md', 2, 'id-taken', 'the alias "old" stands in pages/a.md too, on line 2: keep one of the two'],
+      ['pages/b.md', 2, 'id-taken', 'the alias "old" is also in pages/a.md, on line 2: keep one of the two'],
     ],
   )
 })

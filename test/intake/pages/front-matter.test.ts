@@ -82,12 +82,12 @@ test('front matter says what the website is to know of a page', () => {
 })
 
 const others: [yaml: string, rule: string, message: string][] = [
-  ['cover: { image: a.jpg, alt: A }', 'cover-unknown', '"cover" is a mapping; write a text'],
+  ['cover: { image: a.jpg, alt: A }', 'cover-unknown', '"cover" is a mapping; write text'],
   ['cover:', 'cover-unknown', '"cover" has no value; write one, or remove it'],
-  ['ground: [a]', 'front-matter-value-unknown', '"ground" is a list; write a text'],
+  ['ground: [a]', 'front-matter-value-unknown', '"ground" is a list; write text'],
   ['wide: 800px', 'front-matter-value-unknown', '"wide" is "800px"; write true or false'],
   ['nav: true', 'front-matter-value-unknown', '"nav" is "true"; write a short name'],
-  ['nav: { order: 1 }', 'front-matter-value-unknown', '"nav" is a mapping; write a text'],
+  ['nav: { order: 1 }', 'front-matter-value-unknown', '"nav" is a mapping; write text'],
   [`nav: ${'x'.repeat(201)}`, 'front-matter-value-unknown', '"nav" has more than 200 characters; shorten it'],
 ]
 for (const [yaml, rule, message] of others)
@@ -123,11 +123,16 @@ test('keys of other tools in front matter are warnings', () => {
   })
 })
 
-const rest = 'write "title: …" and the like, or *** where a rule is meant'
+const rest = 'write lines such as "title: …", or *** for a horizontal rule'
 const refused: [yaml: string, rule: string, line: number, message: string][] = [
-  ['\nSome prose\n', 'yaml-syntax', 3, `the page begins with front matter that is a text; ${rest}`],
-  ['- a\n', 'yaml-syntax', 2, `the page begins with front matter that is a list; ${rest}`],
-  ['title: Logo: misuse', 'yaml-syntax', 2, 'a second key or list begins on this line; put a text with ": " in quotes'],
+  ['\nSome prose\n', 'yaml-syntax', 3, `the front matter of the page is a text; ${rest}`],
+  ['- a\n', 'yaml-syntax', 2, `the front matter of the page is a list; ${rest}`],
+  [
+    'title: Logo: misuse',
+    'yaml-syntax',
+    2,
+    'a second key or list begins on this line; put a value that contains ": " in quotes',
+  ],
   ['title:\n', 'value-invalid', 2, '"title" has no value; write one, or remove it'],
   [
     'title: #1\n',
@@ -135,7 +140,7 @@ const refused: [yaml: string, rule: string, line: number, message: string][] = [
     2,
     '"title" is followed by # without quotes, which YAML reads as a comment; write "#1"',
   ],
-  ['title: [a]\n', 'value-invalid', 2, '"title" is a list; write a text'],
+  ['title: [a]\n', 'value-invalid', 2, '"title" is a list; write text'],
   ['title: "a\\nb"', 'value-invalid', 2, '"title" has a line break or another control character; remove it'],
   [
     'title: "\\ud83d"',
@@ -145,7 +150,12 @@ const refused: [yaml: string, rule: string, line: number, message: string][] = [
   ],
   [`title: ${'x'.repeat(1001)}`, 'value-too-long', 2, '"title" has more than 1,000 characters; shorten it'],
   ['a: 1\nid: /Logo/Mis use/', 'id-invalid', 3, '"id" is "/Logo/Mis use/"; write "logo/mis-use"'],
-  ['id: ★', 'id-invalid', 2, '"id" is "★"; write slugs with "/" between them, 255 characters at most'],
+  [
+    'id: ★',
+    'id-invalid',
+    2,
+    '"id" is "★"; write lower-case letters, digits and single hyphens, with "/" between parts, at most 255 characters',
+  ],
   ['order: first', 'value-invalid', 2, '"order" is "first"; write a number, as in 10'],
   ['order: 1e3', 'value-invalid', 2, '"order" is "1e3"; write a number, as in 10'],
   ['order: 1000001', 'value-invalid', 2, '"order" is "1000001"; write a number, as in 10'],

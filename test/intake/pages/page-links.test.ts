@@ -129,7 +129,7 @@ test('a link that leads nowhere because of upper and lower case is told how to w
     'pages/guide/in.svg': '<svg/>',
     'files/u\u0308ber.svg': '<svg/>',
   })
-  const nowhere = 'leads to nothing in the project'
+  const nowhere = 'matches no page or file in the project'
   assert.deepEqual(
     findings.filter(({ rule }) => rule === 'link-broken').map(({ message }) => message),
     [
@@ -148,10 +148,15 @@ test('in the content of a page, a link that leads nowhere or out of the project 
   assert.deepEqual(
     findings.map(({ path, line, rule, message }) => [path, line, rule, message.split(';')[0]]),
     [
-      ['pages/guide/here.md', 5, 'link-broken', 'the link "gone.md" leads to nothing in the project'],
-      ['pages/guide/here.md', 6, 'link-broken', 'the picture "../../../secret.txt" leads to nothing in the project'],
-      ['pages/guide/here.md', 7, 'link-broken', 'the picture "no.png" leads to nothing in the project'],
-      ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" leads to nothing in the project'],
+      ['pages/guide/here.md', 5, 'link-broken', 'the link "gone.md" matches no page or file in the project'],
+      [
+        'pages/guide/here.md',
+        6,
+        'link-broken',
+        'the picture "../../../secret.txt" matches no page or file in the project',
+      ],
+      ['pages/guide/here.md', 7, 'link-broken', 'the picture "no.png" matches no page or file in the project'],
+      ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" matches no page or file in the project'],
     ],
   )
   assert.equal(await served(page), page.slice('---\ntitle: x\n---\n'.length))
@@ -169,14 +174,14 @@ test('in the content of a page, a link to a style that is not there leads to the
         'pages/guide/here.md',
         5,
         'link-style-missing',
-        'the link "../../styles/colors.yaml#gone" names no colour or group of colours, and leads to all of them: write the id of one after #, or nothing',
+        'the link "../../styles/colors.yaml#gone" names no colour or colour group, so it links to the whole list: write an id after #, or remove the #',
       ],
       [
         'warning',
         'pages/guide/here.md',
         7,
         'link-style-missing',
-        'the link "../../styles/types.yaml#gone too" names no type style, and leads to all of them: write the id of one after #, or nothing',
+        'the link "../../styles/types.yaml#gone too" names no type style, so it links to the whole list: write an id after #, or remove the #',
       ],
     ],
   )

@@ -59,7 +59,7 @@ test('a rule that is not there and a level that is not there are errors that say
     {
       rule: 'key-unknown',
       line: 2,
-      message: '"rules" has "link-brocken", which is no rule; did you mean "link-broken"?',
+      message: '"rules" has "link-brocken", which is not a rule; did you mean "link-broken"?',
     },
     { rule: 'value-invalid', line: 3, message: 'the rule "link-broken" is "ignore"; write off, warning or error' },
   ])

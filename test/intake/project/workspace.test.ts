@@ -14,7 +14,7 @@ test('workspace.yaml may be empty', () =>
 
 const short = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'
 const refused: [text: string, rule: string, line: number, message: string][] = [
-  ['id: docs', 'id-invalid', 1, '"id" is "docs"; the service keeps this one for itself, write another'],
+  ['id: docs', 'id-invalid', 1, '"id" is "docs"; this id is reserved, so write another'],
   ['id: Acme Inc.', 'id-invalid', 1, '"id" is "Acme Inc."; write "acme-inc"'],
   ['id: 深蓝', 'id-invalid', 1, `"id" is "深蓝"; write ${short}`],
   [`id: ${'x'.repeat(64)}`, 'id-invalid', 1, `"id" is "${'x'.repeat(60)}…"; write ${short}`],

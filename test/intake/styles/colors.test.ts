@@ -82,7 +82,7 @@ test('a colour may say where it belongs, what it is for, what it may stand on, i
 })
 
 const per = 'write a number of per cent, 0 to 100, as in 54'
-const noColor = 'is the id of no colour in styles/colors.yaml'
+const noColor = 'is not the id of a colour in styles/colors.yaml'
 const itself = 'which is the colour itself; write another, or remove it'
 const misled: [fields: string, rule: string, message: string][] = [
   ['proportion: 101', 'value-invalid', `"proportion" is "101"; ${per}`],
@@ -96,17 +96,17 @@ const misled: [fields: string, rule: string, message: string][] = [
   ],
   ['on: "★"', 'reference-missing', `"on" is "★", which ${noColor}; correct it, or remove it`],
   ['on: a', 'value-invalid', `"on" is "a", ${itself}`],
-  ['on: {paper: 1}', 'value-invalid', '"on" is a mapping; write a text, or a list of texts'],
-  ['on: [[paper]]', 'value-invalid', '"on" has an entry that is a list; write a text'],
+  ['on: {paper: 1}', 'value-invalid', '"on" is a mapping; write a value, or a list of values'],
+  ['on: [[paper]]', 'value-invalid', '"on" has an entry that is a list; write text'],
   [`on: [${'paper, '.repeat(101)}]`, 'value-invalid', '"on" has 101 entries; write at most 100'],
   ['tintOf: gone', 'reference-missing', `"tintOf" is "gone", which ${noColor}; correct it, or remove it`],
   ['tintOf: a', 'value-invalid', `"tintOf" is "a", ${itself}`],
   [
     'tintOf: pale',
     'value-invalid',
-    '"tintOf" is "pale", which is a tint of "paper" itself; write the colour that both are tints of',
+    '"tintOf" is "pale", which is itself a tint of "paper"; write the base colour of both',
   ],
-  ['group: ""', 'value-invalid', '"group" is blank; write a text, or remove it'],
+  ['group: ""', 'value-invalid', '"group" is blank; write something, or remove it'],
   [`group: ${'x'.repeat(201)}`, 'value-too-long', '"group" has more than 200 characters; shorten it'],
   [`use: ${'x'.repeat(1001)}`, 'value-too-long', '"use" has more than 1,000 characters; shorten it'],
 ]
@@ -142,8 +142,8 @@ const refused: [fields: string, rule: string, line: number, message: string][] =
   ],
   ['pms: 285 C', 'value-missing', 1, 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'],
   ['hex:', 'value-invalid', 2, '"hex" has no value; write one, or remove it'],
-  ['hex: ""', 'value-invalid', 2, '"hex" is blank; write a text, or remove it'],
-  ['hex: [a]', 'value-invalid', 2, '"hex" is a list; write a text'],
+  ['hex: ""', 'value-invalid', 2, '"hex" is blank; write something, or remove it'],
+  ['hex: [a]', 'value-invalid', 2, '"hex" is a list; write text'],
   [
     'hex: 1d70b8ff',
     'value-invalid',
@@ -162,7 +162,7 @@ const refused: [fields: string, rule: string, line: number, message: string][] =
     3,
     '"cmyk" is a mapping; write four numbers, 0 to 100, as in "84,39,0,28"',
   ],
-  ['rgb: {r: 1}', 'value-invalid', 2, '"rgb" is a mapping; write a text'],
+  ['rgb: {r: 1}', 'value-invalid', 2, '"rgb" is a mapping; write three whole numbers, 0 to 255, as in "29,112,184"'],
   ['rgb: [1, [2], 3]', 'value-invalid', 2, '"rgb" has an entry that is a list; write a number'],
   [
     'rgb:\n  - 1\n  - #2\n  - 3',
@@ -216,7 +216,7 @@ const refused: [fields: string, rule: string, line: number, message: string][] =
     3,
     '"__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
   ],
-  ['hex: abc\n  hex: def', 'yaml-duplicate-key', 3, '"hex" stands here and on line 2; keep one of the two'],
+  ['hex: abc\n  hex: def', 'yaml-duplicate-key', 3, '"hex" appears here and on line 2; keep one of the two'],
   ['hex: abc\n  id: Deep Blue', 'id-invalid', 3, '"id" is "Deep Blue"; write "deep-blue"'],
   [
     'hex: abc\n  id: "★"',
@@ -231,12 +231,17 @@ for (const [fields, rule, line, message] of refused)
 
 const entries: [text: string, rule: string, line: number, message: string][] = [
   ['- hex: abc', 'value-missing', 1, 'a colour has no "name"; write one'],
-  ['- {name: "★", hex: abc}', 'id-invalid', 1, 'the name "★" has no letter or digit to make an id of; give it an "id"'],
+  [
+    '- {name: "★", hex: abc}',
+    'id-invalid',
+    1,
+    'the name "★" has no letter or digit to make an id from; give it an "id"',
+  ],
   [
     `- name: ${'x'.repeat(201)}\n  hex: abc`,
     'id-invalid',
     1,
-    `the name "${'x'.repeat(60)}…" makes an id of more than 200 characters; give it an "id"`,
+    `the name "${'x'.repeat(60)}…" makes an id longer than 200 characters; give it an "id"`,
   ],
   [
     `- {id: a, name: ${'x'.repeat(1001)}, hex: abc}`,
@@ -244,7 +249,7 @@ const entries: [text: string, rule: string, line: number, message: string][] = [
     1,
     '"name" has more than 1,000 characters; shorten it',
   ],
-  ['- {name: " ", hex: abc}', 'value-invalid', 1, '"name" is blank; write a text, or remove it'],
+  ['- {name: " ", hex: abc}', 'value-invalid', 1, '"name" is blank; write something, or remove it'],
   [
     '- #fff',
     'value-unquoted',
@@ -262,9 +267,9 @@ const entries: [text: string, rule: string, line: number, message: string][] = [
     'colors:\n  - name: A',
     'value-invalid',
     1,
-    'the file is a mapping; write a list in which a colour begins with "- name:"',
+    'the file is a mapping; write a list of entries that begin with "- name:"',
   ],
-  ['blue', 'value-invalid', 1, 'the file is "blue"; write a list in which a colour begins with "- name:"'],
+  ['blue', 'value-invalid', 1, 'the file is "blue"; write a list of entries that begin with "- name:"'],
   ['- name: A\n  hex: {', 'yaml-syntax', 2, 'a { is not closed; write } where the list ends'],
 ]
 for (const [text, rule, line, message] of entries)
@@ -272,7 +277,7 @@ for (const [text, rule, line, message] of entries)
     assert.deepEqual(readWithProblems(text), { colors: [], lines: [], problems: [{ rule, line, message }] }))
 
 test('styles/colors.yaml may not have two colours with one id', () => {
-  const help = 'rename one of them, or give one an "id" of its own'
+  const help = 'rename one of them, or give one a different "id"'
   assert.deepEqual(
     readWithProblems(`
 - name: Deep Blue
@@ -290,12 +295,12 @@ test('styles/colors.yaml may not have two colours with one id', () => {
         {
           rule: 'id-taken',
           line: 4,
-          message: `"deep blue!" has the id "deep-blue", as "Deep Blue" on line 2 has; ${help}`,
+          message: `"deep blue!" has the same id "deep-blue" as "Deep Blue" on line 2; ${help}`,
         },
         {
           rule: 'id-taken',
           line: 8,
-          message: `"Navy" has the id "deep-blue", as "Deep Blue" on line 2 has; ${help}`,
+          message: `"Navy" has the same id "deep-blue" as "Deep Blue" on line 2; ${help}`,
         },
       ],
     },

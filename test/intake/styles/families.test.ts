@@ -21,15 +21,15 @@ const styles: [rest: string, message: string | undefined][] = [
   ['style: italic', undefined],
   [
     'weight: 700',
-    'no upright font of "IBM Plex Sans" has the weight 700: add the font, or write one that is there: 400, 600',
+    'no upright font of "IBM Plex Sans" has the weight 700: add the font, or use an available weight: 400, 600',
   ],
   [
     'weight: 300',
-    'no upright font of "IBM Plex Sans" has the weight 300: add the font, or write one that is there: 400, 600',
+    'no upright font of "IBM Plex Sans" has the weight 300: add the font, or use an available weight: 400, 600',
   ],
   [
     'weight: 400, style: italic',
-    'no italic font of "IBM Plex Sans" has the weight 400: add the font, or write one that is there: 300',
+    'no italic font of "IBM Plex Sans" has the weight 400: add the font, or use an available weight: 300',
   ],
 ]
 for (const [rest, message] of styles)
@@ -87,7 +87,7 @@ test('a missing weight names the file that has it under another family', async (
     [
       [
         'font-weight-missing',
-        'no upright font of "IBM Plex Sans" has the weight 700: files/bold.woff2 has it under the family "IBM Plex Sans Bold": set "family" of that file to "IBM Plex Sans" in files/files.yaml, or name that family',
+        'no upright font of "IBM Plex Sans" has the weight 700: files/bold.woff2 has it in the family "IBM Plex Sans Bold": set "family" of that file to "IBM Plex Sans" in files/files.yaml, or use that family',
       ],
     ],
   )

@@ -94,11 +94,11 @@ const size = 'write a number of px above 0, as in 16'
 const setting = 'write a whole number from 0 to 65535, 1 for on and 0 for off'
 const tag = 'write one of four letters and digits, as in tnum'
 const casings = 'write none, uppercase, lowercase, capitalize or small-caps'
-const weight = 'write a whole number from 1 to 1000, or a name as SemiBold'
+const weight = 'write a whole number from 1 to 1000, or a name such as SemiBold'
 const refused: [field: string, rule: string, message: string][] = [
-  ['size: 16px', 'value-invalid', '"size" is "16px"; write the number alone, without a unit: 16'],
-  ['size: 1.5 rem', 'value-invalid', '"size" is "1.5 rem"; write the number alone, without a unit: 1.5'],
-  ['tracking: -0.02em', 'value-invalid', '"tracking" is "-0.02em"; write the number alone, without a unit: -0.02'],
+  ['size: 16px', 'value-invalid', '"size" is "16px"; write only the number, without a unit: 16'],
+  ['size: 1.5 rem', 'value-invalid', '"size" is "1.5 rem"; write only the number, without a unit: 1.5'],
+  ['tracking: -0.02em', 'value-invalid', '"tracking" is "-0.02em"; write only the number, without a unit: -0.02'],
   ['leading: 150%', 'value-invalid', '"leading" is "150%"; write a multiple of the size above 0, as in 1.5'],
   ['size: 0', 'value-invalid', `"size" is "0"; ${size}`],
   ['size: -1', 'value-invalid', `"size" is "-1"; ${size}`],
@@ -140,13 +140,13 @@ const refused: [field: string, rule: string, message: string][] = [
   ['features: {tab: 1}', 'value-invalid', `"features" has the tag "tab"; ${tag}`],
   ['features: {ligé: 1}', 'value-invalid', `"features" has the tag "ligé"; ${tag}`],
   ['features: {__proto__: 1}', 'value-invalid', `"features" has the tag "__proto__"; ${tag}`],
-  ['features: {tnum: 1, tnum: 0}', 'yaml-duplicate-key', '"tnum" stands here and on line 2; keep one of the two'],
+  ['features: {tnum: 1, tnum: 0}', 'yaml-duplicate-key', '"tnum" appears here and on line 2; keep one of the two'],
   [
     `features: {${Array.from({ length: 1001 }, (_, at) => `${at + 1000}: 1`).join(', ')}}`,
     'value-invalid',
     '"features" has 1001 tags; write at most 1000',
   ],
-  ['family: ""', 'value-invalid', '"family" is blank; write a text, or remove it'],
+  ['family: ""', 'value-invalid', '"family" is blank; write something, or remove it'],
   [`family: ${'x'.repeat(201)}`, 'value-too-long', '"family" has more than 200 characters; shorten it'],
   ['weight: 0', 'value-invalid', `"weight" is "0"; ${weight}`],
   ['weight: 1001', 'value-invalid', `"weight" is "1001"; ${weight}`],
@@ -156,7 +156,7 @@ const refused: [field: string, rule: string, message: string][] = [
   ['weight: SemiBold Italic', 'value-invalid', `"weight" is "SemiBold Italic"; ${weight}`],
   ['style: oblique', 'value-invalid', '"style" is "oblique"; write normal or italic'],
   ['style: Italic', 'value-invalid', '"style" is "Italic"; write normal or italic; did you mean "italic"?'],
-  ['fallback: {a: 1}', 'value-invalid', '"fallback" is a mapping; write a text, or a list of texts'],
+  ['fallback: {a: 1}', 'value-invalid', '"fallback" is a mapping; write a value, or a list of values'],
   [
     `fallback: [a, ${'x'.repeat(201)}]`,
     'value-too-long',

@@ -107,12 +107,12 @@ test('keys of YAML that have a meaning in JavaScript stay as they are', () => {
 test('of two equal keys of YAML the first is kept, and the second is reported', () => {
   assert.deepEqual(readYaml('a: 1\n"a": 2\n'), {
     root: { kind: 'mapping', line: 1, entries: [{ key: 'a', line: 1, value: text(1, '1') }] },
-    problems: [{ rule: 'yaml-duplicate-key', line: 2, message: '"a" stands here and on line 1; keep one of the two' }],
+    problems: [{ rule: 'yaml-duplicate-key', line: 2, message: '"a" appears here and on line 1; keep one of the two' }],
   })
 })
 
 const quotes = 'write the value out, or put a text that starts with this sign in quotes'
-const second = 'a second document begins here; keep one document in a file'
+const second = 'a second document begins here; keep one document per file'
 const unquoted = 'a value starts with #, which YAML reads as a comment; put it in quotes'
 const refused: [source: string, rule: string, line: number, message: string | RegExp][] = [
   ['a: 1\nb: *a', 'yaml-alias', 2, `an alias (*) stands here; ${quotes}`],
@@ -122,16 +122,21 @@ const refused: [source: string, rule: string, line: number, message: string | Re
   ['--- a\n--- [\n--- c', 'yaml-syntax', 2, second],
   ['a: [#fff, #000]\n', 'value-unquoted', 1, unquoted],
   ['a:\n  - {hex: #1d70b8}\n', 'value-unquoted', 2, unquoted],
-  ['title: Logo: misuse', 'yaml-syntax', 1, 'a second key or list begins on this line; put a text with ": " in quotes'],
+  [
+    'title: Logo: misuse',
+    'yaml-syntax',
+    1,
+    'a second key or list begins on this line; put a value that contains ": " in quotes',
+  ],
   ['a: 1\nb\nc: 2', 'yaml-syntax', 2, 'a line is neither "key: value" nor indented as part of the value before it'],
   ['a:\n\tb: 1', 'yaml-syntax', 2, 'the line is indented with a tab; indent with spaces'],
   ['a: @b', 'yaml-syntax', 1, /cannot start with reserved character @; correct it, or put a text/],
-  ['a: "b', 'yaml-syntax', 1, 'a text in quotes does not end; close it with the quote that it begins with'],
+  ['a: "b', 'yaml-syntax', 1, 'a quoted value has no closing quote; add the quote that it begins with'],
   [
     'a: "\\U00110000"',
     'yaml-syntax',
     1,
-    'a \\ in double quotes begins a special sign; use single quotes, or write \\\\',
+    'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\',
   ],
 ]
 for (const [source, rule, line, message] of refused)
@@ -148,8 +153,8 @@ for (const [source, rule, line, message] of refused)
 
 test('a key of YAML that is not a text is refused', () => {
   assert.deepEqual(readYaml('? [a]\n: 1\n: 2\n').problems, [
-    { rule: 'yaml-syntax', line: 1, message: 'a key of the mapping is not a text; write one before the colon' },
-    { rule: 'yaml-syntax', line: 3, message: 'a key of the mapping is not a text; write one before the colon' },
+    { rule: 'yaml-syntax', line: 1, message: 'a key of the mapping is not plain text; write a name before the colon' },
+    { rule: 'yaml-syntax', line: 3, message: 'a key of the mapping is not plain text; write a name before the colon' },
   ])
 })
 
@@ -162,7 +167,7 @@ test('at most one mistake of each line of YAML is reported, and at most twenty i
 })
 
 test('YAML may be nested 32 deep and no deeper', () => {
-  const depth = 'the YAML is nested more than 32 deep; flatten it'
+  const depth = 'the YAML is nested more than 32 levels deep; flatten it'
   for (const nest of [
     (levels: number) => '['.repeat(levels) + ']'.repeat(levels),
     (levels: number) => `${'- '.repeat(levels)}a`,
@@ -184,7 +189,7 @@ for (const part of ['[', '{', '- ', '? ', ': ', '{a: ', '[a: ', '[[],', '{? ', '
     const { root, problems } = readYaml(part.repeat((4 * 1024 * 1024) / part.length))
     assert.equal(root, undefined)
     assert.deepEqual(problems, [
-      { rule: 'yaml-depth', line: 1, message: 'the YAML is nested more than 32 deep; flatten it' },
+      { rule: 'yaml-depth', line: 1, message: 'the YAML is nested more than 32 levels deep; flatten it' },
     ])
   })
 
@@ -203,7 +208,7 @@ test('hostile YAML of more than 2,000,000 words and signs is refused at the line
       {
         rule: 'too-large',
         line: 1_000_000,
-        message: 'the YAML has more than 2,000,000 words and signs; split it or shorten it',
+        message: 'the YAML has more than 2,000,000 tokens; split it or shorten it',
       },
     ],
   })
