@@ -3,13 +3,13 @@ import { type DefaultTreeAdapterTypes, parse, serializeOuter } from 'parse5'
 type Element = DefaultTreeAdapterTypes.Element
 type ParentNode = DefaultTreeAdapterTypes.ParentNode
 
-/** A chapter of a book: a page of a copied guide, by its place there, and how deep it stands in the contents. */
+/** A chapter of a book: the place of a page in the copied guide, and its depth in the contents. */
 export type Chapter = { place: string; title: string; depth: number }
 
-/** What stands before the chapters. */
+/** The front matter of a book. */
 export type BookFront = {
   title: string
-  /** Whose guide it is, and which state of it. */
+  /** The owner and the version of the guide. */
   lines: readonly string[]
   /** The heading of the contents. */
   contents: string
@@ -17,12 +17,12 @@ export type BookFront = {
   lang: string
 }
 
-/** A page that has a whole guide, with references from the root of the copy. */
+/** A page with a whole guide; its references start at the root of the copy. */
 export type BookPage = { html: (pageNumbers: ReadonlyMap<string, number>) => string }
 
 /**
- * Makes one page of all chapters, each of which begins on a new sheet. `read` gives the HTML of a place. The page is
- * made anew with the numbers of the sheets that `chapterId` stands on, once they are known.
+ * Combines all chapters into one page; each chapter begins on a new sheet. `read` returns the HTML at a place. Call
+ * `html` again with the page numbers of the chapters, keyed by `chapterId`, once they are known.
  */
 export async function bookPage(
   front: BookFront,
@@ -38,33 +38,32 @@ export async function bookPage(
     const chapter: Context = { place, at, numbers }
     for (const link of elementsIn(document))
       if (link.tagName === 'link' && attributeOf(link, 'rel') === 'stylesheet')
-        sheets.add(inRoot(place, attributeOf(link, 'href')))
+        sheets.add(fromRoot(place, attributeOf(link, 'href')))
     const main = elementsIn(document).find(({ tagName }) => tagName === 'main')
     if (at === 0) logo = logoOf(document, chapter)
     if (!main) continue
     adapt(main, chapter)
     bodies.push(`<section class="book-chapter" id="${chapterId(at)}">\n${serializeOuter(main)}\n</section>\n`)
   }
-  const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escaped(href)}">\n`).join('')
+  const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
   return {
     html: pageNumbers => `<!doctype html>
-<html lang="${escaped(front.lang)}" data-theme="light">
+<html lang="${escapeHtml(front.lang)}" data-theme="light">
 <head>
 <meta charset="utf-8">
-<title>${escaped(front.title)}</title>
+<title>${escapeHtml(front.title)}</title>
 ${links}<style>${STYLE}</style>
 </head>
 <body>
 <section class="book-title">
-${logo}<h1>${escaped(front.title)}</h1>
-${front.lines.map(line => `<p>${escaped(line)}</p>\n`).join('')}</section>
+${logo}<h1>${escapeHtml(front.title)}</h1>
+${front.lines.map(line => `<p>${escapeHtml(line)}</p>\n`).join('')}</section>
 ${contents(front, chapters, pageNumbers)}${bodies.join('')}</body>
 </html>
 `,
   }
 }
 
-/** The id of a chapter in the page. */
 function chapterId(at: number): string {
   return `chapter-${at + 1}`
 }
@@ -73,14 +72,14 @@ function contents({ contents }: BookFront, chapters: readonly Chapter[], numbers
   const items = chapters.map(({ title, depth }, at) => {
     const id = chapterId(at)
     const indent = `<i style="width:${Math.min(depth, 6) * 6}mm"></i>`
-    return `<li>${indent}<a href="#${id}">${escaped(title)}</a><b>${numbers.get(id) ?? ''}</b></li>\n`
+    return `<li>${indent}<a href="#${id}">${escapeHtml(title)}</a><b>${numbers.get(id) ?? ''}</b></li>\n`
   })
-  return `<section class="book-contents">\n<h1>${escaped(contents)}</h1>\n<ol>\n${items.join('')}</ol>\n</section>\n`
+  return `<section class="book-contents">\n<h1>${escapeHtml(contents)}</h1>\n<ol>\n${items.join('')}</ol>\n</section>\n`
 }
 
 type Context = { place: string; at: number; numbers: ReadonlyMap<string, number> }
 
-/** Makes a part of a page into one of the book: without what only a screen has, its ids and links those of the book. */
+/** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
 function adapt(element: Element, context: Context): void {
   element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
@@ -93,7 +92,7 @@ function adapt(element: Element, context: Context): void {
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
 }
 
-/** The panel of formats has downloads and text to copy, and glances are links to what the book has as chapters. */
+/** Excludes the panel of formats, which has downloads, and previews, which link to pages that are chapters here. */
 function isPrinted({ tagName, attrs }: Element): boolean {
   return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'glances')
 }
@@ -117,9 +116,9 @@ const SCREEN_ONLY: ReadonlySet<string> = new Set([
 
 function adaptedValue(name: string, value: string, { place, at, numbers }: Context): string | undefined {
   if (name === 'id') return `${chapterId(at)}-${value}`
-  if (name === 'src') return inRoot(place, value)
+  if (name === 'src') return fromRoot(place, value)
   if (name === 'srcset')
-    return value.replace(/(^|,\s*)(\S+)/g, (_, start: string, address: string) => start + inRoot(place, address))
+    return value.replace(/(^|,\s*)(\S+)/g, (_, start: string, address: string) => start + fromRoot(place, address))
   if (name !== 'href') return value
   if (value.startsWith('#')) return `#${chapterId(at)}-${value.slice(1)}`
   if (/^[a-z][a-z0-9+.-]*:/i.test(value)) return value
@@ -129,15 +128,15 @@ function adaptedValue(name: string, value: string, { place, at, numbers }: Conte
   return `#${chapterId(target)}${hash && `-${hash.slice(1)}`}`
 }
 
-/** A reference of a page as one from the root of the copy; one to elsewhere stays. */
-function inRoot(place: string, reference: string): string {
+/** Rewrites a reference to start at the root of the copy; external references stay unchanged. */
+function fromRoot(place: string, reference: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(reference)) return reference
   return new URL(reference, `${NOWHERE}${place.split('/').map(encodeURIComponent).join('/')}`).pathname.slice(1)
 }
 
 const NOWHERE = 'http://book.invalid/'
 
-/** The logo in the header of a page, for light paper. */
+/** The logo in the header of a page, in its version for light backgrounds. */
 function logoOf(document: ParentNode, context: Context): string {
   const name = elementsIn(document).find(({ tagName, attrs }) => tagName === 'a' && hasClass(attrs, 'name'))
   const image = name && elementsIn(name).find(each => each.tagName === 'img' && !hasClass(each.attrs, 'only-dark'))
@@ -158,7 +157,7 @@ function elementsIn(node: ParentNode): Element[] {
   return node.childNodes.flatMap(child => ('tagName' in child ? [child, ...elementsIn(child)] : []))
 }
 
-function escaped(text: string): string {
+function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 

@@ -1,6 +1,6 @@
 /**
- * The numbers of the pages, from 1, that named destinations of a PDF lead to. It reads what Chromium writes: objects as
- * plain text, outside of streams (ISO 32000-2 §7.3, §12.3.2.4).
+ * The page numbers, from 1, of the named destinations in a PDF. Supports PDFs from Chromium: objects as plain text,
+ * outside of streams (ISO 32000-2 §7.3, §12.3.2.4).
  */
 export function destinationPages(pdf: Uint8Array): Map<string, number> {
   const text = Buffer.from(pdf).toString('latin1')

@@ -7,9 +7,9 @@ import { destinationPages } from './destinations.ts'
 import { openPrinter, type PrinterOptions } from './printer.ts'
 
 /**
- * Prints a guide as one book: a title, contents with the numbers of pages, then each chapter. It is printed twice, since
- * only a print tells on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and gives the
- * place of each address in it.
+ * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a printed
+ * book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns the place
+ * of each address in it.
  */
 export async function makeBook(
   front: BookFront,

@@ -2,35 +2,35 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { OperationalError } from '../base/error.ts'
 
-/** What pages are printed with. */
+/** The browser for printing, and its environment. */
 export type PrinterOptions = {
-  /** The path of Chromium, or of a browser made from it. */
+  /** The path of Chromium, or of a browser based on it. */
   chromium: string
-  /** A folder that the browser may fill. */
+  /** A folder for the browser's profile. */
   profile: string
-  /** Whether the user is root, for whom Chromium has no sandbox. */
+  /** Whether the user is root; Chromium has no sandbox for root. */
   isRoot: boolean
   signal: AbortSignal
-  /** Sends a signal to a group of processes, by its number below zero. Throws if none is left. */
+  /** Sends a signal to a process group, given as a negative id. Throws if no process is left. */
   kill: ((id: number, signal: NodeJS.Signals) => void) | undefined
 }
 
-/** Prints pages; the browser ends when it is closed. */
+/** Prints pages; closing it ends the browser. */
 export type Printer = {
-  /** A page that a file has as PDF, with the numbers of its pages at their feet and its headings as bookmarks. */
+  /** Prints a file as PDF, with page numbers in the footer and headings as bookmarks. */
   print: (url: string) => Promise<Uint8Array>
   close: () => Promise<void>
 }
 
 /**
- * Starts Chromium without a window and without a network, and speaks to it by the DevTools protocol over a pipe.
+ * Starts Chromium without a window and without a network, and controls it over a pipe with the DevTools protocol.
  *
  * @throws {OperationalError} `export_impossible` if it does not start or does not print in time
  */
 export function openPrinter({ chromium, profile, isRoot, signal, kill }: PrinterOptions): Printer {
   const child = spawn(chromium, [...ARGUMENTS, `--user-data-dir=${profile}`, ...(isRoot ? ['--no-sandbox'] : [])], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'],
-    detached: true, // The browser and the processes that it starts are a group.
+    detached: true, // Puts the browser and its child processes into a process group.
     killSignal: 'SIGKILL',
     timeout: MAX_MS,
     signal,
@@ -47,25 +47,25 @@ export function openPrinter({ chromium, profile, isRoot, signal, kill }: Printer
   ended.catch(() => undefined)
   const devtools = openDevtools(child)
   return {
-    print: url => Promise.race([printed(devtools, url), ended]),
+    print: url => Promise.race([printPdf(devtools, url), ended]),
     close: async () => {
       const isRunning = child.pid !== undefined && child.exitCode === null && child.signalCode === null
-      // Not `once`, which would end with the error that an abort is, before the browser does.
+      // Not `once` from `node:events`: an abort would reject it before the browser ends.
       const gone = isRunning && new Promise(resolve => child.once('exit', resolve))
       child.kill('SIGKILL')
-      // Another process of the browser would make its folder in the profile again.
+      // A remaining process of the browser would create its folder in the profile again.
       try {
         if (child.pid !== undefined) kill?.(-child.pid, 'SIGKILL')
-      } catch {} // All have ended.
+      } catch {} // All processes have ended.
       await gone
     },
   }
 }
 
-/** A book that takes longer has something in it that never ends. */
+/** A book that takes longer probably never finishes. */
 const MAX_MS = 10 * 60_000
 
-/** No window, no network, nothing of the user's: names of hosts are known to nobody. */
+/** No window, no network, no user data: the resolver finds no host. */
 const ARGUMENTS = [
   '--headless',
   '--remote-debugging-pipe',
@@ -83,8 +83,8 @@ const ARGUMENTS = [
 type Values = Readonly<Record<string, unknown>>
 type Devtools = {
   send: (method: string, params?: Values, sessionId?: string) => Promise<Values>
-  /** Resolves when the browser says this next. */
-  heard: (method: string) => Promise<void>
+  /** Resolves at the next event with this name. */
+  nextEvent: (method: string) => Promise<void>
 }
 
 /** Messages are JSON, each followed by NUL. */
@@ -116,7 +116,7 @@ function openDevtools({ stdio: [, , , input, output] }: ChildProcess): Devtools 
       toBrowser.write(`${JSON.stringify({ id, method, params, ...(sessionId && { sessionId }) })}\0`)
       return new Promise((resolve, reject) => waiting.set(id, { resolve, reject }))
     },
-    heard: method => new Promise(resolve => listening.set(method, resolve)),
+    nextEvent: method => new Promise(resolve => listening.set(method, resolve)),
   }
 }
 
@@ -128,17 +128,17 @@ function isReadable(stream: unknown): stream is Readable {
   return typeof stream === 'object' && stream !== null && 'read' in stream
 }
 
-async function printed({ send, heard }: Devtools, url: string): Promise<Uint8Array> {
+async function printPdf({ send, nextEvent }: Devtools, url: string): Promise<Uint8Array> {
   const { targetId } = await send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await send('Target.attachToTarget', { targetId, flatten: true })
   if (typeof sessionId !== 'string') throw new Error('the browser opens no page')
   await send('Page.enable', {}, sessionId)
   await send('Emulation.setEmulatedMedia', { media: 'print' }, sessionId)
-  const loaded = heard('Page.loadEventFired')
+  const loaded = nextEvent('Page.loadEventFired')
   await send('Page.navigate', { url }, sessionId)
   await loaded
   await send('Runtime.evaluate', { expression: 'document.fonts.ready.then(() => 1)', awaitPromise: true }, sessionId)
-  const { stream } = await send('Page.printToPDF', PRINTING, sessionId)
+  const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
   const pieces: Buffer[] = []
   for (;;) {
     const { data, eof } = await send('IO.read', { handle: stream, size: 1 << 20 }, sessionId)
@@ -149,8 +149,8 @@ async function printed({ send, heard }: Devtools, url: string): Promise<Uint8Arr
   return Buffer.concat(pieces)
 }
 
-/** Chromium Page.printToPDF; the foot has the number of the page. */
-const PRINTING = {
+/** Chromium Page.printToPDF; the footer has the page number. */
+const PDF_OPTIONS = {
   printBackground: true,
   preferCSSPageSize: true,
   displayHeaderFooter: true,

@@ -1,12 +1,12 @@
 import type { Font } from 'fontkitten'
 
-/** The characters of a font: how many, and their code points as ranges, in order. */
+/** The characters of a font: their count, and ranges of code points in order. */
 export type Characters = { count: number; ranges: readonly CharacterRange[] }
 
 /** The first and the last code point of a range. */
 export type CharacterRange = readonly [first: number, last: number]
 
-/** The characters that a font has a glyph for. Of more than `MAX_RANGES` ranges, it is the first ones. */
+/** The characters with a glyph in a font; at most the first `MAX_RANGES` ranges. */
 export function charactersOf(font: Font): Characters {
   const codes = [...new Set(font.characterSet)].filter(isCharacter).sort((a, b) => a - b)
   const ranges: [number, number][] = []
@@ -23,12 +23,12 @@ export function charactersOf(font: Font): Characters {
 
 const MAX_RANGES = 4000
 
-/** No control character, no half of one beyond U+FFFF, and nothing beyond Unicode. */
+/** Whether a code point is in Unicode and not a control character or surrogate. */
 function isCharacter(code: number): boolean {
   return code >= 0x20 && code <= 0x10ffff && !(code >= 0x7f && code < 0xa0) && !(code >= 0xd800 && code < 0xe000)
 }
 
-/** The code points of ranges, one after the other. */
+/** All code points of ranges, in order. */
 export function* codePoints(ranges: readonly CharacterRange[]): Generator<number> {
   for (const [first, last] of ranges) for (let code = first; code <= last; code++) yield code
 }

@@ -2,10 +2,13 @@ import type { Font } from 'fontkitten'
 import { field } from '../base/object.ts'
 import { type Characters, codePoints } from './characters.ts'
 
-/** An OpenType feature of a font: its tag, its own name if it has one, and some of the texts that it changes. */
+/** An OpenType feature of a font: its tag, an optional name, and some of the strings that it changes. */
 export type Feature = { tag: string; name?: string; changes: readonly string[] }
 
-/** The features that the table GSUB of a font has, by tag. The texts are found for those that replace single glyphs or form ligatures. */
+/**
+ * The features in the GSUB table of a font, sorted by tag. Features that replace single glyphs or form ligatures have
+ * examples in `changes`.
+ */
 export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const table = field(font, 'GSUB')
   const lookupsOf = new Map<string, Set<number>>()
@@ -44,7 +47,7 @@ function featureName(font: Font, feature: unknown): string | undefined {
   return typeof name === 'string' && name.trim() !== '' ? name.slice(0, 100).toWellFormed().trim() : undefined
 }
 
-/** The first character of each glyph, among the first of a font. */
+/** The first character of each glyph, among the first characters of a font. */
 function charactersByGlyph(font: Font, ranges: Characters['ranges']): ReadonlyMap<number, string> {
   const found = new Map<number, string>()
   let left = MAX_CHARACTERS
@@ -68,7 +71,7 @@ function isLazyArray(value: unknown): value is { get: (index: number) => unknown
   return typeof field(value, 'get') === 'function'
 }
 
-/** The shortest texts come first, and of those the first in Unicode. */
+/** The changed strings, shortest first, then in Unicode order. */
 function changesOf(lookups: readonly unknown[], characterOf: ReadonlyMap<number, string>): string[] {
   const texts = new Set<string>()
   for (const lookup of lookups)
@@ -77,7 +80,7 @@ function changesOf(lookups: readonly unknown[], characterOf: ReadonlyMap<number,
   return [...texts].sort((a, b) => a.length - b.length || (a < b ? -1 : 1)).slice(0, MAX_CHANGES)
 }
 
-/** OpenType, GSUB: types 1 and 3 replace a glyph, 4 several by one; 7 is one of these in a table farther away. */
+/** OpenType, GSUB: types 1 and 3 replace one glyph, type 4 replaces several by one, type 7 extends another type. */
 function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<number, string>): string[] {
   if (type === 7) return changedBy(field(subTable, 'lookupType'), field(subTable, 'extension'), characterOf)
   if (type !== 1 && type !== 3 && type !== 4) return []
@@ -96,7 +99,7 @@ function changedBy(type: unknown, subTable: unknown, characterOf: ReadonlyMap<nu
 }
 
 const MAX_SETS = 200
-/** Letters: more are no ligature that one reads, and a font may have many thousands in one. */
+/** Letters. Longer ligatures are not readable text, and a font may have one of many thousands. */
 const MAX_LIGATURE = 16
 
 /** The glyphs of a coverage table, in order. */

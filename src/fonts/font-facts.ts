@@ -5,20 +5,18 @@ import { type Feature, featuresOf } from './features.ts'
 import { type FontKind, type MeanWidth, meanWidths } from './letter-widths.ts'
 import { fontNames } from './open-font.ts'
 
-/** What a font says of itself beyond its names. Lengths are multiples of the em. */
+/** The metadata of a font besides its names. Lengths are multiples of the em. */
 export type FontFacts = {
-  /** What a variable font can be set to. */
+  /** The axes of a variable font. */
   axes: readonly FontAxis[]
   kind: FontKind
-  /** How far a line reaches above and below its baseline, and the gap to the next. */
+  /** The height of a line above and below its baseline, and the gap to the next line. */
   ascent: number
   descent: number
   lineGap: number
-  /** How wide its letters are in running text, the lightest first: of a variable font at several weights. */
+  /** The mean letter widths in body text, lightest first; a variable font has several. */
   widths: readonly MeanWidth[]
-  /** The characters that it has. */
   characters: Characters
-  /** What it can do to them. */
   features: readonly Feature[]
   copyright?: string
   license?: string
@@ -26,10 +24,10 @@ export type FontFacts = {
   embedding?: Embedding
 }
 
-/** An axis of a variable font, as `wght` from 100 to 900. */
+/** An axis of a variable font, such as `wght` from 100 to 900. */
 type FontAxis = { tag: string; min: number; default: number; max: number }
 
-/** What the table OS/2 allows documents to do with a font (OpenType, fsType). */
+/** The embedding rights in the OS/2 table (OpenType, fsType). */
 export type Embedding = {
   rights: 'installable' | 'editable' | 'preview' | 'restricted'
   maySubset: boolean
@@ -37,7 +35,7 @@ export type Embedding = {
   onlyBitmaps: boolean
 }
 
-/** Reads the facts of a font that was opened. It may throw if tables are damaged. */
+/** Reads the facts of an open font. May throw if tables are damaged. */
 export function fontFacts(font: Font): FontFacts {
   const axes = axesOf(font)
   const characters = charactersOf(font)
@@ -55,7 +53,7 @@ export function fontFacts(font: Font): FontFacts {
   }
 }
 
-/** What a font says of its licence and of its use in documents. */
+/** The copyright, licence and embedding rights of a font. */
 export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license' | 'licenseUrl' | 'embedding'> {
   const text = (key: string) => longText(fontNames(font, key))
   return withoutUndefined({
@@ -67,7 +65,7 @@ export function licenseFacts(font: Font): Pick<FontFacts, 'copyright' | 'license
 }
 
 function axesOf(font: Font): FontAxis[] {
-  // The parser looks up the names of axes there, and takes the table for damaged if a font has none.
+  // The parser looks up axis names here, and treats the table as damaged if a font has none.
   const records = field(field(font, 'name'), 'records')
   if (typeof records === 'object' && records !== null && !('fontFeatures' in records))
     Object.assign(records, { fontFeatures: {} })
@@ -81,7 +79,7 @@ function axesOf(font: Font): FontAxis[] {
 
 const MAX_AXES = 16
 
-/** PANOSE tells the kind of letters that a font for Latin text has (`bFamilyType` 2). */
+/** PANOSE describes the letters of a font for Latin text (`bFamilyType` 2). */
 function kindOf(font: Font): FontKind {
   const panose = field(field(font, 'OS/2'), 'panose')
   const [family, serif, , proportion] = Array.isArray(panose) ? panose : []
@@ -89,7 +87,7 @@ function kindOf(font: Font): FontKind {
   return family === 2 && serif >= 2 && serif <= 10 ? 'serif' : 'sans'
 }
 
-/** The lines of a font as browsers take them: from hhea, unless it is empty or OS/2 says that its own count. */
+/** The line metrics that browsers use: from hhea, unless it is empty or OS/2 sets `useTypoMetrics`. */
 function linesOf(font: Font): { ascent: number; descent: number; lineGap: number } {
   const [os2, hhea] = [field(font, 'OS/2'), field(font, 'hhea')]
   const em = numberOf(field(field(font, 'head'), 'unitsPerEm')) || 1000
@@ -100,7 +98,7 @@ function linesOf(font: Font): { ascent: number; descent: number; lineGap: number
   return { ascent: ascent / em, descent: Math.abs(descent) / em, lineGap: Math.max(0, lineGap) / em }
 }
 
-/** OpenType, OS/2 fsType: if several of bits 1 to 3 are set, the one that allows most counts. */
+/** OpenType, OS/2 fsType: if several of bits 1 to 3 are set, the least restrictive one applies. */
 function embeddingOf(font: Font): Embedding | undefined {
   const bits = field(field(font, 'OS/2'), 'fsType')
   if (typeof bits !== 'object') return undefined
@@ -125,7 +123,7 @@ function longText(names: readonly unknown[]): string | undefined {
     .trim()
 }
 
-/** Licences are given in a paragraph or as a whole; of a whole one this is the beginning. */
+/** Keeps one paragraph, or the beginning of a whole licence text. */
 const MAX_TEXT = 2000
 
 function isNumber(value: unknown): value is number {

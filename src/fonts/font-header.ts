@@ -1,6 +1,6 @@
 /**
- * Whether bytes begin with the header of a font (ttf, otf, ttc, woff, woff2), and not merely with its signature, which
- * other files may share. Needs the first 28 bytes.
+ * Whether bytes begin with a font header (ttf, otf, ttc, woff, woff2). The signature is not enough, since other files may
+ * share it. Needs the first 28 bytes.
  */
 export function hasFontHeader(bytes: Uint8Array): boolean {
   const header = Buffer.from(bytes.subarray(0, 28))
@@ -17,5 +17,5 @@ export const SFNT_SIGNATURES: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO
 /** The format inside a WOFF file; `ttcf` is a collection. */
 const FLAVORS: ReadonlySet<string> = new Set([...SFNT_SIGNATURES, 'ttcf'])
 const COLLECTION_VERSIONS: ReadonlySet<string> = new Set(['\0\x01\0\0', '\0\x02\0\0'])
-/** Fonts have about twenty. */
+/** Real fonts have about twenty. */
 const MAX_TABLES = 4095

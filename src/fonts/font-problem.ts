@@ -4,8 +4,8 @@ import { SFNT_SIGNATURES } from './font-header.ts'
 import { woff2Directory } from './woff2-directory.ts'
 
 /**
- * The problem with a font that is not complete, or that is not safe to unpack. The parser trusts the sizes in a font:
- * it would read a truncated one as if tables were missing, and unpack any amount.
+ * The problem with a font that is incomplete or unsafe to unpack. The parser trusts the sizes in a font: it would treat a
+ * truncated font as one with missing tables, and unpack any amount.
  */
 export function fontProblem(bytes: Buffer): string | undefined {
   const signature = bytes.toString('latin1', 0, 4)
@@ -23,12 +23,12 @@ const COLLECTION = 'it is a collection in WOFF2, which housestyle does not read;
 export const DAMAGED_CONTENT = 'its packed content is damaged; copy or export it again'
 const TOO_LARGE = 'it unpacks to more than 128 MiB; export it with fewer characters'
 
-/** The largest font file that is read, bytes. Fonts with every character of Chinese have about 20 MiB. */
+/** The maximum size of a font file, bytes. Fonts with all Chinese characters have about 20 MiB. */
 export const MAX_FONT_BYTES = 64 * 1024 * 1024
-/** The largest unpacked size of a font, bytes. */
+/** The maximum unpacked size of a font, bytes. */
 const MAX_UNPACKED = 128 * 1024 * 1024
 
-/** OpenType, Table Directory: from byte 12 on 16 bytes for each table, with its offset at 8 and its length at 12. */
+/** OpenType, Table Directory: from byte 12, each table has 16 bytes, with its offset at 8 and its length at 12. */
 function sfntProblem(bytes: Buffer, start: number): string | undefined {
   if (start + 12 > bytes.length) return CUT_SHORT
   const end = start + 12 + 16 * bytes.readUInt16BE(start + 4)
@@ -39,7 +39,7 @@ function sfntProblem(bytes: Buffer, start: number): string | undefined {
   return undefined
 }
 
-/** WOFF 1.0 §3 and §4: the file length at 8; from 44 on 20 bytes for each table, with its unpacked length at 12. */
+/** WOFF 1.0 §3 and §4: the file length at 8; from byte 44, each table has 20 bytes, with its unpacked length at 12. */
 function woffProblem(bytes: Buffer): string | undefined {
   const tables = bytes.readUInt16BE(12)
   const end = 44 + 20 * tables

@@ -3,10 +3,10 @@ import { failed, ok, type Result } from '../base/result.ts'
 import { type FontFacts, fontFacts } from './font-facts.ts'
 import { openFont } from './open-font.ts'
 
-/** The bytes of a font, as the process is sent them: piece after piece, then the end. */
+/** The messages to the process: the bytes of a font piece by piece, then the end. */
 export type FontPiece = { bytes: Uint8Array } | { end: true }
 
-/** What the font says, or why it cannot be read. */
+/** The facts of a font, or the reason why it cannot be read. */
 export type FontAnswer = Result<FontFacts, string>
 
 // The program of a child process, which ends when its parent disconnects.
@@ -23,6 +23,6 @@ async function answer(bytes: Buffer): Promise<FontAnswer> {
     const font = await openFont(bytes)
     return font.ok ? ok(fontFacts(font.value)) : font
   } catch {
-    return failed('it is damaged') // The parser throws for damaged bytes, with messages that help nobody.
+    return failed('it is damaged') // The parser's messages about damaged bytes do not help users.
   }
 }

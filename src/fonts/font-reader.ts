@@ -12,24 +12,24 @@ import type { FontAnswer, FontPiece } from './font-process.ts'
 /** Reads the facts of fonts in child processes; closing it ends them. */
 export type FontReader = {
   /**
-   * What a font of a workspace says of itself; undefined if that cannot be read, by the font's own fault.
+   * The facts of a font; undefined if the font is unreadable, for example damaged.
    *
-   * @throws {QueueFull} if too many fonts of this workspace wait
-   * @throws {ProcessFailed} if something outside of the font was the cause
+   * @throws {QueueFull} if too many fonts of this workspace are waiting
+   * @throws {ProcessFailed} if the cause is not the font
    */
   facts: (workspace: string, file: BrandFile) => MaybePromise<FontFacts | undefined>
-  /** How its processes are used now. */
+  /** The current use of its processes. */
   usage: () => PoolUsage
   close: () => Promise<void>
 }
 
-/** How much processor time a font may take, and how pools are opened. */
+/** The processor time limit for a font, and the function that opens the pool. */
 export type FontReaderOptions = { timeoutMs?: number; openPool?: OpenPool }
 
-/** Opens the bytes of a file of a workspace. A chunk is valid until the next is asked for. */
+/** Opens the bytes of a file. A chunk is valid until the next one is requested. */
 type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
 
-/** Opens a reader. A font is read when its facts are first needed, and they are kept under the hash of its bytes. */
+/** Opens a reader. It reads a font when its facts are first needed, and caches them under the hash of its bytes. */
 export function openFontReader(
   open: Open,
   caches: Caches,
@@ -75,18 +75,18 @@ type Reading = { facts?: FontFacts }
 
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./font-process${extname(import.meta.url)}`, import.meta.url)
-/** Fonts of one workspace. */
+/** The maximum number of waiting fonts per workspace. */
 const MAX_WAITING = 500
-/** How long a font that took too long or too much memory is not tried again. */
+/** The delay before retrying a font that took too long or too much memory. */
 const NOT_READ_MS = 5 * 60_000
 
-/** The chunks of a file are sent one after the other: each is copied before the next is read. */
+/** Sends the chunks of a file one by one: each is copied before the next one is read. */
 async function* piecesOf(open: Open, { workspace, file }: FontTask): AsyncGenerator<FontPiece> {
   for await (const bytes of await open(workspace, file)) yield { bytes }
   yield { end: true }
 }
 
-/** `font-process.ts` sends nothing but answers. */
+/** `font-process.ts` sends only answers. */
 function isAnswer(message: unknown): message is FontAnswer {
   return typeof message === 'object' && message !== null
 }

@@ -1,21 +1,21 @@
 import type { Font } from 'fontkitten'
 
-/** What kind of letters a font has. */
+/** The style of a font's letters. */
 export type FontKind = 'sans' | 'serif' | 'mono'
 
-/** How wide letters of a weight are in running text, as a multiple of the em. */
+/** The mean letter width in body text at a weight, as a multiple of the em. */
 export type MeanWidth = { weight: number; width: number }
 
 /**
- * How wide the letters of a font are in running text: at its weight, or at several weights of its axis. Empty if it
- * lacks one of the letters, as a font for another script does, or the parser cannot measure them.
+ * The mean letter width of a font in body text, at its own weight or at several weights of its axis. Empty if the font
+ * lacks one of the letters, such as a font for another script, or if the parser cannot measure them.
  */
 export function meanWidths(font: Font, weights: { min: number; max: number } | undefined): MeanWidth[] {
   if (!weights) {
     const width = widthIn(font)
     return width === undefined ? [] : [{ weight: 400, width }]
   }
-  if (font.type === 'WOFF2') return [] // One that was too large to unpack, which the parser cannot set to a weight.
+  if (font.type === 'WOFF2') return [] // It is too large to unpack, and the parser cannot change its weight.
   const { min, max } = weights
   const places = [min, ...[400, 700].filter(place => place > min && place < max), max]
   return [...new Set(places)].flatMap(weight => {
@@ -24,7 +24,7 @@ export function meanWidths(font: Font, weights: { min: number; max: number } | u
   })
 }
 
-/** The font itself if it has axes but no outlines that vary. */
+/** The font at a weight; the font itself if its outlines do not vary. */
 function variationOf(font: Font, weight: number): Font {
   try {
     return font.getVariation({ wght: weight })
@@ -41,17 +41,17 @@ function widthIn(font: Font): number | undefined {
     })
     return widths.every(width => width > 0) ? meanWidth(widths) : undefined
   } catch {
-    return undefined // The parser needs OS/2 to measure a letter, and old fonts lack it.
+    return undefined // The parser needs the OS/2 table, which old fonts lack.
   }
 }
 
-/** The mean of the widths of a space and the letters from a to z, in this order, each as often as in English. */
+/** The mean of the widths of a space and the letters a to z, in this order, weighted by their frequency in English. */
 export function meanWidth(widths: readonly number[]): number {
   return widths.reduce((sum, width, at) => sum + width * (SHARES[at] ?? 0), 0) / ALL_SHARES
 }
 
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz'
 
-/** How often each of `LETTERS` comes in running English, of a thousand. */
+/** The frequency of each of `LETTERS` in English, per thousand. */
 const SHARES = [180, 67, 12, 23, 35, 104, 18, 16, 50, 57, 1, 6, 33, 20, 57, 62, 16, 1, 49, 52, 74, 23, 8, 19, 1, 16, 1]
 const ALL_SHARES = SHARES.reduce((sum, share) => sum + share, 0)

@@ -4,8 +4,8 @@ import { failed, ok, type Result } from '../base/result.ts'
 import { unpackFont } from './unpack-font.ts'
 
 /**
- * Opens a font (ttf, otf, woff, woff2, ttc), or the first font of a collection. Unpacker and parser may throw or run for
- * long on damaged bytes, so this belongs into a sandboxed process.
+ * Opens a font (ttf, otf, woff, woff2, ttc), or the first font of a collection. Call it in a sandboxed process: unpacker
+ * and parser may throw or run for a long time on damaged bytes.
  *
  * @throws an error for which `isDecoderCrash` holds if the process must not unpack another font
  */
@@ -20,7 +20,7 @@ export async function openFont(bytes: Buffer): Promise<Result<Font, string>> {
   return ok(font)
 }
 
-/** The texts of a name of a font: in English, then in other languages. None if the table is missing or damaged. */
+/** A name of a font: in English, then in other languages. Empty if the table is missing or damaged. */
 export function fontNames(font: Font, key: string): unknown[] {
   const names = field(field(field(font, 'name'), 'records'), key)
   const byLanguage = Object.entries(typeof names === 'object' && names !== null ? names : {})

@@ -4,8 +4,8 @@ import { DAMAGED_CONTENT, fontProblem } from './font-problem.ts'
 import { woff2Directory } from './woff2-directory.ts'
 
 /**
- * Unpacks a font: gives a WOFF or WOFF2 file as TTF or OTF, and other fonts as they are. All code that reads fonts reads
- * these bytes. WOFF2 that unpacks to more than 30 MiB stays packed, since the decoder has that limit.
+ * Unpacks a WOFF or WOFF2 file to TTF or OTF, and returns other fonts unchanged. All code that reads fonts uses these
+ * bytes. WOFF2 that unpacks to more than 30 MiB stays packed because of the decoder's limit.
  */
 export async function unpackFont(bytes: Buffer): Promise<Result<Buffer, string>> {
   const problem = fontProblem(bytes)
@@ -16,10 +16,10 @@ export async function unpackFont(bytes: Buffer): Promise<Result<Buffer, string>>
   return ok(bytes)
 }
 
-/** The decoder gives up at 30 MiB; the rest is for the table directory and padding. */
+/** The decoder fails above 30 MiB; the difference is for the table directory and padding. */
 const MAX_DECODED = 30 * 1024 * 1024 - 64 * 1024
 
-/** WOFF 1.0 §3 to §5: each table is zlib data, or the plain bytes if packing would not have made it shorter. */
+/** WOFF 1.0 §3 to §5: each table is zlib data, or plain bytes if compression would not make it shorter. */
 function unpackWoff(woff: Buffer): Result<Buffer, string> {
   const count = woff.readUInt16BE(12)
   const directory = Buffer.alloc(12 + 16 * count)
@@ -55,19 +55,19 @@ function unpackTable(woff: Buffer, entry: Buffer): Buffer | undefined {
   }
 }
 
-/** The reference decoder of WOFF2, in WebAssembly (docs/decisions/0460). It is loaded with the first such font. */
+/** Uses the WOFF2 reference decoder in WebAssembly (docs/decisions/0460), loaded for the first such font. */
 async function unpackWoff2(woff2: Buffer): Promise<Result<Buffer, string>> {
   const { default: decompress } = await import('woff2-encoder/decompress')
   try {
     return ok(Buffer.from(await decompress(woff2)))
   } catch (error) {
-    // The decoder broke off and its memory is in no known state, so the process must not reuse it.
+    // The decoder crashed and its memory may be corrupt, so the process must not reuse it.
     if (isDecoderCrash(error)) throw error
     return failed(DAMAGED_CONTENT)
   }
 }
 
-/** Whether an error means that a WebAssembly program broke off. */
+/** Whether an error means that the WebAssembly decoder crashed. */
 export function isDecoderCrash(error: unknown): boolean {
   return error instanceof Error && error.name === 'RuntimeError'
 }

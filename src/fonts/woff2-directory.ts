@@ -1,5 +1,5 @@
 /**
- * Reads the table directory of a WOFF2 file: the offset where it ends, and the size of all tables once unpacked
+ * Reads the table directory of a WOFF2 file: the offset of its end, and the unpacked size of all tables
  * (WOFF2 §4.1). An entry has a byte of flags, a tag if bits 0 to 5 are all set, and one or two lengths of 1 to 5 bytes.
  */
 export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: number } {
@@ -20,11 +20,11 @@ export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: numb
     const tag = known === 0x3f ? bytes.toString('latin1', at, at + 4) : known
     if (known === 0x3f) at += 4
     unpackedSize += readLength()
-    // Version 3 of glyf and loca is the untransformed one; of all other tables it is version 0.
+    // glyf and loca are untransformed in version 3, all other tables in version 0.
     if (flags >> 6 !== (OUTLINES.has(tag) ? 3 : 0)) readLength()
   }
   return { end: at, unpackedSize }
 }
 
-/** The tags of the tables glyf and loca, and their numbers among the known tags. */
+/** The tags of the glyf and loca tables, and their known-tag indexes. */
 const OUTLINES: ReadonlySet<string | number> = new Set(['glyf', 'loca', 10, 11])

@@ -1,19 +1,19 @@
-/** A place in a bucket of a server that speaks S3. */
+/** The address of a prefix in a bucket on an S3 server. */
 export type BucketAddress = {
   bucket: string
-  /** What every key begins with: empty, or with a slash at its end. */
+  /** The start of every key: empty, or ending in a slash. */
   prefix: string
-  /** Absent if a profile may name it. */
+  /** Absent if an AWS profile may set it. */
   region?: string
-  /** The server's address. Absent: that of AWS in the region. */
+  /** The server's address; absent for AWS in the region. */
   endpoint?: string
-  /** Whether the bucket stands in the path of a request and not in its host. */
+  /** Whether requests have the bucket in the path instead of the host. */
   isPathStyle: boolean
 }
 
 /**
- * Reads `s3://bucket/prefix?region=…&endpoint=https://…&path-style=true`; undefined if it is none, or has a part that is
- * not known. What it leaves out is taken from the variables that tools of AWS share.
+ * Reads `s3://bucket/prefix?region=…&endpoint=https://…&path-style=true`; undefined if it is invalid or
+ * has an unknown parameter. Missing parts come from the standard AWS environment variables.
  */
 export function parseBucketAddress(
   text: string,
@@ -42,13 +42,13 @@ export function parseBucketAddress(
   }
 }
 
-/** No user and password: keys belong where tools of AWS look for them. */
+/** No user and password: keys belong where AWS tools look for them. */
 const ADDRESS = /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(\/[^?#]*)?(?:\?([^#]*))?$/
 const PARAMETERS: ReadonlySet<string> = new Set(['region', 'endpoint', 'path-style'])
-/** What stands in a key and in an address alike; neither `.` nor `..`. */
+/** Characters that are equal in keys and in URLs; neither `.` nor `..`. */
 const SEGMENT = /^(?!\.{1,2}$)[\w.!*'()-]+$/
 
-/** False if it is no http or https address of a server. */
+/** False if it is not an http or https address of a server. */
 function parseEndpoint(text: string | undefined): string | undefined | false {
   if (text === undefined || text === '') return undefined
   const url = URL.canParse(text) ? new URL(text) : undefined

@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 
-/** Where processes share the limit: one server of Valkey or Redis, one that sentinels name, or a cluster. */
+/** The shared counter of requests: a Valkey or Redis server, a server named by sentinels, or a cluster. */
 export type LimitsAddress = Access & (ServerAddress | SentinelAddress | ClusterAddress)
 
 type Access = {
-  /** Whether connections are encrypted, those to sentinels too. */
+  /** Whether connections are encrypted, including those to sentinels. */
   isEncrypted: boolean
-  /** Empty if none is given; the same holds for every name and password. */
+  /** Names and passwords are empty if not given. */
   username: string
   password: string
 }
@@ -15,26 +15,26 @@ type ServerAddress = { kind: 'server'; places: readonly Place[]; database: numbe
 
 type SentinelAddress = {
   kind: 'sentinel'
-  /** Where sentinels are. */
+  /** The sentinels. */
   places: readonly Place[]
-  /** What the sentinels call the server. */
+  /** The server's name on the sentinels. */
   name: string
   database: number
   sentinelUsername: string
   sentinelPassword: string
 }
 
-/** Some nodes of a cluster, which name the others. */
+/** Some nodes of a cluster; they announce the others. */
 type ClusterAddress = { kind: 'cluster'; places: readonly Place[] }
 
-/** A host, which is without brackets, and a port. */
+/** A host, without brackets, and a port. */
 type Place = { host: string; port: number }
 
 /**
  * Reads `redis://user:password@host:port/database`, or
  * `redis+sentinel://user:password@host:port,host:port/name/database?sentinel_username=…&sentinel_password=…`, or
- * `redis+cluster://user:password@host:port,host:port`; `rediss` in place of `redis` asks for TLS. Undefined if it is none,
- * or has a part that is not known.
+ * `redis+cluster://user:password@host:port,host:port`; `rediss` instead of `redis` uses TLS. Undefined if it is
+ * invalid or has an unknown part.
  */
 export function parseLimitsAddress(text: string): LimitsAddress | undefined {
   const [, scheme = '', user = '', password = '', hosts = '', path = '', query = ''] = ADDRESS.exec(text) ?? []
@@ -47,7 +47,7 @@ export function parseLimitsAddress(text: string): LimitsAddress | undefined {
   return { isEncrypted: protocol === 'rediss', ...decoded, places, ...target }
 }
 
-/** What is read, as the end of a sentence. */
+/** The valid form, as the end of a sentence. */
 export const LIMITS_FORM =
   'an address as in redis://user:password@host:6379/0, or rediss://…, redis+sentinel://host:26379,host:26379/name/0, or redis+cluster://host:6379,host:6379'
 
@@ -66,7 +66,7 @@ function targetOf(kind: string, path: string, query: string) {
 }
 
 const DATABASE = /^\d{0,4}$/
-/** What a sentinel takes as the name of a server. */
+/** A server name that sentinels accept. */
 const NAME = /^[\w.-]{1,200}$/
 
 function sentinelAccess(query: string) {

@@ -23,22 +23,22 @@ export type Setting = {
   value: string
   default: string
   help: string
-  /** Reads the value; undefined if the text is invalid. Some settings take defaults from other variables. */
+  /** Parses the value; undefined if it is invalid. Some settings take defaults from other variables. */
   parse: (text: string, environment: Environment) => unknown
-  /** The valid form, as the end of an error message: `a port from 0 to 65535`. It may depend on the invalid text. */
+  /** The valid form, as the end of an error message: `a port from 0 to 65535`. It may depend on the invalid value. */
   form: string | ((text: string) => string)
-  /** The text that means no value. It is not parsed, and the setting is then absent from `Settings`. */
+  /** The string that means no value. It is not parsed, and the setting is absent from `Settings`. */
   unset?: string
-  /** The value is never printed, and may be read from the file that `{environment}_FILE` names. */
+  /** The value is never printed, and may come from the file that `{environment}_FILE` names. */
   isSecret?: true
 }
 
 export type Environment = Readonly<Partial<Record<string, string>>>
 
-/** Less would hold nothing of a guide. */
+/** A smaller cache could not hold any part of a guide. */
 const MIN_CACHE_BYTES = 1 << 20
 
-/** From the quietest to the most talkative. */
+/** From quietest to most verbose. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** The one table of settings: the source of `Settings`, its parsing, `--help` and docs/settings.md. */
@@ -48,7 +48,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_DATA',
     value: 'folder',
     default: './.housestyle',
-    help: 'where the store is: the SQLite file with catalogue and keys, files by hash',
+    help: 'the folder of the store: the SQLite file with catalogue and keys, and files by hash',
     parse: text => text || undefined,
     form: 'a folder',
   },
@@ -66,11 +66,11 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_PORT',
     value: 'number',
     default: '4080',
-    help: 'the port to listen on; 0 takes a free one, which is printed',
+    help: 'the port to listen on; 0 picks a free one and prints it',
     parse: text => parseWholeNumber(text, 0, 65_535),
     form: 'a port from 0 to 65535',
   },
-  /** Without a slash at its end. Default: made from host and port. */
+  /** Without a final slash. Default: made from host and port. */
   publicUrl: {
     flag: '--public-url',
     environment: 'HOUSESTYLE_PUBLIC_URL',
@@ -81,7 +81,7 @@ export const SETTINGS = {
     form: 'an http or https address without query and fragment',
     unset: '',
   },
-  /** The address of the catalogue in Postgres, perhaps with a password. Default: SQLite in the data folder. */
+  /** The address of the Postgres catalogue, possibly with a password. Default: SQLite in the data folder. */
   database: {
     flag: '--database',
     environment: 'HOUSESTYLE_DATABASE',
@@ -105,13 +105,13 @@ export const SETTINGS = {
     unset: '',
     isSecret: true,
   },
-  /** The servers that count requests, perhaps with a password. Default: requests are counted in memory. */
+  /** The servers that count requests, possibly with a password. Default: processes count in memory. */
   limits: {
     flag: '--limits',
     environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
     default: '',
-    help: 'where processes share the limit: redis://…, redis+sentinel://… or redis+cluster://…, rediss with TLS; Valkey or Redis (default: in memory, for each process)',
+    help: 'the server for shared request limits: redis://…, redis+sentinel://… or redis+cluster://…, rediss with TLS; Valkey or Redis (default: in memory, for each process)',
     parse: parseLimitsAddress,
     form: LIMITS_FORM,
     unset: '',
@@ -134,7 +134,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_RATE_PUBLIC',
     value: 'n/seconds',
     default: 'off',
-    help: 'how many pages and searches of the website an address (or IPv6 network of 64 bits) may ask for in how many seconds, or off',
+    help: 'how many pages and searches of the website an address (or IPv6 network of 64 bits) may request in how many seconds, or off',
     parse: parseRate,
     form: 'requests/seconds as in 300/60, or off',
     unset: 'off',
@@ -145,7 +145,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_KEY_SECRET',
     value: 'secret',
     default: '',
-    help: 'encrypts signing keys in the store, from the next one made on (default: file permissions protect them)',
+    help: 'encrypts new signing keys in the store (default: file permissions protect them)',
     parse: text => (text.length >= 16 ? text : undefined),
     form: 'long enough: give at least 16 characters',
     unset: '',
@@ -157,17 +157,17 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_TRUST',
     value: 'issuers',
     default: '',
-    help: 'other issuers of tokens, https://issuer=workspace,…; more of each in housestyle.yaml (default: none)',
+    help: 'other issuers of tokens, https://issuer=workspace,…; more options in housestyle.yaml (default: none)',
     parse: parseTrust,
     form: 'a list as in https://login.example.com=acme',
   },
-  /** Proxies that are trusted to name the address and the scheme of a client. */
+  /** Proxies that may state the address and the scheme of a client. */
   trustedProxies: {
     flag: '--trusted-proxies',
     environment: 'HOUSESTYLE_TRUSTED_PROXIES',
     value: 'networks',
     default: '',
-    help: 'addresses or networks of proxies whose Forwarded or X-Forwarded-For and -Proto are believed, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
+    help: 'addresses or networks of proxies whose Forwarded or X-Forwarded-For and -Proto are trusted, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
     parse: parseNetworks,
     form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
@@ -186,7 +186,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_MAX_CONNECTIONS_PER_ADDRESS',
     value: 'n',
     default: 'off',
-    help: 'how many of them one address (or IPv6 network of 64 bits) may have, or off; further ones get 503, and trusted proxies may have any number',
+    help: 'how many connections one address (or IPv6 network of 64 bits) may open, or off; further ones get 503; trusted proxies have no limit',
     parse: parseConnectionCount,
     form: `a number from 1 to ${MAX_CONNECTIONS}, or off`,
     unset: 'off',
@@ -197,7 +197,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_CACHE',
     value: 'size',
     default: '64MiB',
-    help: 'how much memory all caches of the service take together, at least 1MiB: bytes, or with KiB, MiB, GiB',
+    help: 'how much memory all caches of the service may use in total, at least 1MiB: bytes, or with KiB, MiB, GiB',
     parse: text => parseSize(text, MIN_CACHE_BYTES),
     form: 'a size of at least 1MiB, as in 64MiB',
   },
@@ -217,7 +217,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_MAX_FILE',
     value: 'size',
     default: '1GiB',
-    help: 'the largest file that is imported: bytes, or with KiB, MiB, GiB',
+    help: 'the maximum size of an imported file: bytes, or with KiB, MiB, GiB',
     parse: text => parseSize(text),
     form: 'a size as in 500MiB',
   },
@@ -226,7 +226,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_MAX_ITEMS',
     value: 'number',
     default: '10000',
-    help: 'the largest number of pages, of files and of styles in a project',
+    help: 'the maximum number of pages, of files and of styles in a project',
     parse: text => parseWholeNumber(text, 1, 1_000_000),
     form: 'a number from 1 to 1000000',
   },
@@ -235,7 +235,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_LOG',
     value: 'level',
     default: 'info',
-    help: `what is logged on stderr: ${LOG_LEVELS.join(', ')}`,
+    help: `the log level on stderr: ${LOG_LEVELS.join(', ')}`,
     parse: text => LOG_LEVELS.find(level => level === text),
     form: `one of ${LOG_LEVELS.join(', ')}`,
   },
@@ -245,7 +245,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_READY_GRACE',
     value: 'duration',
     default: '60s',
-    help: 'how long /readyz answers 200 while the SQLite file cannot be read and what is in memory is served: 0s, 30s, 5m (with --database: always)',
+    help: 'how long /readyz answers 200 while the SQLite file is unreadable and the service answers from memory: 0s, 30s, 5m (with --database: always)',
     parse: parseSeconds,
     form: 'a duration as in 0s, 30s or 5m',
   },

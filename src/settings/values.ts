@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { quote } from '../base/text.ts'
 import { urlsOfHosts } from '../base/url-hosts.ts'
 
-/* Every function parses the text of a setting, and returns undefined if the text has another form. */
+/* Every function parses the value of a setting, and returns undefined if it is invalid. */
 
 export function parseWholeNumber(text: string, min: number, max: number): number | undefined {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
@@ -13,10 +13,10 @@ export function parseConnectionCount(text: string): number | undefined {
   return parseWholeNumber(text, 1, MAX_CONNECTIONS)
 }
 
-/** More than a system allows a process by default. */
+/** More than systems allow a process by default. */
 export const MAX_CONNECTIONS = 1_000_000
 
-/** Reads an address and removes slashes at its end. */
+/** Parses a URL and removes final slashes. */
 export function parsePublicUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined
   const url = new URL(text)
@@ -25,24 +25,24 @@ export function parsePublicUrl(text: string): string | undefined {
 }
 
 /**
- * An address of a Postgres database (PostgreSQL 17, §34.1.1.2), of one host or of several. As libpq does, it
- * refuses a parameter that it does not know: with `sslmod=verify-full` there would be no TLS.
+ * Parses the address of a Postgres database (PostgreSQL 17, §34.1.1.2) with one host or several. Like libpq, it rejects
+ * unknown parameters: a misspelt `sslmod=verify-full` would disable TLS.
  */
 export function parseDatabase(text: string): string | undefined {
   return parametersOf(text)?.every(isDatabaseParameter) ? text : undefined
 }
 
-/** The form of a database address, and the parameter that made `parseDatabase` refuse this one. */
+/** The form of a database address, and the parameter that `parseDatabase` rejected. */
 export function databaseForm(text: string): string {
-  const refused = refusedParameter(text)
-  return `${DATABASE_FORM}${refused === undefined ? '' : `: see ${quote(refused)}`}`
+  const rejected = rejectedParameter(text)
+  return `${DATABASE_FORM}${rejected === undefined ? '' : `: see ${quote(rejected)}`}`
 }
 
 const DATABASE_FORM =
   'an address as in postgres://user:password@host:5432/housestyle, or postgres://user@host,other/housestyle?target_session_attrs=read-write (which may also be primary or any), with the parameters in docs/several-nodes.md'
 
-/** The name of the refused parameter, unless it might be part of a password. */
-function refusedParameter(text: string): string | undefined {
+/** The name of the rejected parameter, unless it might be part of a password. */
+function rejectedParameter(text: string): string | undefined {
   if (/\?.*@/s.test(text)) return undefined
   return parametersOf(text)?.find(each => !isDatabaseParameter(each))?.[0]
 }
@@ -58,7 +58,7 @@ function isDatabaseParameter([name, value]: Parameter): boolean {
   return DATABASE_PARAMETERS.test(`${name}=${value}`)
 }
 
-/** What is heeded, with what it may be. Only servers that can be written to are of use. */
+/** The supported parameters and their values. housestyle only works with writable servers. */
 const DATABASE_PARAMETERS =
   /^(?:target_session_attrs=(?:any|read-write|primary)?|sslmode=(?:disable|allow|prefer|require|verify-ca|verify-full|no-verify)|connect_timeout=\d*|(?:host|port|user|password|options|application_name|client_encoding|sslrootcert|sslcert|sslkey|sslnegotiation|ssl|uselibpqcompat|statement_timeout|lock_timeout|idle_in_transaction_session_timeout)=.*)$/s
 
@@ -76,7 +76,7 @@ export type TrustSetting = {
   audience?: string
   jwks?: string
   scopeClaim?: string
-  /** Scopes of this service, separated by spaces, by the scope of the issuer that gives them. */
+  /** Scopes of this service, separated by spaces, keyed by the issuer's scope that grants them. */
   scopes?: Readonly<Record<string, string>>
   /** Default: `at+jwt` (RFC 9068). */
   typ?: string

@@ -3,26 +3,26 @@ import { type Reply, replyHeader } from '../exchange/message.ts'
 import { type Address, addressKey, type GuidePaths, placeOf } from './copied-paths.ts'
 import { relativeReference } from './references.ts'
 
-/** What is asked about a guide to find what stands at its addresses. */
+/** The service and the guide that a finder queries. */
 export type FinderSource = {
-  /** The service's own address, without a slash at its end: addresses below it become references within the copy. */
+  /** The service's own address, without a final slash: addresses below it become references within the copy. */
   publicUrl: string
   paths: GuidePaths
-  /** What the service answers to GET or HEAD; the path is that of the public URL and what stands below it. */
+  /** The service's reply to GET or HEAD; the path includes the path of the public URL. */
   answer: (address: Address, method?: 'HEAD') => Promise<Reply>
-  /** Paths that lead to another. */
+  /** Redirects from old paths to new ones. */
   moved: ReadonlyMap<string, string>
 }
 
-/** Finds the places in a copy of what stands at addresses. */
+/** Finds the place in the copy for an address. */
 type Finder = {
-  /** The place of an address, which is added if it was not met before; undefined if there is nothing at it. */
+  /** The place of an address, which is added if it is new; undefined if the address is dead. */
   find: (address: Address) => Promise<string | undefined>
-  /** Tells the place of a path. */
-  know: (path: string, place: string) => void
+  /** Sets the place of a path. */
+  setPlace: (path: string, place: string) => void
 }
 
-/** Opens a finder. `add` gives a place to an address that the service answers, like the one that is wanted. */
+/** Opens a finder. `add` assigns a place, similar to the wanted one, to an address that the service answers. */
 export function openFinder(
   { publicUrl, paths, answer, moved }: FinderSource,
   add: (address: Address, wanted: string) => string,
@@ -48,15 +48,15 @@ export function openFinder(
     if (status !== 404) throw copyError(path, status)
     return undefined
   }
-  return { find, know: (path, place) => void known.set(path, Promise.resolve(place)) }
+  return { find, setPlace: (path, place) => void known.set(path, Promise.resolve(place)) }
 }
 
 const NOWHERE = Promise.resolve(undefined)
 
-/** Something that is copied, and its place. */
+/** An address to copy, and its place. */
 export type Item = Address & { place: string }
 
-/** Makes what stands in a copy for a reference of one of its files; undefined for a dead one. */
+/** Returns a function that rewrites a reference in a file of the copy; undefined for a dead one. */
 export function referenceTo({ publicUrl }: FinderSource, find: Finder['find']) {
   const { origin } = new URL(publicUrl)
   return async (text: string, from: Omit<Item, 'query'>): Promise<string | undefined> => {
@@ -70,7 +70,7 @@ export function referenceTo({ publicUrl }: FinderSource, find: Finder['find']) {
   }
 }
 
-/** The service does not answer what a copy needs. */
+/** The error if the service does not answer an address that the copy needs. */
 export function copyError(path: string, status: number): OperationalError {
   return new OperationalError('export_impossible', `${path} cannot be copied: the service answers it with ${status}`)
 }

@@ -1,21 +1,21 @@
 import { decodeSegments } from '../exchange/target.ts'
 
-/** Something that the service serves: its path, with the path of the public URL, and its query. */
+/** An address of the service: its path, including the path of the public URL, and its query. */
 export type Address = { path: string; query: string }
 
-/** What the addresses of a guide are made of. */
+/** Maps the addresses of a guide to paths in its project and back. */
 export type GuidePaths = {
-  /** The path of the public URL, without a slash at its end. */
+  /** The path of the public URL, without a final slash. */
   base: string
   /** The path of the guide. */
   home: string
-  /** The path in the project of a file that is served under a key and a name; undefined if there is none. */
+  /** The path in the project of a file served under a key and a name; undefined if there is none. */
   filePath: (key: string, name: string) => string | undefined
-  /** The address of a file of the project, by its path there. */
+  /** The address of a file, from its path in the project. */
   fileAddress: (path: string) => string | undefined
 }
 
-/** What tells an address of a guide from others, whichever way it is written; undefined if a copy has nothing of it. */
+/** A normalized key for an address, equal for all its spellings; undefined if the path is invalid. */
 export function addressKey({ path, query }: Address): string | undefined {
   const segments = decodeSegments(path.length > 1 ? path.replace(/\/$/, '') : path)
   if (!segments) return undefined
@@ -23,7 +23,7 @@ export function addressKey({ path, query }: Address): string | undefined {
   return `/${segments.map(encodeURIComponent).join('/')}${page === null || page === '1' ? '' : `?page=${page}`}`
 }
 
-/** Where an address of a guide stands in a copy of it; undefined if it is none of the guide. */
+/** The path in the copy for an address of a guide; undefined if it is not an address of the guide. */
 export function placeOf(paths: GuidePaths, key: string): string | undefined {
   const [path = '', query = ''] = key.split('?')
   const page = new URLSearchParams(query).get('page') ?? ''
@@ -40,7 +40,7 @@ export function placeOf(paths: GuidePaths, key: string): string | undefined {
   return segments && viewPlace(segments.join('/'), page)
 }
 
-/** A view: a page in a folder of its own, or a file that has an extension. */
+/** The path of a view: its own folder with `index.html`, or a file if it has an extension. */
 function viewPlace(name: string, page: string): string {
   const [, stem = name, extension = ''] = /^(.*)(\.[^./]+)$/s.exec(name) ?? []
   if (extension !== '') return page === '' ? name : `${stem}-page-${page}${extension}`

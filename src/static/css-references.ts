@@ -8,7 +8,7 @@ import {
 } from '@csstools/css-tokenizer'
 import { applyEdits, type Edit, type RewriteReference } from './references.ts'
 
-/** A style sheet with its references changed; a dead one stays, and gives nothing. */
+/** Rewrites the references of a style sheet; dead ones stay unchanged. */
 export async function rewriteCss(css: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
   let open: TokenFunction | undefined

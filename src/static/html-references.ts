@@ -5,7 +5,7 @@ type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
 /**
- * A page with its references changed, and nothing else. An attribute whose reference is dead goes, so that a link
+ * Rewrites the references of a page and changes nothing else. Removes an attribute with a dead reference, so its link
  * becomes text.
  */
 export async function rewriteHtml(html: string, rewrite: RewriteReference): Promise<string> {
@@ -15,15 +15,15 @@ export async function rewriteHtml(html: string, rewrite: RewriteReference): Prom
       const fullName = prefix ? `${prefix}:${name}` : name
       const place = element.sourceCodeLocation?.attrs?.[fullName]
       if (!place || !REFERENCES.has(fullName)) continue
-      const changed = await (SETS.has(fullName) ? changedSet(value, rewrite) : rewrite(value))
+      const changed = await (SETS.has(fullName) ? rewriteSet(value, rewrite) : rewrite(value))
       if (changed === value) continue
-      const text = changed === undefined ? '' : `${fullName}="${escaped(changed)}"`
+      const text = changed === undefined ? '' : `${fullName}="${escapeAttribute(changed)}"`
       edits.push({ start: place.startOffset, end: place.endOffset, text })
     }
   return applyEdits(html, edits)
 }
 
-/** The attributes of HTML and SVG that hold the address of something. */
+/** The attributes of HTML and SVG that contain addresses. */
 const REFERENCES: ReadonlySet<string> = new Set([
   'action',
   'background',
@@ -37,7 +37,7 @@ const REFERENCES: ReadonlySet<string> = new Set([
   'srcset',
   'xlink:href',
 ])
-/** Those that hold several. */
+/** The attributes with several addresses. */
 const SETS: ReadonlySet<string> = new Set(['imagesrcset', 'srcset'])
 
 function* elementsOf(root: Node): Generator<Element> {
@@ -49,8 +49,8 @@ function* elementsOf(root: Node): Generator<Element> {
   }
 }
 
-/** The candidates of a set (HTML, "srcset attributes"): ours have no comma in their addresses. */
-async function changedSet(value: string, rewrite: RewriteReference): Promise<string | undefined> {
+/** The candidates of a set (HTML, "srcset attributes"); the service's addresses have no commas. */
+async function rewriteSet(value: string, rewrite: RewriteReference): Promise<string | undefined> {
   const candidates: string[] = []
   for (const candidate of value.split(',')) {
     const [address = '', ...descriptors] = candidate.trim().split(/\s+/)
@@ -60,6 +60,6 @@ async function changedSet(value: string, rewrite: RewriteReference): Promise<str
   return candidates.length === 0 ? undefined : candidates.join(', ')
 }
 
-function escaped(value: string): string {
+function escapeAttribute(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 }

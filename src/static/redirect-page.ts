@@ -1,4 +1,4 @@
-/** A page that leads to another at once, by its reference: a folder cannot redirect. */
+/** A page that redirects at once: a folder of files cannot send redirects. */
 export function redirectPage(reference: string): string {
   const target = reference.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<!doctype html>

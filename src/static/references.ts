@@ -1,10 +1,10 @@
-/** How the references of a file are changed: gives what stands in their place, or undefined for a dead one. */
+/** Rewrites a reference; resolves to undefined if it is dead. */
 export type RewriteReference = (reference: string) => Promise<string | undefined>
 
-/** A piece of a text, from `start` to `end`, and what stands in its place. */
+/** A replacement for the characters from `start` to `end`. */
 export type Edit = { start: number; end: number; text: string }
 
-/** A text with edits, in any order, that do not overlap. */
+/** Applies edits in any order; they must not overlap. */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   const pieces: string[] = []
   let at = 0
@@ -15,7 +15,7 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return pieces.join('') + text.slice(at)
 }
 
-/** The reference that leads from a file to another of the same folder; both are paths with `/`. */
+/** The relative reference from one file of a copy to another; both are paths with `/`. */
 export function relativeReference(from: string, to: string): string {
   const [own, other] = [from.split('/').slice(0, -1), to.split('/')]
   let same = 0

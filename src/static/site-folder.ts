@@ -4,13 +4,13 @@ import { errorCode, OperationalError } from '../base/error.ts'
 import type { SiteFile } from './static-site.ts'
 
 /**
- * Writes a copy beside its folder and moves it there when it is whole; if it fails, what stood there stays. Gives the
- * number of files.
+ * Writes a copy next to its folder, and moves it there once it is complete. If it fails, the old content stays. Returns
+ * the number of files.
  *
- * @throws {OperationalError} `folder_not_empty` if the folder has anything but an earlier copy
+ * @throws {OperationalError} `folder_not_empty` if the folder has anything except an earlier copy
  */
 export async function writeSite(folder: string, files: AsyncIterable<SiteFile>): Promise<number> {
-  const isThere = await isReplaceable(folder)
+  const exists = await isReplaceable(folder)
   await mkdir(dirname(folder), { recursive: true })
   const unfinished = await mkdtemp(join(dirname(folder), `.${basename(folder).slice(0, 100)}.unfinished-`))
   try {
@@ -22,9 +22,9 @@ export async function writeSite(folder: string, files: AsyncIterable<SiteFile>):
       count++
     }
     await writeFile(join(made, MARK), MARK_TEXT)
-    if (isThere) await rename(folder, join(unfinished, 'old'))
+    if (exists) await rename(folder, join(unfinished, 'old'))
     await rename(made, folder).catch(async (error: unknown) => {
-      if (isThere) await rename(join(unfinished, 'old'), folder)
+      if (exists) await rename(join(unfinished, 'old'), folder)
       throw error
     })
     return count
@@ -33,11 +33,11 @@ export async function writeSite(folder: string, files: AsyncIterable<SiteFile>):
   }
 }
 
-/** What tells a copy from a folder of someone's own. */
+/** Marks a folder as a copy that may be replaced. */
 const MARK = '.housestyle-site'
 const MARK_TEXT = 'Made by `housestyle export --to site`, which replaces this folder as a whole.\n'
 
-/** Whether something stands at the folder's path, which has to be a folder that is empty or a copy. */
+/** Whether an empty folder or an earlier copy exists at the path. Throws for anything else. */
 async function isReplaceable(folder: string): Promise<boolean> {
   const found = await stat(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined
@@ -46,7 +46,7 @@ async function isReplaceable(folder: string): Promise<boolean> {
   if (!found) return false
   const names = found.isDirectory() ? await readdir(folder) : undefined
   if (names && (names.length === 0 || names.includes(MARK))) return true
-  const what = names ? 'has files that are of no earlier copy' : 'is a file'
+  const what = names ? 'has files that are not from an earlier copy' : 'is a file'
   throw new OperationalError('folder_not_empty', `${folder} ${what}: name a new or empty folder with --out`)
 }
 

@@ -7,34 +7,34 @@ import { rewriteHtml } from './html-references.ts'
 import { redirectPage } from './redirect-page.ts'
 import { rewriteText } from './text-references.ts'
 
-/** What a guide is copied from. */
+/** The source of a copy of a guide. */
 export type SiteSource = FinderSource & {
-  /** The paths with which the copy begins; a place if it is not the usual one. All links from there are followed. */
+  /** The first paths to copy, each with an optional place other than the default. The copy follows all links from there. */
   starts: readonly { path: string; place?: string; isOptional?: boolean }[]
-  /** The scripts of the search. `placeOf` gives the reference from the root of the copy to what a path leads to. */
+  /** The scripts of the search. `placeOf` returns the reference from the root of the copy to a path. */
   searchScripts: (placeOf: (path: string) => Promise<string>) => AsyncIterable<{ name: string; text: string }>
 }
 
-/** A file of a copy: its path with `/`, and its bytes; a chunk is valid until the next one is asked for. */
+/** A file of a copy: its path with `/`, and its bytes; a chunk is valid until the next one is requested. */
 export type SiteFile = { path: string; chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array> }
 
-/** A link that leads nowhere: it is text in the copy. */
+/** A dead link: it becomes text in the copy. */
 export type DeadLink = { from: string; to: string }
 
-/** Callbacks for what happens while a guide is copied. */
+/** Callbacks for the progress of a copy. */
 type CopyListeners = {
   progress: (at: Progress) => void
   dead: (link: DeadLink) => void
-  /** The place in the copy of an address, as `addressKey` writes it. */
+  /** Receives the place in the copy for an address, normalized by `addressKey`. */
   placed?: (address: string, place: string) => void
 }
 
-/** How far a copy is. */
+/** The number of copied files, and of files known so far. */
 type Progress = { done: number; total: number }
 
 /**
- * The files of a copy of a guide that any host serves, below any path, and that a browser opens from a folder. Each file
- * has to be read to its end before the next is asked for.
+ * Yields the files of a copy of a guide. Any host can serve the copy, below any path, and a browser can open it from a
+ * folder. Read each file to its end before requesting the next one.
  *
  * @throws {OperationalError} if the service cannot answer
  */
@@ -56,13 +56,13 @@ export async function* staticSite(
   for (const [from, to] of source.moved) yield await copy.moved(from, to)
   const inRoot = async (path: string) => (await copy.reference(path, { path: source.paths.home, place: ROOT })) ?? ''
   for await (const { name, text } of source.searchScripts(inRoot))
-    yield { path: `-/search/index/${name}.js`, chunks: encoded(text) }
+    yield { path: `-/search/index/${name}.js`, chunks: encodeText(text) }
   yield* rest()
 }
 
 const ROOT = 'index.html'
 
-/** What has been found of a guide so far, and what is to be copied next. */
+/** Keeps the queue of files to copy and the places of known addresses. */
 function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNullable<CopyListeners['placed']>) {
   const places = openPathAllocator()
   const queue: Item[] = []
@@ -79,40 +79,40 @@ function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNu
     reference,
     begin: async (path: string, place?: string, isOptional = false) => {
       const address = { path, query: '' }
-      if (place !== undefined) finder.know(path, add(address, place))
+      if (place !== undefined) finder.setPlace(path, add(address, place))
       else if ((await finder.find(address)) === undefined && !isOptional) throw copyError(path, 404)
     },
     next: () => queue[next++],
     count: () => queue.length,
     file: async (item: Item, signal: AbortSignal): Promise<SiteFile> => {
-      const linked = async (text: string) => {
-        const found = await reference(inExport(source.paths, item, text), item)
+      const rewriteLink = async (text: string) => {
+        const found = await reference(exportTarget(source.paths, item, text), item)
         if (found === undefined) dead({ from: item.place, to: text })
         return found
       }
-      return { path: item.place, chunks: await contentOf(source, item, linked, signal) }
+      return { path: item.place, chunks: await contentOf(source, item, rewriteLink, signal) }
     },
-    /** The page at the address that another had. */
+    /** The redirect page for the former address of a page. */
     moved: async (from: string, to: string): Promise<SiteFile> => {
       const place = places.take(placeOf(source.paths, from) ?? '')
       const target = (await reference(to, { path: from, place })) ?? ''
-      return { path: place, chunks: encoded(redirectPage(target)) }
+      return { path: place, chunks: encodeText(redirectPage(target)) }
     },
   }
 }
 
-/** A reference in an export: of a draft, it is the path of a file in the project. */
-function inExport({ fileAddress }: GuidePaths, { place }: Item, text: string): string {
+/** The target of a reference; in an export of a draft, it is the path of a file in the project. */
+function exportTarget({ fileAddress }: GuidePaths, { place }: Item, text: string): string {
   return EXPORT.test(place) ? (fileAddress(decodeURI(text)) ?? text) : text
 }
 
 const EXPORT = /^-\/exports\//
 
-/** The bytes of a file of the copy. Files and exports stay as they are. */
+/** The bytes of a file of the copy. Files of the project and exports stay unchanged. */
 async function contentOf(
   { answer, publicUrl }: SiteSource,
   item: Item,
-  linked: (text: string) => Promise<string | undefined>,
+  rewriteLink: (text: string) => Promise<string | undefined>,
   signal: AbortSignal,
 ): Promise<SiteFile['chunks']> {
   const reply = await answer(item)
@@ -127,17 +127,17 @@ async function contentOf(
   if (UNCHANGED.test(item.place)) return [body]
   const text = () => new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
   const type = replyHeader(headersOf(reply), 'content-type') ?? ''
-  if (type.startsWith('text/html')) return encoded(await rewriteHtml(text(), linked))
-  if (type.startsWith('text/css')) return encoded(await rewriteCss(text(), linked))
+  if (type.startsWith('text/html')) return encodeText(await rewriteHtml(text(), rewriteLink))
+  if (type.startsWith('text/css')) return encodeText(await rewriteCss(text(), rewriteLink))
   if (EXPORT.test(item.place)) return [body]
   if (/^(?:text\/(?:markdown|plain)|application\/json)/.test(type))
-    return encoded(await rewriteText(text(), publicUrl, linked))
+    return encodeText(await rewriteText(text(), publicUrl, rewriteLink))
   return [body]
 }
 
-/** Where files of the project stand. */
+/** The places of files of the project. */
 const UNCHANGED = /^-\/(?:media|thumbnails)\//
 
-function encoded(text: string): Uint8Array[] {
+function encodeText(text: string): Uint8Array[] {
   return [new TextEncoder().encode(text)]
 }

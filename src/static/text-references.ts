@@ -1,8 +1,8 @@
 import { applyEdits, type Edit, type RewriteReference } from './references.ts'
 
 /**
- * A text, as Markdown or JSON, with each address below a public URL changed: those are whole, and all but unreserved
- * characters in them are encoded (RFC 3986 §2.3). A dead one stays.
+ * Rewrites the addresses below a public URL in plain text, Markdown or JSON. They are absolute, and only unreserved
+ * characters in them are not encoded (RFC 3986 §2.3). Dead addresses stay unchanged.
  */
 export async function rewriteText(text: string, publicUrl: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []

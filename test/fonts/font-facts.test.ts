@@ -27,7 +27,7 @@ for (const format of ['woff', 'woff2'])
     assert.ok(measured && measured.width > 0.46 && measured.width < 0.47)
   })
 
-test('a feature of a font has the letters that it changes, and ligatures the letters that they join', async () => {
+test('a feature lists the letters that it changes, and ligatures the letters that they join', async () => {
   const { features } = await factsOf(readFileSync(`${PLEX}/woff2/IBMPlexSans-Regular.woff2`))
   const changes = new Map(features.map(({ tag, changes }) => [tag, changes]))
   assert.ok(changes.get('zero')?.includes('0'))
@@ -35,7 +35,7 @@ test('a feature of a font has the letters that it changes, and ligatures the let
   assert.ok(changes.get('liga')?.includes('fi'))
 })
 
-test('a variable font has its axes, also if they have no names', async () => {
+test('a variable font has its axes, even without names', async () => {
   const font = variableInter([
     ['wght', 100, 400, 900],
     ['slnt', -10, 0, 0],

@@ -7,7 +7,7 @@ import { INTER } from '../support/variable-font.ts'
 
 const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/inter}/**/*.{ttf,otf,woff,woff2}')
 
-test(`all ${FONTS.length} fonts of IBM Plex Sans and Inter have the header of a font`, () => {
+test(`all ${FONTS.length} fonts of IBM Plex Sans and Inter have a font header`, () => {
   assert.ok(FONTS.length > 100)
   assert.deepEqual(
     FONTS.filter(path => !hasFontHeader(startOf(path))),
@@ -32,4 +32,4 @@ for (const [what, bytes] of [
   ['a sentence about WOFF', 'wOFF is a format for the web'],
   ['another format', '\x89PNG\r\n\x1a\n'],
 ] as const)
-  test(`${what}: no header of a font`, () => assert.equal(hasFontHeader(Buffer.from(bytes, 'latin1')), false))
+  test(`${what} is not a font header`, () => assert.equal(hasFontHeader(Buffer.from(bytes, 'latin1')), false))

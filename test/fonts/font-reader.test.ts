@@ -7,7 +7,7 @@ import { openFontReader } from '../../src/fonts/font-reader.ts'
 
 const PLEX = readFileSync('node_modules/@ibm/plex-sans/fonts/complete/woff2/IBMPlexSans-Regular.woff2')
 
-/** A reader of these bytes, which counts how often they are asked for. */
+/** A reader of these bytes that counts how often it opens them. */
 function readerOf(bytes: Uint8Array) {
   let opened = 0
   const buffer = new Uint8Array(1000)
@@ -27,7 +27,7 @@ function readerOf(bytes: Uint8Array) {
   return { reader, file, opened: () => opened }
 }
 
-test('the facts of a font are read once, however often they are asked for', async t => {
+test('a font is read only once for any number of requests', async t => {
   const { reader, file, opened } = readerOf(PLEX)
   t.after(() => reader.close())
   const [facts, again] = await Promise.all([reader.facts('acme', file), reader.facts('acme', file)])
@@ -42,7 +42,7 @@ for (const [what, bytes] of [
   ['nothing', new Uint8Array()],
   ['text', new TextEncoder().encode('no font at all, but some text')],
 ] as const)
-  test(`a font that is ${what} has no facts, and is not read again`, async t => {
+  test(`a font that is ${what} has no facts, and is not retried`, async t => {
     const { reader, file, opened } = readerOf(bytes)
     t.after(() => reader.close())
     assert.equal(await reader.facts('acme', file), undefined)
@@ -50,7 +50,7 @@ for (const [what, bytes] of [
     assert.equal(opened(), 1)
   })
 
-test('a font whose bytes are lost is a fault, and is asked for again', async t => {
+test('a font with missing bytes is a fault, and is retried', async t => {
   const file = { path: 'a.woff2', size: 1, contentType: 'font/woff2', hash: hashOf(PLEX) }
   const open = () => Promise.reject(new Error('lost'))
   const reader = openFontReader(open, openCaches())
@@ -59,7 +59,7 @@ test('a font whose bytes are lost is a fault, and is asked for again', async t =
   await assert.rejects(async () => reader.facts('acme', file), /lost/)
 })
 
-test('a font with any bytes changed is read or has no facts, and reading goes on', async t => {
+test('a font with random changes is read or has no facts, and the reader keeps working', async t => {
   const fonts = new Map<string, Uint8Array>()
   const reader = openFontReader(async (_, { hash }) => piecesOf(fonts.get(hash)), openCaches())
   t.after(() => reader.close())

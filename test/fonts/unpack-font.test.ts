@@ -36,7 +36,7 @@ for (const name of VARIABLE_FONTS)
   })
 
 for (const name of VARIABLE_FONTS)
-  test(`fontconfig finds the same characters in ${name}, however it is packed`, needs('fc-scan'), async () => {
+  test(`fontconfig finds the same characters in ${name} in every format`, needs('fc-scan'), async () => {
     const formats = await formatsOf(name)
     const { ranges } = (await factsOf(formats.woff2)).characters
     const expected = ranges.map(([first, last]) => (first === last ? hex(first) : `${hex(first)}-${hex(last)}`))
@@ -55,7 +55,7 @@ function hex(code: number): string {
   return code.toString(16)
 }
 
-test('a WOFF file unpacks to the tables that it was made of', async () => {
+test('a WOFF file unpacks to its original tables', async () => {
   const ttf = variableInter([['wght', 100, 400, 900]])
   const unpacked = await unpackFont(woffOf(ttf))
   assert.ok(unpacked.ok)
@@ -80,7 +80,7 @@ function tablesIn(bytes: Buffer): Map<string, Buffer> {
 
 const DAMAGED = { ok: false, problem: 'its packed content is damaged; copy or export it again' }
 
-test('a WOFF with a damaged table, or with a table of another length than it says, is damaged', async () => {
+test('a WOFF with a damaged table, or with a wrong table length, is damaged', async () => {
   const woff = woffOf(variableInter([['wght', 100, 400, 900]]))
   const packed = Array.from({ length: woff.readUInt16BE(12) }, (_, at) => woff.subarray(44 + 20 * at)).find(
     entry => entry.readUInt32BE(8) + 100 < entry.readUInt32BE(12),
@@ -96,10 +96,10 @@ test('a WOFF with a damaged table, or with a table of another length than it say
   assert.deepEqual(await unpackFont(woff), DAMAGED)
 })
 
-test('a WOFF2 whose tables have other lengths than they say is damaged', async () => {
+test('a WOFF2 with wrong table lengths is damaged', async () => {
   const { woff2 } = await formatsOf('nunito-latin-wght-normal')
   const changed = Buffer.from(woff2)
-  changed[49] = (changed[49] ?? 0) ^ 1 // The length of the first table, whose tag is a known one.
+  changed[49] = (changed[49] ?? 0) ^ 1 // The length of the first table, which has a known tag.
   assert.deepEqual(await unpackFont(changed), DAMAGED)
 })
 
@@ -115,7 +115,7 @@ test('a WOFF2 that unpacks to more than 30 MiB has its facts, except the widths 
 
 const NOISE = randomFillSync(Buffer.alloc(64 * 1024))
 
-/** A WOFF2 whose tables are not transformed (WOFF2 §4): of glyf and loca, that is version 3. */
+/** A WOFF2 with untransformed tables (WOFF2 §4), which are version 3 for glyf and loca. */
 function woff2Of(tables: ReadonlyMap<string, Buffer>): Buffer {
   const entries = Array.from(tables, ([tag, table]) => {
     const outline = ['glyf', 'loca'].indexOf(tag)

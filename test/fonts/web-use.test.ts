@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { webObstacle } from '../../src/fonts/web-use.ts'
 
-test('a font may not be used on the web if its embedding rights or a sentence of its licence say so', () => {
+test('a font may not be used on the web if its embedding rights or its licence forbid it', () => {
   const open = { rights: 'installable', maySubset: true, onlyBitmaps: false } as const
   const cases: [Parameters<typeof webObstacle>[0], RegExp | undefined][] = [
     [{}, undefined],
     [{ embedding: open }, undefined],
-    [{ embedding: { ...open, rights: 'restricted' } }, /forbid to embed/],
-    [{ embedding: { ...open, onlyBitmaps: true } }, /bitmaps alone/],
+    [{ embedding: { ...open, rights: 'restricted' } }, /forbid embedding/],
+    [{ embedding: { ...open, onlyBitmaps: true } }, /only bitmaps/],
     [{ embedding: { ...open, rights: 'preview' } }, undefined],
     [
       { license: 'You may print. Use on a website requires a separate licence.' },

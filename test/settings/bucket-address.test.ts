@@ -21,7 +21,7 @@ for (const [text, environment, address] of [
     { ...plain, ...other, region: 'garage' },
   ],
 ] as const)
-  test(`${text} with ${JSON.stringify(environment)} is a place in a bucket`, () => {
+  test(`${text} with ${JSON.stringify(environment)} is a bucket address`, () => {
     assert.deepEqual(parseBucketAddress(text, environment), address)
   })
 
@@ -41,6 +41,6 @@ for (const text of [
   's3://brand#part',
   'https://s3.example.com/brand',
 ])
-  test(`${text} is no place in a bucket`, () => {
+  test(`${text} is not a bucket address`, () => {
     assert.equal(parseBucketAddress(text, {}), undefined)
   })

@@ -62,7 +62,7 @@ for (const [text, address] of [
     },
   ],
 ] as const) {
-  test(`${text} is where processes share the limit`, () => {
+  test(`${text} is a limits address`, () => {
     assert.deepEqual(parseLimitsAddress(text), address)
   })
 }
@@ -94,7 +94,7 @@ for (const text of [
   'redis+cluster://n1,me:secret@n2',
   'redis+cluster://n1?sentinel_password=a',
 ]) {
-  test(`${JSON.stringify(text)} is no address of a limit`, () => {
+  test(`${JSON.stringify(text)} is not a limits address`, () => {
     assert.equal(parseLimitsAddress(text), undefined)
   })
 }

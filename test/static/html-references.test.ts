@@ -4,7 +4,7 @@ import { rewriteHtml } from '../../src/static/html-references.ts'
 
 const redirected = async (reference: string) => (reference.startsWith('/dead') ? undefined : `..${reference}`)
 
-test('references change wherever HTML has them, and nothing else does', async () => {
+test('every reference in HTML is rewritten, and nothing else changes', async () => {
   const page = `<!doctype html><!-- <a href="/x"> -->
 <title>href="/x"</title><link rel=stylesheet href=/site.css><form action="/-/search"></form>
 <img srcset="/1.webp 320w, /2.webp 640w" src="/1.png" alt='src="/1.png"'><a title="/x" href="/a?b&amp;c=&quot;">/a</a>
@@ -18,7 +18,7 @@ test('references change wherever HTML has them, and nothing else does', async ()
   )
 })
 
-test('a link that is dead becomes text, and a set keeps what is left of it', async () => {
+test('a dead link becomes text, and a set keeps its other candidates', async () => {
   assert.equal(
     await rewriteHtml('<a class="x" href="/dead">a</a><img srcset="/dead 1x, /b 2x"><img src="/dead">', redirected),
     '<a class="x" >a</a><img srcset="../b 2x"><img >',

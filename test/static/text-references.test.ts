@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { rewriteText } from '../../src/static/text-references.ts'
 
-test('whole addresses change in Markdown and JSON, those that are dead or of others do not', async () => {
+test('absolute addresses are rewritten in Markdown and JSON, except dead and foreign ones', async () => {
   const known = new Map([
     ['http://x.test/a/b', 'index.html'],
     ['http://x.test/a/b/c%28d%29.md', 'c.md'],

@@ -185,7 +185,7 @@ test('a private project is copied only if that is meant, and a folder of someone
   assert.match(refused.stderr, /is private, .* say --private/)
   await mkdir(out)
   await writeFile(join(out, 'thesis.txt'), 'mine')
-  assert.match((await copy('--private')).stderr, /has files that are of no earlier copy/)
+  assert.match((await copy('--private')).stderr, /has files that are not from an earlier copy/)
   assert.deepEqual(await readdir(out), ['thesis.txt'])
   const { status, stderr } = await housestyle(['export', '--to', 'json', '--private'])
   assert.equal(status, 2)
