@@ -1,7 +1,7 @@
-/** An entry, and the thing that it is a part of. */
+/** A matching entry, and the item that it belongs to. */
 export type Hit = { entry: number; owner: number; score: number }
 
-/** How many things are found, and the best of them, each at its best entry. Parts of a page stand one after the other. */
+/** The number of matching items, and the best items with their best entries. Expects adjacent parts for each page. */
 export function bestHits(
   { ownerOf }: { ownerOf: (entry: number) => number },
   { scores }: { scores: Float32Array },
@@ -26,7 +26,7 @@ export function bestHits(
   return { count, best }
 }
 
-/** Inserts a hit among the best so far, best first. */
+/** Inserts a hit into the best hits so far, best first. */
 function keep(best: Hit[], hit: Hit, max: number): void {
   if (best.length === max && hit.score <= (best.at(-1)?.score ?? 0)) return
   const at = best.findIndex(({ score }) => score < hit.score)

@@ -1,14 +1,14 @@
 const BLOCK_BITS = 16
-/** Numbers in a block: 256 KiB, so that receiving one takes a fraction of a millisecond. */
+/** The numbers in a block: 256 KiB, so that receiving a block takes a fraction of a millisecond. */
 export const BLOCK_NUMBERS = 1 << BLOCK_BITS
 const BLOCK_BYTES = BLOCK_NUMBERS * Uint32Array.BYTES_PER_ELEMENT
 
-/** Numbers of 32 bits in blocks, so that none is copied when more are added. */
+/** 32-bit numbers in blocks, so that adding more copies none. */
 export type Column = {
-  /** Adds a block, which nobody may change any more. Only the last one may hold fewer than `BLOCK_NUMBERS`. */
+  /** Adds a block, which must not change afterwards. Only the last one may have fewer than `BLOCK_NUMBERS`. */
   add: (block: Uint32Array) => void
   at: (index: number) => number
-  /** The numbers from `start` to `end`, in as many pieces as there are blocks. */
+  /** The numbers from `start` to `end`, one piece for each block. */
   slices: (start: number, end: number) => Uint32Array[]
   length: () => number
   bytes: () => number
@@ -35,7 +35,7 @@ export function openColumn(): Column {
 
 const EMPTY = new Uint32Array()
 
-/** Whether a block is large, and little else stands in the memory that it keeps: that of a message of another process. */
+/** Whether a block is large and uses most of its buffer, which comes from a message of another process. */
 function isTight({ byteLength, buffer }: ArrayBufferView): boolean {
   return byteLength > 0.75 * BLOCK_BYTES && buffer.byteLength <= 1.25 * byteLength
 }
@@ -44,12 +44,12 @@ function bytesOf(blocks: readonly ArrayBufferView[]): number {
   return blocks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0)
 }
 
-/** Writes numbers into one block, and passes it on whenever it is full. The receiver must copy it at once. */
-export function numberWriter(handOn: (block: Uint32Array) => void) {
+/** Writes numbers into one block and passes it to `onBlock` when it is full. The receiver must copy it at once. */
+export function numberWriter(onBlock: (block: Uint32Array) => void) {
   const block = new Uint32Array(BLOCK_NUMBERS)
   let filled = 0
   const flush = (): void => {
-    if (filled > 0) handOn(block.subarray(0, filled))
+    if (filled > 0) onBlock(block.subarray(0, filled))
     filled = 0
   }
   const write = (value: number): void => {
@@ -59,15 +59,15 @@ export function numberWriter(handOn: (block: Uint32Array) => void) {
   return { write, flush }
 }
 
-/** Texts as UTF-8 in blocks. A text is in one block, and is found by the ends of itself and of the text before it. */
+/** UTF-8 strings in blocks. A string is in one block; its position follows from its end and the end before it. */
 export type TextColumn = {
-  /** Adds a block, which nobody may change any more. */
+  /** Adds a block, which must not change afterwards. */
   add: (block: Uint8Array) => void
   text: (endBefore: number, end: number) => string
   bytes: () => number
 }
 
-/** Opens an empty column of texts. */
+/** Opens an empty column of strings. */
 export function openTextColumn(): TextColumn {
   const blocks: Uint8Array[] = []
   return {
@@ -85,14 +85,14 @@ export function openTextColumn(): TextColumn {
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Writes texts of at most `BLOCK_NUMBERS` letters into one block, and hands it on whenever the next text does not fit.
- * Writing a text gives its end, for which every block before it counts as full.
+ * Writes strings of at most `BLOCK_NUMBERS` letters into one block, and passes it to `onBlock` when the next string does
+ * not fit. `write` returns the end of the string, as if all earlier blocks were full.
  */
-export function textWriter(handOn: (block: Uint8Array) => void) {
+export function textWriter(onBlock: (block: Uint8Array) => void) {
   const block = new Uint8Array(BLOCK_BYTES)
   let [first, filled] = [0, 0]
   const flush = (): void => {
-    if (filled > 0) handOn(block.subarray(0, filled))
+    if (filled > 0) onBlock(block.subarray(0, filled))
     first += BLOCK_BYTES
     filled = 0
   }

@@ -3,32 +3,32 @@ import { colorFields, type Field, fileFields, type PagePart, partFields, partsOf
 import type { GuidePart, IndexAnswer, IndexBlock, NumberColumn, PageText } from './index-messages.ts'
 import { collectPostings, type SortedPostings } from './postings.ts'
 
-/** Makes an index of what a guide has. */
+/** Builds the index of a guide. */
 export type IndexBuilder = {
   add: (part: GuidePart) => void
-  /** The rest of the index: each answer has to be copied before the next is asked for. */
+  /** Yields the rest of the index. Copy each answer before requesting the next one. */
   finish: () => Iterable<IndexAnswer>
 }
 
 /**
- * Collects an index; what would make it too large to be searched at once is left out. Once it is nearly as large as it may
- * be, it takes the names of pages and no more of their texts.
+ * Builds an index up to a maximum number of entries. Near the maximum size, it adds only the names of further pages and
+ * not their content.
  *
- * @param handOn gets each block that is full, and copies it at once: so texts are not held here
+ * @param onBlock receives each full block and must copy it at once, so the builder does not keep content in memory
  */
-export function collectIndex(handOn: (block: IndexBlock) => void, maxBytes: number): IndexBuilder {
+export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: number): IndexBuilder {
   const postings = collectPostings()
-  const parts = partWriter(handOn)
-  let things = 0
-  const addThing = (fields: readonly Field[]): void => {
-    if (things === MAX_ENTRIES) return
-    things++
+  const parts = partWriter(onBlock)
+  let items = 0
+  const addItem = (fields: readonly Field[]): void => {
+    if (items === MAX_ENTRIES) return
+    items++
     postings.add(fields)
   }
-  const isFull = () => postings.bytes() + parts.bytes() > maxBytes * PART_FOR_TEXTS
+  const isFull = () => postings.bytes() + parts.bytes() > maxBytes * TEXT_SHARE
   const addPage = (page: PageText): void => {
     for (const part of partsOf(isFull() ? '' : page.text)) {
-      if (things + parts.count() === MAX_ENTRIES) break
+      if (items + parts.count() === MAX_ENTRIES) break
       parts.write(part)
       postings.add(partFields(page, part))
     }
@@ -36,28 +36,29 @@ export function collectIndex(handOn: (block: IndexBlock) => void, maxBytes: numb
   }
   return {
     add: part => {
-      if (part.kind === 'colors') for (const color of part.colors) addThing(colorFields(color))
-      else if (part.kind === 'types') for (const style of part.types) addThing(typeFields(style))
-      else if (part.kind === 'files') for (const file of part.files) addThing(fileFields(file))
+      if (part.kind === 'colors') for (const color of part.colors) addItem(colorFields(color))
+      else if (part.kind === 'types') for (const style of part.types) addItem(typeFields(style))
+      else if (part.kind === 'files') for (const file of part.files) addItem(fileFields(file))
       else for (const page of part.pages) addPage(page)
     },
     *finish() {
       parts.flush()
       yield* termBlocks(postings.sorted())
-      yield { kind: 'end', things }
+      yield { kind: 'end', items }
     },
   }
 }
-/** A search goes through all of them. */
-const MAX_ENTRIES = 1 << 19
-/** The rest is for the words of names, and for the page that is added last. */
-const PART_FOR_TEXTS = 7 / 8
 
-/** Writes which page each part is of, and its heading, anchor and text. */
-function partWriter(handOn: (block: IndexBlock) => void) {
-  const pageOf = numberWriter(block => handOn({ kind: 'numbers', column: 'pageOf', block }))
-  const textEnds = numberWriter(block => handOn({ kind: 'numbers', column: 'textEnds', block }))
-  const texts = textWriter(block => handOn({ kind: 'texts', block }))
+/** A search scans all entries. */
+const MAX_ENTRIES = 1 << 19
+/** The share of the maximum size for page content. The rest is for names, and for the last page. */
+const TEXT_SHARE = 7 / 8
+
+/** Writes the page number, heading, anchor and text of each part. */
+function partWriter(onBlock: (block: IndexBlock) => void) {
+  const pageOf = numberWriter(block => onBlock({ kind: 'numbers', column: 'pageOf', block }))
+  const textEnds = numberWriter(block => onBlock({ kind: 'numbers', column: 'textEnds', block }))
+  const texts = textWriter(block => onBlock({ kind: 'texts', block }))
   let [pages, parts, end] = [0, 0, 0]
   return {
     count: () => parts,
@@ -77,7 +78,7 @@ function partWriter(handOn: (block: IndexBlock) => void) {
   }
 }
 
-/** Its page, and the ends of its three texts. */
+/** Its page number, and the ends of its three strings. */
 const PART_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT
 
 /** The terms and their postings. */
@@ -85,14 +86,14 @@ function* termBlocks({ terms, ends, windows }: SortedPostings): Generator<IndexB
   const termEnds = new Uint32Array(terms.length)
   let end = 0
   for (const [at, term] of terms.entries()) termEnds[at] = end += term.length
-  for (let at = 0; at < terms.length; at += TERMS_AT_ONCE)
-    yield { kind: 'letters', letters: terms.slice(at, at + TERMS_AT_ONCE).join('') }
+  for (let at = 0; at < terms.length; at += TERM_BATCH)
+    yield { kind: 'letters', letters: terms.slice(at, at + TERM_BATCH).join('') }
   yield* numberBlocks('termEnds', termEnds)
   yield* numberBlocks('postingEnds', ends)
   for (const window of windows()) yield* numberBlocks('postings', window)
 }
 
-const TERMS_AT_ONCE = 3000
+const TERM_BATCH = 3000
 
 function* numberBlocks(column: NumberColumn, numbers: Uint32Array): Generator<IndexBlock> {
   for (let at = 0; at < numbers.length; at += BLOCK_NUMBERS)

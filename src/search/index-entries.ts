@@ -4,21 +4,21 @@ import type { TypeStyle } from '../brand/type-style.ts'
 import type { PageText } from './index-messages.ts'
 import { pageSections } from './page-sections.ts'
 
-/** A text of an entry: how much its words count, and how many words such a text usually has. */
-export type Field = { text: string; weight: number; usual: number }
+/** A searchable string of an entry, with the weight of its words and the typical number of words. */
+export type Field = { text: string; weight: number; typicalWords: number }
 
-/** A part of a page, whose heading and anchor are empty at its top. */
+/** A part of a page; the first part has an empty heading and anchor. */
 export type PagePart = { heading: string; anchor: string; text: string }
 
-const NAME = { weight: 10, usual: 2 }
-const HEADING = { weight: 6, usual: 3 }
-/** Names of what a thing belongs to. */
-const AROUND = { weight: 2, usual: 3 }
-const VALUES = { weight: 8, usual: 30 }
-const DESCRIPTION = { weight: 3, usual: 20 }
-const TEXT = { weight: 1, usual: 100 }
+const NAME = { weight: 10, typicalWords: 2 }
+const HEADING = { weight: 6, typicalWords: 3 }
+/** The names of groups and other context. */
+const CONTEXT = { weight: 2, typicalWords: 3 }
+const VALUES = { weight: 8, typicalWords: 30 }
+const DESCRIPTION = { weight: 3, typicalWords: 20 }
+const TEXT = { weight: 1, typicalWords: 100 }
 
-/** Values are found as they are written, and together: `285 C` and `285C`, `#fff` and `#ffffff`. */
+/** Values match with and without spaces, and hex colours in both lengths: `285 C` and `285C`, `#fff` and `#ffffff`. */
 export function colorFields(color: Color): Field[] {
   const { id, name, rgb, cmyk = '', hex, pms = '', pms2 = '', ral, group = '', use = '' } = color
   const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
@@ -27,45 +27,43 @@ export function colorFields(color: Color): Field[] {
   return [
     { text: name, ...NAME },
     { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
-    { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...AROUND },
-    { text: group, ...AROUND },
+    { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...CONTEXT },
+    { text: group, ...CONTEXT },
     { text: use, ...DESCRIPTION },
   ]
 }
 
-/** A type style is found by its name, its family and its id. */
 export function typeFields({ id, name, family = '' }: TypeStyle): Field[] {
   return [
     { text: name, ...NAME },
     { text: family, ...HEADING },
-    { text: `${id} type style`, ...AROUND },
+    { text: `${id} type style`, ...CONTEXT },
   ]
 }
 
-/** A file is found by its title, its path, its type and what is said of it. */
 export function fileFields(file: BrandFile): Field[] {
   const { path, contentType, title = '' } = file
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
     { text: title, ...NAME },
-    { text: filename(path), ...(title === '' ? HEADING : AROUND) },
+    { text: filename(path), ...(title === '' ? HEADING : CONTEXT) },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
   ]
 }
 
-/** A part of a page is found by its text and heading, and the top of the page by what is said of all of it. */
+/** Every part has the text and the heading; the first part also has the name, description and id of the page. */
 export function partFields({ id, name, description = '' }: PageText, { heading, text }: PagePart): Field[] {
   const isTop = heading === ''
   return [
-    { text: name, ...(isTop ? NAME : AROUND) },
+    { text: name, ...(isTop ? NAME : CONTEXT) },
     { text: isTop ? description : heading, ...(isTop ? DESCRIPTION : HEADING) },
-    { text: isTop ? id : '', ...AROUND },
+    { text: isTop ? id : '', ...CONTEXT },
     { text, ...TEXT },
   ]
 }
 
-/** The parts of a page, short enough to search quickly. A title at the start counts as the page's own. */
+/** Splits a page into parts that are short enough for a fast search. A title at the start belongs to the whole page. */
 export function partsOf(markdown: string): PagePart[] {
   const parts = pageSections(markdown).flatMap(({ level, heading, id, text }, at) => {
     const isTop = at === 0 && level < 2
@@ -78,14 +76,14 @@ export function partsOf(markdown: string): PagePart[] {
   return parts[0]?.heading === '' ? parts : [{ heading: '', anchor: '', text: '' }, ...parts]
 }
 
-/** The cells of tables with something between them that reads well in a line. */
+/** Separates the cells of tables with a readable mark. */
 function withoutBars(text: string): string {
   return text.replace(/ ?\|[ |]*/g, ' · ').replace(/^ · | · $/g, '')
 }
 
 const MAX_PIECE = 2000
 
-/** Splits a text into pieces, between words if it has any. */
+/** Splits text into pieces, between words if possible. */
 function inPieces(text: string): string[] {
   const pieces: string[] = []
   let start = 0

@@ -6,7 +6,7 @@ import type { TypeStyle } from '../brand/type-style.ts'
 /** A page with the beginning of its Markdown. */
 export type PageText = Pick<Page, 'id' | 'name' | 'description'> & { text: string }
 
-/** Some of what a guide has. */
+/** A part of a guide. */
 export type GuidePart =
   | { kind: 'colors'; colors: readonly Color[] }
   | { kind: 'types'; types: readonly TypeStyle[] }
@@ -14,12 +14,12 @@ export type GuidePart =
   | { kind: 'pages'; pages: readonly PageText[] }
 
 /**
- * What the process that makes an index is sent: how many bytes the index may take; then colours, type styles, files and
+ * The messages to the process that makes an index: the maximum size of the index; then colours, type styles, files and
  * pages, in this order; and the end.
  */
 export type IndexTask = { kind: 'begin'; maxBytes: number } | GuidePart | { kind: 'end' }
 
-/** The columns of numbers that an index has; `search-index.ts` says what stands in them. */
+/** The number columns of an index, which `search-index.ts` describes. */
 export type NumberColumn = 'pageOf' | 'textEnds' | 'termEnds' | 'postingEnds' | 'postings'
 
 /** A piece of an index. Pieces of one column follow each other. */
@@ -28,5 +28,5 @@ export type IndexBlock =
   | { kind: 'texts'; block: Uint8Array }
   | { kind: 'letters'; letters: string }
 
-/** What that process answers: the blocks of the index, and at the end how many entries are no parts of pages. */
-export type IndexAnswer = IndexBlock | { kind: 'end'; things: number }
+/** The replies of that process: the blocks of the index, and finally the number of entries that are not parts of pages. */
+export type IndexAnswer = IndexBlock | { kind: 'end'; items: number }

@@ -9,16 +9,16 @@ process.on('message', (task: IndexTask) => {
   else if (task.kind !== 'end') builder?.add(task)
   else if (builder) {
     void sendRest(builder)
-    builder = undefined // What it holds is not to be there beside the next one.
+    builder = undefined // Frees its memory before the next index.
   }
 })
 
-/** Waits for each message to leave, so that they do not gather here. */
+/** Waits until each message has left, so that messages do not pile up here. */
 async function sendRest({ finish }: IndexBuilder): Promise<void> {
   for (const answer of finish()) await send(answer)
 }
 
-/** Copies the message at once, and resolves when it was sent. */
+/** Copies the message at once, and resolves when it has been sent. */
 function send(answer: IndexAnswer): Promise<void> {
   return new Promise(resolve => process.send?.(answer, undefined, undefined, () => resolve()))
 }

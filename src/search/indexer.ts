@@ -8,30 +8,30 @@ import type { Publication } from '../serving/publications/publications.ts'
 import type { IndexTask, PageText } from './index-messages.ts'
 import { receiveIndex, type SearchIndex } from './search-index.ts'
 
-/** Makes indexes in child processes, and ends them when it is closed. */
+/** Makes indexes in child processes; closing it ends them. */
 export type Indexer = {
   /**
    * The index of a published revision.
    *
    * @throws {IndexUnavailable} if it cannot be made within the limits, now or some minutes ago
-   * @throws {ProcessFailed} if something else was the cause
+   * @throws {ProcessFailed} for any other cause
    */
   index: (publication: Publication) => Promise<SearchIndex>
-  /** How its processes are used now. */
+  /** The current use of its processes. */
   usage: () => PoolUsage
   close: () => Promise<void>
 }
 
-/** Says that an index cannot be made of what is published. */
+/** The error if the published revision cannot be indexed. */
 export class IndexUnavailable extends Error {}
 
 /**
- * How much processor time an index may take, also within the hour after one of its workspace took too long, and how pools
- * are opened.
+ * The processor time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the
+ * function that opens the pool.
  */
 export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; openPool?: OpenPool }
 
-/** Opens an indexer: workspaces take turns, and there is always a process that two alone cannot keep busy. */
+/** Opens an indexer. Workspaces take turns, and two of them cannot occupy all three processes. */
 export function openIndexer(
   caches: Caches,
   { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, openPool = openPools() }: IndexerOptions = {},
@@ -61,7 +61,7 @@ export function openIndexer(
       const outcome = await pool.run(content, work, isSlow ? timeoutMsAfterSlow : timeoutMs)
       if (outcome.ok && outcome.value.size <= largest) return outcome.value
       failures.set(key, {}, 0, NOT_MADE_MS)
-      // A failure with the shorter limit says nothing about the longer one.
+      // A timeout with the shorter limit does not prove that the longer one is too short.
       if (!outcome.ok && outcome.problem === 'time' && !isSlow) failures.set(workspace, {}, 0, SLOW_MS)
       throw new IndexUnavailable()
     },
@@ -73,15 +73,14 @@ export function openIndexer(
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./index-process${extname(import.meta.url)}`, import.meta.url)
 
-/** How long an index that could not be made is not tried again. */
+/** The delay before retrying a failed index. */
 const NOT_MADE_MS = 5 * 60_000
 
-/** How long a workspace has the shorter limit. */
+/** The period with the shorter limit for a workspace. */
 const SLOW_MS = 60 * 60_000
 
 /**
- * What a content has, for an index of so many bytes, in steps of about a millisecond, between which the service answers
- * others.
+ * The messages for an index with a maximum size. Yields to other requests about every millisecond.
  */
 async function* tasksOf(content: Publication['content'], maxBytes: number): AsyncGenerator<IndexTask> {
   yield { kind: 'begin', maxBytes }
@@ -95,11 +94,11 @@ async function* tasksOf(content: Publication['content'], maxBytes: number): Asyn
   const whole = texts(all)
   for (const { id, name, description } of all) {
     const text = left > 0 ? (await whole.next()).value : undefined
-    const read = text?.slice(0, Math.min(left, MAX_TEXT_A_PAGE)) ?? ''
+    const read = text?.slice(0, Math.min(left, MAX_PAGE_TEXT)) ?? ''
     left -= Buffer.byteLength(read)
-    size += read.length + WORK_A_PAGE
+    size += read.length + PAGE_COST
     batch.push({ id, name, ...(description !== undefined && { description }), text: read })
-    if (size < MAX_AT_ONCE) continue
+    if (size < MAX_STEP_TEXT) continue
     yield await nextTurn({ kind: 'pages', pages: batch })
     ;[batch, size] = [[], 0]
   }
@@ -107,13 +106,13 @@ async function* tasksOf(content: Publication['content'], maxBytes: number): Asyn
   yield { kind: 'end' }
 }
 
-/** Bytes of all pages together. */
+/** The maximum text of all pages in total, in bytes. */
 const MAX_TEXT = 32 << 20
-/** Characters: of one page, and of what is read in a step. */
-const MAX_TEXT_A_PAGE = 64 << 10
-const MAX_AT_ONCE = 32 << 10
-/** What a page takes beside its text. */
-const WORK_A_PAGE = 1000
+/** Characters: the maximum text of one page, and of one step. */
+const MAX_PAGE_TEXT = 64 << 10
+const MAX_STEP_TEXT = 32 << 10
+/** The cost of a page in addition to its text. */
+const PAGE_COST = 1000
 
 function* slices<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let at = 0; at < items.length; at += 200) yield items.slice(at, at + 200)

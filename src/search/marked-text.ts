@@ -1,15 +1,15 @@
 import { type Word, wordsOf } from './words.ts'
 
-/** A text in pieces, of which every second one, beginning with the second, is marked. */
+/** Text in pieces; the second piece and every other one after it are highlighted. */
 export type Highlighted = readonly string[]
 
-/** A text with some of its words marked; no more of it than a search result can show. */
+/** Highlights the wanted words, and cuts the text to the size of a search result. */
 export function highlight(text: string, isWanted: (word: Word) => boolean): Highlighted {
   const shown = text.slice(0, MAX_TEXT)
-  return markedWords(shown, wordsOf(shown).filter(isWanted))
+  return highlightWords(shown, wordsOf(shown).filter(isWanted))
 }
 
-/** The part of a text around the first of its words that are wanted, with those marked; its beginning if none is. */
+/** The part around the first wanted word, with all wanted words highlighted; else the beginning. */
 export function snippet(text: string, isWanted: (word: Word) => boolean): Highlighted {
   const words = wordsOf(text.slice(0, MAX_TEXT))
   const firstAt = words.findIndex(isWanted)
@@ -23,16 +23,16 @@ export function snippet(text: string, isWanted: (word: Word) => boolean): Highli
   const offset = before.length - from
   const shown = words.filter((word, at) => at === firstAt || (at > firstAt && word.end <= to && isWanted(word)))
   const moved = shown.map(({ term, start, end }) => ({ term, start: start + offset, end: Math.min(end, to) + offset }))
-  return markedWords(part.toWellFormed(), moved)
+  return highlightWords(part.toWellFormed(), moved)
 }
 
-/** Characters. */
+/** The limits are in characters. */
 const MAX_TEXT = 3000
 const BEFORE = 60
 const LENGTH = 200
 
-/** Marks words, which are in their order and may overlap. */
-function markedWords(text: string, words: readonly Word[]): Highlighted {
+/** Highlights words, which must be in order and may overlap. */
+function highlightWords(text: string, words: readonly Word[]): Highlighted {
   const pieces: string[] = []
   let end = 0
   for (const word of words) {

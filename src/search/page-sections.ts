@@ -5,10 +5,9 @@ import { plainText } from '../brand/markdown/markdown-text.ts'
 export type PageSection = { level: number; heading: string; id: string; text: string }
 
 /**
- * Splits a page's Markdown at its headings by looking at lines alone, which is fast enough to search thousands of pages:
- * text without markup as far as that is cheap, and the ids that `renderMarkdown` gives the headings. Unusual mixtures of
- * lists, quotes, HTML and headings may be read differently there; then a heading is missed, or a link leads to the top
- * of the page.
+ * Splits a page's Markdown at its headings. It only looks at lines, which is fast enough for thousands of pages. Returns
+ * text mostly without markup, and the same heading ids as `renderMarkdown`. For unusual mixtures of lists, quotes, HTML
+ * and headings, the two may differ: then a heading is missing, or a link opens the top of the page.
  */
 export function pageSections(text: string): PageSection[] {
   const idOf = headingIds()
@@ -21,7 +20,7 @@ export function pageSections(text: string): PageSection[] {
   })
 }
 
-/** The words of a heading that do not fit into its name, so that a search finds them in its text. */
+/** The words of a heading beyond its name; they become part of the text, so that searches find them. */
 function wordsBeyond(heading: string): string {
   if (heading.length <= MAX_HEADING) return ''
   return `${heading.slice(heading.lastIndexOf(' ', MAX_HEADING) + 1)} `
@@ -32,14 +31,14 @@ type Part = { level: number; heading: string; lines: string[] }
 /** The state of the scan between two lines. */
 type Scan = {
   parts: Part[]
-  /** The fence of an open block of code, or empty. */
+  /** The fence of an open code block, or empty. */
   fence: string
-  /** The end of an open comment, or of HTML whose content is no Markdown. */
+  /** The end of an open comment, or of HTML with content that is not Markdown. */
   hiddenUntil: RegExp | undefined
   inHtml: boolean
   inList: boolean
   inTable: boolean
-  /** How many lines the open paragraph has, and whether it stands in a quote or list. */
+  /** The number of lines in the open paragraph, and whether it is in a quote or list. */
   paragraph: number
   isNested: boolean
 }
@@ -99,7 +98,7 @@ function readText(scan: Scan, line: string, inner: string): void {
   if (!isIndented) scan.paragraph = 0
 }
 
-/** Headings of HTML, each from the last start tag of its level to the end tag, so that every tag is looked at once. */
+/** HTML headings, each from the last start tag of its level to the end tag, so each tag is read only once. */
 function htmlHeadings(line: string): { level: number; heading: string }[] {
   const found: { level: number; heading: string }[] = []
   let starts: number[] = []
@@ -125,7 +124,7 @@ function addHeading(scan: Scan, level: number, heading: string): void {
   scan.inTable = false
 }
 
-/** An underline makes the paragraph above it a heading, unless it stands outside of the paragraph's quote or list. */
+/** An underline turns the paragraph above it into a heading, unless it is outside of the paragraph's quote or list. */
 function underline(scan: Scan, line: string, inner: string): void {
   if (scan.isNested && /^\S/.test(line) && line === inner) return
   const words = scan.parts.at(-1)?.lines.splice(-scan.paragraph) ?? []
@@ -137,7 +136,7 @@ function hide(scan: Scan, line: string): void {
   if (!end.test(line)) scan.hiddenUntil = end
 }
 
-/** The text of a heading without its closing `#`; by hand, since a regular expression takes quadratic time. */
+/** Removes the closing `#` of a heading. Written by hand, since a regular expression takes quadratic time. */
 function withoutClosingHashes(text: string): string {
   const words = text.trim()
   let end = words.length
@@ -155,11 +154,11 @@ const UNDERLINE = /^[ \t]{0,100}(?:=+|-+)[ \t]*$/
 const HTML_HEADING = /<(\/?)h([1-6])(?:\s[^<>]{0,1000})?>/gi
 const MAX_HTML_HEADING = 1000
 const HIDING = /^\s{0,3}<(?:!--|(?:script|style|pre|textarea)(?:[\s>]|$))/i
-/** A block of HTML begins with a block-level tag, or with a line that is a single tag. */
+/** An HTML block begins with a block-level tag, or with a line that is a single tag. */
 const HTML_START =
   /^ {0,3}(?:<\/?(?:article|aside|blockquote|center|dd|details|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?:\s|\/?>|$)|<\/?[a-z][^<>]{0,1000}>\s*$)/i
-/** Words before and after it are two. */
+/** A line break separates words. */
 const BREAK = /<br\b[^<>]{0,100}>/gi
-/** A link reference definition, the delimiter row of a table, a thematic break, the mark of a note. */
+/** A link reference definition, the delimiter row of a table, a thematic break, or the marker of an alert. */
 const NO_TEXT =
   /^ {0,3}(?:\[!(?:note|tip|important|warning|caution)\][ \t]*$|\[[^\]]{1,1000}\]:[ \t]*\S|[|:\-_* \t]+$)/i

@@ -3,25 +3,25 @@ import { BLOCK_NUMBERS, type Column, numberWriter, openColumn } from './blocks.t
 import type { Field } from './index-entries.ts'
 import { wordsOf } from './words.ts'
 
-/** The words of entries, which are numbered in the order in which they are added. */
+/** The words of entries, numbered in the order of their addition. */
 export type Postings = {
   add: (fields: readonly Field[]) => void
-  /** What an index takes for them. */
+  /** Their memory use in an index. */
   bytes: () => number
   sorted: () => SortedPostings
 }
 
-/** The terms in order, the ends of their postings, and all postings, one window after the other. */
+/** The terms in order, the ends of their postings, and all postings in windows. */
 export type SortedPostings = {
   terms: readonly string[]
   ends: Uint32Array
-  /** Each window is overwritten by the next; all but the last hold whole blocks. */
+  /** Each window overwrites the previous one; all except the last contain whole blocks. */
   windows: () => Generator<Uint32Array>
 }
 
 /**
- * Collects the words of up to 2²³ entries. A posting is one number: an entry times 256, plus how much the term counts
- * there. What is collected stands in the order of the entries, four bytes for each of their words.
+ * Collects the words of up to 2²³ entries. A posting is one number: the entry times 256, plus the weight of the term in
+ * it. Until sorting, postings are in the order of their entries, with four bytes for each word.
  */
 export function collectPostings(): Postings {
   const ids = new Map<string, number>()
@@ -66,14 +66,13 @@ export function collectPostings(): Postings {
 }
 
 const MAX_TERMS = 250_000
-/** 128 MiB of them. */
+/** 128 MiB. */
 const MAX_POSTINGS = 1 << 25
-/** What no posting is: there are fewer terms. */
+/** Not a valid posting, since there are fewer terms. */
 const NEXT_ENTRY = 2 ** 32 - 1
 
 /**
- * Sorts the postings by where their terms start: goes through all of them for each window, so that they are never in
- * memory twice.
+ * Sorts the postings by term. Scans all of them once for each window, so memory never has a second copy.
  */
 function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<Uint32Array> {
   const window = new Uint32Array(Math.min(count, WINDOW))
@@ -95,17 +94,17 @@ function* windowsOf(log: Column, starts: Uint32Array, count: number): Generator<
   }
 }
 
-/** Postings: 4 MiB. */
+/** Postings in a window: 4 MiB. */
 const WINDOW = 16 * BLOCK_NUMBERS
 
-/** How much each term says about an entry: more the second time, less in a longer text (BM25). */
+/** The weight of each term for an entry: repeated terms count more, and long fields count less (BM25). */
 function weightsOf(fields: readonly Field[]): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const { text, weight, usual } of fields) {
+  for (const { text, weight, typicalWords } of fields) {
     const words = wordsOf(text)
     const counts = new Map<string, number>()
     for (const { term } of words) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const damping = 0.3 + (0.9 * words.length) / usual
+    const damping = 0.3 + (0.9 * words.length) / typicalWords
     for (const [term, count] of counts)
       weights.set(term, (weights.get(term) ?? 0) + (weight * count) / (count + damping))
   }

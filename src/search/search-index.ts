@@ -11,22 +11,22 @@ import { type IndexTerms, type WordIndex, wordIndex } from './word-index.ts'
 /** The search index of a guide. */
 export type SearchIndex = {
   words: WordIndex
-  /** The number of the thing that an entry is a part of: its page, or itself. */
+  /** The number of the item that an entry belongs to: its page, or itself. */
   ownerOf: (entry: number) => number
-  /** What an entry stands for, in the content that the index was made of. */
-  targetOf: (entry: number, things: SearchItems) => Target | undefined
-  /** How much memory it takes, in bytes. */
+  /** The target of an entry, in the content that was indexed. */
+  targetOf: (entry: number, items: SearchItems) => Target | undefined
+  /** Memory use, in bytes. */
   size: number
-  /** How many entries it has: things, then parts of pages, of each of which `owners` has the number of its page. */
+  /** The number of entries: items, then parts of pages. `owners` has the page number of each part. */
   entries: number
   owners: Column
-  /** What its words are looked up in. */
+  /** The terms and postings for looking up words. */
   terms: IndexTerms
 }
 
 /**
- * What an entry leads to: a part of a page, whose `heading` is empty at the top of the page, or a whole colour, style
- * or file.
+ * The target of an entry: a part of a page, with an empty `heading` at the top of the page, or a whole colour, style or
+ * file.
  */
 export type Target =
   | { kind: 'page'; of: Page; heading: string; anchor: string; text: string }
@@ -34,7 +34,7 @@ export type Target =
   | { kind: 'type'; of: TypeStyle }
   | { kind: 'file'; of: BrandFile }
 
-/** What is searched of a guide, in order: its colours, its type styles, the files of its library, and its pages. */
+/** The searchable items of a guide, in order: colours, type styles, files of the library, and pages. */
 export type SearchItems = {
   colors: readonly Color[]
   types: readonly TypeStyle[]
@@ -42,7 +42,7 @@ export type SearchItems = {
   pages: readonly Page[]
 }
 
-/** The things that an index of this content numbers. */
+/** The searchable items of a guide's content, in the order of its index. */
 export async function searchItemsOf(content: Publication['content']): Promise<SearchItems> {
   const { colors, types, pages } = content
   return {
@@ -53,14 +53,14 @@ export async function searchItemsOf(content: Publication['content']): Promise<Se
   }
 }
 
-/** What an index is made of. */
+/** The data of an index. */
 type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string }
 
 /**
- * Makes a receiver of the messages of `index-process.ts`. It gives the index when it gets the last one. Entries are
- * things (colours, type styles and files, in this order), then parts of pages. Columns hold for each part its page
- * (`pageOf`), and the ends of its heading, its anchor and its text (`textEnds`); for each term, in order, its end among
- * all letters (`termEnds`), and the end of its postings (`postingEnds`).
+ * Makes a receiver for the messages of `index-process.ts`, which returns the index after the last one. Entries are items
+ * (colours, type styles and files, in this order), then parts of pages. For each part, columns have its page (`pageOf`)
+ * and the ends of its heading, anchor and text (`textEnds`); for each term, in order, its end among all letters
+ * (`termEnds`) and the end of its postings (`postingEnds`).
  */
 export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
   const columns: Columns = {
@@ -74,7 +74,7 @@ export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
   }
   return message => {
     if (!isAnswer(message)) return undefined
-    if (message.kind === 'end') return searchIndex(columns, message.things)
+    if (message.kind === 'end') return searchIndex(columns, message.items)
     if (message.kind === 'numbers') columns[message.column].add(message.block)
     else if (message.kind === 'texts') columns.texts.add(message.block)
     else columns.letters += message.letters
@@ -82,14 +82,14 @@ export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
   }
 }
 
-/** Whether a message is what `index-process.ts` sends: it sends nothing else. */
+/** `index-process.ts` sends only answers. */
 function isAnswer(message: unknown): message is IndexAnswer {
   return typeof message === 'object' && message !== null
 }
 
-function searchIndex(columns: Columns, things: number): SearchIndex {
+function searchIndex(columns: Columns, itemCount: number): SearchIndex {
   const { pageOf, textEnds, texts } = columns
-  const entries = things + pageOf.length()
+  const entries = itemCount + pageOf.length()
   const textOf = (at: number): string => texts.text(at === 0 ? 0 : textEnds.at(at - 1), textEnds.at(at))
   const partOf = (part: number, { pages }: SearchItems): Target | undefined => {
     const of = pages[pageOf.at(part)]
@@ -99,8 +99,8 @@ function searchIndex(columns: Columns, things: number): SearchIndex {
   }
   return {
     words: wordIndex(entries, columns),
-    ownerOf: entry => (entry < things ? entry : things + pageOf.at(entry - things)),
-    targetOf: (entry, all) => (entry < things ? itemAt(entry, all) : partOf(entry - things, all)),
+    ownerOf: entry => (entry < itemCount ? entry : itemCount + pageOf.at(entry - itemCount)),
+    targetOf: (entry, all) => (entry < itemCount ? itemAt(entry, all) : partOf(entry - itemCount, all)),
     size: sizeOf(columns),
     entries,
     owners: pageOf,
@@ -113,7 +113,7 @@ function sizeOf({ texts, letters, ...columns }: Columns): number {
   return numbers + texts.bytes() + 2 * letters.length + OVERHEAD
 }
 
-/** Bytes. */
+/** Bytes of objects other than the columns. */
 const OVERHEAD = 5000
 
 function itemAt(at: number, { colors, types, files }: SearchItems): Target | undefined {

@@ -2,27 +2,27 @@ import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
 import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
-/** What words are looked up in. */
+/** Looks up words. */
 export type WordIndex = { find: (text: string) => Promise<WordMatches> }
 
-/** What was found of a text's first eight words. */
+/** The matches for the first eight words of a query. */
 export type WordMatches = {
-  /** How well each entry fits; 0 if it does not. */
+  /** The score of each entry; 0 for no match. */
   scores: Float32Array
-  /** Whether these entries have all of the words; if none has, they have some. */
+  /** Whether the entries have all words of the query; otherwise they have some. */
   hasAll: boolean
-  /** Whether a word of an entry is one that was looked for. */
+  /** Whether a word of an entry matches the query. */
   isWanted: (word: Word) => boolean
-  /** How many terms were looked at. */
-  lookedAt: number
+  /** The number of terms that the search read. */
+  termsRead: number
 }
 
 /**
- * An index that costs little to ask, whatever is asked: a search looks at a bounded number of terms and postings, and
- * after each word lets others have a turn. The last word is also found as the beginning of a word; one that is nowhere,
- * and is long enough, with one slip.
+ * Makes an index with a cost limit for every query: a search reads a limited number of terms and postings, and yields
+ * after each word. The last word also matches as the beginning of a word. A long enough word without matches may have
+ * one typo.
  *
- * @param entries how many entries the postings are of
+ * @param entries the number of entries
  */
 export function wordIndex(entries: number, { letters, termEnds, postingEnds, postings }: IndexTerms): WordIndex {
   const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
@@ -36,117 +36,117 @@ export function wordIndex(entries: number, { letters, termEnds, postingEnds, pos
   return { find: wanted => find(index, wanted) }
 }
 
-/** The terms in order, as `search-index.ts` has them. */
+/** The sorted terms of an index; `search-index.ts` describes the columns. */
 export type IndexTerms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
 
-/** The terms, which have their numbers by their order. */
+/** The terms, numbered in order. */
 type Index = {
   entries: number
   terms: number
   termAt: (at: number) => string
-  /** How many entries have a term. */
+  /** The number of entries with a term. */
   countOf: (at: number) => number
   postingsOf: (at: number) => readonly Uint32Array[]
 }
 
 const MAX_WORDS = 8
-/** A search looks at no more postings than this. */
-const MAX_LOOKED_AT = 500_000
-/** Nor at more terms, beside those that are words of it: an equal part of what is left for each word. */
-const MAX_TERMS_LOOKED_AT = 50_000
+/** The maximum number of postings that a search reads. */
+const MAX_POSTINGS_READ = 500_000
+/** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
+const MAX_TERMS_READ = 50_000
 
 type Wanted = { term: string; isLast: boolean; isNowhere: boolean; matches: readonly Match[] }
-/** A term that is found, by its number, and how much it counts. */
+/** The number of a matching term, and its weight. */
 type Match = { at: number; factor: number }
 
 async function find(index: Index, text: string): Promise<WordMatches> {
-  const { wanted, lookedAt } = await wantedIn(index, text)
+  const { wanted, termsRead } = await wantedIn(index, text)
   const scores = new Float32Array(index.entries)
-  const met = new Uint8Array(index.entries)
-  let left = MAX_LOOKED_AT
+  const matched = new Uint8Array(index.entries)
+  let left = MAX_POSTINGS_READ
   for (const [word, { matches }] of wanted.entries()) {
     for (const { at: term, factor } of matches) {
       if (left < 0) break
       const count = index.countOf(term)
       left -= count
-      const worth = factor * Math.log(1 + index.entries / count)
-      for (const postings of index.postingsOf(term)) score(scores, met, 1 << word, postings, worth)
+      const termScore = factor * Math.log(1 + index.entries / count)
+      for (const postings of index.postingsOf(term)) score(scores, matched, 1 << word, postings, termScore)
     }
     await nextTurn()
   }
   const all = (1 << wanted.length) - 1
-  const hasAll = met.includes(all)
-  if (hasAll) for (let entry = 0; entry < met.length; entry++) if (met[entry] !== all) scores[entry] = 0
-  return { scores, hasAll, lookedAt, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
+  const hasAll = matched.includes(all)
+  if (hasAll) for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
+  return { scores, hasAll, termsRead, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
 
 /** Scores the entries that contain a term. An entry that already contains a better form of the word gets no more. */
-function score(scores: Float32Array, met: Uint8Array, bit: number, postings: Uint32Array, worth: number): void {
+function score(scores: Float32Array, matched: Uint8Array, bit: number, postings: Uint32Array, termScore: number): void {
   for (const posting of postings) {
     const entry = posting >> 8
-    const before = met[entry] ?? 0
+    const before = matched[entry] ?? 0
     if ((before & bit) !== 0) continue
-    met[entry] = before | bit
-    scores[entry] = (scores[entry] ?? 0) + worth * (posting & 255)
+    matched[entry] = before | bit
+    scores[entry] = (scores[entry] ?? 0) + termScore * (posting & 255)
   }
 }
 
-async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[]; lookedAt: number }> {
+async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[]; termsRead: number }> {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
   const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
   const wanted: Wanted[] = []
-  let left = MAX_TERMS_LOOKED_AT
+  let left = MAX_TERMS_READ
   for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
-    const look = (beginning: string) => {
-      const looked = beginningWith(index, beginning)
+    const look = (prefix: string) => {
+      const looked = termsWithPrefix(index, prefix)
         .take(Math.floor(left / (terms.length - at)))
         .toArray()
       left -= looked.length
       return looked
     }
-    const matches = exactly(index, term, isLast, look)
+    const matches = matchExactly(index, term, isLast, look)
     const isNowhere = matches.length === 0
-    wanted.push({ term, isLast, isNowhere, matches: isNowhere ? nearly(index, term, isLast, look) : matches })
+    wanted.push({ term, isLast, isNowhere, matches: isNowhere ? matchTypos(index, term, isLast, look) : matches })
     await nextTurn()
   }
-  return { wanted, lookedAt: MAX_TERMS_LOOKED_AT - left }
+  return { wanted, termsRead: MAX_TERMS_READ - left }
 }
 
-/** The terms that begin with a text, as many of them as may be looked at. */
-type Look = (beginning: string) => readonly number[]
+/** Returns the terms with a prefix, up to the limit. */
+type Look = (prefix: string) => readonly number[]
 
-function exactly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
-  const first = firstFrom(index, term)
+function matchExactly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
+  const first = lowerBound(index, term)
   const whole = first < index.terms && index.termAt(first) === term ? [{ at: first, factor: 1 }] : []
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
   if (!canBegin) return whole
-  const begun: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
+  const prefixed: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
   for (const at of look(term)) {
     const { length } = index.termAt(at)
-    if (length > term.length) begun[length]?.push({ at, factor: (0.7 * term.length) / length })
+    if (length > term.length) prefixed[length]?.push({ at, factor: (0.7 * term.length) / length })
   }
-  return [...whole, ...begun.flat()] // The shortest first.
+  return [...whole, ...prefixed.flat()] // Shortest first.
 }
 
-const MIN_WITH_SLIP = 5
+const MIN_TYPO_LENGTH = 5
 
-function nearly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
-  if (term.length < MIN_WITH_SLIP) return []
-  const near: Match[] = []
-  for (const at of look(term.charAt(0))) if (isTypoOf(term, index.termAt(at), isLast)) near.push({ at, factor: 0.5 })
-  return near
+function matchTypos(index: Index, term: string, isLast: boolean, look: Look): Match[] {
+  if (term.length < MIN_TYPO_LENGTH) return []
+  const typos: Match[] = []
+  for (const at of look(term.charAt(0))) if (isTypoOf(term, index.termAt(at), isLast)) typos.push({ at, factor: 0.5 })
+  return typos
 }
 
-/** The terms that begin with a text. */
-function* beginningWith(index: Index, text: string): Generator<number> {
-  const end = firstFrom(index, `${text}\uffff`)
-  for (let at = firstFrom(index, text); at < end; at++) yield at
+/** The terms with a prefix. */
+function* termsWithPrefix(index: Index, text: string): Generator<number> {
+  const end = lowerBound(index, `${text}\uffff`)
+  for (let at = lowerBound(index, text); at < end; at++) yield at
 }
 
-/** The first term that does not stand before a text. */
-function firstFrom({ terms, termAt }: Index, text: string): number {
+/** The first term that sorts at or after a string. */
+function lowerBound({ terms, termAt }: Index, text: string): number {
   let [low, high] = [0, terms]
   while (low < high) {
     const middle = (low + high) >> 1
@@ -157,6 +157,6 @@ function firstFrom({ terms, termAt }: Index, text: string): number {
 }
 
 function isMatch({ term, isLast, isNowhere }: Wanted, word: string): boolean {
-  if (isNowhere) return term.length >= MIN_WITH_SLIP && isTypoOf(term, word, isLast)
+  if (isNowhere) return term.length >= MIN_TYPO_LENGTH && isTypoOf(term, word, isLast)
   return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }

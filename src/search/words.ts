@@ -1,12 +1,12 @@
 import { lazy } from '../base/object.ts'
 
-/** A word of a text, folded for searching, and its place in the text. */
+/** A word, folded for searching, and its position in the text. */
 export type Word = { term: string; start: number; end: number }
 
 /**
- * The words of a text in any script, for an index and for what is looked up in it: in lower case, without accents
- * (`Café` as `cafe`), at most 40 letters each. Scripts without spaces give every two letters beside each other, and the
- * last letter, so that any part of them is found.
+ * Splits text in any script into words, for an index and for queries: in lower case, without accents (`Café` becomes
+ * `cafe`), at most 40 letters each. Scripts without spaces give every pair of adjacent letters, and the last letter, so
+ * that a query matches any part of them.
  */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
@@ -23,8 +23,8 @@ export function isUnspaced(term: string): boolean {
 }
 
 /**
- * Whether a word becomes the candidate, or with `isPrefix` its beginning, by at most one slip after its first letter: a
- * letter wrong, missing, too many, or two swapped.
+ * Whether a word equals the candidate, or with `isPrefix` its beginning, except for at most one typo after the first
+ * letter: a wrong, missing or extra letter, or two swapped letters.
  */
 export function isTypoOf(word: string, candidate: string, isPrefix: boolean): boolean {
   let at = 0
@@ -38,13 +38,13 @@ export function isTypoOf(word: string, candidate: string, isPrefix: boolean): bo
   return same(at + 1, at + 1) || same(at + 1, at) || same(at, at + 1) || (isSwapped && same(at + 2, at + 2))
 }
 
-/** Scripts whose words stand without spaces between them. */
+/** Scripts without spaces between words. */
 const SCRIPTS = ['Han', 'Hira', 'Kana', 'Thai', 'Lao', 'Khmer', 'Mymr'].map(name => `\\p{scx=${name}}`).join('')
 const LETTERS = '[\\p{L}\\p{N}\\p{M}]'
 const unspaced = lazy(() => new RegExp(`^[${SCRIPTS}]`, 'v'))
 const runs = lazy(() => new RegExp(`[${LETTERS}&&[${SCRIPTS}]]+|[${LETTERS}--[${SCRIPTS}]]+`, 'gv'))
 
-/** Letters. */
+/** The maximum length of a word, in letters. */
 export const MAX_WORD = 40
 
 function pairs(run: string, start: number): Word[] {
@@ -58,7 +58,7 @@ function pairs(run: string, start: number): Word[] {
   })
 }
 
-/** Only the accents of European scripts go: the marks of others are vowels. */
+/** Removes only the accents of European scripts: other scripts use marks for vowels. */
 function fold(word: string): string {
   const short = word.slice(0, MAX_WORD)
   if (ASCII.test(short)) return short.toLowerCase()
@@ -67,7 +67,7 @@ function fold(word: string): string {
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFKC')
     .toLowerCase()
-  // Some letters become many.
+  // Some letters become several.
   return plain.replace(/[ßæœøđłı]/g, letter => UNDECOMPOSED[letter] ?? letter).slice(0, MAX_WORD)
 }
 

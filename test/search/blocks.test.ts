@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { BLOCK_NUMBERS, numberWriter, openColumn, openTextColumn, textWriter } from '../../src/search/blocks.ts'
 
-test('numbers come out of a column as they were written, also across its blocks', () => {
+test('a column returns its numbers unchanged, even across blocks', () => {
   const count = 2 * BLOCK_NUMBERS + 10
   const column = openColumn()
   const writer = numberWriter(block => column.add(block.slice()))
@@ -31,7 +31,7 @@ test('numbers come out of a column as they were written, also across its blocks'
   }
 })
 
-test('texts come out of a column as they were written, of any script and any length, also across its blocks', () => {
+test('a column returns its strings unchanged, in any script and length, even across blocks', () => {
   const column = openTextColumn()
   const writer = textWriter(block => column.add(block.slice()))
   const texts = ['', 'plain', '品牌颜色', '', '🎨'.repeat(1000), 'ä'.repeat(BLOCK_NUMBERS), '\ufeffmark', '']

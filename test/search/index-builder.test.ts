@@ -7,12 +7,12 @@ import type { GuidePart, IndexAnswer, NumberColumn } from '../../src/search/inde
 
 const LARGE = 1 << 30
 
-/** The answers of an index, copied as whoever sends them does. */
+/** The answers of an index, copied as when they are sent. */
 function answersOf(...parts: GuidePart[]): IndexAnswer[] {
   return answersWithin(LARGE, parts)
 }
 
-/** The same of an index that may take so many bytes. */
+/** The answers of an index with a maximum size. */
 function answersWithin(maxBytes: number, parts: readonly GuidePart[]): IndexAnswer[] {
   const answers: IndexAnswer[] = []
   const builder = collectIndex(block => answers.push(structuredClone(block)), maxBytes)
@@ -41,14 +41,14 @@ assert.ok(isStyleId(styleId))
 const style = { id: styleId, name: 'Body', casing: 'none', responsive: false, features: {} } as const
 const page = (text: string) => ({ id, name: 'Ink', text })
 
-test('an index has each part of a page with its heading, anchor and text, and says which page it is of', () => {
+test('an index has the page, heading, anchor and text of each part of a page', () => {
   const answers = answersOf({ kind: 'pages', pages: [page('above\n\n## On paper\n\nbelow'), page('other')] })
   assert.equal(textOf(answers), 'aboveOn paperon-paperbelowother')
   assert.deepEqual(columnOf(answers, 'pageOf'), [0, 0, 1])
   assert.deepEqual(columnOf(answers, 'textEnds'), [0, 0, 5, 13, 21, 26, 26, 26, 31])
 })
 
-test('the terms of an index are in order, each with where its letters and its postings end', () => {
+test('the terms of an index are in order, each with the ends of its letters and postings', () => {
   const answers = answersOf({ kind: 'pages', pages: [page('paper'), page('ink')] })
   assert.equal(lettersOf(answers), 'inkpaperzz')
   assert.deepEqual(columnOf(answers, 'termEnds'), [3, 8, 10])
@@ -59,13 +59,13 @@ test('the terms of an index are in order, each with where its letters and its po
   )
 })
 
-test('an index ends with how many entries are things rather than parts of pages', () => {
+test('an index ends with the number of entries that are not parts of pages', () => {
   const answers = answersOf({ kind: 'types', types: [style] }, { kind: 'pages', pages: [page('paper')] })
-  assert.deepEqual(answers.at(-1), { kind: 'end', things: 1 })
-  assert.deepEqual(answersOf(), [{ kind: 'end', things: 0 }])
+  assert.deepEqual(answers.at(-1), { kind: 'end', items: 1 })
+  assert.deepEqual(answersOf(), [{ kind: 'end', items: 0 }])
 })
 
-test('an index hands its blocks on as they fill, before it is finished', () => {
+test('an index passes on full blocks before it is finished', () => {
   const sent: string[] = []
   const builder = collectIndex(block => sent.push(block.kind), LARGE)
   const text = 'ink '.repeat(BLOCK_NUMBERS / 8)
@@ -73,7 +73,7 @@ test('an index hands its blocks on as they fill, before it is finished', () => {
   assert.ok(sent.includes('texts'))
 })
 
-test('an index that is nearly as large as it may be has the names of the pages that follow, and no text of theirs', () => {
+test('an index near its maximum size has only the names of further pages, not their text', () => {
   const pages = Array.from({ length: 10_000 }, (_, at) => ({ ...page(`blue ${at}`), name: `Name${at}` }))
   const maxBytes = 300_000
   const answers = answersWithin(maxBytes, [{ kind: 'pages', pages }])

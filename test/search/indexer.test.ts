@@ -41,27 +41,27 @@ await temporary.publish('acme/guide')
 const pointers = await openPointers(temporary.store.database, openCaches())
 const openPublication = openPublications(temporary.store.database, openCaches())
 
-async function published(workspace: string, project: string): Promise<Publication> {
+async function publicationOf(workspace: string, project: string): Promise<Publication> {
   const publication = openPublication((await pointers.workspace(workspace))?.projects.get(project))
   assert.ok(publication)
   return publication
 }
 
-const guide = await published('acme', 'guide')
+const guide = await publicationOf('acme', 'guide')
 
-/** The entries that have a word, as what they stand for. */
+/** The targets of the entries that have a word. */
 async function found(index: SearchIndex, word: string): Promise<unknown[]> {
-  const things = await searchItemsOf(guide.content)
+  const items = await searchItemsOf(guide.content)
   const { scores } = await index.words.find(word)
   return [...scores.keys()]
     .filter(entry => scores[entry] !== 0)
     .map(entry => {
-      const place = index.targetOf(entry, things)
+      const place = index.targetOf(entry, items)
       return place?.kind === 'page' ? [place.of.name, place.heading, place.anchor, place.text] : [place?.kind]
     })
 }
 
-test('an index comes out of its process with colours, files and the parts of pages as they are written', async t => {
+test('an index from its process has colours, files and the parts of pages as written', async t => {
   const indexer = openIndexer(openCaches())
   t.after(() => indexer.close())
   const index = await indexer.index(guide)
@@ -74,18 +74,18 @@ test('an index comes out of its process with colours, files and the parts of pag
   ])
 })
 
-test('the size of an index is that of its bytes, and grows with what it holds', async t => {
+test('the size of an index is its memory use, and grows with its content', async t => {
   const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
   t.after(() => indexer.close())
   const small = await indexer.index(guide)
-  const large = await indexer.index(await published('slow', 'one'))
+  const large = await indexer.index(await publicationOf('slow', 'one'))
   assert.ok(small.size < 10_000, `${small.size}`)
-  // Each letter as UTF-8, and one place for each piece of 2,000.
+  // Each letter as UTF-8, and one entry for each piece of 2,000.
   assert.ok(large.size > 40 * PAGE * 3, `${large.size}`)
   assert.ok(large.size < 40 * PAGE * 4, `${large.size}`)
 })
 
-test('an index whose process is killed once is made all the same', async t => {
+test('an index is made even if its process is killed once', async t => {
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), { openPool: openPools(failure => failures.push(failure)) })
   t.after(() => indexer.close())
@@ -98,14 +98,14 @@ test('an index whose process is killed once is made all the same', async t => {
   assert.deepEqual(failures, [{ task: 'search', author: 'acme', cause: 'killed' }])
 })
 
-test('an index whose processes are killed again and again is a fault, and the next is made', async t => {
+test('repeated kills of the process are a fault, and the next index is made', async t => {
   const indexer = openIndexer(openCaches())
   t.after(() => indexer.close())
   await assert.rejects(whileKilling(indexer.index(guide)), ProcessFailed)
   assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
 })
 
-test('a search whose indexer is killed again and again is refused for the moment', async () => {
+test('a search is temporarily unavailable if its indexer is killed repeatedly', async () => {
   const { ask } = await testService(temporary)
   const search = () => ask('/acme/guide/-/search?q=sea', { headers: { accept: 'application/json' } })
   const refused = await whileKilling(search())
@@ -114,20 +114,20 @@ test('a search whose indexer is killed again and again is refused for the moment
   assert.equal(JSON.parse((await search()).text).count, 1)
 })
 
-test('an index that takes longer than the limit twice is not tried again for a while', async t => {
+test('an index that exceeds the limit twice is not retried for a while', async t => {
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), {
     timeoutMs: 500,
     openPool: openPools(failure => failures.push(failure)),
   })
   t.after(() => indexer.close())
-  await assert.rejects(indexer.index(await published('slow', 'one')), IndexUnavailable)
+  await assert.rejects(indexer.index(await publicationOf('slow', 'one')), IndexUnavailable)
   assert.deepEqual(failures, Array(2).fill({ task: 'search', author: 'slow', cause: 'time' }))
-  await assert.rejects(indexer.index(await published('slow', 'one')), IndexUnavailable)
+  await assert.rejects(indexer.index(await publicationOf('slow', 'one')), IndexUnavailable)
   assert.equal(failures.length, 2)
 })
 
-test('after an index that took too long, its workspace alone has a shorter limit', async t => {
+test('after an index that took too long, only its workspace has a shorter limit', async t => {
   const failures: Failure[] = []
   const limits = { timeoutMs: 1000, timeoutMsAfterSlow: 1 }
   const indexer = openIndexer(openCaches(), {
@@ -135,22 +135,22 @@ test('after an index that took too long, its workspace alone has a shorter limit
     openPool: openPools(failure => failures.push(failure)),
   })
   t.after(() => indexer.close())
-  const small = await published('slow', 'small')
+  const small = await publicationOf('slow', 'small')
   const other = { ...small, published: { ...small.published, snapshot: guide.published.snapshot } }
   await indexer.index(small)
   assert.deepEqual(failures, [])
-  await assert.rejects(indexer.index(await published('slow', 'one')), IndexUnavailable)
+  await assert.rejects(indexer.index(await publicationOf('slow', 'one')), IndexUnavailable)
   await assert.rejects(indexer.index(other))
   assert.equal(failures.length, 4)
   assert.deepEqual(await found(await indexer.index(guide), 'sea'), [['color']])
 })
 
-test('the index of one workspace waits for none of two others', async () => {
+test('the index of one workspace does not wait for two other workspaces', async () => {
   const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
   const ended: string[] = []
   const slow = ['slow/one', 'slow/two', 'slower/one'].map(async place => {
     const [workspace = '', project = ''] = place.split('/')
-    await indexer.index(await published(workspace, project))
+    await indexer.index(await publicationOf(workspace, project))
     ended.push(place)
   })
   const closed = Promise.allSettled(slow)

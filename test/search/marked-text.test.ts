@@ -8,7 +8,7 @@ const wanting =
   ({ term }: Word) =>
     terms.includes(term)
 
-test('every second piece is a word that was looked for, as it is written', () => {
+test('every second piece is a wanted word as written', () => {
   const cases: [string, string[], string[]][] = [
     ['The Café, cafe.', ['cafe'], ['The ', 'Café', ', ', 'cafe', '.']],
     ['Logo', ['logo'], ['', 'Logo', '']],
@@ -19,7 +19,7 @@ test('every second piece is a word that was looked for, as it is written', () =>
   for (const [text, terms, wanted] of cases) assert.deepEqual(highlight(text, wanting(...terms)), wanted, text)
 })
 
-test('a snippet stands around the first word that was looked for, and ends between words', () => {
+test('a snippet surrounds the first wanted word, and ends between words', () => {
   const around = `${'before '.repeat(40)}logo ${'after '.repeat(80)}`
   const [start, word, end] = snippet(around, wanting('logo'))
   assert.match(start ?? '', /^… (before ){8}$/)
@@ -27,13 +27,13 @@ test('a snippet stands around the first word that was looked for, and ends betwe
   assert.match(end ?? '', /^( after)+ …$/)
 })
 
-test('a short text is its own snippet, one without spaces is cut within, and one without the word at its start', () => {
+test('a short text is its own snippet, and a long one is cut, even without spaces or wanted words', () => {
   assert.deepEqual(snippet('A logo.', wanting('logo')), ['A ', 'logo', '.'])
   assert.deepEqual(snippet(`${'色'.repeat(300)}`, wanting('logo')), [`${'色'.repeat(200)} …`])
   assert.match(snippet('word '.repeat(100), wanting('logo')).join(''), /^(word ){40}…$/)
 })
 
-test('each word of a text is looked at once for its snippet', () => {
+test('a snippet checks each word only once', () => {
   const text = `${'before '.repeat(40)}logo ${'after '.repeat(80)}`
   const looked: number[] = []
   snippet(text, ({ term, start }) => {
@@ -43,7 +43,7 @@ test('each word of a text is looked at once for its snippet', () => {
   assert.equal(new Set(looked).size, looked.length)
 })
 
-test('a word that a snippet cuts is highlighted up to there if it is the first, and else not at all', () => {
+test('a word that a snippet cuts is highlighted only if it is the first one', () => {
   const cut = `${'-'.repeat(190)}${'b'.repeat(30)}`
   assert.deepEqual(snippet('c'.repeat(300), wanting('c'.repeat(40))), ['', 'c'.repeat(200), ' …'])
   assert.deepEqual(snippet(`logo${cut}`, wanting('logo', 'b'.repeat(30))), [

@@ -12,21 +12,21 @@ const examples = fileURLToPath(new URL('../../examples/', import.meta.url))
 const docs = fileURLToPath(new URL('../../docs/', import.meta.url))
 const corpus = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url))
 
-test('the words of a heading beyond its first 200 characters stand in the text below it', () => {
+test('the words of a heading beyond its first 200 characters are in the text below it', () => {
   const [section] = pageSections(`# ${'a'.repeat(195)} unbroken words\n\nText`)
   assert.deepEqual(section && [section.heading.length, section.text], [200, 'unbroken words Text'])
   const [even] = pageSections(`# ${'a'.repeat(200)}\n\nText`)
   assert.equal(even?.text, 'Text')
 })
 
-test('a line break parts words, and the mark of a note is none of its words', () => {
+test('a line break separates words, and the marker of an alert is not a word', () => {
   const [section] = pageSections(
     '| ![Logo](a.svg)<br>On Ink |\n|---|\n| One<br />two |\n\n> [!NOTE]\n> Keep it.\n\n[!NOTE] stays.',
   )
   assert.equal(section?.text, '| Logo On Ink | | One two | Keep it. [!NOTE] stays.')
 })
 
-test('a page is parted at its headings, each with its text without markup', () => {
+test('a page is split at its headings, each with its text without markup', () => {
   const page = `Before *all*, a [link](/x "t").
 
 # Logo
@@ -63,7 +63,7 @@ of it
   ])
 })
 
-test('headings are read where Markdown has them, and nowhere else', () => {
+test('headings are read only where Markdown has them', () => {
   for (const [text, ...headings] of [
     ['    # a'],
     ['a\n    # b'],
@@ -97,7 +97,7 @@ test('headings are read where Markdown has them, and nowhere else', () => {
   }
 })
 
-test('every section of the pages that are at hand leads to a heading of the rendered page', () => {
+test('every section of the sample pages links to a heading of the rendered page', () => {
   const folders = [examples, docs, corpus].filter(folder => existsSync(folder))
   const paths = folders.flatMap(folder => globSync('**/*.md', { cwd: folder }).map(path => `${folder}${path}`))
   assert.ok(paths.length > 10)
@@ -108,7 +108,7 @@ test('every section of the pages that are at hand leads to a heading of the rend
   }
 })
 
-test('headings of words and simple marks have the ids and texts that the rendered page has', () => {
+test('headings of words and simple marks have the same ids and words as the rendered page', () => {
   const word = fc.oneof(
     fc.constantFrom('*a*', '`b_c`', '[d](/e)', '&amp;', 'x_y', '\\*', '~~z~~'),
     fc.stringMatching(/^[a-zé1-3ロ.!]{1,5}$/),
@@ -131,7 +131,7 @@ test('headings of words and simple marks have the ids and texts that the rendere
   )
 })
 
-/** Texts that are made to be slow: a start, a piece that comes again and again, and an end. */
+/** Hostile input: a start, a repeated piece, and an end. */
 const HOSTILE: readonly (readonly [start: string, piece: string, end?: string])[] = [
   '>',
   '[',
@@ -179,7 +179,7 @@ const HOSTILE: readonly (readonly [start: string, piece: string, end?: string])[
     ['a `', 'a'],
   ])
 
-/** The same with an end that does not fit. */
+/** Hostile input with an end that does not match. */
 const UNFIT: typeof HOSTILE = [
   ['# ', ' ', '\u2028'],
   ['# ', '\t', '\r'],
@@ -193,7 +193,7 @@ const UNFIT: typeof HOSTILE = [
   ['a ', '_', 'b'],
 ]
 
-test('a text of 64 KiB takes no longer to part than as much in short texts, whatever it is made of', () => {
+test('splitting any 64 KiB of Markdown takes about as long as splitting the same amount in short pieces', () => {
   for (const [start, piece, end = ''] of [...HOSTILE, ...UNFIT]) {
     const text = (size: number) => `${start}${piece.repeat(size / piece.length)}${end}`
     const times = timesLonger([text(SIZE)], Array(SIZE / SHORT).fill(text(SHORT)))
@@ -206,8 +206,8 @@ const SHORT = 256
 const MAX_TIMES = 5
 
 /**
- * How many times as long some texts take as others, by the best of several turns each: what else goes on only adds
- * to a turn. So there are few turns if the first ones suffice.
+ * How many times longer one list takes than the other, by the best of several runs: other load only slows a run down. Stops
+ * after a few runs if they suffice.
  */
 function timesLonger(texts: readonly string[], others: readonly string[]): number {
   let [time, otherTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

@@ -4,9 +4,9 @@ import { BLOCK_NUMBERS } from '../../src/search/blocks.ts'
 import type { Field } from '../../src/search/index-entries.ts'
 import { collectPostings } from '../../src/search/postings.ts'
 
-const field = (text: string): Field => ({ text, weight: 1, usual: 10 })
+const field = (text: string): Field => ({ text, weight: 1, typicalWords: 10 })
 
-/** The entries of each term, and how much it counts in them. */
+/** The entries of each term, with its weight. */
 function postingsOf(entries: readonly (readonly Field[])[]): Map<string, { entry: number; weight: number }[]> {
   const postings = collectPostings()
   for (const fields of entries) postings.add(fields)
@@ -20,7 +20,7 @@ function postingsOf(entries: readonly (readonly Field[])[]): Map<string, { entry
   )
 }
 
-test('terms are in order, and each has its entries in theirs', () => {
+test('terms are in order, and so are the entries of each term', () => {
   const postings = postingsOf([[field('red ink')], [], [field('Ink'), field('blue')], [field('ink')]])
   assert.deepEqual([...postings.keys()], ['blue', 'ink', 'red'])
   assert.deepEqual(
@@ -29,8 +29,13 @@ test('terms are in order, and each has its entries in theirs', () => {
   )
 })
 
-test('a word counts more in a field of more weight, said twice, and in a shorter text', () => {
-  const texts = [field('ink'), { text: 'ink', weight: 3, usual: 10 }, field('ink ink'), field('ink on white paper')]
+test('a word counts more in a field with more weight, if repeated, and in a shorter text', () => {
+  const texts = [
+    field('ink'),
+    { text: 'ink', weight: 3, typicalWords: 10 },
+    field('ink ink'),
+    field('ink on white paper'),
+  ]
   const [once = 0, heavy = 0, twice = 0, long = 0] =
     postingsOf(texts.map(text => [text]))
       .get('ink')
@@ -38,17 +43,19 @@ test('a word counts more in a field of more weight, said twice, and in a shorter
   assert.ok(heavy > once && twice > once && once > long && long > 0, `${heavy} ${twice} ${once} ${long}`)
 })
 
-test('a word of two fields of an entry is one posting with the weight of both', () => {
+test('a word in two fields of an entry is one posting with the weight of both', () => {
   const [one, both] = postingsOf([[field('ink')], [field('ink'), field('ink')]]).get('ink') ?? []
   assert.deepEqual([one?.entry, both?.entry], [0, 1])
   assert.ok((both?.weight ?? 0) > (one?.weight ?? 0))
 })
 
-test('no weight is more than a byte holds', () => {
-  assert.deepEqual(postingsOf([[{ text: 'ink', weight: 1000, usual: 10 }]]).get('ink'), [{ entry: 0, weight: 255 }])
+test('a weight is at most 255', () => {
+  assert.deepEqual(postingsOf([[{ text: 'ink', weight: 1000, typicalWords: 10 }]]).get('ink'), [
+    { entry: 0, weight: 255 },
+  ])
 })
 
-test('more postings than a window holds come in windows of whole blocks, and none is lost', () => {
+test('many postings come in windows of whole blocks without a loss', () => {
   const postings = collectPostings()
   const words = Array.from({ length: 100 }, (_, at) => `w${at}`)
   const entries = 10_600
@@ -68,7 +75,7 @@ test('more postings than a window holds come in windows of whole blocks, and non
   assert.ok(sizes.length > 1 && sizes.slice(0, -1).every(size => size % BLOCK_NUMBERS === 0), `${sizes}`)
 })
 
-test('nothing collected gives no terms and no windows', () => {
+test('an empty collection has no terms and no windows', () => {
   const { terms, ends, windows } = collectPostings().sorted()
   assert.deepEqual([terms, [...ends], [...windows()]], [[], [], []])
 })

@@ -4,7 +4,7 @@ import { isTypoOf, wordsOf } from '../../src/search/words.ts'
 
 const terms = (text: string): string[] => wordsOf(text).map(({ term }) => term)
 
-test('words of every script are found without case, accents and marks between them', () => {
+test('words of every script are found without case, accents and punctuation', () => {
   const cases: [string, string[]][] = [
     ['Café, CAFE\u0301!', ['cafe', 'cafe']],
     ['acme-logo.svg #1D70B8', ['acme', 'logo', 'svg', '1d70b8']],
@@ -19,7 +19,7 @@ test('words of every script are found without case, accents and marks between th
   for (const [text, wanted] of cases) assert.deepEqual(terms(text), wanted, text)
 })
 
-test('each word says where it stands in the text as written', () => {
+test('each word has its position in the text as written', () => {
   const text = 'Größe 品牌色 🙂 𠮷野家'
   assert.deepEqual(
     wordsOf(text).map(({ start, end }) => text.slice(start, end)),
@@ -27,14 +27,14 @@ test('each word says where it stands in the text as written', () => {
   )
 })
 
-test('a word is near another with one letter wrong, missing, too many, or two swapped, but never the first', () => {
+test('a typo is one wrong, missing or extra letter, or two swapped ones, but never the first letter', () => {
   const near = ['vermilion', 'vermillion', 'vermlion', 'vermolion', 'vremilion', 'vermilino', 'vermilio']
   for (const word of near) assert.ok(isTypoOf(word, 'vermilion', false), word)
   for (const word of ['ermilion', 'bermilion', 'vrmlion', 'vermilions2'])
     assert.ok(!isTypoOf(word, 'vermilion', false), word)
 })
 
-test('a word that is being typed is near the beginning of another', () => {
+test('an unfinished word may have a typo of the beginning of another', () => {
   for (const word of ['vermill', 'vremi', 'veril']) assert.ok(isTypoOf(word, 'vermilion', true), word)
   assert.ok(!isTypoOf('verlimo', 'vermilion', true))
 })
