@@ -7,17 +7,17 @@ import { testService } from './support/service.ts'
 import { SMALL_BRAND } from './support/small-brand.ts'
 import { type TemporaryStore, temporaryStore } from './support/temporary-store.ts'
 
-/** Has reading this table fail until it is mended. */
+/** Lets reads of a table fail until `mend` is called. */
 function broken({ store: { database } }: TemporaryStore, table: string): { mend: () => void } {
   const { all } = database
   database.all = (sql, ...values) => {
-    if (sql.includes(`FROM ${table}`)) throw new Error('the disk is away')
+    if (sql.includes(`FROM ${table}`)) throw new Error('the disk is unavailable')
     return all(sql, ...values)
   }
   return { mend: () => Object.assign(database, { all }) }
 }
 
-test('a token that is issued after a new service has started is known at once', async () => {
+test('a service knows at once a token that is issued after its start', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   const { ask } = await testService(temporary)
@@ -25,7 +25,7 @@ test('a token that is issued after a new service has started is known at once', 
   assert.equal((await ask('/beta/workspace/acme', { token })).status, 200)
 })
 
-test('a revocation is not forgotten where the store cannot be read for a while', async () => {
+test('a revocation is not lost while the store is temporarily unreadable', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   const { token, jti } = await temporary.issue('acme')
@@ -44,7 +44,7 @@ test('a revocation is not forgotten where the store cannot be read for a while',
   assert.equal(await statusOf(), 401)
 })
 
-test('what is published while the store cannot be read is served once it can, without another publication', async () => {
+test('a publication while the store is unreadable is served once the store is readable', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   const { token } = await temporary.issue('acme')
@@ -60,7 +60,7 @@ test('what is published while the store cannot be read is served once it can, wi
   while ((await statusOf()) === 404) await sleep(20)
 })
 
-test('a service of a public URL takes tokens for it alone, and gives addresses below it', async () => {
+test('a service with a public URL accepts only tokens for it, and returns addresses below it', async () => {
   const publicUrl = 'https://brand.example.com/guides'
   const temporary = await temporaryStore(publicUrl)
   await temporary.importing('acme', SMALL_BRAND)

@@ -17,7 +17,7 @@ import { UPKEEP } from './upkeep/options.ts'
 
 const STORES = new URL('fixtures/stores/', import.meta.url)
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
-/** The migrations of the first store that later programs are held to. */
+/** The migrations of the first store fixture. */
 const FIRST = 5
 const DAY_MS = 24 * 3600 * 1000
 const STYLES = '/beta/workspace/lumen/project/guidelines/styles'
@@ -27,7 +27,7 @@ const migrations = readdirSync(MIGRATIONS)
   .map(name => name.replace('.sql', ''))
   .sort()
 
-/** What `make-store-fixture.ts` wrote down. */
+/** The record that `make-store-fixture.ts` wrote. */
 type HandedOut = {
   madeAt: string
   keySecret: string
@@ -45,7 +45,7 @@ type HandedOut = {
   diff: object
 }
 
-test('each migration has a store that was made right after it, which later programs are held to', () => {
+test('each migration has a store fixture that was made right after it', () => {
   for (const migration of migrations.slice(FIRST - 1))
     assert.ok(
       existsSync(new URL(`${migration}/`, STORES)),
@@ -62,14 +62,14 @@ for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(ne
   ] as const) {
     const folder = await open(name)
 
-    test(`${what} is of the tables that it is named for`, () => {
+    test(`${what} has the tables of its name`, () => {
       const database = new DatabaseSync(join(folder, '.data/housestyle.db'), { readOnly: true })
       const row = database.prepare('SELECT MAX(number) AS number FROM migration').get()
       database.close()
       assert.equal(migrations[Number(row?.number) - 1], what.startsWith('a backup') ? migrations.at(-1) : name)
     })
 
-    test(`${what} says of itself what it did`, async () => {
+    test(`${what} gives the same command output as when it was made`, async () => {
       const said = {
         status: await resultOf(folder, ['status']),
         history: await resultOf(folder, ['history', 'lumen/guidelines']),
@@ -79,7 +79,7 @@ for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(ne
       assert.partialDeepStrictEqual(said, { status, history, diff })
     })
 
-    test(`${what} serves to the tokens, clients, share links and file addresses that were handed out`, () =>
+    test(`${what} accepts its issued tokens, clients, share links and file addresses`, () =>
       withStore(folder, async store => {
         await assertTokens(store, handedOut)
         const service = await serviceOf(store, handedOut)
@@ -95,7 +95,7 @@ for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(ne
         assert.deepEqual(await examineStore(store, { ...UPKEEP, now }), [])
       }))
 
-    test(`${what} has the snapshots that its folder makes today`, async () => {
+    test(`${what} has the same snapshots as a new import of its folder`, async () => {
       const { projects } = await resultOf(folder, ['import', 'lumen'])
       const changed = projects.map(({ project, changed }: Record<string, unknown>) => [project, changed])
       assert.deepEqual(changed, [
@@ -105,7 +105,7 @@ for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(ne
       ])
     })
 
-    test(`${what} goes on from where it was`, async () => {
+    test(`${what} keeps working with new imports and publications`, async () => {
       const [published] = await resultOf(folder, ['publish', 'lumen/guidelines'])
       assert.equal(published.revision, 5)
       const [again] = await resultOf(folder, ['publish', 'lumen/gone'])
@@ -121,14 +121,14 @@ for (const name of migrations.slice(FIRST - 1).filter(migration => existsSync(ne
   }
 }
 
-/** A copy of the store, with the brand folder that it was last imported from beside it. */
+/** A copy of the store, next to its last imported brand folder. */
 async function openCopy(name: string): Promise<string> {
   const folder = await temporaryFolder()
   execFileSync('tar', ['xzf', new URL(`${name}/store.tar.gz`, STORES).pathname, '-C', folder])
   return folder
 }
 
-/** The same, restored from its backup by the program of today. */
+/** A store restored from its backup with the current program. */
 async function openBackup(name: string): Promise<string> {
   const folder = await openCopy(name)
   execFileSync('rm', ['-r', join(folder, '.data')])
@@ -146,7 +146,7 @@ async function withStore(folder: string, work: (store: Store) => Promise<void>):
   }
 }
 
-/** The service a day after the store was made: its tokens live a year. */
+/** The service a day after the store was made; its tokens are valid for a year. */
 function serviceOf(store: Store, { keySecret, madeAt }: HandedOut, publicUrl?: string): Promise<TestService> {
   const settings = { keySecret, ...(publicUrl !== undefined && { publicUrl }) }
   return testService({ store }, settings, Date.parse(madeAt) + DAY_MS)
@@ -199,7 +199,7 @@ async function assertFiles({ ask }: TestService, { files, deadFiles }: HandedOut
   for (const path of deadFiles) assert.equal((await ask(path)).status, 404, path)
 }
 
-/** Of four revisions, the first was freed and the third retracted; each is named by the snapshot that it always had. */
+/** Revision 1 of 4 was freed and revision 3 retracted; each still has its original snapshot. */
 async function assertRevisions({ ask }: TestService, { token, history }: HandedOut): Promise<void> {
   const said = { 1: undefined, 2: 'Second', 3: undefined, 4: 'Fourth' }
   for (const [number, word] of Object.entries(said)) {

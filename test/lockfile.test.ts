@@ -9,7 +9,7 @@ import { temporaryFolder } from './support/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Programs for development on other platforms, whose manifests the lockfile was made without. */
+/** Development programs for other platforms; the lockfile was made without their manifests. */
 const OTHER_PLATFORM = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-(?!linux-(?:x64|arm64)(?:-gnu)?$)/
 
 type Locked = { integrity?: string; dev?: boolean; optional?: boolean }
@@ -23,11 +23,11 @@ test('every package of the lockfile has an integrity, except programs for develo
   assert.deepEqual(unsafe, [])
 })
 
-test('npm ci prints no warning, regardless of the Node that its npm runs on', async () => {
+test('npm ci prints no warning, regardless of its Node version', async () => {
   const folder = await temporaryFolder()
   for (const name of ['.npmrc', 'package.json', 'package-lock.json'])
     await copyFile(join(root, name), join(folder, name))
-  // Without the Node of this project, npm runs on the machine's.
+  // Without this project's Node, npm runs on the machine's Node.
   const path = process.env.PATH?.split(delimiter)
     .filter(each => !each.includes('node_modules'))
     .join(delimiter)

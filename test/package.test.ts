@@ -20,7 +20,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'housestyle-package-'))
   const packing = { cwd: root, timeout: 300_000, maxBuffer: 1 << 24 }
   const pack = await run('npm', ['pack', '--json', '--pack-destination', folder], packing)
-  // The build that packing runs may speak before npm does.
+  // The build during packing may print lines before npm does.
   const [{ filename, files }] = JSON.parse(pack.stdout.slice(pack.stdout.search(/^\[/m)))
   const paths: string[] = files.map(({ path }: { path: string }) => path)
   shipped = paths.filter(path => !path.startsWith('node_modules/'))
@@ -35,7 +35,7 @@ before(async () => {
 
 after(() => rm(folder, { recursive: true }))
 
-test('the package ships what it runs and says, and neither sources nor tests', async () => {
+test('the package contains its program and documentation, but no sources or tests', async () => {
   for (const path of [
     'bin/housestyle.js',
     'dist/main.js',
@@ -77,7 +77,7 @@ test('the package is installed with the versions of the lockfile', async () => {
   assert.deepEqual([...found].toSorted(), expected.toSorted())
 })
 
-test('the installed command prints its version and its commands, where the systemd units look for it', async () => {
+test('the installed command prints its version and its commands from the path in the systemd units', async () => {
   const { version } = JSON.parse(await read('package.json'))
   const units = await Array.fromAsync(glob('deploy/systemd/*.service', { cwd: root }))
   const smallest = /^ExecStart=.*$/m.exec(await read('docs/running-a-service.md'))?.[0] ?? assert.fail()
@@ -99,7 +99,7 @@ test('the installed command copies a guide to a folder with a script that search
   assert.match(await readFile(join(site, script), 'utf8'), /^const searchEngine = .*globalThis\.searchCopy = /s)
 })
 
-test('the installed command finds nothing wrong with a brand folder, and serves it with what its font says', async t => {
+test('the installed command finds no problem in a brand folder, and serves it with its font metadata', async t => {
   const brand = join(folder, 'acme')
   const font = join(brand, 'files/fonts/plex.woff2')
   await mkdir(join(brand, 'pages'), { recursive: true })

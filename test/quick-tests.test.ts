@@ -19,7 +19,7 @@ const FILES: readonly [path: string, text: string, isQuick: boolean][] = [
   ['test/server.test.ts', "import { createServer, isIP } from 'node:net'", false],
 ]
 
-test('quick tests are those that import no servers, browsers or other processes, even through other files', async () => {
+test('a quick test imports no servers, browsers or other processes, even through other files', async () => {
   const folder = await folderWith({
     ...Object.fromEntries(FILES.map(([path, text]) => [path, `${text}\n`])),
     'src/plain.ts': "import { join } from 'node:path'\n",
@@ -35,7 +35,7 @@ test('quick tests are those that import no servers, browsers or other processes,
   )
 })
 
-test('the tests of pure code are quick, and those of servers, browsers and databases are not', () => {
+test('tests of pure code are quick, and tests of servers, browsers and databases are not', () => {
   const all = globSync('test/**/*.test.ts', { cwd: root })
   const quick = quickTests(all, root)
   for (const path of ['test/brand/ids.test.ts', 'test/settings.test.ts', 'test/intake/yaml/yaml.test.ts'])

@@ -15,7 +15,7 @@ const SLOW: ReadonlySet<string> = new Set([
   '@aws-sdk/client-s3',
 ])
 
-/** Functions of slow modules that are quick, such as `isIP`. */
+/** Quick functions of slow modules, such as `isIP`. */
 const QUICK_IMPORT = /^import \{ (?:(?:isIP(?:v[46])?|BlockList|STATUS_CODES)(?:, )?)+ \} from 'node:\w+'$/gm
 
 /**
@@ -27,7 +27,7 @@ export function quickTests(files: readonly string[], root: string): string[] {
   const isSlow = (file: string): boolean => {
     const known = slow.get(file)
     if (known !== undefined) return known
-    slow.set(file, false) // This ends a circle of imports.
+    slow.set(file, false) // This ends circular imports.
     const result = importsIn(file, root).some(name => SLOW.has(name) || (isOurs(name, root) && isSlow(name)))
     slow.set(file, result)
     return result

@@ -18,7 +18,7 @@ const bin = fileURLToPath(new URL('../bin/housestyle.js', import.meta.url))
 const project = '/workspace/acme/project/guide'
 const PATHS = ['', '/pages', '/page/index', '/styles', '/files']
 
-/** A brand folder in which everything that is served names the revision. */
+/** A brand folder; every part of it names the revision. */
 function contents(revision: number): Record<string, string> {
   return {
     'guide/project.yaml': `name: Revision ${revision}\n`,
@@ -29,7 +29,7 @@ function contents(revision: number): Record<string, string> {
   }
 }
 
-test('what commands publish is served within moments, to tokens that were issued before serve had a port', async () => {
+test('a publication is served within moments, to tokens issued before serve had a port', async () => {
   const temporary = await temporaryStore()
   const { data, folder } = temporary
   const run = (...args: string[]) => command(bin, ...args, '--data', data)
@@ -49,7 +49,7 @@ test('what commands publish is served within moments, to tokens that were issued
   }
 })
 
-test('through a hundred publications under load, every reply is of one revision; then it stops without losing one', async () => {
+test('during a hundred publications under load, every reply has one revision, and serve stops without losing a reply', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', contents(1))
   await temporary.publish('acme/guide')
@@ -88,7 +88,7 @@ test('through a hundred publications under load, every reply is of one revision;
   }
 })
 
-/** Asks, and holds the reply to one revision: that of its header is the only one that its body names. */
+/** Sends a request, and asserts that the body names only the revision in the header. */
 async function revisionOf(baseUrl: string, path: string, options: object): Promise<number> {
   const { status, text, ...reply } = await ask(baseUrl + project + path, options)
   const headers = new Headers(Object.entries(reply.headers).map(([name, value]) => [name, `${value}`]))

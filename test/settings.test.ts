@@ -166,7 +166,7 @@ const REFUSED: readonly [name: keyof typeof SETTINGS, values: readonly string[]]
 
 for (const [name, values] of REFUSED)
   for (const value of values)
-    test(`${SETTINGS[name].flag} ${JSON.stringify(value)} is refused from every source, with what the setting takes`, () => {
+    test(`${SETTINGS[name].flag} ${JSON.stringify(value)} is rejected from every source, with the valid form`, () => {
       const shown = JSON.stringify(value)
       const { flag, environment } = SETTINGS[name]
       assert.ok(messageOf({ flags: { [name]: value } }).startsWith(`${flag}: ${shown} is not `))
@@ -180,7 +180,7 @@ for (const [name, SECRET] of [
   ['database', 'postgres://user:1?hunter2&2@db.example/brand'],
   ['files', 's3://user:hunter2@files.example/brand'],
 ] as const)
-  test(`${SETTINGS[name].flag} ${SECRET} is refused without showing its value, which may hold a secret`, () => {
+  test(`${SETTINGS[name].flag} ${SECRET} is rejected without showing its value, which may contain a secret`, () => {
     const { flag, environment } = SETTINGS[name]
     for (const sources of [
       { flags: { [name]: SECRET } },
@@ -194,7 +194,7 @@ for (const [name, SECRET] of [
   })
 
 for (const parameter of ['sslmod=verify-full', 'sslmode=verify', 'sslmode=', 'dbname=x', 'connect_timeout=5s'])
-  test(`--database with ?${parameter} is refused by name, which would otherwise mean nothing`, () => {
+  test(`--database with ?${parameter} is rejected by name instead of ignored`, () => {
     for (const address of [`postgres://a/x?${parameter}`, `postgres://a,b/x?sslmode=require&${parameter}`])
       assert.match(
         messageOf({ flags: { database: address } }),
@@ -206,12 +206,12 @@ for (const parameter of ['sslmod=verify-full', 'sslmode=verify', 'sslmode=', 'db
     assert.equal(database, 'postgres://a,b/x?sslmode=verify-full&sslrootcert=/ca&options=-cx')
   })
 
-test('a name and password before a host are refused and not shown', () => {
+test('a name and password before a host are rejected and not shown', () => {
   for (const address of ['https://name:hunter2@x.example', 'https://:hunter2@x.example/a'])
     assert.match(messageOf({ flags: { publicUrl: address } }), /^--public-url: "https:\/\/…@x\.example[/a]*" is not /)
 })
 
-test('a file of a secret that cannot be read is refused with its variable', () => {
+test('an unreadable secret file is rejected with its variable', () => {
   const readSecret = () => {
     throw new Error('ENOENT')
   }
@@ -219,6 +219,6 @@ test('a file of a secret that cannot be read is refused with its variable', () =
   assert.equal(messageOf({ environment, readSecret }), 'HOUSESTYLE_DATABASE_FILE: "/run/secrets/x" cannot be read')
 })
 
-test('an unknown setting in the file is refused by name', () => {
+test('an unknown setting in the file is rejected by name', () => {
   assert.equal(messageOf({ file: { prot: '80' } }), 'housestyle.yaml: there is no setting "prot"')
 })

@@ -7,9 +7,9 @@ import { destinationPages } from './destinations.ts'
 import { openPrinter, type PrinterOptions } from './printer.ts'
 
 /**
- * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a printed
- * book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns the place
- * of each address in it.
+ * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a
+ * printed book shows on which page a chapter begins. `writeCopy` writes the copy of the guide to a folder, and returns
+ * the place of each address in it.
  */
 export async function makeBook(
   front: BookFront,

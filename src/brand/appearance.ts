@@ -36,8 +36,8 @@ export type Theme = {
 }
 
 /**
- * The colours and fonts of an Office theme: the ids of all twelve colours or of none, and both families or none (ECMA-376,
- * part 1, §20.1.6.2 clrScheme and §20.1.4.1.18 fontScheme).
+ * The colours and fonts of an Office theme: the ids of all twelve colours or of none, and both families or none
+ * (ECMA-376, part 1, §20.1.6.2 clrScheme and §20.1.4.1.18 fontScheme).
  */
 export type OfficeTheme = { [Slot in OfficeColor]?: StyleId } & { [Slot in OfficeFont]?: string }
 

@@ -2,8 +2,9 @@ import { inSteps, yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, isPicture } from './file.ts'
 
 /**
- * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it or
- * links to it. The file's own `library` setting overrides this. `shown` has the `pathWithoutFormat` of all such targets.
+ * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it
+ * or links to it. The file's own `library` setting overrides this. `shown` has the `pathWithoutFormat` of all such
+ * targets.
  */
 export function isInLibrary(file: BrandFile, shown: ReadonlySet<string>): boolean {
   return file.library ?? !(mayIllustrate(file) && shown.has(pathWithoutFormat(file.path)))
@@ -39,7 +40,9 @@ export function pathWithoutFormat(path: string): string {
   return path.replace(/\.(?=[^./]*[a-z])[a-z0-9]{1,8}$/i, '').replace(/@[1-9](?:\.[0-9])?x$/i, '')
 }
 
-/** The original at the end of a chain of variants; the file itself if it is not a variant, or if the chain is a cycle. */
+/**
+ * The original at the end of a chain of variants; the file itself if it is not a variant, or if the chain is a cycle.
+ */
 function originalOf(file: BrandFile, files: ReadonlyMap<string, BrandFile>): BrandFile {
   let original = file
   for (let step = 0; step < MAX_STEPS; step++) {

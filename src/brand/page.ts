@@ -53,8 +53,8 @@ export type StyleTarget = { list: 'colors' | 'types'; id?: StyleId; group?: stri
 export const HOME_PAGE = 'index'
 
 /**
- * Sorts pages into reading order: the pages that project.yaml lists, in its order; the home page; pages with an `order`;
- * then the rest by id.
+ * Sorts pages into reading order: the pages that project.yaml lists, in its order; the home page; pages with an
+ * `order`; then the rest by id.
  */
 export function inReadingOrder<Entry extends { id: PageId; order?: number }>(
   pages: readonly Entry[],

@@ -55,7 +55,9 @@ function foldersOf(path: string): string[] {
   return names.slice(1).map((_, at) => names.slice(0, at + 1).join('/'))
 }
 
-/** `logo.svg` becomes `logo~2.svg`; `logo/index.html` becomes `logo~2/index.html`, since a page is named by its folder. */
+/**
+ * `logo.svg` becomes `logo~2.svg`; `logo/index.html` becomes `logo~2/index.html`, since a page is named by its folder.
+ */
 function withNumber(path: string, number: number): string {
   const page = /^(.+)(\/index\.html)$/s.exec(path)
   if (page) return `${page[1]}~${number}${page[2]}`

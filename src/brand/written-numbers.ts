@@ -19,7 +19,8 @@ export function isDecimal(text: string): boolean {
 }
 
 /**
- * Removes the sign and needless zeros of a decimal number: `84.50` becomes `84.5`, `.5` becomes `0.5`, `007` becomes `7`.
+ * Removes the sign and needless zeros of a decimal number: `84.50` becomes `84.5`, `.5` becomes `0.5`, `007` becomes
+ * `7`.
  */
 export function shortestDecimal(text: string): string {
   const [whole = '', fraction = ''] = text.replace(/^[+-]/, '').split('.')

@@ -15,8 +15,8 @@ import { addNote, type Notes } from './notes.ts'
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }
 
 /**
- * Merges the styles of several files into one guide. Styles with the same id and no conflicting values become one style;
- * otherwise they are numbered and noted with their file. The problem is a whole sentence.
+ * Merges the styles of several files into one guide. Styles with the same id and no conflicting values become one
+ * style; otherwise they are numbered and noted with their file. The problem is a whole sentence.
  */
 export function guideStyles(sources: readonly FoundStyles[]): Result<GuideStyles, string> {
   for (const kind of ['colors', 'types'] as const) {

@@ -1,6 +1,6 @@
 /**
- * Whether bytes begin with a font header (ttf, otf, ttc, woff, woff2). The signature is not enough, since other files may
- * share it. Needs the first 28 bytes.
+ * Whether bytes begin with a font header (ttf, otf, ttc, woff, woff2). The signature is not enough, since other files
+ * may share it. Needs the first 28 bytes.
  */
 export function hasFontHeader(bytes: Uint8Array): boolean {
   const header = Buffer.from(bytes.subarray(0, 28))

@@ -4,8 +4,8 @@ import { SFNT_SIGNATURES } from './font-header.ts'
 import { woff2Directory } from './woff2-directory.ts'
 
 /**
- * The problem with a font that is incomplete or unsafe to unpack. The parser trusts the sizes in a font: it would treat a
- * truncated font as one with missing tables, and unpack any amount.
+ * The problem with a font that is incomplete or unsafe to unpack. The parser trusts the sizes in a font: it would treat
+ * a truncated font as one with missing tables, and unpack any amount.
  */
 export function fontProblem(bytes: Buffer): string | undefined {
   const signature = bytes.toString('latin1', 0, 4)

@@ -4,8 +4,8 @@ import { failed, ok, type Result } from '../base/result.ts'
 import { unpackFont } from './unpack-font.ts'
 
 /**
- * Opens a font (ttf, otf, woff, woff2, ttc), or the first font of a collection. Call it in a sandboxed process: unpacker
- * and parser may throw or run for a long time on damaged bytes.
+ * Opens a font (ttf, otf, woff, woff2, ttc), or the first font of a collection. Call it in a sandboxed process:
+ * unpacker and parser may throw or run for a long time on damaged bytes.
  *
  * @throws an error for which `isDecoderCrash` holds if the process must not unpack another font
  */

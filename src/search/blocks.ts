@@ -85,8 +85,8 @@ export function openTextColumn(): TextColumn {
 const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /**
- * Writes strings of at most `BLOCK_NUMBERS` letters into one block, and passes it to `onBlock` when the next string does
- * not fit. `write` returns the end of the string, as if all earlier blocks were full.
+ * Writes strings of at most `BLOCK_NUMBERS` letters into one block, and passes it to `onBlock` when the next string
+ * does not fit. `write` returns the end of the string, as if all earlier blocks were full.
  */
 export function textWriter(onBlock: (block: Uint8Array) => void) {
   const block = new Uint8Array(BLOCK_BYTES)

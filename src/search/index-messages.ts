@@ -28,5 +28,7 @@ export type IndexBlock =
   | { kind: 'texts'; block: Uint8Array }
   | { kind: 'letters'; letters: string }
 
-/** The replies of that process: the blocks of the index, and finally the number of entries that are not parts of pages. */
+/**
+ * The replies of that process: the blocks of the index, and finally the number of entries that are not parts of pages.
+ */
 export type IndexAnswer = IndexBlock | { kind: 'end'; items: number }

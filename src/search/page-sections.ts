@@ -5,9 +5,9 @@ import { plainText } from '../brand/markdown/markdown-text.ts'
 export type PageSection = { level: number; heading: string; id: string; text: string }
 
 /**
- * Splits a page's Markdown at its headings. It only looks at lines, which is fast enough for thousands of pages. Returns
- * text mostly without markup, and the same heading ids as `renderMarkdown`. For unusual mixtures of lists, quotes, HTML
- * and headings, the two may differ: then a heading is missing, or a link opens the top of the page.
+ * Splits a page's Markdown at its headings. It only looks at lines, which is fast enough for thousands of pages.
+ * Returns text mostly without markup, and the same heading ids as `renderMarkdown`. For unusual mixtures of lists,
+ * quotes, HTML and headings, the two may differ: then a heading is missing, or a link opens the top of the page.
  */
 export function pageSections(text: string): PageSection[] {
   const idOf = headingIds()

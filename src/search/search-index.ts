@@ -57,10 +57,10 @@ export async function searchItemsOf(content: Publication['content']): Promise<Se
 type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string }
 
 /**
- * Makes a receiver for the messages of `index-process.ts`, which returns the index after the last one. Entries are items
- * (colours, type styles and files, in this order), then parts of pages. For each part, columns have its page (`pageOf`)
- * and the ends of its heading, anchor and text (`textEnds`); for each term, in order, its end among all letters
- * (`termEnds`) and the end of its postings (`postingEnds`).
+ * Makes a receiver for the messages of `index-process.ts`, which returns the index after the last one. Entries are
+ * items (colours, type styles and files, in this order), then parts of pages. For each part, columns have its page
+ * (`pageOf`) and the ends of its heading, anchor and text (`textEnds`); for each term, in order, its end among all
+ * letters (`termEnds`) and the end of its postings (`postingEnds`).
  */
 export function receiveIndex(): (message: unknown) => SearchIndex | undefined {
   const columns: Columns = {

@@ -9,7 +9,9 @@ import { rewriteText } from './text-references.ts'
 
 /** The source of a copy of a guide. */
 export type SiteSource = FinderSource & {
-  /** The first paths to copy, each with an optional place other than the default. The copy follows all links from there. */
+  /**
+   * The first paths to copy, each with an optional place other than the default. The copy follows all links from there.
+   */
   starts: readonly { path: string; place?: string; isOptional?: boolean }[]
   /** The scripts of the search. `placeOf` returns the reference from the root of the copy to a path. */
   searchScripts: (placeOf: (path: string) => Promise<string>) => AsyncIterable<{ name: string; text: string }>

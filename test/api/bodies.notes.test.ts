@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
-import { PLAIN_GUIDE, WORN_GUIDE } from '../support/worn-brand.ts'
+import { PLAIN_GUIDE, THEMED_GUIDE } from '../support/themed-brand.ts'
 
 const DATE = new Date('2026-01-02T03:04:05.006Z')
 const PATHS = ['', '/pages', '/page/index', '/styles', '/files'].map(
@@ -16,7 +16,7 @@ test('data for only the website and exports does not change any reply', async ()
   const { ask, follow } = await testService(temporary)
   const replies: unknown[] = []
   const snapshots: string[] = []
-  for (const contents of [PLAIN_GUIDE, WORN_GUIDE]) {
+  for (const contents of [PLAIN_GUIDE, THEMED_GUIDE]) {
     await temporary.importing('acme', contents, DATE)
     await temporary.publish('acme/guide', DATE)
     await follow()

@@ -31,19 +31,19 @@ const written: Compose & Record<string, unknown> = parse(readFileSync(new URL('c
   merge: true,
 })
 const compose: Compose = written
-// Its ids are of an older draft, in which they had another name.
+// Removes ids in the style of an older schema draft, which had another name for them.
 const SCHEMA = JSON.parse(JSON.stringify(composeSchema), (key, value) =>
   /^(?:\$schema|id)$/.test(key) && typeof value === 'string' ? undefined : value,
 )
 const nodes = Object.keys(compose.services).filter(name => /^node\d$/.test(name))
 
-test('compose.yaml keeps to the schema of Compose', () => {
+test('compose.yaml matches the Compose schema', () => {
   const check = new Ajv2019({ strict: false, validateFormats: false }).compile(SCHEMA)
   assert.ok(check(written), JSON.stringify(check.errors))
   assert.ok(!check({ ...written, services: { ...written.services, nginx: { image: 'nginx', port: ['80:80'] } } }))
 })
 
-test('nginx asks every node and no other, and nodes trust the address that it has', () => {
+test('nginx forwards to every node and nowhere else, and nodes trust its address', () => {
   assert.equal(nodes.length, 4)
   const asked = [...nginx.matchAll(/server (\S+):4080/g)].map(([, name]) => name)
   assert.deepEqual(asked, [...nodes, ...nodes])
@@ -52,7 +52,7 @@ test('nginx asks every node and no other, and nodes trust the address that it ha
   for (const name of nodes) assert.equal(compose.services[name]?.environment?.HOUSESTYLE_TRUSTED_PROXIES, address)
 })
 
-test('only nginx can be reached from outside, and that from this machine alone', () => {
+test('only nginx has an open port, and only for the same machine', () => {
   const open = Object.entries(compose.services).filter(([, { ports }]) => ports)
   assert.deepEqual(
     open.map(([name, { ports }]) => [name, ports]),
@@ -60,7 +60,7 @@ test('only nginx can be reached from outside, and that from this machine alone',
   )
 })
 
-test('a service waits for what can say that it is well, and uses secrets that are there', () => {
+test('a service waits for dependencies with a health check, and uses existing secrets', () => {
   for (const [name, { depends_on = {}, secrets = [], image }] of Object.entries(compose.services)) {
     for (const [other, { condition }] of Object.entries(depends_on)) {
       const awaited = compose.services[other] ?? assert.fail(`${name} waits for ${other}`)
@@ -71,7 +71,7 @@ test('a service waits for what can say that it is well, and uses secrets that ar
   }
 })
 
-test('make-secrets.sh makes every secret, once, for its owner alone, and in the form that each program reads', async () => {
+test('make-secrets.sh makes every secret once, readable only by its owner, in the form that each program reads', async () => {
   const folder = await temporaryFolder()
   copyFileSync(new URL('make-secrets.sh', deploy), join(folder, 'make-secrets.sh'))
   const make = () => execFileSync('sh', [join(folder, 'make-secrets.sh')], { encoding: 'utf8', stdio: 'pipe' })
@@ -95,7 +95,10 @@ test('make-secrets.sh makes every secret, once, for its owner alone, and in the 
   assert.throws(make, /nothing was changed/)
 })
 
-/** The settings that a service reads from its environment, where secrets are files; where files are is left out. */
+/**
+ * The settings from a service's environment, with secrets from files, but without the settings for file storage and
+ * URL.
+ */
 function settingsOf(environment: Record<string, string>, read: (name: string) => string) {
   const known = new Set<string>(Object.values(SETTINGS).map(({ environment }) => environment))
   const own = Object.entries(environment).filter(([name]) => name.startsWith('HOUSESTYLE_'))

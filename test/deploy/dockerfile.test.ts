@@ -15,18 +15,18 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 const dockerfile = readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')
 const [, build = '', image = ''] = dockerfile.split(/^FROM .*$/m)
 
-test('the Dockerfile has nothing that is wrong or out of use', () => {
+test('the Dockerfile has no errors and no deprecated instructions', () => {
   assert.deepEqual(validate(dockerfile), [])
   assert.notDeepEqual(validate(dockerfile.replace('WORKDIR /build', 'WORKDER /build')), [])
 })
 
-test('the image runs as a user that is not root, and says by itself whether it is ready', () => {
+test('the image does not run as root, and has a readiness check', () => {
   assert.match(image, /^USER 1000:1000$/m)
   assert.doesNotMatch(image.slice(image.indexOf('USER')), /^(?:RUN|COPY|ADD)/m)
   assert.match(image, /^HEALTHCHECK .*\n +CMD \["node", "--eval", .*\/readyz/m)
 })
 
-test('the steps of the build make the package in a clean folder, from what .dockerignore lets in', async () => {
+test('the build steps make the package in a clean folder from the files that .dockerignore allows', async () => {
   const folder = await temporaryFolder()
   const place = (text: string) => text.replaceAll(/\/(?=(?:build|app|tmp)\b)/g, `${folder}/`)
   await mkdir(join(folder, 'tmp'))
@@ -61,7 +61,7 @@ test('the steps of the build make the package in a clean folder, from what .dock
   assert.equal(await command(join(app, 'bin/housestyle.js'), '--version'), `${version}\n`)
 })
 
-/** Places what the lockfile installs: copies of the packages that are shipped, and links to those for development. */
+/** Installs the packages of the lockfile: copies of shipped packages, and links to development packages. */
 async function placePackages(build: string): Promise<void> {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   for (const [path, { dev }] of Object.entries<{ dev?: boolean }>(packages)) {
@@ -73,7 +73,7 @@ async function placePackages(build: string): Promise<void> {
   }
 }
 
-/** Copies what .dockerignore, which leaves everything out and lets some of it in, leaves of the project. */
+/** Copies the files of the project that .dockerignore allows; it excludes everything else. */
 async function copyContext(to: string): Promise<void> {
   const lines = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n')
   const [all, ...kept] = lines.filter(line => line !== '' && !line.startsWith('#'))

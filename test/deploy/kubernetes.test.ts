@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Where the types of each kind stand. */
+/** The module with the types of each kind. */
 const KINDS: Readonly<Record<string, string>> = {
   ConfigMap: 'core/v1',
   Deployment: 'apps/v1',
@@ -45,7 +45,7 @@ const spec: DeploymentSpec = deployment.spec ?? assert.fail()
 const pods: (PodTemplateSpec | undefined)[] = [spec.template, only<Job>('Job').spec?.template]
 const containerOf = (pod: PodTemplateSpec | undefined): Container => pod?.spec?.containers[0] ?? assert.fail()
 
-/** What the compiler says of manifests as values of their kinds: a key that there is not, or a value of another type. */
+/** The compiler errors for manifests as values of their kinds: unknown keys, or values of a wrong type. */
 async function complaints(written: readonly Manifest[]): Promise<string> {
   const folder = await temporaryFolder()
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
@@ -61,7 +61,7 @@ async function complaints(written: readonly Manifest[]): Promise<string> {
   )
 }
 
-test('every manifest has the keys of its kind and no others, with values of their types', async () => {
+test('every manifest has only keys of its kind, with values of the right types', async () => {
   assert.ok(manifests.length >= 7)
   assert.equal(await complaints(manifests), '')
   assert.match(
@@ -70,7 +70,7 @@ test('every manifest has the keys of its kind and no others, with values of thei
   )
 })
 
-test('pods keep the restricted standard of pod security, on a root that is read-only', () => {
+test('pods meet the restricted pod security standard, with a read-only root', () => {
   for (const pod of pods) {
     const { securityContext, volumes = [], ...rest } = pod?.spec ?? assert.fail()
     assert.equal(securityContext?.runAsNonRoot, true)
@@ -89,7 +89,7 @@ test('pods keep the restricted standard of pod security, on a root that is read-
   }
 })
 
-test('pods end after a service has answered everything, and one at a time', () => {
+test('pods end one at a time, after their service has answered every request', () => {
   const { preStop } = containerOf(spec.template).lifecycle ?? assert.fail()
   const { sleep } = preStop ?? assert.fail()
   // Three seconds for connections that wait for a descriptor, 25 for replies: docs/running-a-service.md.
@@ -99,7 +99,7 @@ test('pods end after a service has answered everything, and one at a time', () =
   assert.equal(only<PodDisruptionBudget>('PodDisruptionBudget').spec?.maxUnavailable, 1)
 })
 
-test('probes ask what the service answers, and a lost database restarts no pod', () => {
+test('probes use addresses of the service, and a lost database restarts no pod', () => {
   const { startupProbe, livenessProbe, readinessProbe, ports } = containerOf(spec.template)
   const asked = [startupProbe, livenessProbe, readinessProbe].map(probe => probe?.httpGet)
   assert.deepEqual(
@@ -109,7 +109,7 @@ test('probes ask what the service answers, and a lost database restarts no pod',
   for (const get of asked) assert.equal(get?.port, ports?.[0]?.name)
 })
 
-test('the Ingress hides metrics, and logs no secrets of share links', () => {
+test('the Ingress hides metrics, and does not log share link secrets', () => {
   const { metadata, spec: rules } = only<Ingress>('Ingress')
   assert.equal(metadata?.annotations?.['nginx.ingress.kubernetes.io/enable-access-log'], 'false')
   const hidden = rules?.rules?.flatMap(({ http }) => http?.paths ?? []).find(({ path }) => path === '/metrics')
@@ -118,7 +118,7 @@ test('the Ingress hides metrics, and logs no secrets of share links', () => {
   assert.ok(!services.includes(hidden?.backend.service?.name))
 })
 
-test('service, budget and spread are of the pods, and what pods name is there', () => {
+test('service, budget and spread select the pods, and all names in pods exist', () => {
   const { labels } = spec.template.metadata ?? assert.fail()
   for (const selector of [
     spec.selector.matchLabels,
@@ -140,7 +140,7 @@ test('service, budget and spread are of the pods, and what pods name is there', 
   for (const name of Object.keys(configuration.data ?? {})) assert.ok(isSetting(name), name)
 })
 
-/** Those of AWS are read by every client of S3. */
+/** S3 clients read the AWS variables. */
 function isSetting(name: string): boolean {
   const settings = Object.values(SETTINGS).flatMap(({ environment, ...rest }) =>
     'isSecret' in rest ? [environment, `${environment}_FILE`] : [environment],

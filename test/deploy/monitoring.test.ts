@@ -19,7 +19,7 @@ const DASHBOARD: { panels: { title: string; targets?: { expr: string }[] }[] } =
 )
 const options = needs('postgres', 'promtool', 'redis-server')
 
-/** Every expression of alerts and dashboard, with what Grafana fills in. */
+/** Every expression of the alerts and the dashboard, with Grafana's variables filled in. */
 const EXPRESSIONS = [
   ...RULES.map(({ alert, expr }) => ({ place: alert, expr })),
   ...DASHBOARD.panels.flatMap(({ title, targets = [] }) =>
@@ -35,7 +35,7 @@ function promtool(...args: string[]): string {
   return status === 0 ? 'ok' : `${stdout}${stderr}`
 }
 
-test('promtool takes the alerts, and each fires when it should and at no other time', options, () => {
+test('promtool accepts the alerts, and each one fires only when it should', options, () => {
   assert.equal(promtool('check', 'rules', pathTo('deploy/prometheus/alerts.yaml')), 'ok')
   assert.equal(promtool('test', 'rules', pathTo('deploy/prometheus/alerts.test.yaml')), 'ok')
   const { tests } = parse(read('deploy/prometheus/alerts.test.yaml'))
@@ -45,14 +45,14 @@ test('promtool takes the alerts, and each fires when it should and at no other t
   )
 })
 
-test('promtool takes every expression of the dashboard', options, async () => {
+test('promtool accepts every expression of the dashboard', options, async () => {
   const path = join(await temporaryFolder(), 'rules.yaml')
   const rules = EXPRESSIONS.map(({ expr }, at) => ({ record: `expression_${at}`, expr }))
   await writeFile(path, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
   assert.equal(promtool('check', 'rules', path), 'ok')
 })
 
-test('alerts and dashboard name metrics that a service shows, with labels that those have', options, async () => {
+test('alerts and dashboard use existing metrics and labels', options, async () => {
   const text = await servedMetrics()
   const shown = new Set(
     [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name = '', type]) =>

@@ -29,7 +29,7 @@ const nginx = service && (await startNginx([service.port]))
 after(() => nginx?.stop())
 const front = `http://127.0.0.1:${nginx?.port}`
 
-/** The address of the one file of a project. */
+/** The address of a project's only file. */
 async function addressOf(project: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}` }
   const reply = await fetch(`${service?.url}/beta/workspace/acme/project/${project}/files`, { headers })
@@ -43,7 +43,7 @@ async function ask(path: string, headers: Record<string, string> = {}) {
 }
 
 test(
-  'nginx keeps a file of a public project, answers parts and conditions right, and asks a node for parts',
+  'nginx caches a file of a public project, answers ranges and conditions correctly, and requests ranges from a node',
   limit,
   async () => {
     const path = await addressOf('open')
@@ -65,7 +65,7 @@ test(
   },
 )
 
-test('nginx keeps no file of a private project', limit, async () => {
+test('nginx caches no file of a private project', limit, async () => {
   const path = await addressOf('closed')
   for (const _ of [1, 2, 3]) {
     const { status, cache, text } = await ask(path)
@@ -74,14 +74,14 @@ test('nginx keeps no file of a private project', limit, async () => {
 })
 
 test(
-  'behind nginx the service sees its client, whatever that writes, and the secret of a share link is in no log',
+  'behind nginx the service sees the real client, regardless of its header fields, and no log has a share link secret',
   limit,
   async () => {
     const headers = { 'x-forwarded-for': '198.51.100.1', forwarded: 'for=198.51.100.2' }
     assert.equal((await ask('/beta/workspace/acme', headers)).status, 401)
     assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '127.0.0.1' })
     const { pathname } = new URL((await resultOf(temporary.folder, ['share', 'acme/closed'])).url)
-    // The service learns of a link that another process has made within a second.
+    // The service notices a link from another process within a second.
     let opened = await ask(pathname)
     for (let tries = 0; opened.status === 404 && tries < 1000; tries++) {
       await new Promise(resolve => setTimeout(resolve, 20))
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('while no node can be reached, the secret of a share link is in no log', limit, async t => {
+test('while no node is reachable, no log has a share link secret', limit, async t => {
   const before = await startNginx([await freePort()])
   t.after(before.stop)
   for (const path of ['/acme/closed', '/acme/closed/-/share/secret', '/brand/acme/closed/-/%73hare/secret'])
@@ -108,7 +108,7 @@ test('while no node can be reached, the secret of a share link is in no log', li
 })
 
 test(
-  'below the path of a public URL, nginx hides metrics, limits tokens and keeps files as at the root',
+  'below the path of a public URL, nginx hides metrics, limits tokens and caches files as at the root',
   limit,
   async t => {
     const own = await runningService(temporary, { publicUrl: 'http://brand.test/brand', trustedProxies: '127.0.0.1' })
@@ -134,7 +134,7 @@ test(
   },
 )
 
-test('a target and a body that are too large are refused by the service in its own words', limit, async () => {
+test('the service itself answers a too large target or body', limit, async () => {
   const long = await ask(`/beta/${'x'.repeat(9000)}`)
   assert.deepEqual([long.status, long.headers.get('x-request-id') !== null], [414, true])
   const reply = await fetch(`${front}/oauth/token`, { method: 'POST', body: 'x'.repeat(100_000) })
@@ -142,7 +142,7 @@ test('a target and a body that are too large are refused by the service in its o
   assert.equal(JSON.parse(await reply.text()).error, 'invalid_request')
 })
 
-test('what all nodes refuse for a moment takes none of them out of use', limit, async t => {
+test('requests that all nodes temporarily reject do not take a node out of rotation', limit, async t => {
   const node = () => localServer((request, response) => response.writeHead(request.url === '/busy' ? 503 : 200).end())
   const nodes = await Promise.all(Array.from({ length: 4 }, node))
   t.after(() => Promise.all(nodes.map(({ stop }) => stop())))

@@ -20,8 +20,8 @@ const units = globSync('*.{service,timer}', { cwd: folder }).sort()
 const services = units.filter(name => name.endsWith('.service'))
 const MAX_EXPOSURE = 1.5
 
-/** A root on which the units are installed, with the units of the system and a program in the place of housestyle. */
-async function installed(change: (text: string) => string = text => text): Promise<string> {
+/** A root folder with the installed units, the system's units, and a placeholder program for housestyle. */
+async function installUnits(change: (text: string) => string = text => text): Promise<string> {
   const root = await temporaryFolder()
   for (const place of ['etc/systemd/system', 'usr/local/bin', 'bin', 'lib/systemd'])
     await mkdir(join(root, place), { recursive: true })
@@ -32,28 +32,28 @@ async function installed(change: (text: string) => string = text => text): Promi
   return root
 }
 
-/** What systemd says of the units, nothing if it takes every line. */
+/** The problems that systemd reports in the units. */
 async function complaints(root: string): Promise<string> {
   const args = ['verify', '--man=no', '--recursive-errors=no', `--root=${root}`, ...units]
   const { stderr } = await run('systemd-analyze', args).catch(error => error)
   return stderr
 }
 
-test('systemd takes every line of the units', needs('systemd-analyze'), async () => {
+test('systemd accepts every line of the units', needs('systemd-analyze'), async () => {
   assert.equal(units.length, 5)
-  assert.equal(await complaints(await installed()), '')
-  assert.match(await complaints(await installed(text => text.replace('LimitNOFILE', 'LimitFiles'))), /LimitFiles/)
+  assert.equal(await complaints(await installUnits()), '')
+  assert.match(await complaints(await installUnits(text => text.replace('LimitNOFILE', 'LimitFiles'))), /LimitFiles/)
 })
 
-test('systemd finds each service well closed in', needs('systemd-analyze'), async () => {
-  const root = await installed()
+test('systemd rates each service as well sandboxed', needs('systemd-analyze'), async () => {
+  const root = await installUnits()
   for (const name of services) {
     const args = ['security', '--offline=yes', '--no-pager', `--threshold=${MAX_EXPOSURE * 10}`, `--root=${root}`, name]
     await assert.doesNotReject(run('systemd-analyze', args), name)
   }
 })
 
-test('a service under the system calls of its unit publishes, renders, unpacks fonts, hands on connections and ends', {
+test('a service limited to the system calls of its unit publishes, renders, unpacks fonts, passes on connections and ends', {
   ...needs('systemd-analyze', 'python3'),
 }, async t => {
   const data = join(await temporaryFolder(), 'store')
@@ -91,7 +91,7 @@ test('a service under the system calls of its unit publishes, renders, unpacks f
   assert.equal(await exit, 0)
 })
 
-/** The system calls that a unit leaves: those that it names or whose groups it does, without those that it takes away. */
+/** The system calls that a unit allows: by name or by group, without its exclusions. */
 function systemCalls(unit: string): string[] {
   const calls = new Set<string>()
   for (const [, list = ''] of unit.matchAll(/^SystemCallFilter=(.*)$/gm)) {

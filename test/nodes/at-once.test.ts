@@ -18,7 +18,7 @@ const GUIDE = 'acme/guide'
 const COPY = 'other/guide'
 const ROUNDS = 6
 
-/** What a command that came too late may be told. */
+/** The allowed messages for a command that lost the race. */
 const CLEAR = [
   /there is no project "(?:acme|other)\/guide"/,
   /(?:acme|other)\/guide is being copied: try again when that is done/,
@@ -28,7 +28,7 @@ const CLEAR = [
 type Outcome = Ran & { args: readonly string[] }
 type Publication = { workspace: string; project: string; revision: number; snapshot: string; changed: boolean }
 
-test('commands of several processes on one project have one order: no revision is missing, made twice or of two folders', {
+test('concurrent commands on one project have one order: no revision is missing, made twice or mixed from two folders', {
   ...needs('postgres'),
   timeout: 120_000,
 }, async t => {
@@ -68,7 +68,7 @@ test('commands of several processes on one project have one order: no revision i
       ['delete', round % 4 === 0 ? GUIDE : COPY, '--yes'],
     ]),
   ])
-  // Whatever was deleted last, there is a history.
+  // The last deletion may be of any kind, but there is a history.
   for (let times = 0; times < 2; times++)
     for (const args of [
       ['import', await newVariant()],
@@ -96,7 +96,7 @@ test('commands of several processes on one project have one order: no revision i
   const last = history[0]?.revision ?? 0
   for (const [at, { revision, snapshot, note }] of history.entries()) {
     assert.equal(revision, last - at)
-    assert.ok(snapshots.has(snapshot), `revision ${revision} is of no folder`)
+    assert.ok(snapshots.has(snapshot), `revision ${revision} belongs to no folder`)
     const [maker] = added.get(revision) ?? []
     if (maker) assert.equal(snapshot, maker.snapshot)
     else assert.equal(note, `Copied from ${COPY}`)
@@ -106,13 +106,13 @@ test('commands of several processes on one project have one order: no revision i
   assert.deepEqual(JSON.parse((await run(['doctor'])).stdout), [])
 })
 
-/** An empty store, and a way to make folders, each of another variant. */
+/** An empty store, and a function that makes folders with different variants. */
 async function newStore() {
   const postgres = await startPostgres()
   after(postgres.stop)
   const folder = await temporaryFolder()
   const database = await postgres.newDatabase()
-  // As some operators set it for all their databases.
+  // A setting that some operators use for all their databases.
   const name = new URL(database).pathname.slice(1)
   await postgres.query(`ALTER DATABASE ${name} SET default_transaction_isolation = 'repeatable read'`)
   const options = ['--database', database, '--data', join(folder, 'data')]
@@ -126,12 +126,12 @@ async function newStore() {
   return { options, run, newVariant }
 }
 
-/** What the commands of a name that were done have printed. */
+/** The output of the successful commands with a name. */
 function resultsOf(outcomes: readonly Outcome[], name: string) {
   return outcomes.filter(({ args, status }) => args[0] === name && status === 0).map(({ stdout }) => JSON.parse(stdout))
 }
 
-/** Whoever is refused is told what is the case, and has changed nothing. */
+/** A rejected command explains why and changes nothing. */
 function assertClear({ args, status, stdout, stderr }: Outcome): void {
   const said: string = args[0] === 'import' ? JSON.parse(stdout).findings[0]?.message : JSON.parse(stderr).message
   assert.equal(status, 1, `${args}: ${stderr}`)

@@ -23,7 +23,7 @@ after(async () => {
 })
 const place = skip ? undefined : await makePlace()
 
-/** What the system is to load into a process whose clock is so many seconds ahead. */
+/** The environment that sets a process's clock ahead by `seconds`. */
 function clockAt(seconds: number): Record<string, string> {
   const [library = ''] = globSync('/usr/lib/*/faketime/libfaketime.so.1')
   return { LD_PRELOAD: library, FAKETIME: `${seconds < 0 ? '' : '+'}${seconds}s` }
@@ -58,7 +58,7 @@ async function makePlace() {
   return { at, ranAt, publish, nodes: await Promise.all([node(-30), node(30)]) }
 }
 
-test('a token that a machine issues is valid at once on others whose clocks are 30 seconds apart, until it expires or is revoked', {
+test('a new token is valid at once on machines with clocks 30 seconds apart, until it expires or is revoked', {
   skip,
 }, async () => {
   assert.ok(place)
@@ -89,10 +89,10 @@ test('a token that a machine issues is valid at once on others whose clocks are 
   const { token, expiresAt } = JSON.parse(await at(30, 'token', 'issue', 'acme', '--expires', '1s', '--json'))
   await until(async () => (await statuses(token)).every(found => found === 401))
   const late = Date.now() - Date.parse(expiresAt)
-  assert.ok(late >= 5000 && late < 30_000, `the token was refused ${late} ms after it expired`)
+  assert.ok(late >= 5000 && late < 30_000, `the token was rejected ${late} ms after it expired`)
 })
 
-test('revisions have dates in the order in which machines of any clock published them', { skip }, async () => {
+test('revisions have dates in the order of their publication, even if machine clocks differ', { skip }, async () => {
   assert.ok(place)
   const { at, publish } = place
   for (const [revision, seconds] of [3600, -30, 30, -3600].entries()) await publish(seconds, revision + 2)
@@ -112,7 +112,7 @@ test('revisions have dates in the order in which machines of any clock published
   assert.equal(dryRun.revisions, 0)
 })
 
-test('a clock that is 30 seconds apart from the database clock is told by doctor, and by the log of a service', {
+test('doctor and the log of a service report a clock that is 30 seconds apart from the database', {
   skip,
 }, async () => {
   assert.ok(place)

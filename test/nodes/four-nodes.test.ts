@@ -13,7 +13,7 @@ import { until } from '../support/until.ts'
 const { skip } = needs('postgres', 'redis-server', 'nginx', 'swift-proxy-server')
 const PROJECT = '/beta/workspace/acme/project/guidelines'
 
-test('four nodes behind nginx answer alike, follow what moves, lose no request, and share one limit', {
+test('four nodes behind nginx give the same replies, follow changes, lose no request, and share one limit', {
   skip,
 }, async t => {
   const fleet = await startFleet()
@@ -21,7 +21,7 @@ test('four nodes behind nginx answer alike, follow what moves, lose no request, 
   const token = (await run('token', 'issue', 'acme')).trim()
   const client = JSON.parse(await run('client', 'create', 'acme', '--json'))
 
-  await t.test('each gives the same bytes for everything', async () => {
+  await t.test('each node gives the same bytes for every address', async () => {
     const [first, ...others] = await Promise.all(urls.map(url => everyReply(url, token)))
     assert.ok(Object.values(first ?? {}).filter(said => said.startsWith('200')).length > 20)
     for (const other of others) assert.deepEqual(other, first)
@@ -55,11 +55,11 @@ test('four nodes behind nginx answer alike, follow what moves, lose no request, 
     )
   }
 
-  await t.test('soon after a publication, each answers with it, and never again with an older revision', t =>
+  await t.test('soon after a publication, each node serves it, and never an older revision again', t =>
     follows(t, project, () => fleet.publish(2), '200 2'),
   )
 
-  await t.test('so they do if their notification connections end at that moment', async t => {
+  await t.test('nodes follow a publication even if their notification connections end at that moment', async t => {
     let ended = 0
     fleet.relay.onSent(async piece => {
       if (piece.includes(NOTIFY)) ended += await fleet.deafen()
@@ -69,7 +69,7 @@ test('four nodes behind nginx answer alike, follow what moves, lose no request, 
     assert.ok(ended >= 4)
   })
 
-  await t.test('so they do without a notification', async t => {
+  await t.test('nodes follow a publication without a notification', async t => {
     let lost = 0
     fleet.relay.onSent(piece => {
       const at = piece.indexOf(NOTIFY)
@@ -83,7 +83,7 @@ test('four nodes behind nginx answer alike, follow what moves, lose no request, 
   })
 
   await t.test(
-    'soon after they are revoked or their client is deleted, tokens are refused, and never accepted again',
+    'tokens are rejected soon after they are revoked or their client is deleted, and never accepted again',
     async t => {
       const issued = JSON.parse(await run('token', 'issue', 'acme', '--json'))
       const { client_id, client_secret } = JSON.parse(await run('client', 'create', 'acme', '--json'))
@@ -98,12 +98,12 @@ test('four nodes behind nginx answer alike, follow what moves, lose no request, 
     },
   )
 
-  await t.test('soon after it is taken out of service, a project does not exist, and does not return', async t => {
+  await t.test('soon after it is unpublished, a project does not exist, and does not return', async t => {
     const page = async (url: string, agent: Agent) => String((await ask(`${url}/aaa/guide`, { agent })).status)
     await follows(t, page, () => run('unpublish', 'aaa/guide'), '404')
   })
 
-  await t.test('restarted one after the other, or killed, they lose no request that comes through nginx', async t => {
+  await t.test('nodes that restart one by one, or are killed, lose no request through nginx', async t => {
     for (const at of urls.keys()) {
       assert.equal(await fleet.end(at, 'SIGTERM'), 0)
       await fleet.start(at, 'off')
@@ -121,7 +121,7 @@ test('four nodes behind nginx answer alike, follow what moves, lose no request, 
     )
   })
 
-  await t.test('they share one limit', async () => {
+  await t.test('nodes share one limit', async () => {
     const restarted = urls.map(async (url, at) => {
       await fleet.end(at, 'SIGTERM')
       await fleet.start(at, '40/600')
@@ -144,7 +144,7 @@ function lastAsked(samples: readonly Sample[]): number {
 }
 
 const NOTIFY = "pg_notify('housestyle'"
-/** A channel on which nobody listens; as long, because messages of Postgres begin with their length. */
+/** A channel without listeners, of the same length, because Postgres messages begin with their length. */
 const NOTHING = "pg_notify('otherwhere'"
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -152,7 +152,7 @@ function bearer(token: string) {
   return { authorization: `Bearer ${token}` }
 }
 
-/** What a node replies at each address of the two guides that it names itself. */
+/** A node's replies at all addresses of the two guides that it links to. */
 async function everyReply(url: string, token: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   const waiting = ['/', '/sitemap.xml', '/acme/guidelines', '/acme/guidelines/-/files', '/acme/guidelines/-/changes']
@@ -174,7 +174,7 @@ async function everyReply(url: string, token: string): Promise<Record<string, st
 
 type Client = { client_id: string; client_secret: string }
 
-/** Clients that ask for pages, API replies and tokens, a few milliseconds after each reply, until they are told to stop. */
+/** Clients that request pages, API replies and tokens, a few milliseconds after each reply, until they are stopped. */
 function startLoad(front: string, token: string, { client_id, client_secret }: Client) {
   const outcomes: (number | string)[] = []
   const kept = new Agent({ keepAlive: true })
@@ -190,7 +190,7 @@ function startLoad(front: string, token: string, { client_id, client_secret }: C
   const clients = [kept, false].flatMap(agent =>
     paths.map(path => noting(() => ({ headers: bearer(token), agent }), path)),
   )
-  // nginx allows an address a token a second.
+  // nginx allows one token request per second for each address.
   let address = 0
   const fromAnother = () => ({ method: 'POST', headers: FORM, localAddress: `127.0.1.${(address++ % 250) + 1}` })
   const body = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`

@@ -15,7 +15,7 @@ const CLIENTS = 30
 /** nginx gives up a node after 2 to 4 seconds; a request that waits for the hung one itself takes this long. */
 const HUNG_MS = 15_000
 
-/** A store with a public and a private guide, three nodes that have answered each request before, and nginx before them. */
+/** A store with a public and a private guide, three nodes that have answered each request before, and nginx. */
 async function startNodes(t: TestContext) {
   const temporary = await temporaryStore()
   await temporary.importing('acme', {
@@ -38,7 +38,7 @@ async function startNodes(t: TestContext) {
   return { nodes, front: `http://127.0.0.1:${nginx.port}`, token, client }
 }
 
-/** Requests of each ordinary kind by name. */
+/** Requests of each ordinary kind, keyed by name. */
 async function ordinaryRequests(
   front: string,
   token: string,

@@ -19,7 +19,7 @@ const postgres = skip ? undefined : await startPostgres()
 const s3 = skip ? undefined : await startS3()
 after(() => Promise.all([postgres?.stop(), s3?.stop()]))
 
-/** An empty store on both servers, as commands name it: as it is, and through relays. */
+/** The options for an empty store on both servers: direct, and through relays. */
 async function newStore() {
   const folder = await temporaryFolder()
   const [database, files] = [await postgres?.newDatabase(), await s3?.newPlace()]
@@ -39,7 +39,7 @@ async function newStore() {
   }
 }
 
-test('a command that is killed at any question to Postgres or a bucket leaves a whole store, whose service answers from one revision', {
+test('a command killed during any request to Postgres or a bucket leaves a whole store with replies from one revision', {
   skip,
   timeout: scale(300_000),
 }, async () => {
@@ -55,7 +55,7 @@ test('a command that is killed at any question to Postgres or a bucket leaves a 
   assert.deepEqual([left.objects, left.files, left.missing], [0, 0, []])
 })
 
-/** Of its way, from 0 to 1; the first is not ended. */
+/** Signals, and the part of the run, from 0 to 1, after which each is sent; the first run is never ended. */
 const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 0],
   ['SIGTERM', 0.3],
@@ -67,7 +67,7 @@ const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 0.95],
 ]
 
-test('a restore that is killed or interrupted at any question is run again, then all is there, and no copy of the catalogue stays', {
+test('a restore that was killed or interrupted during any request succeeds when repeated, and leaves no copy of the catalogue', {
   skip,
   timeout: 300_000,
 }, async t => {
@@ -97,7 +97,7 @@ test('a restore that is killed or interrupted at any question is run again, then
   }
 })
 
-test('a backup that is killed or interrupted at any question leaves no archive and no copy of the catalogue once another is made', {
+test('after a killed or interrupted backup, the next one leaves no partial archive and no copy of the catalogue', {
   skip,
   timeout: 300_000,
 }, async () => {
@@ -116,7 +116,7 @@ test('a backup that is killed or interrupted at any question leaves no archive a
   }
 })
 
-/** The copies of catalogues in a temporary folder that commands of this test use. */
+/** The catalogue copies in the temporary folder of this test's commands. */
 async function temporaryCopies(t: TestContext): Promise<() => Promise<string[]>> {
   const folder = await temporaryFolder()
   const before = process.env.TMPDIR

@@ -7,7 +7,7 @@ import { startCluster } from '../support/redis-cluster.ts'
 import { startWatched } from '../support/redis-sentinels.ts'
 
 test(
-  'when sentinels fail over, no request fails, each process allows at most the rate until they have, and then all share what was spent',
+  'during a sentinel failover no request fails and each process allows at most the rate; afterwards all share the count',
   needs('redis-server'),
   async t => {
     const watched = await startWatched('s3cret', 'watch3r')
@@ -29,7 +29,7 @@ test(
     t.diagnostic(
       `the limit was shared again after ${Math.round(performance.now() - killed)} ms: ${JSON.stringify(seen)}`,
     )
-    // Each process had allowed 30 of the 60, and has allowed 30 more by itself.
+    // Each process allowed 30 of the 60 before, and 30 more by itself.
     assert.deepEqual(Object.keys(seen), ['200', '429'])
     assert.equal(seen[200], 60)
     assert.deepEqual(countOf(await nodes.ask('acme', 20)), { 429: 20 })
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'in a cluster the limit is exact while a slot is moved, and when a server is lost for the workspaces of the others; its own are shared again once its replica has taken over',
+  'in a cluster the limit is exact while a slot moves and, if a server is lost, for workspaces on other servers; workspaces on the lost one share the limit again once its replica takes over',
   needs('redis-server'),
   async t => {
     const cluster = await startCluster()
@@ -72,7 +72,7 @@ test(
   },
 )
 
-/** How many there are of each status. */
+/** The count of each status. */
 function countOf(statuses: readonly number[]): Record<string, number> {
   const count: Record<string, number> = {}
   for (const status of statuses) count[status] = (count[status] ?? 0) + 1

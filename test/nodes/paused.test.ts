@@ -29,8 +29,8 @@ function contents(revision: 1 | 2): Record<string, string> {
 type Replies = Record<string, readonly string[]>
 
 /**
- * Stops a node, changes its store, sends requests on open connections, and continues the node. Gives each different first
- * reply by request.
+ * Stops a node, changes its store, sends requests on open connections, and continues the node. Returns the different
+ * first replies, keyed by request.
  */
 async function repliesAfterPause(
   t: TestContext,
@@ -103,13 +103,13 @@ const AFTER = {
   'a removed file': ['404'],
 }
 
-test('the first replies of a process that was stopped for a while follow what changed meanwhile, on SQLite', async t => {
+test('the first replies after a process was stopped for a while reflect changes in the meantime, on SQLite', async t => {
   const options = ['--data', join(await temporaryFolder(), 'data')]
   assert.deepEqual(await repliesAfterPause(t, options), AFTER)
 })
 
 test(
-  'the first replies of a process that was stopped for a while follow what changed meanwhile, on Postgres',
+  'the first replies after a process was stopped for a while reflect changes in the meantime, on Postgres',
   needs('postgres'),
   async t => {
     const postgres = await startPostgres()

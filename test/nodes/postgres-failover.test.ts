@@ -21,7 +21,7 @@ after(async () => {
   for (const stop of stops.reverse()) await stop()
 })
 
-test('a service whose Postgres fails over goes on with the server that took over, and has all that was published', {
+test('after a Postgres failover, a service uses the new primary and has every published revision', {
   skip,
 }, async t => {
   const primary = await startPostgres()
@@ -94,7 +94,7 @@ test('a service whose Postgres fails over goes on with the server that took over
   )
 })
 
-test('a service that starts while Postgres is away says so once and waits for it', { skip }, async () => {
+test('a service that starts while Postgres is unavailable logs that once and waits', { skip }, async () => {
   const postgres = await startPostgres()
   stops.push(postgres.stop)
   const address = new URL(await postgres.newDatabase())
@@ -113,7 +113,7 @@ test('a service that starts while Postgres is away says so once and waits for it
   assert.match(said[0] ?? '', /the connection was lost; /)
 })
 
-test('doctor names a database that is away, and what to do', { skip }, async () => {
+test('doctor reports an unavailable database with advice', { skip }, async () => {
   const address = ['--database', 'postgres://brand:sesame@127.0.0.1:1/x', '--data', await temporaryFolder()]
   const { status, stdout } = await housestyle(['doctor', '--json', ...address])
   const problems = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
@@ -122,7 +122,7 @@ test('doctor names a database that is away, and what to do', { skip }, async () 
   assert.deepEqual([status, problems], [1, [{ check: 'unreachable', subject: 'the store', message, fix }]])
 })
 
-test('a service whose database is named wrongly does not wait for it: it ends with what to do, and without the password', {
+test('a service with a wrong database address does not wait: it ends with advice, without showing the password', {
   skip,
 }, async () => {
   const ran = await housestyleProcess([

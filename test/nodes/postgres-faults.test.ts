@@ -20,25 +20,25 @@ import { until } from '../support/until.ts'
 const { skip } = needs('postgres', 'pg_basebackup')
 const PROJECT = '/beta/workspace/acme/project/guide'
 const PAGES = 3000
-/** What is asked for once before anything fails. */
+/** The addresses that are requested once before any fault. */
 const IN_MEMORY = ['/acme/guide', '/.well-known/jwks.json']
 
 const stops: (() => Promise<unknown>)[] = []
 after(async () => {
   for (const stop of stops.reverse()) await stop()
 })
-/** One for all tests: what one leaves is what the next finds. */
+/** All tests share one service and its store. */
 const place = skip ? undefined : await makePlace()
 
-/** What is done to the server, and what mends it. */
+/** A fault of the server, and its repair. */
 type Fault = {
   name: string
   begin: (place: Place) => Promise<() => Promise<void>>
-  /** Whether the database cannot be read meanwhile, so that `/readyz` says so. */
+  /** Whether the database is unreadable during the fault, which `/readyz` reports. */
   isDegraded: boolean
-  /** Whether it is the way to the server that fails. */
+  /** Whether the connection to the server fails, and not the server. */
   isOnTheWay?: true
-  /** Whether commands fail meanwhile, and what they say. */
+  /** The error message of commands during the fault, if they fail. */
   said?: RegExp
 }
 
@@ -160,7 +160,7 @@ const FAULTS: readonly Fault[] = [
 ]
 
 for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
-  test(`a Postgres that ${name} under load costs no reply that is in memory, and the rest says 503 at once`, {
+  test(`a Postgres that ${name} under load loses no reply from memory, and other requests get 503 at once`, {
     skip,
   }, async t => {
     assert.ok(place)
@@ -210,7 +210,7 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
 
 const ALLOWED = ['200', '503 after 1']
 
-test('what a service logs of all these faults is one line for the start of each outage and one for its end', {
+test('a service logs one line for the start of each outage and one for its end', {
   skip,
 }, async () => {
   assert.ok(place)
@@ -278,7 +278,7 @@ async function makePlace() {
     database,
     direct,
     service,
-    /** Each page is asked for once: none is in memory. */
+    /** Each page is requested only once, so none is in memory. */
     load: () => startLoad(service.url, { token, client, nextPage: () => next++ }),
     issue: (address: string) => housestyleProcess(['token', 'issue', 'acme', '--database', address, '--data', data]),
   }
@@ -287,7 +287,7 @@ async function makePlace() {
 type Asking = { token: string; client: { client_id: string; client_secret: string }; nextPage: () => number }
 type Seen = { byOutcome: Record<string, number>; slowestMs: number; count: number }
 
-/** Clients that ask for what is in memory, for pages that are not, for tokens and for `/readyz`, until they are told to stop. */
+/** Clients that request replies in memory, other pages, tokens and `/readyz` until they are stopped. */
 function startLoad(url: string, { token, client, nextPage }: Asking) {
   const headers = { authorization: `Bearer ${token}` }
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...client })
@@ -314,7 +314,7 @@ function startLoad(url: string, { token, client, nextPage }: Asking) {
   }
   const done = Object.entries(asks).map(([name, ask]) => asking(name, ask))
   return {
-    /** Waits until each has got so many more replies. */
+    /** Waits until each client has `count` more replies. */
     all: (count: number) => {
       const before = Object.entries(seen).map(([name, { count: had }]) => [name, had] as const)
       return until(async () => before.every(([name, had]) => (seen[name]?.count ?? 0) >= had + count))

@@ -11,7 +11,7 @@ const { skip } = needs('postgres')
 const postgres = skip ? undefined : await startPostgres()
 after(() => postgres?.stop())
 
-/** Where a command loses its connection: as it writes a row of a table, or as it commits. */
+/** The moments at which a command loses its connection: while it writes a row of a table, or commits. */
 const MOMENTS: readonly (readonly [command: 'import' | 'publish', table: string, isCommit: boolean])[] = [
   ['import', 'object', false],
   ['import', 'project', false],
@@ -21,7 +21,7 @@ const MOMENTS: readonly (readonly [command: 'import' | 'publish', table: string,
 ]
 
 for (const [name, table, isCommit] of MOMENTS)
-  test(`${name === 'import' ? 'an import' : 'a publication'} that loses Postgres as it ${isCommit ? 'commits' : 'writes'} a row of ${table} ends with one line, leaves nothing half, and can be made again`, {
+  test(`${name === 'import' ? 'an import' : 'a publication'} that loses Postgres as it ${isCommit ? 'commits' : 'writes'} a row of ${table} ends with one line, leaves no partial data, and can be repeated`, {
     skip,
   }, async () => {
     assert.ok(postgres)

@@ -27,7 +27,10 @@ const NOT_LARGE = new RegExp(`^GET (?!.*${LARGE_HASH})`)
 
 type Case = { fault: Fault; sees: RegExp; isDegraded?: boolean }
 
-/** Faults of a bucket, and what its clients may see of files, and of parts of them, meanwhile. The service is degraded unless stated otherwise. */
+/**
+ * Faults of a bucket, and the possible replies for files and parts of files during each. The service is degraded unless
+ * stated otherwise.
+ */
 const CASES: Readonly<Record<string, Case>> = {
   'answers each request half a second late': { fault: { how: 'slow' }, sees: /^whole$/, isDegraded: false },
   'never answers': { fault: { how: 'stalled' }, sees: /^503$/ },
@@ -50,20 +53,20 @@ const CASES: Readonly<Record<string, Case>> = {
     fault: { how: 'wrong-bytes', which: OBJECT },
     sees: /^(cut|503)$/,
   },
-  'sends a wrong byte at the end, and right lists of blocks': {
+  'sends a wrong byte at the end, and correct block lists': {
     fault: { how: 'wrong-last-byte', which: FILE },
     sees: /^(cut|503)$/,
   },
-  'sends half of a file as if that were all': {
+  'sends half of a file as the whole file': {
     fault: { how: 'wrong-length', which: OBJECT },
     sees: /^(cut|503)$/,
   },
-  'sends more than the file, all of it wrong': {
+  'sends more bytes than the file, all of them wrong': {
     fault: { how: 'longer', which: OBJECT },
     sees: /^(cut|503)$/,
   },
-  'is hidden by a page of a proxy': { fault: { how: 'page' }, sees: /^503$/ },
-  'is hidden by 502 of a proxy': { fault: { how: 'bad-gateway' }, sees: /^503$/ },
+  'is hidden by a proxy page': { fault: { how: 'page' }, sees: /^503$/ },
+  'is hidden by a 502 from a proxy': { fault: { how: 'bad-gateway' }, sees: /^503$/ },
   'is hidden by a redirect': { fault: { how: 'redirect' }, sees: /^503$/ },
   'no longer knows the key': { fault: { how: 'other-key' }, sees: /^503$/ },
   'denies everything': { fault: { how: 'denied' }, sees: /^503$/ },
@@ -71,7 +74,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'has lost its bucket': { fault: { how: 'no-bucket' }, sees: /^503$/ },
 }
 
-test('while a bucket fails, pages, the API and HEAD go on, nobody takes wrong bytes for a file, and it comes back by itself', {
+test('while a bucket fails, pages, the API and HEAD keep working, no client accepts wrong bytes, and the service recovers by itself', {
   skip,
 }, async t => {
   const all = await startAll()
@@ -112,10 +115,10 @@ async function assertCase(
   assert.equal(await saw(url + paths.large, { whole: LARGE }), 'whole', what)
 }
 
-/** What needs nothing of the bucket. */
+/** The requests that do not need the bucket. */
 const UNTOUCHED = ['page', 'API', 'HEAD']
 
-/** A service of a published brand whose files are in a bucket. */
+/** Starts a service for a published brand with its files in a bucket. */
 async function startAll() {
   const s3 = await startS3()
   after(s3.stop)
@@ -148,7 +151,7 @@ async function startAll() {
 type Wanted = { whole?: Uint8Array; range?: string; token?: string; method?: string }
 type Outcome = { kind: string; saw: string; milliseconds: number }
 
-/** Asks for one address again and again, until it is stopped. */
+/** Repeats a request until it is stopped. */
 function client(url: string, path: string, kind: string, wanted: Wanted = {}) {
   const outcomes: Outcome[] = []
   let isStopped = false
@@ -173,7 +176,7 @@ function client(url: string, path: string, kind: string, wanted: Wanted = {}) {
   }
 }
 
-/** What a client sees: `whole`, `503` with when to try again, `cut`, or what should never be. */
+/** The result for a client: `whole`, `503` with `Retry-After`, `cut`, or an unexpected one. */
 async function saw(url: string, { whole, range, token, method = 'GET' }: Wanted): Promise<string> {
   const headers = { ...(range && { Range: range }), ...(token && { Authorization: `Bearer ${token}` }) }
   try {

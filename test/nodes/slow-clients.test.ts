@@ -11,11 +11,11 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const EACH = 200
-/** Fewer connections than there are slow clients. */
+/** Less than the number of slow clients. */
 const MAX_CONNECTIONS = '100'
 
-/** Opens connections that send bytes and read nothing. */
-async function stalled(port: number, bytes: string): Promise<Socket[]> {
+/** Opens connections that send bytes and never read. */
+async function openStalled(port: number, bytes: string): Promise<Socket[]> {
   const sockets = Array.from({ length: EACH }, () => connect(port, '127.0.0.1'))
   for (const socket of sockets) socket.on('error', () => undefined).pause()
   await Promise.all(sockets.map(socket => once(socket, 'connect')))
@@ -42,12 +42,15 @@ test('behind nginx, hundreds of slow clients do not keep others out', needs('ngi
   const headers = { authorization: `Bearer ${token}` }
   const { files } = JSON.parse((await ask(`${api}/files`, { headers })).text)
   const film = new URL(files[0].url).pathname
-  assert.equal((await ask(front + film)).status, 200) // From here on, nginx has it in its cache.
+  assert.equal((await ask(front + film)).status, 200) // Fills nginx's cache.
 
   const slow = [
-    ...(await stalled(nginx.port, 'GET /acme/open HTTP/1.1\r\nHost: brand.test\r\nX: ')),
-    ...(await stalled(nginx.port, 'POST /oauth/token HTTP/1.1\r\nHost: brand.test\r\nContent-Length: 1000\r\n\r\na')),
-    ...(await stalled(nginx.port, `GET ${film} HTTP/1.1\r\nHost: brand.test\r\n\r\n`)),
+    ...(await openStalled(nginx.port, 'GET /acme/open HTTP/1.1\r\nHost: brand.test\r\nX: ')),
+    ...(await openStalled(
+      nginx.port,
+      'POST /oauth/token HTTP/1.1\r\nHost: brand.test\r\nContent-Length: 1000\r\n\r\na',
+    )),
+    ...(await openStalled(nginx.port, `GET ${film} HTTP/1.1\r\nHost: brand.test\r\n\r\n`)),
   ]
   t.after(() => {
     for (const socket of slow) socket.destroy()

@@ -20,7 +20,7 @@ const OPERATIONS = [
   '/beta/workspace/acme/project/none',
 ]
 
-/** What a node asks by itself, with or without requests: what has moved, whether the store is there, and its lease. */
+/** A node's own queries, without any request: changes, the availability of the store, and its lease. */
 const BY_ITSELF = [
   /FROM change$/,
   /^SELECT value FROM identity/,
@@ -32,7 +32,7 @@ const BY_ITSELF = [
 ]
 
 test(
-  'in steady state a thousand API requests ask Postgres and S3 nothing, and the shared limit at most once each; nor do names that nothing has',
+  'in steady state a thousand API requests, even for unknown names, query neither Postgres nor S3, and the shared limit at most once each',
   needs('postgres', 'redis-server', 'swift-proxy-server'),
   async t => {
     const postgres = await startPostgres(['-c', 'shared_preload_libraries=pg_stat_statements'])

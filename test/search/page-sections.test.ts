@@ -206,8 +206,8 @@ const SHORT = 256
 const MAX_TIMES = 5
 
 /**
- * How many times longer one list takes than the other, by the best of several runs: other load only slows a run down. Stops
- * after a few runs if they suffice.
+ * How many times longer one list takes than the other, by the best of several runs: other load only slows a run down.
+ * Stops after a few runs if they suffice.
  */
 function timesLonger(texts: readonly string[], others: readonly string[]): number {
   let [time, otherTime] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]

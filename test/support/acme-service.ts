@@ -20,12 +20,12 @@ const ACME = fileURLToPath(new URL('../../examples/acme/', import.meta.url))
 const IMPORTED = new Date('2026-03-02T09:30:00.000Z')
 const PUBLISHED = new Date('2026-11-12T14:05:21.480Z')
 
-/** A service of the example brand, and how to ask it with a token for all of it. */
+/** A service of the example brand, and a token with full access to it. */
 export type AcmeService = TestService & { store: Store; token: string }
 
 /**
- * Serves `examples/acme` at the address that the documentation shows, for as long as the work takes. What differs from
- * store to store, its dates and the secret of its file addresses, is fixed: each time it answers the same.
+ * Serves `examples/acme` at the address in the documentation until the work is done. Dates and the secret for file
+ * addresses, which differ between stores, are fixed, so replies never change.
  */
 export async function withAcme<Value>(work: (acme: AcmeService) => Promise<Value>, settings: TestSettings = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
@@ -42,7 +42,7 @@ export async function withAcme<Value>(work: (acme: AcmeService) => Promise<Value
   }
 }
 
-/** What it answers to each operation, for the ids that the documentation shows. */
+/** The replies to each operation, for the ids in the documentation. */
 export function acmeExamples(): Promise<ReplyExamples> {
   return withAcme(async ({ service, token }) => {
     const examples: Record<string, unknown> = {}

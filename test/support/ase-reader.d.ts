@@ -1,4 +1,4 @@
-/** As much of the package as tests use: it comes without types. */
+/** Types for the parts of the package that tests use; it has none. */
 declare module 'ase-util' {
   type Color = {
     type: 'color'
@@ -14,6 +14,6 @@ declare module 'ase-util' {
     }
   }
   type Group = { type: 'group'; name: string; entries: Color[] }
-  /** The entries of a file of Adobe Swatch Exchange. */
+  /** The entries of an Adobe Swatch Exchange file. */
   export function read(bytes: Buffer): (Color | Group)[]
 }

@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** Contents of files by their path in a folder. */
+/** The contents of files, keyed by path in a folder. */
 export type FolderContents = Readonly<Record<string, string | Uint8Array>>
 
-/** Writes files into a folder, over those of the same path that it has. */
+/** Writes files into a folder and overwrites existing ones. */
 export async function writeFolder(folder: string, contents: FolderContents): Promise<void> {
   for (const [path, content] of Object.entries(contents)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 import { pathOf } from './programs.ts'
 import { PATIENCE_MS } from './until.ts'
 
-/** A page of a real browser, and a record of its complaints and requests. */
+/** A page in a real browser, and a record of its problems and requests. */
 export type WatchedPage = {
   page: Page
   /** Dialogs, console messages, uncaught errors, violations of the Content-Security-Policy. */
@@ -16,7 +16,7 @@ const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable
 let browser: Promise<Browser> | undefined
 after(async () => (await browser)?.close())
 
-/** Opens a page in Debian's Chromium, which is started once for the tests of a file and ends with them. */
+/** Opens a page in Debian's Chromium, which starts once for the tests of a file and ends with them. */
 export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
   browser ??= chromium.launch({ executablePath: pathOf('chromium') ?? '', args: ARGUMENTS })
   const context = await (await browser).newContext(options)

@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { requestText } from './socket.ts'
 
-/** What became of a request: a status, that the connection was refused before it was sent, or that it was lost. */
+/** The outcome of a request: a status, a refused connection, or a lost request. */
 export type Outcome = number | 'refused' | 'lost'
 
-/** A client that asks again and again: the outcome of each request so far, and a promise that resolves when it ends. */
+/** A client that repeats a request: the outcomes so far, and a promise that resolves at its end. */
 export type Asking = { outcomes: readonly Outcome[]; ended: Promise<void> }
 
 /**
- * Asks again and again, as fast as the answers come, until a connection is refused. A client that keeps its connections
- * alive uses each until a reply closes it.
+ * Repeats a request without pauses until a connection is refused. A client that keeps connections alive uses each one
+ * until a reply closes it.
  */
 export function askUntilRefused(port: number, line: string, fields: readonly string[]): Asking {
   const outcomes: Outcome[] = []

@@ -3,10 +3,10 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { housestyle, type Ran } from '../cli/housestyle.ts'
 
-/** A process that runs commands, one after the other, and so does not start anew for each. */
+/** A process that runs commands one by one, which saves a process start for each. */
 export type CommandLoop = { run: (args: readonly string[]) => Promise<Ran>; stop: () => void }
 
-/** Starts one. If it ends, what it was asked rejects. */
+/** Starts a command loop. If it ends, pending commands reject. */
 export function startCommandLoop(): CommandLoop {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url)], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

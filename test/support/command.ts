@@ -8,32 +8,32 @@ import { PATIENCE_MS } from './until.ts'
 
 /** A running `housestyle serve`. */
 export type Running = {
-  /** Without a slash at the end, as its first line gives it. */
+  /** Without a final slash, from its first output line. */
   url: string
-  /** Where the API stands. */
+  /** The base URL of the API. */
   baseUrl: string
   pid: number
-  /** What it wrote to stderr, once it has ended. */
+  /** Its stderr, once it has ended. */
   log: Promise<string>
-  /** Asks it to end, and gives its exit code once it has. */
+  /** Asks it to end, and resolves to its exit code. */
   stop: () => Promise<number | null>
 }
 
-/** Runs a command of the `bin/housestyle.js` given to its end and gives its stdout. Throws if it does not exit with 0. */
+/** Runs a command with the given `bin/housestyle.js` and returns its stdout. Throws if it does not exit with 0. */
 export async function command(bin: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, [bin, ...args], { timeout: PATIENCE_MS })
   return stdout
 }
 
 /**
- * Starts `housestyle serve` of the `bin/housestyle.js` given, on a free port unless one is named; resolves once it answers.
+ * Starts `housestyle serve` with the given `bin/housestyle.js`, by default on a free port; resolves once it answers.
  * Throws with its stderr if it ends before that, or prints nothing for `PATIENCE_MS`.
  */
 export function serve(bin: string, ...args: string[]): Promise<Running> {
   return serveIn({}, bin, ...args)
 }
 
-/** The same with these variables in its environment, besides those of the tests. */
+/** Starts `housestyle serve` with additional environment variables. */
 export async function serveIn(env: Record<string, string>, bin: string, ...args: string[]): Promise<Running> {
   const port = args.includes('--port') ? [] : ['--port', '0']
   const child = spawn(process.execPath, [bin, 'serve', ...args, ...port, '--json'], {
@@ -58,7 +58,7 @@ export async function serveIn(env: Record<string, string>, bin: string, ...args:
   throw new Error(`housestyle serve ${args.join(' ')} ended before it answered: ${await complaint}`)
 }
 
-/** The most memory that a process has had (RSS), in MiB. */
+/** The peak memory of a process (RSS), in MiB. */
 export function peakMegabytes(pid: number): number {
   return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024
 }

@@ -4,7 +4,7 @@ import { type GuideStyles, guideStyles } from '../../src/conversion/guide-styles
 import { noteLines } from '../../src/conversion/notes.ts'
 import { readSource } from '../../src/conversion/source.ts'
 
-/** The styles of files of other tools, and what was not understood, a line each. Fails if one cannot be read. */
+/** Converts files of other tools to styles, with one line for each note. Fails if a file cannot be read. */
 export function converted(...files: readonly (string | Uint8Array | object)[]): GuideStyles & { notes: string[] } {
   const found = files.map(foundIn)
   const styles = guideStyles(found)
@@ -19,7 +19,7 @@ function foundIn(file: string | Uint8Array | object): FoundStyles {
   return read.value
 }
 
-/** Names and hexes of colours, a text each: `ink #16202c`. */
+/** The name and hex of each colour: `ink #16202c`. */
 export function namesAndHexes({ colors }: GuideStyles): string[] {
   return colors.map(({ name, hex }) => `${name} ${hex}`)
 }

@@ -3,11 +3,11 @@ import { copyLock } from '../../src/publishing/abandoned-copies.ts'
 import { addCopy } from '../../src/store/catalogue/copies.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** Records a copy that is under way. Gives the function that makes it look abandoned. */
+/** Records a copy as in progress. Returns a function that makes it look abandoned. */
 export async function copyUnderWay(store: Store, source: ProjectRef, target: ProjectRef): Promise<() => void> {
   const id = `${target.workspace}/${target.project}`
   const lock = await store.locks.tryAcquire(copyLock(id), 'exclusive')
-  if (!lock) throw new Error('a new lock is held already')
+  if (!lock) throw new Error('a new lock is already held')
   await store.database.transaction(queries => addCopy(queries, { id, source, target }))
   return () => void lock.release()
 }

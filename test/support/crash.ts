@@ -7,19 +7,19 @@ import type { Killer } from './killer.ts'
 import { randomNumbers } from './random.ts'
 import { readVariants, type VariantSize, variantOf } from './variants.ts'
 
-/** What came of it. */
+/** The counts of a crash test. */
 export type CrashReport = { killed: number; finished: number; replies: number }
 
 const BIN = join(import.meta.dirname, '../../bin/housestyle.js')
 const GUIDE = 'acme/guide'
 
-/** A store that is not there yet: the options of commands that name it, and how commands on it are killed. */
+/** A store that does not exist yet: the options of commands that name it, and a killer for commands on it. */
 export type CrashedStore = { options: readonly string[]; kill: Killer; size?: VariantSize }
 
 /**
- * Kills imports, publications, copies, collections and deletions at random moments of theirs, so many times, while a
- * service of the same store is read. Holds after each: the store is whole, nothing is left under way, the draft is that
- * of one import, revisions have no gap, and every reply is of one revision. Moments are drawn from the seed.
+ * Repeatedly kills imports, publications, copies, collections and deletions at random moments, while clients read a
+ * service of the same store. Asserts each time: the store is whole, no operation is pending, the draft belongs to one
+ * import, revisions have no gap, and every reply belongs to one revision. The seed determines the moments.
  */
 export async function crash(
   folder: string,
@@ -35,10 +35,10 @@ export async function crash(
     drafts.add(await draftOf(folder, options))
   }
   await prepare()
-  await done(['import', join(folder, 'acme')], options)
-  await done(['publish', '--all'], options)
+  await runToEnd(['import', join(folder, 'acme')], options)
+  await runToEnd(['publish', '--all'], options)
   const running = await serve(BIN, ...options, '--rate', 'off')
-  const token = (await done(['token', 'issue', 'acme', '--expires', '1d', '--log', 'silent'], options)).trim()
+  const token = (await runToEnd(['token', 'issue', 'acme', '--expires', '1d', '--log', 'silent'], options)).trim()
   const reading = readVariants(running, token, [200])
   const report = { killed: 0, finished: 0, replies: 0 }
   try {
@@ -61,7 +61,7 @@ type Kind = { name: string; args: readonly string[]; isNew?: true }
 
 const FIRST: Kind = { name: 'import', args: ['import'], isNew: true }
 
-/** In turn: what one leaves is what the next finds. */
+/** The commands run in sequence on the same store. */
 const KINDS: readonly Kind[] = [
   FIRST,
   { name: 'publish', args: ['publish', '--all'] },
@@ -71,27 +71,30 @@ const KINDS: readonly Kind[] = [
   { name: 'gc', args: ['gc', '--keep', '1'] },
 ]
 
-async function done(args: readonly string[], options: readonly string[]): Promise<string> {
+async function runToEnd(args: readonly string[], options: readonly string[]): Promise<string> {
   const ran = await housestyle([...args, ...options])
   assert.equal(ran.status, 0, `${args.join(' ')}: ${ran.stderr}`)
   return ran.stdout
 }
 
-/** The snapshot of the folder as it is now. */
+/** The snapshot of the folder's current content. */
 async function draftOf(folder: string, options: readonly string[]): Promise<string> {
-  const { projects } = JSON.parse(await done(['import', join(folder, 'acme'), '--dry-run', '--json'], options))
+  const { projects } = JSON.parse(await runToEnd(['import', join(folder, 'acme'), '--dry-run', '--json'], options))
   return projects[0].snapshot
 }
 
 async function assertWhole(options: readonly string[], drafts: ReadonlySet<string>, said: string): Promise<void> {
   const doctor = await housestyle(['doctor', '--json', ...options])
   assert.deepEqual([JSON.parse(doctor.stdout), doctor.status], [[], 0], said)
-  for (const state of JSON.parse(await done(['status', '--json'], options))) {
+  for (const state of JSON.parse(await runToEnd(['status', '--json'], options))) {
     assert.notEqual(state.status, 'Processing', said)
-    assert.ok(drafts.has(state.draft), `${said}: the draft is of no import`)
-    assert.ok(state.published === null || drafts.has(state.published), `${said}: what is served is of no import`)
+    assert.ok(drafts.has(state.draft), `${said}: the draft belongs to no import`)
+    assert.ok(
+      state.published === null || drafts.has(state.published),
+      `${said}: the published revision belongs to no import`,
+    )
   }
-  const history: { revision: number }[] = JSON.parse(await done(['history', GUIDE, '--json'], options))
+  const history: { revision: number }[] = JSON.parse(await runToEnd(['history', GUIDE, '--json'], options))
   const numbers = history.map(({ revision }) => revision)
   assert.deepEqual(
     numbers,

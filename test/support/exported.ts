@@ -9,7 +9,7 @@ import type { FolderContents } from './brand-folder.ts'
 import { URL_OF_SERVICE } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
-/** What an export made: the bytes of its files by their paths, and what it said; and the styles that it was made from. */
+/** The result of an export: its files, keyed by path, its messages, and the source styles. */
 export type MadeExport = {
   files: ReadonlyMap<string, Uint8Array>
   leftOut: readonly string[]
@@ -17,7 +17,7 @@ export type MadeExport = {
   types: readonly TypeStyle[]
 }
 
-/** Imports and publishes one project of these files, and exports it. Fails if the brand lacks what the format needs. */
+/** Imports, publishes and exports a project of these files. Fails if the format needs something that the brand lacks. */
 export async function exported(
   temporary: TemporaryStore,
   id: string,
@@ -29,7 +29,7 @@ export async function exported(
   return made.value
 }
 
-/** The same, or why it cannot be exported. */
+/** Exports a project of these files, or returns the reason why it cannot be exported. */
 export async function exporting(
   temporary: TemporaryStore,
   id: string,
@@ -59,7 +59,7 @@ export async function exporting(
 
 let made = 0
 
-/** The text of the only file of an export. */
+/** The content of the only file of an export. */
 export function onlyText({ files }: MadeExport): string {
   assert.equal(files.size, 1)
   return new TextDecoder().decode([...files.values()][0])

@@ -6,10 +6,10 @@ import type { Database, Queries } from '../../src/store/database/database.ts'
 import { storePaths } from '../../src/store/paths.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** What a fault says. */
+/** The message of a fault. */
 export const FAULT = 'EIO: i/o error, on purpose'
 
-/** A store whose every write, fsync and rename below its folder is counted, and of which one fails. */
+/** A store that counts every write, fsync and rename below its folder, and lets one of them fail. */
 export type FaultyStore = {
   store: Store
   /** The kinds of steps so far, in order. */
@@ -18,7 +18,7 @@ export type FaultyStore = {
   end: () => void
 }
 
-/** Has the n-th step fail, counted from 1. */
+/** Lets the n-th step fail, counted from 1. */
 export function withFault(store: Store, folder: string, failing: number): FaultyStore {
   const steps: string[] = []
   const step = (kind: string) => {
@@ -27,7 +27,7 @@ export function withFault(store: Store, folder: string, failing: number): Faulty
   }
   const { open, rename, mkdir } = fs.promises
   const { committed } = storePaths(folder)
-  // A change is made even if it cannot be recorded, so a fault there would fail nothing.
+  // A change is made even if it cannot be recorded, so a fault in recording would have no effect.
   const isHere = (path: unknown) => typeof path === 'string' && path.startsWith(folder) && !path.startsWith(committed)
   mock.method(fs.promises, 'open', async (...args: Parameters<typeof open>) => {
     if (isHere(args[0])) step('open')
@@ -56,7 +56,7 @@ export function withFault(store: Store, folder: string, failing: number): Faulty
   }
 }
 
-/** The same for what does not return promises. */
+/** Lets synchronous steps fail. */
 function failSync(isHere: (path: unknown) => boolean, step: (kind: string) => void): void {
   const { openSync, writeSync, renameSync, mkdirSync } = fs
   const ours = new Set<unknown>()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FolderContents } from './brand-folder.ts'
 
-/** A public project with a file of every kind, by paths in the folder of the project. */
+/** A public project with a file of every kind, keyed by path in the project folder. */
 export const FILE_KINDS: FolderContents = {
   'project.yaml': 'name: Kinds\nvisibility: public\n',
   'files/fonts/plex.woff2': example('fonts/IBMPlexSans-Regular-Latin1.woff2'),
@@ -23,7 +23,7 @@ export const FILE_KINDS: FolderContents = {
   'pages/logo/clear.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 12"/>\n',
 }
 
-/** The same files below the folder of a project. */
+/** Moves files below the folder of a project. */
 export function below(project: string, contents: FolderContents): FolderContents {
   return Object.fromEntries(Object.entries(contents).map(([path, content]) => [`${project}/${path}`, content]))
 }

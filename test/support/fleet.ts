@@ -15,28 +15,28 @@ import { temporaryFolder } from './temporary.ts'
 
 /** Four processes on one Postgres, one bucket and one Redis behind nginx, as in deploy/compose.yaml. */
 export type Fleet = {
-  /** Of the nodes themselves. */
+  /** The URLs of the nodes. */
   urls: readonly string[]
-  /** Of nginx. */
+  /** The base URL with nginx. */
   front: string
-  /** Runs a command to its end, and gives its stdout. */
+  /** Runs a command and returns its stdout. */
   run: (...args: string[]) => Promise<string>
   /** Imports acme/guidelines with a page that names the revision, and publishes it. */
   publish: (revision: number) => Promise<void>
-  /** Sees what commands, not nodes, send to Postgres. */
+  /** Relays the connections of commands, not nodes, to Postgres. */
   relay: Relay
-  /** Ends the connections on which nodes are told of changes; gives how many there were. */
+  /** Ends the notification connections of the nodes; returns their number. */
   deafen: () => Promise<number>
-  /** Stops a node, or kills it. */
+  /** Stops or kills a node. */
   end: (at: number, signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
-  /** Starts a node that has ended, with this `--rate`. */
+  /** Restarts a node with this `--rate`. */
   start: (at: number, rate: string) => Promise<void>
 }
 
 const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const PUBLIC_URL = ['--public-url', 'http://brand.test']
 
-/** Starts it with two workspaces, one of which is published when two of the nodes run. It stops with the tests. */
+/** Starts a fleet with two workspaces; one is published while two of the nodes are running. It stops with the tests. */
 export async function startFleet(): Promise<Fleet> {
   const stops: (() => Promise<unknown>)[] = []
   after(async () => {

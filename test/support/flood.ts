@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Answered, putLoad } from './load.ts'
 
-/** Where and with what to ask. */
+/** The target and the load of a flood test. */
 export type Flood = { port: number; path: string; token: string; perSecond: number; rounds: number; roundMs: number }
 
-/** What good requests got in each second without a flood and during one, and how the flood was answered. */
+/** The rate of good replies without a flood and during one, and the replies to both kinds of requests. */
 export type Flooded = { calm: number; flooded: number; good: Readonly<Record<number, number>>; bad: Answered }
 
 /**
- * Sends good requests without a pause, and in every other round a flood of bad tokens beside them on kept connections:
- * half malformed, half well-formed, each with a wrong signature of its own.
+ * Sends good requests without a pause, and in every other round also a flood of bad tokens on kept connections: half
+ * malformed, half well-formed, each with a different wrong signature.
  */
 export async function flood({ port, path, token, perSecond, rounds, roundMs }: Flood): Promise<Flooded> {
   const good = { port, requests: [head(path, token)], connections: 8 }

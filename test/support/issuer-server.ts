@@ -3,21 +3,21 @@ import { createServer, type RequestListener } from 'node:http'
 import { after } from 'node:test'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 
-/** An issuer of tokens on this machine, whose key set the test chooses. */
+/** An issuer of tokens on this machine with a key set from the test. */
 export type IssuerServer = {
   /** Its address, and the `iss` of its tokens. */
   url: string
-  /** What it answers at `/jwks`. */
+  /** Its reply at `/jwks`. */
   set: { keys: JWK[] }
-  /** How often that was asked for. */
+  /** The number of requests for the key set. */
   asked: () => number
   stop: () => Promise<void>
 }
 
-/** A key pair, and its public part as it stands in a key set. */
+/** A key pair, and its public part as in a key set. */
 export type IssuerKey = { jwk: JWK; sign: (claims: Readonly<Record<string, unknown>>, typ?: string) => Promise<string> }
 
-/** Starts an issuer with these keys, with the metadata of OpenID Connect. */
+/** Starts an issuer with these keys and with OpenID Connect metadata. */
 export async function issuerServer(...keys: readonly IssuerKey[]): Promise<IssuerServer> {
   const set = { keys: keys.map(({ jwk }) => jwk) }
   let asked = 0
@@ -47,7 +47,7 @@ export async function localServer(listener: RequestListener): Promise<{ url: str
   return { url: `http://127.0.0.1:${address.port}`, stop }
 }
 
-/** Makes a key; its tokens name it, and end in an hour unless they say otherwise. */
+/** Makes a key; its tokens name the key, and expire in an hour by default. */
 export async function issuerKey(kid: string, algorithm = 'ES256', crv?: string): Promise<IssuerKey> {
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true, ...(crv && { crv }) })
   const exp = Math.floor(Date.now() / 1000) + 3600

@@ -4,19 +4,19 @@ import { MAIN } from '../cli/housestyle.ts'
 import type { Relay } from './relay.ts'
 
 /**
- * Runs a command and kills it, or sends it another signal, when this part of its way is behind it, from 0 to 1; gives
- * whether that ended it. The first of each name runs to its end, so that its way is known. A command that is refused has
- * ended too.
+ * Runs a command and kills it, or sends another signal, after this part of its run, from 0 to 1. Returns whether the
+ * signal ended it. The first command of each name runs to its end, to measure its run. A rejected command counts as
+ * complete.
  */
 export type Killer = (args: readonly string[], part: number, signal?: NodeJS.Signals) => Promise<boolean>
 
-/** Its way is measured in time, without the third in which Node starts. */
+/** Measures runs in time, without the third in which Node starts. */
 export function killerByTime(options: readonly string[]): Killer {
   const lengths = new Map<string, number>()
   return async ([name = '', ...args], part, signal = 'SIGKILL') => {
     const length = lengths.get(name)
     const began = performance.now()
-    const child = started([name, ...args, ...options])
+    const child = startCommand([name, ...args, ...options])
     const timer = length && setTimeout(() => child.kill(signal), length * (0.3 + part * 0.7))
     const wasKilled = await isKilled(child)
     clearTimeout(timer)
@@ -26,8 +26,8 @@ export function killerByTime(options: readonly string[]): Killer {
 }
 
 /**
- * Its way is measured in what it asks of engines, through the relays that the options name. In turn, the question at which
- * it is killed is lost, or answered without it hearing of that. Killers of several stores may share what they know of ways.
+ * Measures runs in requests to Postgres and S3, through the relays in the options. Alternately, the request at the time
+ * of the kill is lost, or its reply is. Killers of several stores may share their measurements.
  */
 export function killerByQuestions(
   options: readonly string[],
@@ -39,7 +39,7 @@ export function killerByQuestions(
     const fatal = Math.ceil((lengths.get(name) ?? 0) * part)
     isAnswered = !isAnswered
     let asked = 0
-    const child = started([name, ...args, ...options])
+    const child = startCommand([name, ...args, ...options])
     const isKilling = signal === 'SIGKILL'
     let isSent = false
     const send = () => {
@@ -68,7 +68,7 @@ export function killerByQuestions(
   }
 }
 
-function started(args: readonly string[]): ChildProcess {
+function startCommand(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MAIN, ...args], { stdio: 'ignore' })
 }
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
 
-/** Records how far the content of a page moves while it loads. */
+/** Records the layout shifts of a page while it loads. */
 export type LayoutShifts = {
   /** Asserts that the shifts of the current document are small; the message names the elements that moved. */
   assertSmall: (path: string) => Promise<void>
 }
 
 /**
- * The largest sum of all shifts in a document. Web Vitals call a Cumulative Layout Shift of 0.1 good
- * (https://web.dev/articles/cls). A busy browser paints a page before it has all of it, so that a header moves by about
- * 0.001, and a specimen whose font is late by about 0.02; a picture without a size moves what is below it by more than 0.1.
+ * The maximum sum of all shifts in a document. Web Vitals call a Cumulative Layout Shift of 0.1 good
+ * (https://web.dev/articles/cls). A busy browser paints an incomplete page, which moves a header by about 0.001, and a
+ * specimen with a late font by about 0.02. A picture without a size moves the content below it by more than 0.1.
  */
 const MAX_SHIFT = 0.05
 

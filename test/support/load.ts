@@ -1,21 +1,21 @@
 import { connect, type Socket } from 'node:net'
 
-/** How many replies came in the time that was asked for, by status. */
+/** The number of replies within the measured time, keyed by status. */
 export type Answered = { seconds: number; byStatus: Readonly<Record<number, number>> }
 
-/** What to ask, over kept connections to this machine. */
+/** The requests of a load test, over kept connections to this machine. */
 export type Load = {
   port: number
-  /** Whole requests, sent in turn. */
+  /** Complete requests, sent in rotation. */
   requests: readonly string[]
   connections: number
-  /** Absent: on each connection the next request follows the reply to the last one, without a pause. */
+  /** Absent: each connection sends the next request right after each reply. */
   perSecond?: number
 }
 
 /**
- * Asks until the signal says stop, with at most one request under way on a connection, or, with `perSecond`, with as
- * many as are due. The reply to HEAD, which has no body, is all that is read: requests are to be for it.
+ * Sends requests until the signal aborts. Each connection has at most one pending request or, with `perSecond`, all due
+ * ones. It reads no bodies, so all requests must be HEAD.
  */
 export async function putLoad(
   { port, requests, connections, perSecond }: Load,

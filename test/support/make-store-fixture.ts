@@ -11,8 +11,9 @@ import { resultOf } from './run-command.ts'
 import { testService } from './service.ts'
 
 /*
- * Makes a store with a bit of everything, by the commands of the program as it stands, and writes down what was handed out
- * for it: `test/fixtures/stores/README.md` says when. `earlier-stores.test.ts` holds every later program to it.
+ * Makes a store with a bit of everything, using the current program's commands, and records the tokens, links and addresses
+ * that it issued. `test/fixtures/stores/README.md` says when to run it. `earlier-stores.test.ts` checks that every later
+ * program still accepts them.
  */
 
 const KEY_SECRET = 'a secret of a made-up brand'
@@ -56,13 +57,13 @@ try {
   await rm(folder, { recursive: true })
 }
 
-/** The name of the newest migration that this program has: `0005-shares`. */
+/** The name of this program's newest migration: `0005-shares`. */
 async function latestMigration(): Promise<string> {
   const migrations = await readdir(new URL('../../migrations/', import.meta.url))
   return migrations.sort().at(-1)?.replace('.sql', '') ?? ''
 }
 
-/** A history of four revisions, of which one is freed and one is retracted; a draft; a copy; a deleted project; access. */
+/** A history of four revisions, one freed and one retracted; a draft; a copy; a deleted project; access. */
 async function makeStore() {
   await importing(FIRST)
   await run('publish', '--all')
@@ -89,13 +90,13 @@ async function makeStore() {
     ...access,
     files,
     deadFiles: dead.map(({ path }) => path),
-    ...(await saidOfIt()),
+    ...(await storeReport()),
   }
   await run('backup', 'backup.tar')
   return made
 }
 
-/** A client, tokens and share links, of which some are revoked; the key that signs from then on is encrypted. */
+/** A client, tokens and share links, some of them revoked; the signing key is encrypted from then on. */
 async function makeAccess() {
   const client = await run('client', 'create', 'lumen', '--name', 'Label printer')
   const revokedToken = await run('token', 'issue', 'lumen', '--expires', '366d')
@@ -112,8 +113,8 @@ function makeShare() {
   return run('share', 'lumen/guidelines', '--expires', '366d', '--name', 'Print agency')
 }
 
-/** What commands print of the store, and the snapshots in it. */
-async function saidOfIt() {
+/** The command output about the store, and its snapshots. */
+async function storeReport() {
   return {
     status: await run('status'),
     history: await run('history', 'lumen/guidelines'),
@@ -130,7 +131,7 @@ function run(...args: string[]) {
   return resultOf(folder, args)
 }
 
-/** Where the API says that the files of these projects are, and the SHA-256 of the bytes that are there. */
+/** The file addresses of these projects in the API, and the SHA-256 of their bytes. */
 async function addressesOf(projects: readonly string[], token: string): Promise<{ path: string; sha256: string }[]> {
   const store = await openStore(join(folder, '.data'))
   const addresses: { path: string; sha256: string }[] = []

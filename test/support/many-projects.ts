@@ -2,8 +2,8 @@ import type { Database, Queries } from '../../src/store/database/database.ts'
 import { numberOf } from '../../src/store/database/database.ts'
 
 /**
- * Gives a store very many workspaces, `w1`, `w2` …, each a copy of one that it has: its projects, their current
- * revisions and what these are made of, and a change for each project, in the tables that imports and publishing fill.
+ * Adds very many workspaces to a store, `w1`, `w2` …, each a copy of an existing one: its projects, their current
+ * revisions with all their objects, and a change for each project, in the tables that imports and publications fill.
  */
 export async function multiplyWorkspace(database: Database, workspace: string, copies: number): Promise<void> {
   await database.transaction(async queries => {

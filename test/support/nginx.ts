@@ -11,7 +11,7 @@ import { PATIENCE_MS } from './until.ts'
 
 const SHIPPED = readFileSync(new URL('../../deploy/nginx.conf', import.meta.url), 'utf8')
 
-/** An nginx for one test; `log` gives its log of requests, and `errors` its log of errors. */
+/** An nginx for one test; `log` returns its request log, and `errors` its error log. */
 export type Nginx = {
   port: number
   log: () => Promise<string>
@@ -19,7 +19,7 @@ export type Nginx = {
   stop: () => Promise<void>
 }
 
-/** Starts nginx with `deploy/nginx.conf` before services of this machine, each in the place of a node. */
+/** Starts nginx with `deploy/nginx.conf` in front of local services, which replace the nodes. */
 export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-nginx-'))
   const port = await freePort()
@@ -46,7 +46,7 @@ export async function startNginx(nodePorts: readonly number[]): Promise<Nginx> {
 
 type Place = { folder: string; port: number; nodePorts: readonly number[] }
 
-/** The same configuration with the addresses and folders of a test, and nothing else changed. */
+/** Replaces only the addresses and folders in the configuration. */
 function forThisMachine(shipped: string, { folder, port, nodePorts }: Place): string {
   const nodes = /^ *server node\d:4080(.*;)\n/gm
   let seen = 0

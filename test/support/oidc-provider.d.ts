@@ -1,4 +1,4 @@
-/** As much of the package as tests use: it comes without types. */
+/** Types for the parts of the package that tests use; it has none. */
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http'
 

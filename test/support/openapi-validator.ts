@@ -8,10 +8,9 @@ import type { Schema } from '../../src/contract/schema.ts'
 import type { HeaderList } from '../../src/exchange/message.ts'
 
 /**
- * Asserts that a reply is what the OpenAPI document says of an operation, and nothing more: the status, every header
- * field, and the body field by field. What the document leaves open for later versions is held to what this one does:
- * no further fields, description and address of every error. `bodyText`
- * is undefined for the reply to HEAD, which has none.
+ * Asserts that a reply matches the OpenAPI document: the status, every header field, and the body field by field. Also
+ * asserts current behaviour that the document leaves open: no additional fields, and a description and an address for
+ * every error. `bodyText` is undefined for HEAD.
  */
 export function assertDescribed(
   operationId: OperationId,
@@ -37,7 +36,7 @@ export function assertDescribed(
   else assertValid(nameIn(content.schema.$ref ?? ''), body)
 }
 
-/** Asserts that a value is what the schema of this name says, with no field more. */
+/** Asserts that a value matches a schema, without additional fields. */
 export function assertValid(schema: string, value: unknown): void {
   const validate = AJV.getSchema(`api#/components/schemas/${schema}`)
   assert.ok(validate, `there is no schema ${schema}`)
@@ -46,7 +45,7 @@ export function assertValid(schema: string, value: unknown): void {
 
 const DOCUMENT = openApiDocument({})
 
-/** Fields of HTTP itself and of CORS, which the description of an API leaves out. */
+/** Fields of HTTP and CORS, which the OpenAPI document omits. */
 const UNDESCRIBED =
   /^(access-control-.*|connection|content-(encoding|length|type)|date|keep-alive|transfer-encoding|x-content-type-options)$/
 
@@ -93,7 +92,7 @@ const ALWAYS: Readonly<Record<string, readonly string[]>> = {
   Error: ['error', 'error_description', 'error_uri'],
 }
 
-/** Only fonts and pictures have metadata, each of its own kind. */
+/** Only fonts and pictures have metadata, each with its own schema. */
 const METADATA = {
   if: { properties: { contentType: { pattern: '^font/' } } },
   // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema

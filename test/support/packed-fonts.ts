@@ -15,7 +15,7 @@ export const VARIABLE_FONTS = [
 /** A variable font in each of its formats. */
 export type Formats = { woff2: Buffer; woff: Buffer; ttf: Buffer }
 
-/** The formats of one of `VARIABLE_FONTS`: its WOFF2 file, and WOFF and TTF made of the same tables. */
+/** One of `VARIABLE_FONTS` as its WOFF2 file, and as WOFF and TTF with the same tables. */
 export async function formatsOf(name: (typeof VARIABLE_FONTS)[number]): Promise<Formats> {
   const family = /^.*(?=-latin)/.exec(name)?.[0] ?? ''
   const woff2 = readFileSync(`node_modules/@fontsource-variable/${family}/files/${name}.woff2`)
@@ -23,7 +23,7 @@ export async function formatsOf(name: (typeof VARIABLE_FONTS)[number]): Promise<
   return { woff2, woff: woffOf(ttf), ttf }
 }
 
-/** A font as WOFF (WOFF 1.0 §3 to §5): tables that zlib makes shorter are packed, others are stored. */
+/** A font as WOFF (WOFF 1.0 §3 to §5): tables that zlib makes shorter are compressed, others are stored. */
 export function woffOf(sfnt: Buffer): Buffer {
   const count = sfnt.readUInt16BE(4)
   const head = Buffer.alloc(44 + 20 * count)

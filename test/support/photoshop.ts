@@ -1,4 +1,4 @@
-/** The header of a Photoshop file ("File Header Section" of its specification), which gives the size of the picture. */
+/** The header of a Photoshop file ("File Header Section" of its specification), with the size of the picture. */
 export function photoshop(width: number, height: number): Buffer {
   const header = Buffer.alloc(40)
   header.write('8BPS', 'latin1')

@@ -1,4 +1,4 @@
-/** The beginning of a PNG (§5.3 and §11.2.1 of its specification), which gives the size of the picture. */
+/** The beginning of a PNG (§5.3 and §11.2.1 of its specification), with the size of the picture. */
 export function pngHeader(width: number, height: number): Buffer {
   const bytes = Buffer.alloc(45)
   bytes.write('\x89PNG\r\n\x1a\n', 'latin1')

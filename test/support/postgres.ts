@@ -9,23 +9,23 @@ import { freePort } from './free-port.ts'
 import { pathOf } from './programs.ts'
 import { PATIENCE_MS } from './until.ts'
 
-/** A server of a test's own; Debian's `postgresql` must be installed. */
+/** A Postgres server for one test; requires Debian's `postgresql`. */
 export type PostgresServer = {
   port: number
-  /** `postgres://postgres@127.0.0.1:{port}/{name}`, of a new and empty database. */
+  /** Makes an empty database: `postgres://postgres@127.0.0.1:{port}/{name}`. */
   newDatabase: () => Promise<string>
-  /** Runs SQL as its superuser, in the database of that name. */
+  /** Runs SQL as superuser in a database. */
   query: (sql: string, database?: string) => Promise<pg.QueryResult>
-  /** Ends the server: at once, as a crash does, unless the signal asks for less (SIGINT) or leaves it no time (SIGKILL). */
+  /** Ends the server: by default at once, like a crash; more gently with SIGINT, or abruptly with SIGKILL. */
   kill: (signal?: NodeJS.Signals) => Promise<void>
-  /** Starts it again. */
+  /** Restarts it. */
   start: () => Promise<void>
-  /** Starts a copy of it, which follows it until it is promoted. */
+  /** Starts a standby, which follows the server until it is promoted. */
   startStandby: () => Promise<PostgresServer>
   stop: () => Promise<void>
 }
 
-/** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops; with more options. */
+/** Starts a server on a free port of 127.0.0.1, in a new folder that is removed when it stops. */
 export function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
   return startIn(more, (data, as) =>
     execFileSync(
@@ -62,7 +62,7 @@ async function startIn(more: readonly string[], makeData: (data: string, as: As)
   const hasEnded = () => child === undefined || child.exitCode !== null || child.signalCode !== null
   const start = async () => {
     for (const endMs = performance.now() + PATIENCE_MS; ; ) {
-      // It ends if it finds processes of a server that was killed, which end a moment later.
+      // The server does not start while processes of a killed server are still ending.
       if (hasEnded()) child = spawn(pathOf('postgres') ?? '', ['-D', data, '-p', `${port}`, ...options], as)
       try {
         return void (await query('SELECT 1'))
@@ -104,7 +104,7 @@ async function startIn(more: readonly string[], makeData: (data: string, as: As)
   }
 }
 
-/** The server refuses to run as root. */
+/** Another user for the server, which does not run as root. */
 export function otherUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))

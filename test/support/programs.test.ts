@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { needs } from './programs.ts'
 
-test('a test that needs a program which is not installed is skipped and says how to install it', t => {
+test('a test is skipped with installation advice if a program is missing', t => {
   const { PATH } = process.env
   t.after(() => {
     process.env.PATH = PATH

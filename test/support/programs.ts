@@ -33,8 +33,8 @@ const PACKAGES = {
 type Program = keyof typeof PACKAGES
 
 /**
- * The options of a test that runs these programs: it is skipped if one is missing, with a line that says how to
- * install it.
+ * The options of a test that runs these programs. If one is missing, the test is skipped with advice on how to install
+ * it.
  *
  * @example test('a limit holds across processes', needs('redis-server'), async () => {})
  */

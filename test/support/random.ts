@@ -11,7 +11,7 @@ export const SEED = positiveInteger('TEST_SEED', 1)
 
 const RUNS_FACTOR = positiveInteger('TEST_RUNS_FACTOR', 1)
 
-/** Scales a number of runs in `npm test`, or a time limit for them, to this run. */
+/** Scales the number of runs in `npm test`, or their time limit, to this run. */
 export function scale(count: number): number {
   return count * RUNS_FACTOR
 }

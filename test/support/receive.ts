@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { exchange, requestText } from './socket.ts'
 
-/** A reply as it came: names and values of its fields in turn, without those that differ from reply to reply. */
+/** A raw reply: alternating names and values of its fields, without fields that vary between replies. */
 export type Received = { status: number; fields: readonly string[]; text: string }
 
-/** What to send: `fields` are names and values in turn, sent as they are. */
+/** A request: `fields` are alternating names and values, sent unchanged. */
 export type Sent = { method?: string; fields?: readonly string[]; body?: string }
 
-/** Asks a service over a new socket. */
+/** Sends a request over a new socket. */
 export async function receive(
   port: number,
   target: string,

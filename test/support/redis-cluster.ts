@@ -5,25 +5,28 @@ import { until } from './until.ts'
 
 const SLOTS = 16_384
 
-/** Three servers that each keep a third of the slots. */
+/** Three servers that each own a third of the slots. */
 export type RedisCluster = {
   /** `127.0.0.1:{port}` of each. */
   places: readonly string[]
-  /** The server that keeps the slot of a key at first. */
+  /** The initial owner of a key's slot. */
   keeperOf: (key: string) => Promise<ClusterNode>
   /**
-   * Moves the slot of a key from its keeper to another server. What is handed in is done while the slot is said to move,
-   * and again when its keys have been moved.
+   * Moves the slot of a key from its owner to another server. Calls the callback during the migration, and again after
+   * the keys have moved.
    */
   moveSlot: (key: string, to: ClusterNode, meanwhile: () => Promise<unknown>) => Promise<void>
-  /** Starts a replica of a server, which takes over from it with what has reached it (`untilReplicated`). */
+  /** Starts a replica of a server, which takes over with the data that it has received (`untilReplicated`). */
   startReplica: (of: ClusterNode) => Promise<void>
   stop: () => Promise<unknown>
 }
 
 export type ClusterNode = { server: RedisServer; redis: Redis; id: string }
 
-/** Starts one, which answers for the slots that are kept. A server without an answer for a second is taken to be down. */
+/**
+ * Starts a cluster, which also answers while some slots have no owner. A server counts as down after a second of
+ * silence.
+ */
 export async function startCluster(): Promise<RedisCluster> {
   const first = await startNode()
   const primaries = [first, ...(await Promise.all([startNode(), startNode()]))]
@@ -52,7 +55,7 @@ export async function startCluster(): Promise<RedisCluster> {
       await meanwhile()
       for (const each of [to, ...primaries.filter(primary => primary !== to)])
         await each.redis.call('CLUSTER', 'SETSLOT', slot, 'NODE', to.id)
-      // A replica is not told, and would not take over a slot that it has not yet heard of.
+      // Replicas learn of the move late, and do not take over a slot that they do not know.
       await until(async () => (await Promise.all(nodes.map(node => keeperIn(node, slot)))).every(id => id === to.id))
     },
     startReplica: async of => {

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { freePort } from './free-port.ts'
 import { REPLICA_AT_ONCE, type RedisServer, startRedis, startSentinel } from './redis.ts'
 
-/** A server that has a replica, and three sentinels who watch it as `main`. */
+/** A server with a replica, and three sentinels that watch it as `main`. */
 export type WatchedServer = {
   primary: RedisServer
   sentinels: readonly RedisServer[]
   stop: () => Promise<unknown>
 }
 
-/** Starts them. Without an answer for half a second, a server is taken to be down. Sentinels have a password of their own. */
+/** Starts a watched server, which counts as down after half a second of silence. Sentinels have a separate password. */
 export async function startWatched(password: string, ofSentinels: string): Promise<WatchedServer> {
   const access = ['--masterauth', password]
   const primary = await startRedis({ password, args: [...access, ...REPLICA_AT_ONCE] })

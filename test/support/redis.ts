@@ -9,20 +9,20 @@ import { type LimitsAddress, parseLimitsAddress } from '../../src/settings/limit
 import { freePort } from './free-port.ts'
 import { PATIENCE_MS, until } from './until.ts'
 
-/** A server of a test's own; `redis-server` must be installed. */
+/** A Redis server for one test; requires `redis-server`. */
 export type RedisServer = {
   port: number
   /** `redis://127.0.0.1:{port}`, with its password before the host */
   url: string
-  /** What it says of a section of its counters. */
+  /** A section of its `INFO` reply. */
   info: (section: string) => Promise<string>
-  /** Lets it hang, and go on. */
+  /** Pauses and resumes it. */
   pause: () => void
   resume: () => void
   stop: () => Promise<void>
 }
 
-/** Starts a server on a port of 127.0.0.1 (absent: a free one), in a new folder, which is removed when it stops. */
+/** Starts a server on a port of 127.0.0.1 (absent: a free one), in a new folder that is removed when it stops. */
 export async function startRedis(
   options: { port?: number; password?: string; args?: readonly string[] } = {},
 ): Promise<RedisServer> {
@@ -32,7 +32,7 @@ export async function startRedis(
   return start({ port, password, args: ['--save', '', ...access, ...args], readyLine: 'Ready to accept connections' })
 }
 
-/** Starts a sentinel that knows what its configuration says. */
+/** Starts a sentinel with this configuration. */
 export async function startSentinel(
   port: number,
   config: readonly string[],
@@ -41,10 +41,10 @@ export async function startSentinel(
   return start({ port, args: [...args, '--sentinel'], config: `${config.join('\n')}\n`, readyLine: '+monitor' })
 }
 
-/** Arguments of a server that does not wait for further replicas when one asks for its data. */
+/** Makes a server send its data to a replica at once, without waiting for others. */
 export const REPLICA_AT_ONCE = ['--repl-diskless-sync-delay', '0']
 
-/** Waits until a replica of a server has acknowledged all that was written to it so far. */
+/** Waits until a replica has acknowledged all writes so far. */
 export async function untilReplicated({ info }: RedisServer): Promise<void> {
   const written = Number(/master_repl_offset:(\d+)/.exec(await info('replication'))?.[1])
   await until(async () => Number(/state=online,offset=(\d+)/.exec(await info('replication'))?.[1]) >= written)
@@ -92,14 +92,14 @@ async function start({ port, password, args, config, readyLine }: Started): Prom
   throw new Error(`redis-server ended before it answered: ${said.join('\n')}`)
 }
 
-/** The address of a limit, as `--limits` takes it. */
+/** Parses an address for `--limits`. */
 export function limitsAt(text: string): LimitsAddress {
   const address = parseLimitsAddress(text)
-  if (!address) throw new Error('this is no address of a limit')
+  if (!address) throw new Error('this is not a limits address')
   return address
 }
 
-/** What `INFO` says of a section (https://valkey.io/commands/info/). */
+/** A section of the `INFO` reply (https://valkey.io/commands/info/). */
 async function infoOf(url: string, section: string): Promise<string> {
   const client = new Redis(url)
   try {

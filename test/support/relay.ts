@@ -3,24 +3,24 @@ import { connect, createServer, type Socket } from 'node:net'
 import type { MaybePromise } from '../../src/base/promise.ts'
 import { until } from './until.ts'
 
-/** A relay before a server of this machine, which sees, delays and stops what a process sends to it. */
+/** A relay in front of a local server; it can observe, delay and stop the data from clients. */
 export type Relay = {
   /** On 127.0.0.1. */
   port: number
-  /** How many connections were made to it. */
+  /** The number of connections so far. */
   connections: () => number
-  /** Called with what clients send; without one, all goes on. */
+  /** Called with data from clients; without one, the relay forwards everything. */
   onSent: (handler?: OnSent) => void
-  /** Called with each piece of a reply, which goes on to the client if this gives true. */
+  /** Called with each chunk of a reply; forwards it to the client only if this returns true. */
   onReply: (handler?: (piece: Buffer) => boolean) => void
-  /** Resolves once no connection is open. The server closes its side after it has released the locks of the client. */
+  /** Resolves once all connections are closed. The server closes its side after releasing the locks of the client. */
   drained: () => Promise<void>
   stop: () => Promise<void>
 }
 
 /**
- * Takes a piece as it comes from a socket, and gives what goes on to the server: nothing if it is lost. It is continued if
- * no reply has come since the piece before it.
+ * Receives a chunk from a client, and returns the data for the server: nothing to drop it. The chunk continues the
+ * previous one if no reply came between them.
  */
 type OnSent = (piece: Buffer, isContinued: boolean) => MaybePromise<Buffer | undefined>
 

@@ -1,10 +1,10 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a reply said. */
+/** A reply. */
 export type Answer = { status: number; headers: Readonly<Record<string, unknown>>; text: string }
 
-/** A request with the options of node:http; it rejects if no whole reply comes. */
+/** Sends a request with the options of node:http; rejects without a complete reply. */
 export function ask(url: string, options: object = {}, body?: string): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, options, reply => {
@@ -21,7 +21,7 @@ export function ask(url: string, options: object = {}, body?: string): Promise<A
   })
 }
 
-/** Asks one question after the other, each some milliseconds after the last answer, until it is stopped. */
+/** Repeats a request until it is stopped, with a pause after each reply. */
 export function keepAsking(question: () => Promise<unknown>, pauseMs = 10): { stop: () => Promise<void> } {
   let isStopping = false
   const asking = (async () => {
@@ -35,10 +35,10 @@ export function keepAsking(question: () => Promise<unknown>, pauseMs = 10): { st
   }
 }
 
-/** What a question was answered, and when it was asked (`performance.now()`). */
+/** A reply, and the time of its request (`performance.now()`). */
 export type Sample = { asked: number; said: string }
 
-/** Asks the same of each node all the time. */
+/** Sends the same request to each node repeatedly. */
 export function watchNodes(
   urls: readonly string[],
   question: (url: string, agent: Agent) => Promise<string>,

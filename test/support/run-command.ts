@@ -1,9 +1,9 @@
 import { housestyle } from '../cli/housestyle.ts'
 
-/** How a command ended and what it wrote. */
+/** The exit code and the output of a command. */
 export type Ran = { exitCode: number | null; out: string; err: string }
 
-/** Runs a command in this process, with this working folder; its store is the data folder in it unless said otherwise. */
+/** Runs a command in this process with a working folder; its store is the data folder in it by default. */
 export async function runCommand(
   folder: string,
   args: readonly string[],
@@ -14,7 +14,7 @@ export async function runCommand(
   return { exitCode: status, out: stdout, err: stderr }
 }
 
-/** Runs a command that must be done, with `--json`, and gives its value. */
+/** Runs a command with `--json` and returns its result. Throws if it fails. */
 export async function resultOf(
   folder: string,
   args: readonly string[],

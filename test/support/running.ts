@@ -4,10 +4,10 @@ import type { Log } from '../../src/telemetry/log.ts'
 import { silent } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
-/** A service of this process that listens on a free port; it stops with the tests. */
+/** A service in this process on a free port; it stops with the tests. */
 export type RunningService = { url: string; port: number; stop: () => Promise<void> }
 
-/** Starts the service of a store as `serve` does; settings by their names in code. */
+/** Starts the service of a store as `serve` does. */
 export async function runningService(
   { store, data, beforeEnd }: Pick<TemporaryStore, 'store' | 'data' | 'beforeEnd'>,
   flags: Readonly<Record<string, string>> = {},

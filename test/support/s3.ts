@@ -11,9 +11,9 @@ import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { parseBucketAddress } from '../../src/settings/bucket-address.ts'
 
 /**
- * A server of a test's own: OpenStack Swift, which checks signatures and the hash of each body. A front before it also
- * checks `x-amz-checksum-sha256`, which Swift does not, and fails as it is told. Unlike AWS, Swift refuses `If-None-Match: *`
- * with 501 and knows no trailing checksums.
+ * An S3 server for one test: OpenStack Swift, which checks signatures and the hash of each body. A proxy in front of it
+ * also checks `x-amz-checksum-sha256`, and injects faults. Unlike AWS, Swift rejects `If-None-Match: *` with 501 and
+ * does not support trailing checksums.
  */
 export type S3Server = {
   /** `http://127.0.0.1:{port}` */
@@ -22,24 +22,24 @@ export type S3Server = {
   seen: string[]
   /** `s3://{bucket}/{prefix}?…`, in a new bucket. The keys are in the environment of this process. */
   newPlace: (prefix?: string) => Promise<string>
-  /** Lets requests fail, as many as `times`; without a fault they work again. */
+  /** Lets requests fail up to `times`; call it without a fault to end this. */
   fail: (fault?: Fault) => void
   stop: () => Promise<void>
 }
 
 export type Fault = {
   how: keyof typeof REFUSALS | keyof typeof UNANSWERED | (typeof CHANGED)[number] | 'cut-upload'
-  /** Default: all. Matched against `GET /bucket/key`. */
+  /** Default: all requests. Matched against `GET /bucket/key`. */
   which?: RegExp
-  /** Default: of all access keys. */
+  /** Default: all access keys. */
   key?: string
-  /** Default: without end. */
+  /** Default: no limit. */
   times?: number
-  /** One in so many; default: each. */
+  /** Every n-th request; default: every request. */
   every?: number
 }
 
-/** What a server says instead of its reply. */
+/** Error replies of a server. */
 const REFUSALS = {
   error: [500, 'InternalError'],
   'slow-down': [503, 'SlowDown'],
@@ -49,7 +49,7 @@ const REFUSALS = {
   'no-bucket': [404, 'NoSuchBucket'],
 } as const
 
-/** What a proxy says in its place, or nothing at all. */
+/** Replies of a proxy, or none. */
 const UNANSWERED = {
   page: (response: ServerResponse) => void response.writeHead(200, PAGE).end('<!doctype html><p>Please sign in</p>'),
   'bad-gateway': (response: ServerResponse) => void response.writeHead(502, PAGE).end('<p>Bad gateway</p>'),
@@ -58,7 +58,7 @@ const UNANSWERED = {
   reset: (response: ServerResponse) => void response.socket?.resetAndDestroy(),
 } as const
 
-/** What becomes of its reply. */
+/** Changes to a reply. */
 const CHANGED = [
   'slow',
   'cut-download',
@@ -72,7 +72,7 @@ const CHANGED = [
 
 const PAGE = { 'Content-Type': 'text/html; charset=utf-8' }
 
-/** Starts a server on a free port of 127.0.0.1, in a new folder, which is removed when it stops. */
+/** Starts a server on a free port of 127.0.0.1, in a new folder that is removed when it stops. */
 export async function startS3(): Promise<S3Server> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-s3-'))
   const script = join(import.meta.dirname, 'swift-server.py')

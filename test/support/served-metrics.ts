@@ -8,7 +8,7 @@ import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { silent } from './service.ts'
 
-/** What `/metrics` of a service says that has answered requests, with its catalogue in Postgres and a shared limit. */
+/** The `/metrics` of a service after some requests, with its catalogue in Postgres and a shared limit. */
 export async function servedMetrics(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-metrics-'))
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])

@@ -11,29 +11,29 @@ import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { assertDescribed, assertValid } from './openapi-validator.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
-/** The address that a service without a socket believes to have. */
+/** The public URL of a service without a socket. */
 export const URL_OF_SERVICE = 'http://brand.test'
 
-/** A reply that was read to its end. */
+/** A complete reply. */
 export type Answer = { status: number; headers: Headers; bytes: Uint8Array; text: string }
 
-/** How to ask: GET without a token unless said otherwise. */
+/** The options of a request; default: GET without a token. */
 export type Asking = { method?: string; token?: string; headers?: RequestHeaders; authorizations?: number }
 
-/** A service without a socket, whose clock stands still until it is set. */
+/** A service without a socket; its clock only changes when a test sets it. */
 export type TestService = {
   service: Service
   follow: () => Promise<void>
-  /** Milliseconds, for the time of day and for the limit. */
+  /** Milliseconds, for the current time and for the rate limit. */
   clock: { now: number }
-  /** Asks for a target and holds the reply to the OpenAPI document. */
+  /** Requests a target, and asserts that the reply matches the OpenAPI document. */
   ask: (target: string, asking?: Asking) => Promise<Answer>
 }
 
 /** The clock is ahead, so that tokens that a slow test issues later are not from its future. */
 const SETUP_MS = 60_000
 
-/** The settings that a test may give; the others are the defaults. */
+/** The settings that a test can set; the others have their defaults. */
 export type TestSettings = Partial<
   Pick<Settings, 'publicUrl' | 'rate' | 'ratePublic' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
 >
@@ -58,7 +58,7 @@ export async function testService(
   return { service, follow, clock, ask: (target, asking) => ask(service, target, asking) }
 }
 
-/** A log that nobody reads. */
+/** A log that discards its lines. */
 export const silent: Log = { error: ignore, warn: ignore, info: ignore, debug: ignore }
 
 function ignore(): void {}
@@ -87,7 +87,7 @@ async function read(reply: Reply, isHead: boolean): Promise<Answer> {
       : body instanceof Uint8Array
         ? body
         : await readAll(body.chunks(new AbortController().signal))
-  return { status, headers: fields, bytes, text: new TextDecoder().decode(decoded(bytes, fields)) }
+  return { status, headers: fields, bytes, text: new TextDecoder().decode(decode(bytes, fields)) }
 }
 
 async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -96,12 +96,12 @@ async function readAll(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-function decoded(bytes: Uint8Array, headers: Headers): Uint8Array {
+function decode(bytes: Uint8Array, headers: Headers): Uint8Array {
   const coding = bytes.length > 0 && headers.get('content-encoding')
   return coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
-/** Holds a reply of the API to its description, and every other refusal that is JSON to the one body that refusals have. */
+/** Asserts that an API reply matches the OpenAPI document, and that any other JSON error has the standard body. */
 export function assertAnswer(path: string, method: string, { status, headers, text }: Omit<Answer, 'bytes'>): void {
   const [start, ...segments] = decodeSegments(path) ?? []
   const call = start === 'beta' ? route(segments) : start === 'revision' ? routeRevision(segments) : undefined
@@ -112,7 +112,7 @@ export function assertAnswer(path: string, method: string, { status, headers, te
     assertValid('Error', JSON.parse(body))
 }
 
-/** The description of an API leaves out CORS, and with it what `Vary` says for it. */
+/** Removes the `Vary` value for CORS, which the OpenAPI document omits. */
 function withoutOrigin(headers: Headers): Headers {
   const fields = new Headers(headers)
   const rest = fields.get('vary')?.replace(/(^|, )Origin$/, '')

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The tables of a font by their tags. */
+/** The tables of a font, keyed by tag. */
 export type Tables = ReadonlyMap<string, Buffer>
 
 /** The tables of a woff, unpacked. */
@@ -15,7 +15,7 @@ export function tablesOf(woff: Buffer): Tables {
   )
 }
 
-/** A ttf of some tables, for where it will stand in its file. */
+/** Makes a ttf of some tables; `base` is its offset in the file. */
 export function sfnt(tables: Tables, base = 0): Buffer {
   const head = Buffer.alloc(12 + 16 * tables.size)
   head.writeUInt32BE(0x10000, 0)
@@ -47,7 +47,7 @@ export function collection(fonts: Tables[]): Buffer {
   return file
 }
 
-/** A name table: platform 3 (Windows, UTF-16) or 1 (Macintosh, Roman), a language id of it, a name id, the text. */
+/** A name table: platform 3 (Windows, UTF-16) or 1 (Macintosh, Roman), a language id, a name id, and the string. */
 export function nameTable(names: [platform: 1 | 3, language: number, id: number, text: string][]): Buffer {
   const head = Buffer.alloc(6 + 12 * names.length)
   head.writeUInt16BE(names.length, 2)

@@ -3,7 +3,7 @@ import type { FolderContents } from './brand-folder.ts'
 /** The smallest PNG: one pixel. */
 const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
 
-/** A workspace with a bit of everything: two projects to publish, and one that never is. */
+/** A workspace with a bit of everything: two projects to publish, and one that stays unpublished. */
 export const SMALL_BRAND: FolderContents = {
   'workspace.yaml': 'id: acme\nname: Acme GmbH\n',
   'guidelines/project.yaml': 'name: Brand guidelines\nvisibility: public\n',

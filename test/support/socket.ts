@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net'
 import { PATIENCE_MS } from './until.ts'
 
-/** A reply as it stood on a connection. */
+/** A raw reply from a connection. */
 export type RawReply = { status: number; fields: readonly (readonly [name: string, value: string])[]; body: string }
 
-/** How bytes are sent: `pauseMs` after each piece; `keepOpen` leaves our side open; `isHead` expects no bodies. */
+/** Options: `pauseMs` is the pause after each piece; `keepOpen` leaves our side open; `isHead` expects no bodies. */
 export type Sending = { pauseMs?: number; keepOpen?: boolean; isHead?: boolean }
 
 /**
- * Sends bytes to a port of this machine, and reads until the other side closes. Gives all replies that came; rejects
- * if they are not whole, or the other side has not closed after 20 seconds.
+ * Sends bytes to a local port, and reads until the other side closes. Returns all replies; rejects if they are
+ * incomplete, or if the other side does not close within 20 seconds.
  */
 export async function exchange(
   port: number,
@@ -45,7 +45,7 @@ function readAll(socket: Socket): Promise<Buffer> {
   })
 }
 
-/** Splits what came on a connection into replies; bodies are as long as `Content-Length` says. */
+/** Splits the bytes of a connection into replies by their `Content-Length`. */
 export function readReplies(bytes: Buffer, isHead: boolean): RawReply[] {
   const replies: RawReply[] = []
   let rest = bytes.toString('latin1')
@@ -58,7 +58,7 @@ export function readReplies(bytes: Buffer, isHead: boolean): RawReply[] {
     const length = fields.find(([name]) => name.toLowerCase() === 'content-length')?.[1] ?? '0'
     const bodyLength = isHead || status === 304 ? 0 : Number(length)
     const body = rest.slice(end + 4, end + 4 + bodyLength)
-    if (Number.isNaN(status) || body.length < bodyLength) throw new Error(`a reply is not whole: ${line}`)
+    if (Number.isNaN(status) || body.length < bodyLength) throw new Error(`a reply is incomplete: ${line}`)
     if (status >= 200) replies.push({ status, fields, body: Buffer.from(body, 'latin1').toString('utf8') })
     rest = rest.slice(end + 4 + bodyLength)
   }

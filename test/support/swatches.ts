@@ -1,7 +1,7 @@
-/** A swatch of Adobe Swatch Exchange: a model of four characters, and its values from 0 to 1. */
+/** An Adobe Swatch Exchange swatch: a colour model of four characters, and values from 0 to 1. */
 export type TestSwatch = { name: string; model: string; values: readonly number[]; kind?: 'global' | 'spot' | 'normal' }
 
-/** A file of Adobe Swatch Exchange with these groups; swatches of the group with the empty name stand in none. */
+/** An Adobe Swatch Exchange file with these groups; the group with the empty name contains ungrouped swatches. */
 export function swatchFile(groups: Readonly<Record<string, readonly TestSwatch[]>>): Buffer {
   const blocks = Object.entries(groups).flatMap(([name, swatches]) => {
     const colors = swatches.map(swatch => block(0x0001, colorBody(swatch)))

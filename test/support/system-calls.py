@@ -1,5 +1,5 @@
-# Runs a program that may make no system calls but those named in a file; others fail as they do under systemd's
-# SystemCallErrorNumber=EPERM. As a service does, it runs without the right to gain privileges.
+# Runs a program that may only make the system calls in a file; others fail as with systemd's
+# SystemCallErrorNumber=EPERM. Like a service, it runs without the right to gain privileges.
 import ctypes
 import errno
 import os

@@ -12,29 +12,29 @@ import { type PublishResult, publish } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { type FolderContents, writeFolder } from './brand-folder.ts'
 
-/** A store in a temporary folder, with brand folders beside it; all of it goes when the tests are done. */
+/** A store in a temporary folder, next to brand folders; everything is deleted after the tests. */
 export type TemporaryStore = {
   store: Store
   /** The data folder. */
   data: string
-  /** The temporary folder itself: brand folders are below it, by their workspace. */
+  /** The temporary folder itself, with one brand folder for each workspace. */
   folder: string
-  /** Writes files into the brand folder of a workspace and imports it, at this time. */
+  /** Writes files into the brand folder of a workspace and imports it at a given time. */
   importing: (workspace: string, contents: FolderContents, now?: Date) => Promise<ImportResult>
-  /** Imports a folder, none of whose files it changes, and publishes its projects for everyone to see. */
+  /** Imports a folder without changing its files, and publishes its projects for everyone. */
   show: (folder: string) => Promise<void>
-  /** Publishes a project, at this time. */
+  /** Publishes a project at a given time. */
   publish: (place: string, now?: Date) => Promise<PublishResult>
-  /** Issues a token; all scopes and projects, and an hour, unless said otherwise. */
+  /** Issues a token; by default for all scopes and projects, and for an hour. */
   issue: (
     workspace: string,
     wanted?: Partial<RequestedScopes & { lifetimeSeconds: number; now: Date }>,
   ) => Promise<IssuedToken>
-  /** Has something stopped before the store is closed. */
+  /** Registers a function to call before the store is closed. */
   beforeEnd: (stop: () => Promise<void>) => void
 }
 
-/** Opens a store that `serve` of the same data folder can open as well; tokens of it name this public URL, if any. */
+/** Opens a store that `serve` can also open from the same data folder; its tokens name the public URL, if any. */
 export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   const data = join(folder, '.data')

@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after } from 'node:test'
 
-/** What a test writes, by path. */
+/** The files that a test writes, keyed by path. */
 export type Contents = Readonly<Record<string, string | Uint8Array>>
 
-/** Makes a folder that is gone after the tests of its file. */
+/** Makes a folder that is deleted after the tests of a file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'housestyle-')))
   after(() => rm(folder, { recursive: true, force: true }))
   return folder
 }
 
-/** Writes a folder with these contents, by default in a temporary one; gives its path. */
+/** Writes a folder with these contents, by default in a temporary folder; returns its path. */
 export async function folderWith(contents: Contents, name = 'acme', parent?: string): Promise<string> {
   const folder = join(parent ?? (await temporaryFolder()), name)
   await mkdir(folder, { recursive: true })

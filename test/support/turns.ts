@@ -1,4 +1,4 @@
-/** How many turns of the event loop others have while some work is done. */
+/** The number of event loop turns during some work. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { latestChange } from '../../src/store/catalogue/changes.ts'
 import type { Store } from '../../src/store/store.ts'
 
-/** The limit of every wait in tests. It only ends tests that hang: even a busy machine needs a fraction of it. */
+/** The limit of every wait in tests. It only ends hanging tests: even a busy machine needs only a fraction of it. */
 export const PATIENCE_MS = 300_000
 
-/** Waits until something holds. */
+/** Waits until a condition holds. */
 export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS
   while (!(await holds())) {
-    assert.ok(performance.now() < endMs, `it did not come to that within ${PATIENCE_MS} ms`)
+    assert.ok(performance.now() < endMs, `the condition did not hold within ${PATIENCE_MS} ms`)
     await sleep(20)
   }
 }
 
-/** Waits until a service at an address has noticed all that has changed in its store. */
+/** Waits until a service has noticed all changes in its store. */
 export async function caughtUp(url: string, { database }: Store): Promise<void> {
   const latest = await latestChange(database)
   const noticed = async () => {

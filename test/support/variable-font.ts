@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { sfnt, type Tables, tablesOf } from './sfnt.ts'
 
-/** An axis of a font: its tag, and its least, usual and largest value. */
+/** An axis of a font: its tag, and its minimum, default and maximum. */
 export type Axis = [tag: string, min: number, usual: number, max: number]
 
 /** Inter as a ttf, with some of its tables changed. */
@@ -18,7 +18,7 @@ export function variableInter(axes: readonly Axis[]): Buffer {
 /** The tables of Inter Regular. */
 export const INTER = tablesOf(readFileSync('node_modules/@fontsource/inter/files/inter-latin-400-normal.woff'))
 
-/** A table fvar (OpenType, fvar): a head of 16 bytes and 20 bytes for each axis. */
+/** An fvar table (OpenType): a header of 16 bytes, and 20 bytes for each axis. */
 function fvar(axes: readonly Axis[]): Buffer {
   const table = Buffer.alloc(16 + 20 * axes.length)
   for (const [at, value] of [1, 0, 16, 2, axes.length, 20, 0, 4 + 4 * axes.length].entries())

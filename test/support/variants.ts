@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FolderContents } from './brand-folder.ts'
 import type { Running } from './command.ts'
 
-/** How many pages and as many files a variant has, and the bytes of a file. */
+/** The number of pages, which is also the number of files, and the size of a file in bytes. */
 export type VariantSize = { items: number; bytes: number }
 
-/** A brand folder with the project guide, every part of which names the variant. */
+/** A brand folder with the project guide; each part names the variant. */
 export function variantOf(variant: number, { items, bytes }: VariantSize): FolderContents {
   const name = `variant-${variant}`
   const pages = Array.from({ length: items }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at}\n\n${name}\n`])
@@ -22,8 +22,8 @@ export function variantOf(variant: number, { items, bytes }: VariantSize): Folde
 }
 
 /**
- * Reads pages, styles and files of acme/guide until it is ended, and holds each reply to the one variant of its revision;
- * gives how many there were. Replies have these statuses.
+ * Reads pages, styles and files of acme/guide until it is stopped. Asserts the statuses, and that each reply has only
+ * the variant of its revision. Returns the number of replies.
  */
 export function readVariants(
   { baseUrl }: Running,
@@ -37,7 +37,7 @@ export function readVariants(
     const found = new Set(text.match(/variant-\d+/g))
     const known = variants.get(snapshot) ?? [...found].join()
     variants.set(snapshot, known)
-    assert.deepEqual([...found].join(), known, `a reply of ${snapshot} is of several revisions`)
+    assert.deepEqual([...found].join(), known, `a reply of ${snapshot} mixes several revisions`)
     replies++
   }
   const ask = async (path: string) => {
@@ -59,7 +59,7 @@ export function readVariants(
       const url = files[replies % files.length]?.url
       const file = url === undefined ? undefined : await fetch(url)
       const bytes = await file?.text()
-      // The publication may have moved since the list was read, and a busy machine may be late with a file.
+      // A new revision may be published after the list was read, and a busy machine may be late with a file.
       if (file?.status === 200) hold(snapshot, bytes ?? '')
       else if (file) assert.match(`${file.status} ${bytes}`, /^(?:404|503) /)
       await sleep(20)

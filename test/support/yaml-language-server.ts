@@ -3,18 +3,18 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const SERVER = new URL('bin/yaml-language-server', import.meta.resolve('yaml-language-server/package.json'))
 
-/** An editor's side of the Language Server Protocol 3.17, as far as these tests need it. */
+/** The client side of the Language Server Protocol 3.17 that these tests need. */
 export type Editor = {
-  /** Opens a file with a text, and gives what is marked in it: lines, from 0, and messages. */
+  /** Opens a file and returns its diagnostics: lines, from 0, and messages. */
   marks: (path: string, text: string) => Promise<[line: number, message: string][]>
-  /** What is shown on hover, as Markdown. */
+  /** The hover information at a position, as Markdown. */
   hover: (path: string, line: number, character: number) => Promise<string>
-  /** What is offered at a place. */
+  /** The completions at a position. */
   completions: (path: string, line: number, character: number) => Promise<string[]>
   close: () => void
 }
 
-/** Starts yaml-language-server, which editors share, without a network. */
+/** Starts yaml-language-server, which many editors use, without a network. */
 export async function openEditor(): Promise<Editor> {
   const child = spawn(process.execPath, [fileURLToPath(SERVER), '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] })
   const waiting = new Map<string, (value: unknown) => void>()
@@ -62,10 +62,10 @@ export async function openEditor(): Promise<Editor> {
   }
 }
 
-/** No list of schemas is fetched. */
+/** Disables the download of schemas. */
 const SETTINGS = { schemaStore: { enable: false } }
 
-/** Calls back with each message of a stream: a header with the length of its JSON, an empty line, the JSON. */
+/** Calls back with each message of a stream: a header with the length, an empty line, and JSON. */
 function onMessages(stream: NodeJS.ReadableStream, take: (message: ReturnType<typeof JSON.parse>) => void): void {
   let rest = Buffer.alloc(0)
   stream.on('data', (chunk: Buffer) => {

@@ -123,8 +123,9 @@ const UNDERLINE = /^(?:-+|=+)[ \t]*$/
 const TABLE_RULE = /^[>\s]{0,1000}[|:-]/
 
 /**
- * Parses only the blocks of Markdown (CommonMark and GFM), with their positions. It does not parse inline content: lezer
- * reads every `[text]` as a link, defined or not, so it loses the links around it; and hostile input takes quadratic time.
+ * Parses only the blocks of Markdown (CommonMark and GFM), with their positions. It does not parse inline content:
+ * lezer reads every `[text]` as a link, defined or not, so it loses the links around it; and hostile input takes
+ * quadratic time.
  */
 export const blockParser = parser.configure([
   tables,

@@ -9,9 +9,9 @@ export type ColorGroup = { id: string; name?: string; colors: readonly Color[] }
 /**
  * Groups colours by their written group, or else by name: `Brand / Ink` belongs to `Brand`, and neighbours that differ
  * only in a number or a word for the shade (`Blue 50`, `Blue 60`; `Grey`, `Light grey`) form a group. Groups, and the
- * ungrouped colours, come in the order of their first colours. A short list is grouped only if its groups are written or
- * contain at least half of it. A tint or shade without its own group comes at the end of its base colour's group. Yields
- * while reading a long list.
+ * ungrouped colours, come in the order of their first colours. A short list is grouped only if its groups are written
+ * or contain at least half of it. A tint or shade without its own group comes at the end of its base colour's group.
+ * Yields while reading a long list.
  */
 export async function groupColors(colors: readonly Color[]): Promise<ColorGroup[]> {
   const bases = await tintBases(colors)

@@ -11,8 +11,8 @@ import {
 } from '../written-numbers.ts'
 
 /**
- * Reads four numbers from 0 to 100 and formats them as in API replies: `84,39,0,28`, without needless zeros. The problem
- * is the end of a sentence.
+ * Reads four numbers from 0 to 100 and formats them as in API replies: `84,39,0,28`, without needless zeros. The
+ * problem is the end of a sentence.
  */
 export function parseCmyk(written: WrittenNumbers): Result<string, string> {
   const form = 'write four, 0 to 100, as in "84,39,0,28"'

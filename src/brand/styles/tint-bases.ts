@@ -3,8 +3,8 @@ import type { Color } from '../color.ts'
 import type { StyleId } from '../ids.ts'
 
 /**
- * The base colour of each tint or shade, keyed by the tint's id. A tint of a tint has the base of both. Cyclic tints have
- * no base. Yields while reading a long list.
+ * The base colour of each tint or shade, keyed by the tint's id. A tint of a tint has the base of both. Cyclic tints
+ * have no base. Yields while reading a long list.
  */
 export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<StyleId, Color>> {
   const bases = new Map<StyleId, Color>()

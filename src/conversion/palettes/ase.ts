@@ -13,8 +13,8 @@ export function isAse(bytes: Uint8Array): boolean {
 const SIGNATURE = 'ASEF'
 
 /**
- * Reads the colours of an Adobe Swatch Exchange file: groups of swatches in RGB, CMYK, Gray or LAB. A Pantone spot colour gets
- * its reference. Swatches with only print values have no `hex`. The problem is the end of a sentence.
+ * Reads the colours of an Adobe Swatch Exchange file: groups of swatches in RGB, CMYK, Gray or LAB. A Pantone spot
+ * colour gets its reference. Swatches with only print values have no `hex`. The problem is the end of a sentence.
  */
 export function readAse(bytes: Uint8Array, notes: Notes): Result<FoundStyles, string> {
   const blocks = readBlocks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))

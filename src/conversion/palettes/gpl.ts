@@ -9,8 +9,8 @@ export function isGpl(text: string): boolean {
 }
 
 /**
- * Reads the colours of a GIMP palette, which Inkscape and others write too: lines of `R G B<tab>name`. A colour without a
- * name is named by its hex.
+ * Reads the colours of a GIMP palette, which Inkscape and others write too: lines of `R G B<tab>name`. A colour without
+ * a name is named by its hex.
  */
 export function readGpl(text: string, notes: Notes): Result<FoundStyles, string> {
   const colors = text

@@ -3,7 +3,10 @@ import { isObject, type Json, textMember } from '../json.ts'
 /** A number and its unit, which is empty for a bare number: `{ number: 1.5, unit: 'rem' }`. */
 export type Dimension = { number: number; unit: '' | 'px' | 'rem' | 'em' | '%' | 'pt' }
 
-/** Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. Undefined if it is not a dimension. */
+/**
+ * Reads `{ value: 16, unit: "px" }` (Format 2025.10 §8.2), `"16px"`, `"150%"` and `16`. Undefined if it is not a
+ * dimension.
+ */
 export function readDimension(value: Json | undefined): Dimension | undefined {
   if (typeof value === 'number') return { number: value, unit: '' }
   if (isObject(value)) {

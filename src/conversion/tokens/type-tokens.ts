@@ -34,8 +34,8 @@ export function typeStyles(
 }
 
 /**
- * Merges the authored fields of a style with the values of its tokens, which win if another tool has changed them. Token
- * values are rounded, and are 0 for an absent tracking, where the format requires a value.
+ * Merges the authored fields of a style with the values of its tokens, which win if another tool has changed them.
+ * Token values are rounded, and are 0 for an absent tracking, where the format requires a value.
  */
 function mergeAuthored(
   fields: ReadonlyMap<string, Json>,

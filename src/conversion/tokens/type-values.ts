@@ -27,8 +27,8 @@ export function propertyOf(word: string): TypeProperty | undefined {
 }
 
 /**
- * Converts the values of tokens to the fields of a type style, as in `styles/types.yaml`. Calls `report` with the end of a
- * sentence for each value that cannot be converted.
+ * Converts the values of tokens to the fields of a type style, as in `styles/types.yaml`. Calls `report` with the end
+ * of a sentence for each value that cannot be converted.
  */
 export function typeFieldsOf(
   values: ReadonlyMap<TypeProperty, Json>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import test from 'node:test'
 import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
-import { PLAIN_GUIDE, WORN_GUIDE } from '../../../support/worn-brand.ts'
+import { PLAIN_GUIDE, THEMED_GUIDE } from '../../../support/themed-brand.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const TEXT = `acme/guide: published → draft
@@ -41,7 +41,7 @@ test('diff shows what is for the website and exports alone field by field', asyn
   await housestyle(['import', 'acme'], { cwd })
   await housestyle(['publish', '--all'], { cwd })
   await rm(folder, { recursive: true })
-  await folderWith(WORN_GUIDE, 'acme', cwd)
+  await folderWith(THEMED_GUIDE, 'acme', cwd)
   await housestyle(['import', 'acme'], { cwd })
   const { status, stdout, stderr } = await housestyle(['diff', 'acme/guide'], { cwd })
   assert.deepEqual([status, stdout, stderr], [0, TEXT, ''])

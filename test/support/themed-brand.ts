@@ -2,7 +2,7 @@ import type { FolderContents } from './brand-folder.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="24" height="12"/>\n'
 
-/** A guide without any of the keys that are for the website and exports alone. */
+/** A guide without keys that only affect the website and exports. */
 export const PLAIN_GUIDE: FolderContents = {
   'guide/project.yaml': 'name: Guide\n',
   'guide/pages/index.md': '---\ntitle: Welcome\n---\n# Welcome\n',
@@ -13,8 +13,8 @@ export const PLAIN_GUIDE: FolderContents = {
   'guide/files/mark-white.svg': SVG,
 }
 
-/** The same guide with all of those keys. */
-export const WORN_GUIDE: FolderContents = {
+/** The same guide with all of these keys. */
+export const THEMED_GUIDE: FolderContents = {
   ...PLAIN_GUIDE,
   'guide/project.yaml': `name: Guide
 theme:
