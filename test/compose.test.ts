@@ -7,14 +7,14 @@ import { testService } from './support/service.ts'
 import { SMALL_BRAND } from './support/small-brand.ts'
 import { type TemporaryStore, temporaryStore } from './support/temporary-store.ts'
 
-/** Lets reads of a table fail until `mend` is called. */
-function broken({ store: { database } }: TemporaryStore, table: string): { mend: () => void } {
+/** Lets reads of a table fail until `repair` is called. */
+function failReads({ store: { database } }: TemporaryStore, table: string): { repair: () => void } {
   const { all } = database
   database.all = (sql, ...values) => {
     if (sql.includes(`FROM ${table}`)) throw new Error('the disk is unavailable')
     return all(sql, ...values)
   }
-  return { mend: () => Object.assign(database, { all }) }
+  return { repair: () => Object.assign(database, { all }) }
 }
 
 test('a service knows at once a token that is issued after its start', async () => {
@@ -36,10 +36,10 @@ test('a revocation is not lost while the store is temporarily unreadable', async
     await queries.run('UPDATE token SET revoked_at = 1 WHERE jti = ?', jti)
     await recordChange(queries, undefined)
   })
-  const { mend } = broken(temporary, 'signing_key')
-  await assert.rejects(follow(), /the disk is away/)
+  const { repair } = failReads(temporary, 'signing_key')
+  await assert.rejects(follow(), /the disk is unavailable/)
   assert.equal(await statusOf(), 200)
-  mend()
+  repair()
   await follow()
   assert.equal(await statusOf(), 401)
 })
@@ -52,11 +52,11 @@ test('a publication while the store is unreadable is served once the store is re
   const headers = { authorization: `Bearer ${token}` }
   const statusOf = async () => (await fetch(`${url}/beta/workspace/acme/project/guidelines`, { headers })).status
   assert.equal(await statusOf(), 404)
-  const { mend } = broken(temporary, 'change')
+  const { repair } = failReads(temporary, 'change')
   await temporary.publish('acme/guidelines')
   await sleep(300)
   assert.equal(await statusOf(), 404)
-  mend()
+  repair()
   while ((await statusOf()) === 404) await sleep(20)
 })
 
