@@ -1,27 +1,27 @@
 import { LRUCache } from 'lru-cache'
 import { memoryOf } from './memory.ts'
 
-/** Values by key, with their sizes in bytes. All caches of a process share a bound (`openCaches`). */
+/** Values by key, with their sizes in bytes. All caches of a process share one limit (`openCaches`). */
 export type Cache<Value extends object> = {
   get: (key: string) => Value | undefined
-  /** The same without counting it, and without making the entry a recently used one. */
+  /** Gets a value without counting the lookup or marking the entry as recently used. */
   peek: (key: string) => Value | undefined
   /**
-   * Stores a value, unless it is too large to be kept; `bytes` is its size without the key. It expires after `keptMs`
-   * milliseconds, if that is given.
+   * Stores a value, unless it is larger than the largest allowed entry; `bytes` is its size without the key. It expires
+   * after `keptMs` milliseconds, if given.
    */
   set: (key: string, value: Value, bytes: number, keptMs?: number) => void
   /** Adds bytes to the size of a value that has grown, if it is still in the cache. */
   grow: (key: string, value: Value, bytes: number) => void
-  /** Makes and stores a value, once for all callers that wait for it. Neither a failure nor `undefined` is stored. */
+  /** Creates and stores a value, once for all concurrent callers. Neither a failure nor `undefined` is stored. */
   make: (key: string, work: () => Promise<Sized<Value> | undefined>) => Promise<Value | undefined>
-  /** Removes the entries with these keys. A value that is being made under such a key will not be stored. */
+  /** Removes the entries with these keys. A value that is being created under such a key will not be stored. */
   drop: (isGone: (key: string) => boolean) => void
-  /** What it takes now, and how often it was asked for an entry that it had, or had not. */
+  /** The current size, and the number of lookups that found an entry or not. */
   usage: () => { bytes: number; entries: number; hits: number; misses: number }
 }
 
-/** A cache as those see it that make room. */
+/** A cache, as seen by the code that frees memory. */
 export type Evictable = {
   bytes: () => number
   /** When its least recently used entry was used (`SharedBudget.now`); undefined if it is empty. */
@@ -29,26 +29,26 @@ export type Evictable = {
   evict: () => void
 }
 
-/** What a cache shares with others. */
+/** The memory limit that several caches share. */
 export type SharedBudget = {
-  /** Counts the uses of entries of all caches. */
+  /** The number of lookups in all caches so far, which serves as a clock. */
   now: () => number
-  /** The size of the largest entry that is kept. */
+  /** The size of the largest entry that the cache stores. */
   largest: number
-  /** Called when entries have been added, or have grown. */
+  /** Called after entries were added or have grown. */
   changed: () => void
 }
 
-/** A value, its size in bytes, and after how many milliseconds it expires, if ever. */
+/** A value, its size in bytes, and its lifetime in milliseconds, if it is limited. */
 type Sized<Value> = { value: Value; bytes: number; keptMs?: number }
 
-/** When it was last used, by `SharedBudget.now`. */
+/** `usedAt` is when the entry was last used, by `SharedBudget.now`. */
 type Entry<Value> = { value: Value; bytes: number; usedAt: number }
 
 export function openCache<Value extends object>({ now, largest, changed }: SharedBudget): Cache<Value> & Evictable {
-  // The library knows no bound that several share, so that `evict` is called instead.
+  // The library cannot share a limit between caches, so `evict` is called instead.
   const kept = new LRUCache<string, Entry<Value>>({ maxSize: Number.MAX_SAFE_INTEGER, noUpdateTTL: true })
-  const asked = { hits: 0, misses: 0 }
+  const lookups = { hits: 0, misses: 0 }
   const set: Cache<Value>['set'] = (key, value, bytes, keptMs = 0) => {
     const size = ENTRY_BYTES + memoryOf(key) + bytes
     if (size > largest) return void kept.delete(key)
@@ -56,15 +56,15 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
     kept.set(key, { value, bytes, usedAt: now() }, { size, ttl: keptMs })
     changed()
   }
-  const making = openMaking<Value>((key, { value, bytes, keptMs }) => set(key, value, bytes, keptMs))
+  const creation = openCreation<Value>((key, { value, bytes, keptMs }) => set(key, value, bytes, keptMs))
   return {
     get: key => {
       const entry = kept.get(key)
       if (!entry) {
-        asked.misses++
+        lookups.misses++
         return undefined
       }
-      asked.hits++
+      lookups.hits++
       entry.usedAt = now()
       return entry.value
     },
@@ -74,12 +74,12 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
       const known = kept.peek(key)
       if (known?.value === value) set(key, value, known.bytes + more)
     },
-    make: making.make,
+    make: creation.make,
     drop: isGone => {
       for (const key of [...kept.keys()].filter(isGone)) kept.delete(key)
-      making.drop(isGone)
+      creation.drop(isGone)
     },
-    usage: () => ({ bytes: kept.calculatedSize, entries: kept.size, ...asked }),
+    usage: () => ({ bytes: kept.calculatedSize, entries: kept.size, ...lookups }),
     bytes: () => kept.calculatedSize,
     oldest: () => {
       const [entry] = kept.rvalues()
@@ -90,8 +90,8 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
   }
 }
 
-/** Makes values, each once for all callers that wait for it, and hands it on. */
-function openMaking<Value>(store: (key: string, made: Sized<Value>) => void) {
+/** Creates values, each once for all concurrent callers, and stores them. */
+function openCreation<Value>(store: (key: string, made: Sized<Value>) => void) {
   const making = new Map<string, Promise<Value | undefined>>()
   return {
     make: (key: string, work: () => Promise<Sized<Value> | undefined>): Promise<Value | undefined> => {
@@ -106,12 +106,12 @@ function openMaking<Value>(store: (key: string, made: Sized<Value>) => void) {
       making.set(key, started)
       return started
     },
-    /** What is being made under such keys is not handed on. */
+    /** Values that are being created under these keys will not be stored. */
     drop: (isGone: (key: string) => boolean): void => {
       for (const key of making.keys()) if (isGone(key)) making.delete(key)
     },
   }
 }
 
-/** The bytes of an entry apart from its key and value. */
+/** The overhead of an entry, in bytes. */
 const ENTRY_BYTES = 160

@@ -1,9 +1,9 @@
 import { type Cache, type Evictable, openCache } from './cache.ts'
 
 /**
- * The caches of a process. `kept` is how much of the bound of all caches is for one of them alone, in 64ths: so much of it
- * is not evicted for others, however much they are asked for. What is left is for whatever is used. The keys of a cache
- * that `isContent` name the content that an entry was made from (`contentEntryKey`).
+ * The caches of a process. `kept` is the part of the shared limit that is reserved for one cache, in 64ths: other
+ * caches never evict it, even under load. The rest is shared. The keys of a cache with `isContent` name the content
+ * that an entry was created from (`contentEntryKey`).
  */
 export const CACHES = {
   pointers: { kept: 2, isContent: false },
@@ -32,30 +32,33 @@ export type CacheName = keyof typeof CACHES
 export type Caches = {
   /** Opens a cache. Each may be opened once. */
   open: <Value extends object>(name: CacheName) => Cache<Value>
-  /** The size in bytes of the largest entry that a cache keeps: nothing that is kept for others makes room for it. */
+  /**
+   * The size in bytes of the largest entry that a cache stores. Memory that is reserved for other caches is not
+   * available to it.
+   */
   largest: (name: CacheName) => number
-  /** The current size of each, and how often it had what it was asked for. */
+  /** The current size of each cache, and its numbers of hits and misses. */
   usage: () => (ReturnType<Cache<object>['usage']> & { cache: CacheName })[]
-  /** What all of them take, and may take, in bytes. */
+  /** The current total size of all caches and its limit, in bytes. */
   total: () => { bytes: number; maxBytes: number }
-  /** Removes the entries made from content of a workspace, except those made from one of these. */
-  keepContent: (workspace: string, madeOf: ReadonlySet<string>) => void
+  /** Removes the entries created from content of a workspace, except content with one of these names. */
+  keepContent: (workspace: string, served: ReadonlySet<string>) => void
 }
 
-/** Opens the caches of a process, which take at most so many bytes together. What was used longest ago goes first. */
-export function openCaches(maxBytes: number = BYTES_OF_A_COMMAND): Caches {
+/** Opens the caches of a process, which share a limit. The least recently used entries are evicted first. */
+export function openCaches(maxBytes: number = MAX_BYTES_OF_COMMAND): Caches {
   const opened = new Map<CacheName, Pick<Cache<object>, 'usage' | 'drop'> & Evictable>()
   let uses = 0
   const keptFor = (name: CacheName) => (maxBytes * CACHES[name].kept) / PARTS
   const largest = (name: CacheName) => maxBytes - NAMES.reduce((sum, each) => sum + keptFor(each), 0) + keptFor(name)
   const bytes = () => opened.values().reduce((sum, cache) => sum + cache.bytes(), 0)
   const evictOne = () => {
-    let [longestAgo, usedAt]: [Evictable | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
+    let [oldestCache, usedAt]: [Evictable | undefined, number] = [undefined, Number.POSITIVE_INFINITY]
     for (const [name, cache] of opened) {
       const oldest = cache.bytes() > keptFor(name) ? cache.oldest() : undefined
-      if (oldest !== undefined && oldest < usedAt) [longestAgo, usedAt] = [cache, oldest]
+      if (oldest !== undefined && oldest < usedAt) [oldestCache, usedAt] = [cache, oldest]
     }
-    longestAgo?.evict()
+    oldestCache?.evict()
   }
   const makeRoom = () => {
     while (bytes() > maxBytes) evictOne()
@@ -70,8 +73,8 @@ export function openCaches(maxBytes: number = BYTES_OF_A_COMMAND): Caches {
     largest,
     usage: () => Array.from(opened, ([cache, { usage }]) => ({ cache, ...usage() })),
     total: () => ({ bytes: bytes(), maxBytes }),
-    keepContent: (workspace, madeOf) => {
-      const isGone = (key: string) => isOfWorkspace(key, workspace) && !madeOf.has(madeOfIn(key))
+    keepContent: (workspace, served) => {
+      const isGone = (key: string) => isOfWorkspace(key, workspace) && !served.has(contentNameIn(key))
       for (const [name, { drop }] of opened) if (CACHES[name].isContent) drop(isGone)
     },
   }
@@ -79,15 +82,17 @@ export function openCaches(maxBytes: number = BYTES_OF_A_COMMAND): Caches {
 
 const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.hasOwn(CACHES, name))
 
-/** A command that reads one guide to its end needs all of it, and only as long as it takes. */
-const BYTES_OF_A_COMMAND = 1 << 30
+/** A command may need a whole guide in memory, but it ends soon. */
+const MAX_BYTES_OF_COMMAND = 1 << 30
 
-/** The key of an entry made from content. The name of content begins with its workspace and `/` or `@`. */
-export function contentEntryKey(madeOf: string, what: string): string {
-  return `${madeOf}\n${what}`
+/**
+ * The key of a cache entry that is created from content. The name of content begins with its workspace and `/` or `@`.
+ */
+export function contentEntryKey(content: string, name: string): string {
+  return `${content}\n${name}`
 }
 
-function madeOfIn(key: string): string {
+function contentNameIn(key: string): string {
   const end = key.indexOf('\n')
   return end === -1 ? key : key.slice(0, end)
 }

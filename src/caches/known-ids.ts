@@ -2,16 +2,16 @@ import { randomBytes } from 'node:crypto'
 import { hashOf } from '../base/text.ts'
 
 /**
- * A set of any number of ids, in a mebibyte (a Bloom filter). A made-up id is therefore known for what it is
- * without a question to the database, except for one of a billion, or of fifty if there are a million ids.
+ * A Bloom filter: a set of any number of ids in one mebibyte. It recognizes invented ids without a database query. One
+ * in a billion passes by mistake, or one in fifty if there are a million ids.
  */
 export type KnownIds = {
   add: (id: string) => void
-  /** Never false for an id that was added. It takes some 100 ns, so that its time tells nothing. */
+  /** Never false for an added id. It takes about 100 ns, too little to reveal anything by its duration. */
   mayHave: (id: string) => boolean
 }
 
-/** An empty set. Its hashes have a seed of their own, so that nobody can work out which made-up ids pass. */
+/** Creates an empty set. Its hashes have random seeds, so that attackers cannot compute which invented ids pass. */
 export function knownIds(): KnownIds {
   const bits = new Uint8Array(BITS / 8)
   const [seed, otherSeed] = new Uint32Array(new Uint8Array(randomBytes(8)).buffer)

@@ -1,19 +1,19 @@
 import { inSteps } from '../base/steps.ts'
 
 /**
- * Estimates how many bytes plain data takes in memory, including strings, arrays, maps and sets. A part that is shared
- * counts each time. The constants were measured with the 64-bit V8 of Node.
+ * Estimates the memory of plain data in bytes, including strings, arrays, maps and sets. A shared part counts each
+ * time. The constants were measured with the 64-bit V8 that Node uses.
  */
 export function memoryOf(value: unknown): number {
-  if (typeof value === 'string') return textBytes(value)
-  // A list of what is left: V8 would inline a recursion into itself, and compile it for 20 ms.
+  if (typeof value === 'string') return stringBytes(value)
+  // A list of pending values instead of recursion, which V8 would inline into itself and compile for 20 ms.
   const left = [value]
   let bytes = 0
   while (left.length > 0) bytes += ownMemory(left.pop(), left)
   return bytes
 }
 
-/** The same for a long list or map. Gives way to others between two entries. */
+/** Estimates the memory of a long list or map. Yields to the event loop between entries. */
 export async function memoryInSteps(value: readonly unknown[] | ReadonlyMap<unknown, unknown>): Promise<number> {
   const sizes =
     value instanceof Map
@@ -22,9 +22,9 @@ export async function memoryInSteps(value: readonly unknown[] | ReadonlyMap<unkn
   return sizes.reduce((all, each) => all + each, value instanceof Map ? TABLE_BYTES : LIST_BYTES)
 }
 
-/** What a value takes, with the texts right in it; its other parts are added to what is left. */
+/** The memory of a value with the strings directly in it. Its other parts are added to `left`. */
 function ownMemory(value: unknown, left: unknown[]): number {
-  if (typeof value === 'string') return textBytes(value)
+  if (typeof value === 'string') return stringBytes(value)
   if (typeof value === 'number') return Number.isInteger(value) ? 0 : NUMBER_BYTES
   if (typeof value !== 'object' || value === null) return 0
   if (ArrayBuffer.isView(value)) return VIEW_BYTES + value.buffer.byteLength
@@ -52,20 +52,20 @@ function isPlain(value: object): value is Plain {
   return !Array.isArray(value)
 }
 
-/** Without a list of the values, which would take as long as all the rest. */
+/** Avoids a list of the values, which would take as long as everything else here. */
 function addFields(value: Plain, left: unknown[]): number {
   let bytes = OBJECT_BYTES
   for (const key in value) {
     const part = value[key]
     bytes += SLOT_BYTES
-    if (typeof part === 'string') bytes += textBytes(part)
+    if (typeof part === 'string') bytes += stringBytes(part)
     else left.push(part)
   }
   return bytes
 }
 
-/** A string takes one byte per character, or two if any of them is beyond Latin-1. */
-function textBytes(text: string): number {
+/** A string takes one byte per character, or two if any character is outside Latin-1. */
+function stringBytes(text: string): number {
   return TEXT_BYTES + text.length * (BEYOND_LATIN_1.test(text) ? 2 : 1)
 }
 

@@ -37,7 +37,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
         shares.forget()
         return verifier.refresh()
       },
-      moved: ({ published, unpublished }) => {
+      recordMoves: ({ published, unpublished }) => {
         if (published > 0) source.metrics.countPublications('published', published)
         if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
       },

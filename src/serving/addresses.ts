@@ -7,24 +7,30 @@ import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/pa
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
 
-/** The addresses of what a project serves; the same for as long as the public URL, the content and the file key are. */
+/**
+ * The addresses of a project and its content. They stay the same as long as the public URL, the content and the file
+ * key do.
+ */
 export type Addresses = {
   project: (record: ProjectRef) => string
   page: (record: ProjectRef, page: string) => string
   file: (record: ProjectRecord, file: BrandFile) => string
-  /** A picture made smaller, as WebP; `width` in pixels. */
+  /** A smaller version of a picture, as WebP; `width` in pixels. */
   thumbnail: (record: ProjectRecord, file: BrandFile, width: number) => string
-  /** A list of styles, or the place of a style or a group in it. */
+  /** A list of styles, or the anchor of a style or a group in it. */
   style: (ref: ProjectRef, to: StyleTarget) => string
-  /** The archive of a folder, by its path in the project: `files/logo`. */
+  /** The archive of a folder; `path` is like `files/logo`. */
   folder: (ref: ProjectRef, path: string) => string
   /** The unguessable part of a file's address. */
   fileKey: (record: ProjectRecord, file: BrandFile) => string
-  /** Whether a key was made for a file of this project, now or earlier: told without looking at what there is. */
+  /** Whether a key was issued for a file of this project, now or earlier. This does not depend on existing files. */
   isFileKey: (ref: ProjectRef, key: string) => boolean
 }
 
-/** Addresses below a public URL (without a slash at its end); `secret` makes the addresses of files unguessable. */
+/**
+ * Creates addresses below a public URL, which has no slash at its end. `secret` makes the addresses of files
+ * unguessable.
+ */
 export function createAddresses(publicUrl: string, secret: Uint8Array): Addresses {
   const project = (record: ProjectRef) => `${publicUrl}/${record.workspace}/${record.project}`
   const key = createSecretKey(secret)
@@ -50,7 +56,10 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
   }
 }
 
-/** The same for what looks at the files of one project again and again: an address takes two keyed hashes, once. */
+/**
+ * Memoizes the addresses of files, each of which takes two keyed hashes to compute. For repeated use within one
+ * project.
+ */
 export function memoizeFileAddresses(addresses: Addresses): Addresses {
   const known = new Map<BrandFile, string>()
   const file: Addresses['file'] = (record, each) => {
@@ -66,7 +75,7 @@ function styleFragment({ list, id, group }: StyleTarget): string {
   return group === undefined ? '' : `#${encodeSegment(groupAnchor(group))}`
 }
 
-/** The id of a colour on the page that lists it: its name alone could be that of another thing there. */
+/** The id of a colour on the page that lists it. The prefix keeps it distinct from other ids there. */
 export function colorAnchor(id: StyleId): string {
   return `color-${id}`
 }
@@ -81,17 +90,23 @@ export function typeAnchor(id: StyleId): string {
   return `type-${id}`
 }
 
-/** 96 bits, in base64url: a key has a part for the file, and one that shows that we made it for the project. */
+/**
+ * The length of 96 bits in base64url. A key has two such parts: one for the file, and one that proves that this service
+ * issued it for the project.
+ */
 const PART_LENGTH = 16
 
-/** Percent-encodes all but unreserved characters (RFC 3986 §2.3), so that an address can stand anywhere in Markdown. */
+/**
+ * Percent-encodes everything except unreserved characters (RFC 3986 §2.3), so that an address is valid anywhere in
+ * Markdown.
+ */
 export function encodeSegment(segment: string): string {
   return encodeURIComponent(segment).replace(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /**
- * The Markdown of a page with an absolute address in each relative link that leads to something in the project; made in
- * steps between which the service answers others.
+ * The Markdown of a page in which each relative link to something in the project has an absolute address. Yields to the
+ * event loop between links.
  */
 export async function contentWithAddresses(
   publication: Publication,
@@ -101,7 +116,7 @@ export async function contentWithAddresses(
   return withAddresses(publication, page, await publication.content.text(page), addresses)
 }
 
-/** The same of a page whose text is read. */
+/** Adds addresses to the text of a page that is already read. */
 export async function withAddresses(
   { record, content }: Publication,
   page: Page,
@@ -112,7 +127,10 @@ export async function withAddresses(
   return textWithLinks(text, page.links, to => targetAddress(record, to, files, addresses))
 }
 
-/** The Markdown of a page, its relative links by what they lead to; one without an address stays as it was written. */
+/**
+ * The Markdown of a page with an address for each relative link, by its target. A link without an address stays as
+ * written.
+ */
 export async function contentWithLinks(
   publication: Publication,
   page: Page,
@@ -137,7 +155,7 @@ async function textWithLinks(
   return parts.join('') + text.slice(end)
 }
 
-/** The address of what a link leads to; undefined if that is a file that these are without. */
+/** The address of the target of a link; undefined if it is a file that is not in `files`. */
 export function targetAddress(
   record: ProjectRecord,
   to: Target,

@@ -6,13 +6,13 @@ import { fc } from '../support/random.ts'
 
 type Value = { name: string }
 
-/** What the caches are to hold together: what was used longest ago first. */
+/** The expected content of all caches, the least recently used first. */
 type Entry = { cache: CacheName; key: string; value: Value; bytes: number }
 
 const KEYS = ['acme/1', 'acme/2', 'acme/3', 'acme/4']
 const NAMES = Object.keys(CACHES).filter((name): name is CacheName => Object.hasOwn(CACHES, name))
 
-/** What an entry of no bytes takes, by its key. */
+/** The size of an entry with this key and no value. */
 const EMPTY = new Map(KEYS.map(key => [key, bytesOfEmpty(key)]))
 
 function bytesOfEmpty(key: string): number {
@@ -21,12 +21,12 @@ function bytesOfEmpty(key: string): number {
   return cache.usage().bytes
 }
 
-/** A cache with more room than a test needs. */
+/** A cache with more space than a test needs. */
 function alone(): Cache<Value> {
   return openCaches().open('pages')
 }
 
-/** Caches in which one entry is used after the other, and what they are to hold. */
+/** Caches whose entries are used one after the other, and their expected content. */
 function modelOf(maxBytes: number) {
   const keptFor = (name: CacheName) => (maxBytes * CACHES[name].kept) / 64
   const forOthers = (name: CacheName) => NAMES.reduce((sum, each) => sum + (each === name ? 0 : keptFor(each)), 0)
@@ -60,7 +60,7 @@ type Model = ReturnType<typeof modelOf>
 type Change = { name: CacheName; key: string; bytes: number; apply: Apply }
 type Apply = (cache: Cache<Value>, model: Model, change: Change) => unknown
 
-/** Every kind of change, to a cache and to what it is to hold. */
+/** Every kind of operation on a cache and on its expected content. */
 const KINDS: Readonly<Record<string, Apply>> = {
   get: (cache, model, { name, key }) => {
     const known = model.find(name, key)
@@ -83,7 +83,7 @@ const KINDS: Readonly<Record<string, Apply>> = {
     cache.grow(key, known?.value ?? { name: key }, bytes)
     if (known) model.use({ ...known, bytes: known.bytes + bytes })
   },
-  'grow what was replaced': (cache, _, { key, bytes }) => cache.grow(key, { name: key }, bytes),
+  'grow a replaced value': (cache, _, { key, bytes }) => cache.grow(key, { name: key }, bytes),
   make: async (cache, model, { name, key, bytes }) => {
     const value = { name: key }
     assert.equal(await cache.make(key, async () => ({ value, bytes })), value)
@@ -105,7 +105,7 @@ const change: fc.Arbitrary<Change> = fc.record({
   apply: fc.constantFrom(...Object.values(KINDS)),
 })
 
-test('all caches together hold what was used last and no more than their bound, after every kind of change', () =>
+test('after every kind of operation, the caches hold the most recently used entries within their shared limit', () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(change, { maxLength: 60 }),
@@ -126,7 +126,7 @@ test('all caches together hold what was used last and no more than their bound, 
   ))
 
 for (const name of NAMES)
-  test(`what others are asked for evicts nothing that is kept for the cache ${name}`, () => {
+  test(`use of other caches evicts nothing within the reserve of the cache ${name}`, () => {
     const maxBytes = 1 << 20
     const caches = openCaches(maxBytes)
     const cache = caches.open<Value>(name)
@@ -143,17 +143,17 @@ for (const name of NAMES)
     assert.ok(caches.total().bytes <= maxBytes)
   })
 
-test('what is asked for while it is made is made once', async () => {
+test('a value is created only once for concurrent callers', async () => {
   const cache = alone()
   const made = Promise.withResolvers<{ value: Value; bytes: number }>()
   const first = cache.make('acme/1', () => made.promise)
-  const second = cache.make('acme/1', () => assert.fail('it is made a second time'))
+  const second = cache.make('acme/1', () => assert.fail('the value is created a second time'))
   made.resolve({ value: { name: 'one' }, bytes: 1 })
   assert.equal(await first, await second)
   assert.equal(cache.get('acme/1'), await first)
 })
 
-test('what is gone before it is made is given to those who wait, and not kept', async () => {
+test('a value that is dropped while it is created is returned to waiting callers, but not stored', async () => {
   const cache = alone()
   const made = Promise.withResolvers<{ value: Value; bytes: number }>()
   const first = cache.make('acme/1', () => made.promise)
@@ -163,7 +163,7 @@ test('what is gone before it is made is given to those who wait, and not kept', 
   assert.deepEqual([(await first)?.name, (await second)?.name, cache.get('acme/1')?.name], ['one', 'two', 'two'])
 })
 
-test('content of a workspace goes when nothing of what it was made of is served, and nothing else does', () => {
+test('entries of a workspace are dropped when their content is no longer served, and others stay', () => {
   const caches = openCaches()
   const [pages, tokens] = [caches.open<Value>('pages'), caches.open<Value>('tokens')]
   const served = ['acme@3', 'acme/guide@2', 'acme-2/guide@1', 'acm/guide@1', 'other/guide@1', '/assets/page.css']
@@ -182,13 +182,13 @@ test('content of a workspace goes when nothing of what it was made of is served,
   assert.equal(tokens.usage().entries, 2 * (served.length + replaced.length))
 })
 
-test('no cache is opened twice', () => {
+test('a cache cannot be opened twice', () => {
   const caches = openCaches()
   caches.open('pages')
   assert.throws(() => caches.open('pages'), /^Error: the cache pages is open already$/)
 })
 
-test('a cache counts how often it had what it was asked for', () => {
+test('a cache counts its hits and misses', () => {
   const cache = alone()
   cache.get('acme/1')
   cache.set('acme/1', { name: 'one' }, 1)

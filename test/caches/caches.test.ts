@@ -30,7 +30,7 @@ function projectFiles(project: string, yaml: string): Record<string, string> {
 type Usage = { bytes: number; entries: number }
 type Usages = Readonly<Record<'content' | 'addresses' | 'replies' | 'pages' | 'search' | 'tokens', Usage>>
 
-/** What the caches hold, as /metrics says. */
+/** The content of the caches, according to /metrics. */
 async function usages({ ask }: TestService): Promise<Usages> {
   const { text } = await ask('/metrics')
   const told = (what: string, cache: string) => {
@@ -48,7 +48,7 @@ async function usages({ ask }: TestService): Promise<Usages> {
   }
 }
 
-/** Searches for a word. While a busy machine makes the index, the reply is 503. */
+/** Searches for a word. While a busy machine builds the index, the reply is 503. */
 async function search({ ask }: TestService, place: string, headers: Record<string, string> = {}): Promise<number> {
   let status = 503
   await until(async () => {
@@ -58,7 +58,7 @@ async function search({ ask }: TestService, place: string, headers: Record<strin
   return status
 }
 
-/** Asks for everything that is kept of a project. */
+/** Requests everything that is cached for a project. */
 async function view(service: TestService, place: string): Promise<void> {
   const { ask } = service
   const [workspace, project] = place.split('/')
@@ -76,7 +76,7 @@ async function view(service: TestService, place: string): Promise<void> {
   assert.deepEqual([...new Set(statuses)], [200])
 }
 
-/** Publishes a project with another text. */
+/** Publishes a project with a new text. */
 async function publishChanged(project: string): Promise<void> {
   await temporary.importing('acme', { [`${project}/pages/index.md`]: `# Changed ${changes++}\n\n${WORDS}\n` })
   await temporary.publish(`acme/${project}`)
@@ -88,7 +88,7 @@ async function command(...args: string[]): Promise<void> {
   await resultOf(temporary.folder, args)
 }
 
-test('a reply counts with its bytes in each coding, once, however often it is asked for', async () => {
+test('a cached reply counts the bytes of each coding once, regardless of the number of requests', async () => {
   const service = await testService(temporary)
   const asked = async (coding: string) => {
     const before = (await usages(service)).replies
@@ -108,7 +108,7 @@ test('a reply counts with its bytes in each coding, once, however often it is as
   }
 })
 
-test('a content counts with each part of it that was read', async () => {
+test('cached content counts each part that was read', async () => {
   const service = await testService(temporary)
   const grown: number[] = []
   for (const below of ['styles', 'pages', 'files', 'files', 'pages', 'page/index']) {
@@ -123,7 +123,7 @@ test('a content counts with each part of it that was read', async () => {
   assert.equal((await usages(service)).content.entries, 1)
 })
 
-test('an index counts with the texts that it finds words in, from when it is made', async () => {
+test('a search index counts from its creation, including its Markdown', async () => {
   const service = await testService(temporary)
   assert.deepEqual((await usages(service)).search, { bytes: 0, entries: 0 })
   await Promise.all([search(service, 'acme/guide'), search(service, 'acme/guide')])
@@ -152,7 +152,7 @@ test('a verified token counts until something is revoked', async () => {
   assert.deepEqual((await usages(service)).tokens, { bytes: 0, entries: 0 })
 })
 
-/** A project and what happens to it; then what is still kept of it. */
+/** A project, an action on it, and the entries that stay cached afterwards. */
 const REPLACED: readonly [name: string, change: () => Promise<void>, kept: readonly (keyof Usages)[]][] = [
   ['published anew', () => publishChanged('guide'), []],
   ['rolled back', () => command('rollback', 'acme/guide'), []],
@@ -163,7 +163,7 @@ const REPLACED: readonly [name: string, change: () => Promise<void>, kept: reado
 ]
 
 for (const [name, change, kept] of REPLACED)
-  test(`of a project that is ${name}, nothing is kept but what is still served, and all of the others`, async () => {
+  test(`only served content stays cached for a project that is ${name}, and other projects keep all entries`, async () => {
     const [service, alone] = [await testService(temporary), await testService(temporary)]
     for (const each of [service, alone]) {
       await view(each, 'acme/other')
@@ -182,7 +182,7 @@ for (const [name, change, kept] of REPLACED)
     if (isServed) assert.notDeepEqual(before.pages, after.pages)
   })
 
-test('what a copy shares with a project stays when that is published anew, and its index is not made again', async () => {
+test('content that a copy shares with a project stays cached when the project is published again, and its index is not rebuilt', async () => {
   await command('copy', 'acme/other', 'acme/twin')
   const service = await testService(temporary)
   await view(service, 'acme/other')
@@ -204,7 +204,7 @@ function entriesOf(usages: Usages): object {
   return Object.fromEntries(Object.entries(usages).map(([cache, { entries }]) => [cache, entries]))
 }
 
-test('an import that publishes nothing has only the state of the project and the lists of its workspace made anew', async () => {
+test('an import that publishes nothing invalidates only the state of the project and the lists of its workspace', async () => {
   const service = await testService(temporary)
   await view(service, 'acme/other')
   const before = await usages(service)
@@ -216,7 +216,7 @@ test('an import that publishes nothing has only the state of the project and the
   assert.equal(replies.entries, before.replies.entries - 1)
 })
 
-test('earlier revisions that are served stay until they are taken back, and their indexes and pages do not', async () => {
+test('served earlier revisions stay cached until they are retracted, but their indexes and pages do not', async () => {
   const service = await testService(temporary)
   await view(service, 'acme/pinned')
   const file = await fileOf(service, '/beta/workspace/acme/project/pinned/files')
@@ -249,7 +249,7 @@ async function fileOf({ ask }: TestService, list: string): Promise<string> {
   return files[0].url.slice(URL_OF_SERVICE.length)
 }
 
-test('a failed attempt counts as much whatever the client calls itself', async () => {
+test('a failed attempt takes the same memory for every client name', async () => {
   const grown: number[] = []
   for (const client of ['x', 'x'.repeat(8000)]) {
     const service = await testService(temporary)
@@ -265,7 +265,7 @@ test('a failed attempt counts as much whatever the client calls itself', async (
   assert.equal(grown[0], grown[1])
 })
 
-test('a workspace that nothing has happened to keeps all of its own', async () => {
+test('an unchanged workspace keeps all of its entries', async () => {
   const service = await testService(temporary)
   const { token: own } = await temporary.issue('elsewhere')
   await service.ask('/beta/workspace/elsewhere/project/guide/styles', { token: own })

@@ -8,7 +8,7 @@ import { memoryOf } from '../../src/caches/memory.ts'
 const COUNT = 10_000
 const HASH = 'abcdef0123456789'.repeat(4)
 
-/** As it is read from the store. */
+/** Parsed data, as read from the store. */
 function read(make: (at: number) => object): { id: string }[] {
   return JSON.parse(
     JSON.stringify(Array.from({ length: COUNT }, (_, at) => ({ id: `s${at % 100}/p-${at}`, ...make(at) }))),
@@ -32,7 +32,7 @@ const KINDS: Readonly<Record<string, () => unknown>> = {
         })),
       })),
     ),
-  'files with what is known of them': () =>
+  'files with their metadata': () =>
     byId(
       read(at => ({
         size: 20_000 + at,
@@ -41,7 +41,7 @@ const KINDS: Readonly<Record<string, () => unknown>> = {
         metadata: { width: 80, height: 70, description: `What picture ${at} shows` },
       })),
     ),
-  'texts beyond Latin-1': () => Array.from({ length: COUNT }, (_, at) => Buffer.from(`Ελληνικά ${at}`).toString()),
+  'strings outside Latin-1': () => Array.from({ length: COUNT }, (_, at) => Buffer.from(`Ελληνικά ${at}`).toString()),
   'verified tokens': () =>
     Array.from({ length: COUNT }, (_, at) => ({
       workspace: 'acme',
@@ -56,7 +56,7 @@ const KINDS: Readonly<Record<string, () => unknown>> = {
 }
 
 for (const [name, make] of Object.entries(KINDS))
-  test(`what ${name} take in memory is known within a third`, async () => {
+  test(`the estimated memory of ${name} is within a third of the real one`, async () => {
     const before = await bytesInUse()
     const kept = make()
     const took = (await bytesInUse()) - before
@@ -64,14 +64,17 @@ for (const [name, make] of Object.entries(KINDS))
     assert.ok(ratio > 0.75 && ratio < 1.34, `${memoryOf(kept)} bytes are said to be taken, ${took} are`)
   })
 
-test('a part of a larger piece of bytes counts as the whole, which it keeps', () => {
+test('a view of a larger buffer counts as the whole buffer, which it keeps in memory', () => {
   assert.equal(memoryOf(new Uint8Array(60_000).subarray(0, 10)), memoryOf(new Uint8Array(60_000)))
 })
 
-/** Bytes of the heap and of buffers, without what nobody holds: what a collection finds may be freed after it. */
+/**
+ * Bytes of the heap and of buffers after a full garbage collection. A collection may make more garbage collectable, so
+ * it runs repeatedly.
+ */
 async function bytesInUse(): Promise<number> {
   setFlagsFromString('--expose-gc')
-  setFlagsFromString('--no-flush-bytecode') // Code that is not used for a while would count as well.
+  setFlagsFromString('--no-flush-bytecode') // Otherwise freed bytecode would distort the result.
   const collect: () => void = runInNewContext('gc')
   for (let last = Number.POSITIVE_INFINITY; ; ) {
     await nextTurn()

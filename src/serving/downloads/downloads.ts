@@ -17,15 +17,15 @@ import type { VerifiedFiles } from './verified-files.ts'
 /** The files of projects by their addresses. */
 export type Downloads = {
   /**
-   * The file that an address names; undefined if neither the publication nor another served revision of its project has
-   * a file of this key and name.
+   * The file at an address; undefined if neither the publication nor another served revision of its project has a file
+   * with this key and name.
    */
   find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
-  /** The reply with such a file. */
+  /** The reply with a file that `find` returned. */
   reply: (publication: Publication, file: BrandFile, request: Request) => Promise<Reply>
 }
 
-/** What files are found in. */
+/** The parts that files are found and sent with. */
 export type DownloadParts = {
   files: VerifiedFiles
   publicUrl: string
@@ -35,7 +35,7 @@ export type DownloadParts = {
   caches: Caches
 }
 
-/** Serves the files of publications; which key means which file is worked out once for each content. */
+/** Serves the files of publications. The map from keys to files is computed once for each content. */
 export function openDownloads(parts: DownloadParts): Downloads {
   const { database, addresses, revisions } = parts
   const kept = parts.caches.open<ByAddress>('addresses')

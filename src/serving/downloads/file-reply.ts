@@ -13,12 +13,12 @@ import type { Publication } from '../publications/publications.ts'
 import type { SmallFiles } from './small-files.ts'
 import type { VerifiedFiles } from './verified-files.ts'
 
-/** What files are sent from. */
+/** The parts that files are sent with. */
 type FileParts = { files: VerifiedFiles; smallFiles: SmallFiles; publicUrl: string }
 
 /**
- * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. The
- * conditions are looked at in the order of RFC 9110 §13.2.2; a file has no date of its own, so dates are not.
+ * The reply with a file of a publication: whole, in parts (RFC 9110 §14), or 304 if the client has it. Preconditions
+ * are evaluated in the order of RFC 9110 §13.2.2. Files have no date, so date conditions are ignored.
  */
 export async function fileReply(
   parts: FileParts,
@@ -35,11 +35,11 @@ export async function fileReply(
   const ranges = requestedRanges(request, etag, file.size)
   const [range, ...others] = ranges ?? []
   if (ranges && !range) {
-    const told = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
-    return fileRefusalReply('range-not-satisfiable', parts.publicUrl, told)
+    const headers = ['Content-Range', contentRange(undefined, file.size), 'Accept-Ranges', 'bytes']
+    return fileRefusalReply('range-not-satisfiable', parts.publicUrl, headers)
   }
   const handling = ['Content-Disposition', disposition(file)]
-  const headers = ['Accept-Ranges', 'bytes', ...confinement(file)]
+  const headers = ['Accept-Ranges', 'bytes', ...sandboxHeaders(file)]
   if (request.method === 'HEAD') await parts.files.assertSound(workspace, file.hash)
   const opening = (gone: AbortSignal) => (part?: Part) => openFile(parts.files, workspace, file, { part, gone })
   if (ranges && others.length > 0) {
@@ -60,7 +60,7 @@ export async function fileReply(
 
 type Open = (part: Part) => Promise<AsyncGenerator<Uint8Array>>
 
-/** Each part is opened when its turn comes, and closed before the next. */
+/** Opens each part when the previous one has been sent and closed. */
 async function* multipartChunks({ parts, end }: MultipartBody, open: Open): AsyncGenerator<Uint8Array> {
   for (const { head, range } of parts) {
     const source = await open(range)
@@ -90,11 +90,9 @@ export async function openFile(
   return chunks
 }
 
-/** Types that a browser shows without running anything; all others are saved. */
+/** Types that a browser shows without running anything; all others are downloaded. */
 const SHOWN = /^(image|font|audio|video)\/|^(application\/pdf|text\/plain)$/
-/**
- * Compressed SVG, which is shown only with `Content-Encoding`, with which in turn it would be saved as something else.
- */
+/** Compressed SVG. A browser shows it only with `Content-Encoding`, but then it would save a different file. */
 const COMPRESSED_SVG = /\.svgz$/i
 
 function disposition({ path, contentType }: BrandFile): string {
@@ -102,10 +100,10 @@ function disposition({ path, contentType }: BrandFile): string {
   return contentDisposition(filename(path), { type: isShown ? 'inline' : 'attachment' })
 }
 
-/** What could run a script is kept from doing so, and from loading anything from elsewhere. */
-function confinement({ contentType }: BrandFile): HeaderList {
-  return RUNS_SCRIPT.test(contentType) ? ['Content-Security-Policy', CONFINED] : []
+/** Headers that keep a file from running scripts and from loading anything from elsewhere. */
+function sandboxHeaders({ contentType }: BrandFile): HeaderList {
+  return RUNS_SCRIPT.test(contentType) ? ['Content-Security-Policy', SANDBOX_POLICY] : []
 }
 
 const RUNS_SCRIPT = /svg|html|xml/
-const CONFINED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
+const SANDBOX_POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"

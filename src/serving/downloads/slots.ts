@@ -1,4 +1,4 @@
-/** How many slots there are, and how long to wait for one, in milliseconds. */
+/** The number of slots, and the longest wait for one, in milliseconds. */
 export type SlotLimits = {
   total: number
   perProject: number
@@ -7,12 +7,12 @@ export type SlotLimits = {
   waitMs: number
 }
 
-/** A project, and the address of the client that asks for work on it. */
+/** A project, and the address of the client that requests work on it. */
 export type SlotUser = { project: string; address: string }
 
 /**
- * Slots for work that takes long. Projects take turns in getting those that come free, so that one with many waiting
- * requests does not delay the others. Within a project, addresses without a slot come first.
+ * Slots for long work. Projects take turns for free slots, so that a project with many waiting requests does not delay
+ * the others. Within a project, addresses without a slot come first.
  */
 export class Slots {
   readonly #limits: SlotLimits
@@ -29,8 +29,8 @@ export class Slots {
   }
 
   /**
-   * Takes a slot, if need be after a wait, and gives the function that frees it. Undefined if no slot came free in
-   * time, if too many wait already, or if the signal aborts, which also frees a slot that was taken.
+   * Takes a slot, waiting if necessary, and returns the function that releases it. Undefined if no slot became free in
+   * time, if too many requests already wait, or if the signal aborts, which also releases a taken slot.
    */
   async take(user: SlotUser, unwanted: AbortSignal): Promise<(() => void) | undefined> {
     if (unwanted.aborted || this.#isFull(user)) return undefined
@@ -52,7 +52,7 @@ export class Slots {
     return unwanted.aborted ? undefined : release
   }
 
-  /** Whether a client waits that could have the slot of this project if it came free. */
+  /** Whether a waiting client could use the slot of this project if it became free. */
   isWaitedFor(project: string): boolean {
     const isFull = this.#inUse >= this.#limits.total
     return this.#waiting.entries().some(([other, waiters]) => {
@@ -75,7 +75,7 @@ export class Slots {
     count(this.#waitingOf, address, -1)
   }
 
-  /** Gives the free slots to those who wait and may have them. */
+  /** Gives the free slots to waiting requests that may have them. */
   #grant(): void {
     while (this.#inUse < this.#limits.total) {
       const next = this.#next()
@@ -102,19 +102,19 @@ export class Slots {
     return undefined
   }
 
-  /** Whether so many wait that another would hardly get a slot in time. */
+  /** Whether another request would hardly get a slot in time. */
   #isFull({ project, address }: SlotUser): boolean {
     const { total, perProject } = this.#limits
     const waiting = this.#waiting.get(project)?.size ?? 0
-    if ((this.#waitingOf.get(address) ?? 0) >= MAX_WAITING_OF_ADDRESS) return true
-    return waiting >= perProject * MAX_WAITING_EACH || this.#waiting.size >= total * MAX_PROJECTS_EACH
+    if ((this.#waitingOf.get(address) ?? 0) >= MAX_WAITING_PER_ADDRESS) return true
+    return waiting >= perProject * MAX_WAITING_PER_SLOT || this.#waiting.size >= total * MAX_PROJECTS_PER_SLOT
   }
 
   #hasSlot(project: string): boolean {
     return (this.#taken.get(project) ?? 0) < this.#limits.perProject
   }
 
-  /** Whether the address has fewer slots than it may have. */
+  /** Whether the address may take another slot. */
   #mayHave(user: SlotUser): boolean {
     const { total, perProject } = this.#limits.perAddress
     return (this.#taken.get(user.address) ?? 0) < total && (this.#taken.get(keyOf(user)) ?? 0) < perProject
@@ -150,7 +150,7 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.delete(key)
 }
 
-/** How many may wait for each slot of a project, how many of one address, and how many projects for each slot of all. */
-const MAX_WAITING_EACH = 8
-const MAX_WAITING_OF_ADDRESS = 16
-const MAX_PROJECTS_EACH = 32
+/** The most waiting requests per slot of a project, the most of one address, and the most waiting projects per slot. */
+const MAX_WAITING_PER_SLOT = 8
+const MAX_WAITING_PER_ADDRESS = 16
+const MAX_PROJECTS_PER_SLOT = 32

@@ -6,23 +6,22 @@ import type { VerifiedFiles } from './verified-files.ts'
 /** The bytes of small files, whole. */
 export type SmallFiles = {
   /**
-   * Undefined for a file that is larger or on another machine, and for one that the store has lost: what reads it in
-   * pieces says so.
+   * Undefined for a file that is larger, on another machine, or missing: streaming it reports the error.
    *
    * @throws {DamagedContent} if its bytes do not have its hash
    */
   read: (workspace: string, file: BrandFile) => MaybePromise<Uint8Array | undefined>
 }
 
-/** What was read, and of which version of the file on the disk. */
-type Read = { bytes: Uint8Array; version: string }
+/** The bytes that were read, and the version of the file on the disk. */
+type CachedBytes = { bytes: Uint8Array; version: string }
 
 /**
- * Keeps the bytes of small files, since opening one and reading it in pieces takes ten times as long as all else about it.
- * Each time, the disk is asked whether the file is still the one that was read.
+ * Caches the bytes of small files, because opening a file and streaming it takes ten times as long as the rest of a
+ * request. Each request checks that the file on the disk is still the cached one.
  */
 export function openSmallFiles(files: VerifiedFiles, caches: Caches): SmallFiles {
-  const kept = caches.open<Read>('files')
+  const kept = caches.open<CachedBytes>('files')
   const { version } = files
   if (!version) return { read: () => undefined }
   const readOnce = (key: string, workspace: string, file: BrandFile) =>
@@ -39,11 +38,11 @@ export function openSmallFiles(files: VerifiedFiles, caches: Caches): SmallFiles
     if (known) kept.drop(each => each === key)
     return (await readOnce(key, workspace, file))?.bytes
   }
-  return { read: (workspace, file) => (file.size > MOST_BYTES ? undefined : read(workspace, file)) }
+  return { read: (workspace, file) => (file.size > MAX_BYTES ? undefined : read(workspace, file)) }
 }
 
 /** Logos, icons and fonts of one script are smaller. */
-const MOST_BYTES = 128 << 10
+const MAX_BYTES = 128 << 10
 
 async function readWhole(files: VerifiedFiles, workspace: string, file: BrandFile): Promise<Uint8Array | undefined> {
   const bytes = new Uint8Array(file.size)

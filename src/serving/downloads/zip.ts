@@ -1,20 +1,19 @@
 import { crc32 } from 'node:zlib'
 import { yieldIfDue } from '../../base/steps.ts'
 
-/** A file of an archive: its path with slashes, its length in bytes, and what opens it. */
+/** A file of an archive: its path with slashes, its length in bytes, and a function that opens it. */
 export type ZipEntry = { path: string; size: number; open: () => Promise<AsyncGenerator<Uint8Array>> }
 
-/** An archive: how long it is in bytes, and what makes it, one file open at a time. */
+/** An archive: its length in bytes, and its content, which opens one file at a time. */
 export type ZipArchive = { length: number; chunks: () => AsyncGenerator<Uint8Array> }
 
-/** The earliest date that ZIP has: that of archives whose bytes follow from what is in them alone. */
+/** The earliest ZIP date, for archives whose bytes depend only on their content. */
 export const EARLIEST_DATE = new Date(Date.UTC(1980, 0, 1))
 
 /**
- * A ZIP archive of files as they are, without compression (PKWARE's APPNOTE.TXT 6.3.10): the same entries and date give
- * the same bytes, whose number is known beforehand. The date is written in UTC, since the format has no time zones.
- * If a file turns out to have another length, making the archive throws. It is laid out in steps between which others
- * are answered.
+ * An uncompressed ZIP archive (PKWARE APPNOTE.TXT 6.3.10). The same entries and date give the same bytes, and the
+ * length is known in advance. The date is written in UTC, because the format has no time zones. If a file has another
+ * length than announced, sending the archive throws. Yields to the event loop while it computes the layout.
  */
 export async function zipArchive(entries: readonly ZipEntry[], modified: Date): Promise<ZipArchive> {
   let [end, directoryLength] = [0, 0]
@@ -30,7 +29,7 @@ export async function zipArchive(entries: readonly ZipEntry[], modified: Date): 
   return { length: end + directoryLength + tail.length, chunks }
 }
 
-/** An entry whose file was sent: where it stands in the archive, and the CRC-32 of its bytes. */
+/** An entry whose file was sent: its offset in the archive, and the CRC-32 of its bytes. */
 type SentEntry = { name: Uint8Array; size: number; offset: number; sum: number }
 
 async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8Array): AsyncGenerator<Uint8Array> {
@@ -42,8 +41,8 @@ async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8
     const source = await entry.open()
     try {
       yield header
-      const { sum, size } = yield* summed(source)
-      if (size !== entry.size) throw new Error(`${entry.path} has ${size} bytes and not ${entry.size}`)
+      const { sum, size } = yield* sumChunks(source)
+      if (size !== entry.size) throw new Error(`${entry.path} has ${size} bytes instead of ${entry.size}`)
       sent.push({ name, size, offset, sum })
       yield descriptor(size, sum)
     } finally {
@@ -51,18 +50,20 @@ async function* zipChunks(entries: readonly ZipEntry[], date: Field, tail: Uint8
     }
     offset += header.length + entry.size + descriptorLength(entry.size)
   }
-  for (let at = 0; at < sent.length; at += ENTRIES_AT_ONCE) {
-    const chunk = Buffer.concat(sent.slice(at, at + ENTRIES_AT_ONCE).map(entry => directoryEntry(entry, date)))
+  for (let at = 0; at < sent.length; at += DIRECTORY_BATCH_SIZE) {
+    const chunk = Buffer.concat(sent.slice(at, at + DIRECTORY_BATCH_SIZE).map(entry => directoryEntry(entry, date)))
     await yieldIfDue()
     yield chunk
   }
   yield tail
 }
 
-/** So many entries of the directory are sent as one chunk. */
-const ENTRIES_AT_ONCE = 250
+/** The number of directory entries in one chunk. */
+const DIRECTORY_BATCH_SIZE = 250
 
-async function* summed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, { sum: number; size: number }> {
+async function* sumChunks(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, { sum: number; size: number }> {
   let sum = 0
   let size = 0
   for await (const chunk of source) {
@@ -73,40 +74,40 @@ async function* summed(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   return { sum, size }
 }
 
-/** The most that a field of four bytes, or of two, says; it stands for "see the ZIP64 field" (APPNOTE §4.4.1.4). */
-const MOST = 0xffffffff
+/** The largest values of a field of four bytes and of two bytes. They mean “see the ZIP64 field” (APPNOTE §4.4.1.4). */
+const MAX_UINT32 = 0xffffffff
 const MAX_ENTRIES = 0xffff
 
-/** A version that knows ZIP64, and the one before it that knows folders (APPNOTE §4.4.3.2). */
+/** The version that supports ZIP64, and the earlier one that supports folders (APPNOTE §4.4.3.2). */
 const ZIP64_VERSION = 45
 const PLAIN_VERSION = 20
-/** Length and sum follow the file, and its name is UTF-8 (APPNOTE §4.4.4). */
+/** Flags: length and checksum follow the file, and its name is UTF-8 (APPNOTE §4.4.4). */
 const FLAGS = 0x0808
 const STORED = 0
-/** A plain file that its owner may write and everyone read, as Unix has it (APPNOTE §4.4.2.2 and §4.4.15). */
+/** Unix attributes of a plain file that its owner may write and everyone may read (APPNOTE §4.4.2.2 and §4.4.15). */
 const UNIX = 3 << 8
 const MODE = 0o100644 * 0x10000
 
-/** The lengths of these records without the name of the file, and what those of a large one have besides. */
+/** The lengths of these records without the file name, and the extra length for a large file. */
 const LOCAL_HEADER = 30
 const LARGE_IN_HEADER = 20
 const DIRECTORY_ENTRY = 46
 
 function isLarge(size: number): boolean {
-  return size >= MOST
+  return size >= MAX_UINT32
 }
 
 function localHeader(name: Uint8Array, size: number, date: Field): Uint8Array {
-  const length: Field = [4, isLarge(size) ? MOST : 0]
-  const more = isLarge(size) ? packed([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
+  const length: Field = [4, isLarge(size) ? MAX_UINT32 : 0]
+  const more = isLarge(size) ? pack([2, 1], [2, 16], [8, 0], [8, 0]) : NOTHING
   const about: Field[] = [[2, versionFor(isLarge(size))], [2, FLAGS], [2, STORED], date, [4, 0], length, length]
-  return Buffer.concat([packed([4, 0x04034b50], ...about, [2, name.length], [2, more.length]), name, more])
+  return Buffer.concat([pack([4, 0x04034b50], ...about, [2, name.length], [2, more.length]), name, more])
 }
 
-/** What follows a file (APPNOTE §4.3.9). */
+/** The data descriptor, which follows a file (APPNOTE §4.3.9). */
 function descriptor(size: number, sum: number): Uint8Array {
   const width = isLarge(size) ? 8 : 4
-  return packed([4, 0x08074b50], [4, sum], [width, size], [width, size])
+  return pack([4, 0x08074b50], [4, sum], [width, size], [width, size])
 }
 
 function descriptorLength(size: number): number {
@@ -123,29 +124,29 @@ function directoryEntry({ name, size, offset, sum }: SentEntry, date: Field): Ui
     8,
     each,
   ])
-  const more = large.length > 0 ? packed([2, 1], [2, large.length * 8], ...large) : NOTHING
+  const more = large.length > 0 ? pack([2, 1], [2, large.length * 8], ...large) : NOTHING
   const version = versionFor(large.length > 0)
-  const length: Field = [4, Math.min(size, MOST)]
+  const length: Field = [4, Math.min(size, MAX_UINT32)]
   const about: Field[] = [[2, UNIX | version], [2, version], [2, FLAGS], [2, STORED], date, [4, sum], length, length]
   const place: Field[] = [
     [2, 0],
     [2, 0],
     [2, 0],
     [4, MODE],
-    [4, Math.min(offset, MOST)],
+    [4, Math.min(offset, MAX_UINT32)],
   ]
-  return Buffer.concat([packed([4, 0x02014b50], ...about, [2, name.length], [2, more.length], ...place), name, more])
+  return Buffer.concat([pack([4, 0x02014b50], ...about, [2, name.length], [2, more.length], ...place), name, more])
 }
 
-/** The end of the archive, in ZIP64 as well if something is too large for its field (APPNOTE §4.3.14 to §4.3.16). */
+/** The end of the archive, also in ZIP64 if a value is too large for its field (APPNOTE §4.3.14 to §4.3.16). */
 function endOfDirectory(entries: number, length: number, offset: number): Uint8Array {
   const count: Field = [2, Math.min(entries, MAX_ENTRIES)]
   const sizes: Field[] = [
-    [4, Math.min(length, MOST)],
-    [4, Math.min(offset, MOST)],
+    [4, Math.min(length, MAX_UINT32)],
+    [4, Math.min(offset, MAX_UINT32)],
   ]
-  const plain = packed([4, 0x06054b50], [2, 0], [2, 0], count, count, ...sizes, [2, 0])
-  if (entries < MAX_ENTRIES && length < MOST && offset < MOST) return plain
+  const plain = pack([4, 0x06054b50], [2, 0], [2, 0], count, count, ...sizes, [2, 0])
+  if (entries < MAX_ENTRIES && length < MAX_UINT32 && offset < MAX_UINT32) return plain
   const versions: Field[] = [
     [2, UNIX | ZIP64_VERSION],
     [2, ZIP64_VERSION],
@@ -156,8 +157,8 @@ function endOfDirectory(entries: number, length: number, offset: number): Uint8A
     [8, length],
     [8, offset],
   ]
-  const large = packed([4, 0x06064b50], [8, 44], ...versions, [4, 0], [4, 0], ...counted)
-  const locator = packed([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1])
+  const large = pack([4, 0x06064b50], [8, 44], ...versions, [4, 0], [4, 0], ...counted)
+  const locator = pack([4, 0x07064b50], [4, 0], [8, offset + length], [4, 1])
   return Buffer.concat([large, locator, plain])
 }
 
@@ -165,7 +166,7 @@ function versionFor(isLarge: boolean): number {
   return isLarge ? ZIP64_VERSION : PLAIN_VERSION
 }
 
-/** Time and date, to two seconds, from 1980 to 2107 (APPNOTE §4.4.6). */
+/** Time and date, with a precision of two seconds, from 1980 to 2107 (APPNOTE §4.4.6). */
 function dosDate(moment: Date): Field {
   const year = moment.getUTCFullYear() - 1980
   if (year < 0 || year > 127) return [4, (1 << 21) | (1 << 16)]
@@ -174,13 +175,13 @@ function dosDate(moment: Date): Field {
   return [4, date * 0x10000 + time]
 }
 
-/** A whole number and how many bytes it takes. */
+/** An integer and its width in bytes. */
 type Field = readonly [width: 2 | 4 | 8, value: number]
 
 const NOTHING = new Uint8Array()
 
-/** Numbers one after another, the lowest byte first. */
-function packed(...fields: readonly Field[]): Uint8Array {
+/** Packs integers in little-endian order. */
+function pack(...fields: readonly Field[]): Uint8Array {
   const bytes = Buffer.alloc(fields.reduce((length, [width]) => length + width, 0))
   let at = 0
   for (const [width, value] of fields) {

@@ -25,7 +25,7 @@ export type FilesMonitor = {
 type FilesMonitorParts = { urn: string; log: Log; ticks: () => number }
 
 /**
- * Monitors files by the results of requests and by a probe: each second during an outage, every ten seconds if nobody
+ * Monitors files by the results of requests and by a probe: each second during an outage, every ten seconds without
  * reads, and at once if a request fails or waits for long. Files of another store count as unavailable. Undefined if
  * the files are on this machine.
  */

@@ -8,20 +8,20 @@ import type { Pointers } from './pointers.ts'
 
 /** Watches a store for changes until it is stopped. */
 export type ChangeWatcher = {
-  /** Handles what was committed, without waiting until it is noticed. */
+  /** Handles committed changes now, before they are noticed. */
   checkNow: () => Promise<void>
   /**
    * After a pause of the process, resolves once the store has been checked, or after three seconds. Undefined if there
-   * was no pause, or the store could not be read before it.
+   * was no pause, or if the store could not be read before the pause.
    */
   afterPause: () => Promise<void> | undefined
   stop: () => Promise<void>
 }
 
 /**
- * Calls the handler soon after this process or another has committed something to the store. Calls never overlap; what
- * is committed during a call leads to one more. If the handler fails, that is logged and it is called again. `clock` is
- * the time of day in milliseconds.
+ * Calls the handler soon after any process has committed something to the store. Calls never overlap; a commit during a
+ * call leads to one more call. A failure of the handler is logged, and it is called again. `clock` is the time of day
+ * in milliseconds.
  */
 export function watchChanges(
   database: Database,
@@ -75,24 +75,24 @@ export function watchChanges(
 const RETRY_MS = 500
 const MAX_WAIT_MS = 3000
 
-/** What follows from a change of the store. */
+/** The effects of a change in the store. */
 export type ChangeEffects = {
-  /** Reads again what tokens and share links are checked against. */
+  /** Reloads the data that tokens and share links are checked against. */
   refreshAccess: () => Promise<unknown>
-  /** Drops what is cached of a workspace and no longer served. */
+  /** Drops cached content of a workspace that is no longer served. */
   dropReplaced: (workspace: string) => Promise<void>
-  /** Told of what was published since the last call. */
-  moved?: (moves: Moves) => void
+  /** Called with the number of projects published and unpublished since the last call. */
+  recordMoves?: (moves: Moves) => void
 }
 
-/** Makes the handler of changes: it reads the new pointers and applies each effect until that has worked. */
+/** Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. */
 export function changeHandler(pointers: Pointers, effects: ChangeEffects): () => Promise<void> {
-  const { refreshAccess, dropReplaced, moved } = effects
+  const { refreshAccess, dropReplaced, recordMoves } = effects
   let isAccessDue = false
   const due = new Set<string>()
   return async () => {
     const { workspaces, access, moves } = await pointers.refresh()
-    moved?.(moves)
+    recordMoves?.(moves)
     isAccessDue ||= access
     for (const workspace of workspaces) due.add(workspace)
     if (isAccessDue) await refreshAccess()

@@ -3,21 +3,21 @@ import { listOpenAfter, listOpenWorkspaces, type OpenProject } from '../../store
 import type { Queries } from '../../store/database/database.ts'
 import { byName } from './workspace-state.ts'
 
-/** What everyone may see, over all workspaces. It is read from the database, and has one order on every node. */
+/** The public projects of all workspaces, read from the database. Their order is the same on every node. */
 export type OpenProjects = {
   /**
-   * The projects from one number up to another, counted from 0, by workspace, then name, then id; and how many there are in
-   * all, which is unknown (0) beyond the last.
+   * The projects from index `from` up to `to`, by workspace, then name, then id, and the total number. Beyond the last
+   * project the total is unknown (0).
    */
   slice: (from: number, to: number) => Promise<{ total: number; workspaces: readonly OpenWorkspace[] }>
-  /** All of them, by workspace, then id, in batches. */
+  /** All public projects, by workspace, then id, in batches. */
   all: () => AsyncIterable<readonly OpenProject[]>
 }
 
-/** A workspace with some of its open projects. */
+/** A workspace with some of its public projects. */
 type OpenWorkspace = { id: string; name: string; projects: readonly OpenProject[] }
 
-/** Reads them each time they are asked for: replies that are made of them are kept until something has moved. */
+/** Reads the public projects on each call. Replies that contain them are cached until something changes. */
 export function openProjects(database: Queries): OpenProjects {
   return {
     slice: async (from, to) => {
@@ -37,17 +37,17 @@ export function openProjects(database: Queries): OpenProjects {
   }
 }
 
-/** Ids are made of `a-z 0-9 -`. */
+/** Sorts after all ids, which contain only `a-z 0-9 -`. */
 const AFTER_ALL_IDS = '~'
 
 async function* batches(database: Queries, first: string, last: string): AsyncGenerator<readonly OpenProject[]> {
   for (let after = { workspace: first, project: '' }; ; await yieldIfDue()) {
-    const batch = await listOpenAfter(database, after, last, AT_ONCE)
+    const batch = await listOpenAfter(database, after, last, BATCH_SIZE)
     yield batch
     const end = batch.at(-1)
-    if (!end || batch.length < AT_ONCE) return
+    if (!end || batch.length < BATCH_SIZE) return
     after = end
   }
 }
 
-const AT_ONCE = 250
+const BATCH_SIZE = 250

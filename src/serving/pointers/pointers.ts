@@ -15,33 +15,36 @@ import { hasOpenProject, listOpenWorkspaceIdsAfter } from '../../store/catalogue
 import type { Database, Queries } from '../../store/database/database.ts'
 import { inNameOrder, insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
 
-/** What workspaces and their projects point at now. A workspace is read when it is first asked for, and kept in memory. */
+/**
+ * The current published revisions of workspaces and their projects. A workspace is read on first use and then kept in
+ * memory.
+ */
 export type Pointers = {
   /**
-   * Undefined if there is no such workspace. Call it only for a request that has proven access to this workspace: reading
-   * it takes time, which would tell others that it exists.
+   * A workspace; undefined if it does not exist. Call this only for a request that has proven access to the workspace:
+   * the time of a read would reveal to others that it exists.
    */
   workspace: (id: string) => MaybePromise<WorkspaceState | undefined>
   /**
-   * The same for any request, of a workspace that has a public project, or had one since this process started. Undefined
-   * for any other, without looking at it, so that its time does not tell whether such a workspace exists.
+   * A workspace for any request, if it has a public project or had one since this process started. Undefined for any
+   * other without reading it, so that the time does not reveal whether it exists.
    */
   openWorkspace: (id: string) => MaybePromise<WorkspaceState | undefined>
-  /** The same, if it is in memory. */
+  /** A workspace, if it is in memory. */
   inMemory: (id: string) => WorkspaceState | undefined
-  /** The number of the last change that all states in memory follow. */
+  /** The number of the latest change that all states in memory include. */
   version: () => number
-  /** Reads what has changed since the last call, of the workspaces in memory. */
+  /** Reads the changes since the last call for the workspaces in memory. */
   refresh: () => Promise<Refreshed>
 }
 
-/** Which workspaces have changed, how many projects moved, and whether keys, revocations or share links did. */
+/** The changed workspaces, the number of moved projects, and whether keys, revocations or share links changed. */
 type Refreshed = { workspaces: ReadonlySet<string>; access: boolean; moves: Moves }
 
-/** A workspace in memory, and the bytes it takes; without a state there is no such workspace. */
+/** A workspace in memory and its size in bytes. Without a state, the workspace does not exist. */
 type Kept = { state: WorkspaceState | undefined; bytes: number }
 
-/** Opens the pointers of a store. At first, it reads only the ids of workspaces with public projects. */
+/** Opens the pointers of a store. Initially, reads only the ids of workspaces with public projects. */
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
   const open = await readOpenIds(database)
@@ -64,7 +67,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       const { changes, moved } = await readMoved(database, version, kept.peek)
       const { workspaces, access, moves } = changes
       for (const id of workspaces.keys()) if (!open.mayHave(id) && (await hasOpenProject(database, id))) open.add(id)
-      // What is being read meanwhile may be from before the change.
+      // A concurrent read may have started before the change.
       kept.drop(id => workspaces.has(id))
       for (const [id, value] of moved) kept.set(id, value, value.bytes)
       version = changes.upTo
@@ -76,20 +79,20 @@ export async function openPointers(database: Database, caches: Caches): Promise<
 async function readOpenIds(database: Queries): Promise<KnownIds> {
   const ids = knownIds()
   for (let last = ''; ; await nextTurn()) {
-    const read = await listOpenWorkspaceIdsAfter(database, last, IDS_AT_ONCE)
+    const read = await listOpenWorkspaceIdsAfter(database, last, ID_BATCH_SIZE)
     for (const id of read) ids.add(id)
     last = read.at(-1) ?? ''
-    if (read.length < IDS_AT_ONCE) return ids
+    if (read.length < ID_BATCH_SIZE) return ids
   }
 }
 
-const IDS_AT_ONCE = 2000
+const ID_BATCH_SIZE = 2000
 
 type Moved = { changes: Changes; moved: ReadonlyMap<string, Kept> }
 
 /**
- * Reads what has moved of the workspaces in memory, in steps, between which anything may move: then all is read again,
- * so that each workspace is as it was at one moment. If that goes on, each is read in one step.
+ * Reads the moved pointers of the workspaces in memory in steps. If anything moves between two steps, reads everything
+ * again, so that each workspace is consistent. After several attempts, reads each workspace in one step.
  */
 async function readMoved(
   database: Database,
@@ -102,7 +105,7 @@ async function readMoved(
   for (const [id, what] of changes.workspaces) {
     const before = known(id)
     if (before)
-      moved.set(id, await readAgain(database, id, { before, what, since: changes.upTo, isInSteps: triesLeft > 0 }))
+      moved.set(id, await reread(database, id, { before, what, since: changes.upTo, isInSteps: triesLeft > 0 }))
   }
   const hasMoved = triesLeft > 0 && moved.size > 0 && (await latestChange(database)) !== changes.upTo
   return hasMoved ? readMoved(database, since, known, triesLeft - 1) : { changes, moved }
@@ -110,10 +113,10 @@ async function readMoved(
 
 const TRIES = 3
 
-type Again = { before: Kept; what: ChangedWorkspace; since: number; isInSteps: boolean }
+type Reread = { before: Kept; what: ChangedWorkspace; since: number; isInSteps: boolean }
 
-/** Reads the projects of a workspace that have changed, if they are few, so that it costs the same however many it has. */
-async function readAgain(database: Queries, id: string, { before, what, since, isInSteps }: Again): Promise<Kept> {
+/** Reads only the changed projects of a workspace if they are few, so that the cost does not depend on its size. */
+async function reread(database: Queries, id: string, { before, what, since, isInSteps }: Reread): Promise<Kept> {
   const { state } = before
   if (!isInSteps) return (await readInPages(database, id, MAX_ROWS)).kept
   if (!state || what === 'all' || what.size > MAX_SINGLE) return readWorkspace(database, id, since)
@@ -132,20 +135,20 @@ async function readAgain(database: Queries, id: string, { before, what, since, i
 const MAX_SINGLE = 20
 
 /**
- * Reads a workspace: a small one in one query, another in steps, again if something of it has changed after the change of
- * a number. If that goes on, it is read in one step.
+ * Reads a workspace: a small one in one query, another in steps. If it changes meanwhile, reads it again; after several
+ * attempts, in one step.
  */
 async function readWorkspace(database: Queries, id: string, since: number, triesLeft = TRIES): Promise<Kept> {
-  const { kept, pages } = await readInPages(database, id, triesLeft > 0 ? PROJECTS_AT_ONCE : MAX_ROWS)
+  const { kept, pages } = await readInPages(database, id, triesLeft > 0 ? PROJECT_BATCH_SIZE : MAX_ROWS)
   if (pages === 1 || triesLeft === 0) return kept
   const { upTo, workspaces } = await changesSince(database, since)
   return workspaces.has(id) ? readWorkspace(database, id, upTo, triesLeft - 1) : kept
 }
 
-const PROJECTS_AT_ONCE = 100
+const PROJECT_BATCH_SIZE = 100
 const MAX_ROWS = 2 ** 31 - 1
 
-/** Each page is as it was at one moment. */
+/** Reads a workspace page by page. Each page is consistent. */
 async function readInPages(database: Queries, id: string, size: number): Promise<{ kept: Kept; pages: number }> {
   const published: PublishedProject[] = []
   let bytes = STATE_BYTES
@@ -166,10 +169,10 @@ async function readInPages(database: Queries, id: string, size: number): Promise
 
 const STATE_BYTES = 500
 
-/** What a project takes, and its places in the lists and the map of its workspace. */
+/** The memory of a project and its entries in the lists and the map of its workspace. */
 function bytesOf({ project, instance, draft, published }: PublishedProject): number {
   return PROJECT_BYTES + memoryOf(project) + memoryOf(instance) + memoryOf(draft.name) + memoryOf(published.name)
 }
 
-/** All but its texts of different lengths; counting it part by part took as long as reading it. */
+/** Everything except its strings of variable length. Counting each part took as long as reading the project. */
 const PROJECT_BYTES = 1100

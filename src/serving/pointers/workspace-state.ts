@@ -2,35 +2,38 @@ import { sortInSteps, yieldIfDue } from '../../base/steps.ts'
 import { compareStrings } from '../../base/text.ts'
 import type { PublishedProject } from '../../store/catalogue/catalogue.ts'
 
-/** A workspace and what is published of it at one moment: replaced as a whole, never changed. */
+/** A workspace and its published projects at one moment. It is replaced as a whole, and never changed. */
 export type WorkspaceState = {
   id: string
   name: string
-  /** Differs whenever anything else does: no two states of a process have the same. */
+  /** Unique for each state in this process. */
   version: number
-  /** What is published, by name, then id. */
+  /** The published projects, by name, then id. */
   published: readonly PublishedProject[]
-  /** What of it everyone may see. */
+  /** The public projects among them. */
   open: readonly PublishedProject[]
-  /** What is published by id: looking a draft up takes as long as looking up what does not exist. */
+  /**
+   * The published projects by id. Drafts are not in it, so looking up a draft takes as long as looking up a missing
+   * project.
+   */
   projects: ReadonlyMap<string, PublishedProject>
 }
 
-/** A state of a workspace with these projects, which are in the order of `inNameOrder`. */
+/** Creates a state of a workspace from projects in the order of `inNameOrder`. */
 export function workspaceState(id: string, name: string, published: readonly PublishedProject[]): WorkspaceState {
   return {
     id,
     name,
-    version: ++made,
+    version: ++lastVersion,
     published,
     open: published.filter(record => record.published.visibility === 'public'),
     projects: new Map(published.map(record => [record.project.toString(), record])),
   }
 }
 
-let made = 0
+let lastVersion = 0
 
-/** These projects by name, then id, in steps. Those whose order takes long to tell are put in their places one by one. */
+/** Sorts projects by name, then id, in steps. Projects whose names are slow to compare are inserted one by one. */
 export async function inNameOrder(records: readonly PublishedProject[]): Promise<PublishedProject[]> {
   const keyed: { key: string; record: PublishedProject }[] = []
   const others: PublishedProject[] = []
@@ -53,7 +56,7 @@ export async function inNameOrder(records: readonly PublishedProject[]): Promise
   return sorted
 }
 
-/** Adds a project to a list at its place by name, then id. */
+/** Inserts a project into a list that is sorted by name, then id. */
 export function insertByName(list: PublishedProject[], record: PublishedProject): void {
   let [low, high] = [0, list.length]
   while (low < high) {
@@ -65,14 +68,14 @@ export function insertByName(list: PublishedProject[], record: PublishedProject)
   list.splice(low, 0, record)
 }
 
-/** The order of lists of projects: by name as people sort (2 before 10, letters whatever their case and accents), then id. */
+/** Compares projects by name in natural order (2 before 10, ignoring case and accents), then by id. */
 export function byName(a: NamedProject, b: NamedProject): number {
   return nameOrder().compare(a.name, b.name) || compareStrings(a.project, b.project)
 }
 
 type NamedProject = { name: string; project: string }
 
-/** Made when it is first needed: it takes milliseconds, and the names of most stores are plain. */
+/** Created on first use: it takes milliseconds, and most stores need only plain names. */
 function nameOrder(): Intl.Collator {
   collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
   return collator
@@ -81,8 +84,8 @@ function nameOrder(): Intl.Collator {
 let collator: Intl.Collator | undefined
 
 /**
- * A text whose code units have the order of `nameOrder`, which takes twenty times as long to compare, for names of ASCII
- * letters, digits and spaces; undefined for others. Each number is led by how many digits it has.
+ * A sort key for names of ASCII letters, digits and spaces: it gives the order of `nameOrder`, whose comparison takes
+ * twenty times as long. Undefined for other names. The digits of each number follow their count.
  */
 export function plainKey(name: string): string | undefined {
   if (!PLAIN.test(name) || LONG_NUMBER.test(name)) return undefined
@@ -90,7 +93,7 @@ export function plainKey(name: string): string | undefined {
 }
 
 const PLAIN = /^[a-zA-Z0-9 ]*$/
-/** Numbers have nine digits at most. */
+/** A sort key allows numbers of at most nine digits. */
 const LONG_NUMBER = /[1-9]\d{9}/
 
 function placeOf({ project, published: { name } }: PublishedProject): NamedProject {

@@ -2,16 +2,16 @@ import { listRevisions, type RevisionRecord } from '../../store/catalogue/histor
 import type { Queries } from '../../store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
-/** An earlier revision, and whether everyone could see it. */
+/** An earlier revision, and whether it was public. */
 type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
 /**
- * The last revision before a publication that has other content and was neither retracted nor freed; undefined if there
- * is none. Everyone may see a public publication, so only a revision that was public comes before it.
+ * Finds the latest earlier revision with different content that was neither retracted nor freed; undefined if there is
+ * none. Everyone may see a public publication, so for one, only revisions that were public count.
  */
 export type FindEarlier = (publication: Publication) => Promise<EarlierPublication | undefined>
 
-/** Finds earlier revisions in the history that the store has. */
+/** Finds earlier revisions in the history of the store. */
 export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }) => {
     const revisions = await listRevisions(database, record.workspace, record.project)

@@ -4,17 +4,17 @@ import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, pathWithout
 import type { Page } from '../../brand/page.ts'
 import type { Publication } from './publications.ts'
 
-/** The files that the website of a project offers. The API and the addresses of files have all there are. */
+/** The files that the website of a project offers. The API and file links cover all files. */
 export type Library = {
   /** By path. */
   files: ReadonlyMap<string, BrandFile>
-  /** The same files, each thing with all its formats. */
+  /** The same files, grouped: each group has all formats of one file. */
   groups: readonly FormatGroup[]
-  /** The number of the group that a file is in, by path. */
+  /** The index of the group of a file, by path. */
   groupAt: ReadonlyMap<string, number>
 }
 
-/** The library of a content; made once, and kept as long as it. */
+/** The library of some content; computed once, and kept as long as the content. */
 export function libraryOf(content: Publication['content']): Promise<Library> {
   const known = libraries.get(content)
   if (known) return known
@@ -26,7 +26,7 @@ export function libraryOf(content: Publication['content']): Promise<Library> {
 
 const libraries = new WeakMap<Publication['content'], Promise<Library>>()
 
-/** Whether the library of a content has a file; most contents tell at once. */
+/** Whether the library of some content has a file. Most content shows this at once. */
 export async function hasLibrary(content: Publication['content']): Promise<boolean> {
   const files = (await content.files()).values()
   return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
@@ -48,10 +48,10 @@ async function makeLibrary({ pages, files, grow }: Publication['content']): Prom
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The memory of a file, among all and in its group. */
+/** The memory of the entries for a file, in bytes. */
 const ENTRY_BYTES = 200
 
-/** The names of what pages show or link to, as `pathWithoutFormat` gives them. */
+/** The names of files that pages show or link to, as `pathWithoutFormat` gives them. */
 async function shownOnPages(pages: Iterable<Page>): Promise<ReadonlySet<string>> {
   const shown = new Set<string>()
   for (const { links, cover } of pages) {

@@ -12,14 +12,14 @@ import { readSnapshot, type SnapshotReader } from '../../store/catalogue/snapsho
 import type { Database } from '../../store/database/database.ts'
 import { contentKey, type Served } from '../replies/content-keys.ts'
 
-/** A project together with what is served of it: one revision, whole. */
+/** A project together with one served revision, as a whole. */
 export type Publication = Served & { content: PublishedContent }
 
-/** The content of one revision; each part is read from the store at most once while it is kept. */
+/** The content of one revision. Each part is read from the store at most once while it is cached. */
 type PublishedContent = {
   lang: () => Promise<string | undefined>
   appearance: () => Promise<Appearance>
-  /** Whether it has colours, and type styles: told without reading them. */
+  /** Whether it has colours, and type styles; does not read them. */
   hasColors: () => Promise<boolean>
   hasTypes: () => Promise<boolean>
   /** By id, in reading order. */
@@ -30,16 +30,16 @@ type PublishedContent = {
   files: () => Promise<ReadonlyMap<string, BrandFile>>
   /** The Markdown of a page as written. */
   text: (page: Page) => Promise<string>
-  /** The same of many pages, one after the other. */
+  /** The Markdown of many pages, one after the other. */
   texts: SnapshotReader['texts']
   /** Adds bytes to the size of the cached content, for values that are kept as long as it is. */
   grow: (bytes: number) => void
 }
 
-/** Opens what is published of a project; undefined if nothing is. */
+/** Opens the publication of a project; undefined if nothing is published. */
 export type OpenPublication = (record: ProjectRecord | undefined) => Publication | undefined
 
-/** Keeps the contents of the revisions that were asked for last. */
+/** Caches the contents of recently used revisions. */
 export function openPublications(database: Database, caches: Caches): OpenPublication {
   const contents = caches.open<PublishedContent>('content')
   return record => {
@@ -55,10 +55,10 @@ export function openPublications(database: Database, caches: Caches): OpenPublic
   }
 }
 
-/** What of a content is there before any part of it is read. */
+/** The size of content before any part of it is read. */
 const CONTENT_BYTES = 3000
 
-/** Reads each part once, and tells how many bytes it takes. */
+/** Reads each part once, and reports its size in bytes. */
 function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void): PublishedContent {
   const part = <Value>(read: () => Promise<Value>) =>
     once(async () => {
@@ -103,18 +103,18 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
   }
 }
 
-/** The place of an entry in a map, whose key is a text of the entry. */
+/** The size of a map entry; its key is a string of the value. */
 const MAP_ENTRY_BYTES = 36
 
 /**
- * Who may keep what the website says of a project. A public one may be kept by everyone, who ask each time whether it
- * is current; a private one only by the client that asked for it, and by no search engine.
+ * The caching headers for website pages of a project. Every cache may store a public page and must revalidate it each
+ * time. A private page may be stored only by its client, and search engines must not index it.
  */
 export function cachingHeaders({ published }: Pick<Publication, 'published'>): HeaderList {
   return published.visibility === 'public' ? PUBLIC_CACHING : PRIVATE_CACHING
 }
 
-/** Everyone may keep it, and asks each time whether it is current. */
+/** Every cache may store the reply, and must revalidate it each time. */
 export const PUBLIC_CACHING: HeaderList = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
 const PRIVATE_CACHING: HeaderList = [
   'Cache-Control',

@@ -6,22 +6,22 @@ import { listRevisions, type RevisionRecord } from '../../store/catalogue/histor
 import type { Queries } from '../../store/database/database.ts'
 import type { Served } from '../replies/content-keys.ts'
 
-/** The revisions that projects with `revisions: served` serve by number, the current ones among them. */
+/** The revisions that projects with `revisions: served` serve by number, including the current ones. */
 export type ServedRevisions = {
-  /** A revision as it was while it was the current one; undefined if it is not served. */
+  /** A revision as it was while it was current; undefined if it is not served. */
   find: (record: ProjectRecord, number: number) => MaybePromise<Served | undefined>
-  /** The snapshots of all of them, each once, and a name of the whole; undefined if none is served. */
+  /** The distinct snapshots of all served revisions, and a name for the set; undefined if none is served. */
   snapshots: (record: ProjectRecord) => MaybePromise<Snapshots | undefined>
-  /** All of them, each as it is served, and the name of their snapshots; undefined if none is served. */
+  /** All served revisions, and the name of their set of snapshots; undefined if none is served. */
   all: (record: ProjectRecord) => Promise<{ name: string; served: readonly Served[] } | undefined>
 }
 
-/** Several snapshots, and a name that differs whenever they do. */
+/** Several snapshots, and a name that identifies the set. */
 type Snapshots = { name: string; hashes: readonly Hash[] }
 
 /**
- * Reads the history of a project when a revision of it is first asked for. It is kept as long as the record that it was
- * asked with, which is another one as soon as anything of its workspace has moved.
+ * Reads the history of a project on first use. The history is kept as long as the record it was requested with, which
+ * is replaced whenever anything in its workspace moves.
  */
 export function servedRevisions(database: Queries): ServedRevisions {
   const histories = new WeakMap<ProjectRecord, MaybePromise<History>>()
@@ -45,13 +45,13 @@ export function servedRevisions(database: Queries): ServedRevisions {
   return {
     find: (record, number) => {
       if (!servesRevisions(record)) return undefined
-      return andThen(historyFor(record), ({ byNumber }) => pointedAt(record, byNumber.get(number)))
+      return andThen(historyFor(record), ({ byNumber }) => asServed(record, byNumber.get(number)))
     },
     snapshots: record => (servesRevisions(record) ? historyFor(record) : undefined),
     all: async record => {
       if (!servesRevisions(record)) return undefined
       const { name, byNumber } = await historyFor(record)
-      return { name, served: [...byNumber.values()].flatMap(revision => pointedAt(record, revision) ?? []) }
+      return { name, served: [...byNumber.values()].flatMap(revision => asServed(record, revision) ?? []) }
     },
   }
 }
@@ -69,10 +69,8 @@ function servesRevisions({ published }: ProjectRecord): boolean {
   return published?.revisions === 'served'
 }
 
-/**
- * Name and content are those of then; who may see the project, and what of it, is said by its latest publication alone.
- */
-function pointedAt(record: ProjectRecord, revision: RevisionRecord | undefined): Served | undefined {
+/** An old revision keeps its own name and content, but the latest publication decides who may see it. */
+function asServed(record: ProjectRecord, revision: RevisionRecord | undefined): Served | undefined {
   if (!record.published || !revision) return undefined
   const { number, snapshot, name, publishedAt } = revision
   const published = { ...record.published, revision: number, snapshot, name, publishedAt }

@@ -3,7 +3,7 @@ import type { WorkspaceState } from '../pointers/workspace-state.ts'
 import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from '../replies/content-keys.ts'
 import type { ServedRevisions } from './revisions.ts'
 
-/** The keys of everything that is served of a workspace, collected in steps. */
+/** The cache keys of all served content of a workspace, collected in steps. */
 export async function servedKeys(state: WorkspaceState, revisions: ServedRevisions): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
   keys.add(workspaceKey(state))

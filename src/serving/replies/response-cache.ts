@@ -8,23 +8,23 @@ import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified } from '../../exchange/reply.ts'
 import { type Compression, openCompression } from './compression.ts'
 
-/** A 200 reply whose bytes were made once; each content coding is made when it is first asked for. */
+/** A 200 reply whose bytes were created once. Each content coding is created on first use. */
 type CachedReply = {
   made: Representation
-  /** The tag of its bytes, which those of its codings begin with. */
+  /** The tag of its bytes. The tags of its codings begin with it. */
   etag: string
-  /** The codings that are there, or being made. */
+  /** The codings that exist or are being created. */
   encoded: Map<Encoding, MaybePromise<Coded>>
   /** The 304 replies, by tag. */
   unchanged: Map<string, Reply>
 }
 
-/** A reply in one coding. If it may be better, it is compressed once more when it is asked for again. */
+/** A reply in one coding. If `mayBeBetter`, it is compressed again after its next use. */
 type Coded = { reply: Reply; tag: string; size: number; mayBeBetter: boolean }
 
-/** Replies by key, the least recently used dropped first. */
+/** Replies by key. The least recently used are evicted first. */
 export type ResponseCache = {
-  /** The reply to a request from what is prepared under a key; it is made first if it is not there. */
+  /** The reply to a request under a key; creates it first if it is not cached. */
   reply: (
     key: string,
     request: Request,
@@ -32,14 +32,14 @@ export type ResponseCache = {
   ) => MaybePromise<Reply | undefined>
 }
 
-/** What a reply is prepared from. */
+/** The input that a reply is prepared from. */
 export type Representation = {
   bytes: Uint8Array
-  /** Header fields that come with the bytes alone: their type, and what a browser may do with them. */
+  /** Header fields that are sent only with the bytes: their type, and what a browser may do with them. */
   type: HeaderList
-  /** Header fields that come with a 304 as well: caching, and what the bytes are part of. */
+  /** Header fields that are also sent with a 304: caching, and the context of the bytes. */
   about: HeaderList
-  /** How long it may be kept, in milliseconds. If absent, forever. */
+  /** Its lifetime in milliseconds; unlimited if absent. */
   keptMs?: number
 }
 
@@ -81,7 +81,7 @@ export function openResponseCache(
   }
 }
 
-/** Makes the codings of replies, and counts what they take. */
+/** Creates the codings of replies, and counts their memory. */
 function openCodings(kept: Cache<CachedReply>, compression: Compression) {
   const encodeOnce = (key: string, prepared: CachedReply, encoding: Encoding): Promise<Coded> => {
     const { made, encoded } = prepared
@@ -107,12 +107,12 @@ function openCodings(kept: Cache<CachedReply>, compression: Compression) {
       const better = addCoded(prepared, 'br', bytes, false)
       kept.grow(key, prepared, better.size - coded.size)
     })
-    done.catch(() => undefined) // The one that is there goes on being sent.
+    done.catch(() => undefined) // The existing coding stays in use.
   }
   return { encodeOnce, improve }
 }
 
-/** What a prepared reply takes with its header fields, and a coding of it, beside their bytes. */
+/** The memory of a prepared reply, and of a coding of it, without their bytes. */
 const PREPARED_BYTES = 1900
 const CODING_BYTES = 1200
 
@@ -141,14 +141,16 @@ function add(
   return coded
 }
 
-/** The 304 to a client that has the content in any coding, also in one that was made by another process. */
+/** The 304 to a client that has the content in any coding, even if another process created that coding. */
 function unchangedReply(prepared: CachedReply, ifNoneMatch: string | undefined, own: string): Reply | undefined {
   if (ifNoneMatch === undefined) return undefined
   const tag = matchedTag(ifNoneMatch, own, each => isTagOf(prepared.etag, each))
   return tag === undefined ? undefined : (prepared.unchanged.get(tag) ?? notModifiedWith(prepared, tag))
 }
 
-/** What a kept reply says besides its bytes is renewed with a 304 (RFC 9111 §3.2): its revision may be another one now. */
+/**
+ * A 304 also renews the other header fields of a stored reply (RFC 9111 §3.2), because its revision may have changed.
+ */
 function notModifiedWith({ made }: CachedReply, tag: string): Reply {
   return notModified([...made.about, 'ETag', tag])
 }

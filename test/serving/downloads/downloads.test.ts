@@ -54,7 +54,7 @@ function targetOf(url: string): string {
   return url.slice(URL_OF_SERVICE.length)
 }
 
-async function named(project: string, filename: string): Promise<Entry & { target: string }> {
+async function fileNamed(project: string, filename: string): Promise<Entry & { target: string }> {
   const entry = (await filesOf(project)).find(each => each.filename === filename)
   assert.ok(entry, `${filename} is not listed`)
   return { ...entry, target: targetOf(entry.url) }
@@ -83,10 +83,10 @@ for (const { filename, url, size, contentType } of all)
     assert.deepEqual([head.status, head.bytes.length, [...head.headers]], [200, 0, [...headers]])
   })
 
-test('the file addresses in the content of a page are those of the file list', async () => {
+test('the file addresses in the content of a page match the file list', async () => {
   const { text } = await ask('/beta/workspace/acme/project/private/page/files', { token })
   const plan = (await filesOf('private')).filter(({ filename }) => filename === 'with space.txt').at(-1)
-  const { url: mark } = await named('private', 'mark.svg')
+  const { url: mark } = await fileNamed('private', 'mark.svg')
   assert.equal(JSON.parse(text).content, `# Files\n\n[Plan](<${plan?.url}>) ![Mark](${mark})\n`)
 })
 
@@ -99,16 +99,16 @@ const DISPOSITIONS: readonly [filename: string, disposition: string][] = [
 ]
 
 for (const [filename, disposition] of DISPOSITIONS)
-  test(`${JSON.stringify(filename)} is saved under its own name`, async () => {
-    const { headers } = await ask((await named('guidelines', filename)).target)
+  test(`${JSON.stringify(filename)} is downloaded under its own name`, async () => {
+    const { headers } = await ask((await fileNamed('guidelines', filename)).target)
     assert.equal(headers.get('content-disposition'), disposition)
   })
 
 const CONFINED = "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:"
 
-test('what could run a script is in a sandbox, and what no browser shows is saved', async () => {
+test('files that could run scripts are sandboxed, and files that no browser shows are downloaded', async () => {
   const fields = async (filename: string) => {
-    const { headers } = await ask((await named('private', filename)).target)
+    const { headers } = await ask((await fileNamed('private', filename)).target)
     return [headers.get('content-disposition')?.split(';')[0], headers.get('content-security-policy')]
   }
   assert.deepEqual(await fields('mark.svg'), ['inline', CONFINED])
@@ -123,7 +123,7 @@ for (const [project, caching] of [
   ['private', 'private, no-cache'],
 ] as const)
   test(`a file of a ${project === 'private' ? 'private' : 'public'} project has a strong tag and ${caching}`, async () => {
-    const { target } = await named(project, project === 'private' ? 'unknown.qqq' : 'notes.txt')
+    const { target } = await fileNamed(project, project === 'private' ? 'unknown.qqq' : 'notes.txt')
     const { headers } = await ask(target)
     const etag = headers.get('etag') ?? ''
     assert.match(etag, /^"[0-9a-f]{64}"$/)
@@ -142,10 +142,10 @@ for (const [project, caching] of [
   })
 
 test('a wrong key, name, project or workspace is not found', async () => {
-  const { target } = await named('guidelines', 'notes.txt')
+  const { target } = await fileNamed('guidelines', 'notes.txt')
   const [, workspace, project, , , key = '', name] = target.split('/')
   const other = key.startsWith('A') ? `B${key.slice(1)}` : `A${key.slice(1)}`
-  const { target: elsewhere } = await named('guidelines', 'pixel.png')
+  const { target: elsewhere } = await fileNamed('guidelines', 'pixel.png')
   for (const wrong of [
     `/${workspace}/${project}/-/files/${other}/${name}`,
     `/${workspace}/${project}/-/files/${key}/other.txt`,
@@ -161,8 +161,8 @@ test('a wrong key, name, project or workspace is not found', async () => {
     assert.equal((await ask(wrong)).status, 404, wrong)
 })
 
-test('a file that only a draft has is not found; once published, it is, and the file that it replaced is not', async () => {
-  const { target: before } = await named('guidelines', 'notes.txt')
+test('a file that exists only in a draft is not found; publishing makes it found instead of the file that it replaces', async () => {
+  const { target: before } = await fileNamed('guidelines', 'notes.txt')
   await temporary.importing('acme', { 'guidelines/files/notes.txt': 'Newer notes.\n' })
   await follow()
   assert.equal((await ask(before)).text, 'Notes.\n')
@@ -170,7 +170,7 @@ test('a file that only a draft has is not found; once published, it is, and the 
   assert.equal((await draft.ask(before)).text, 'Notes.\n')
   await temporary.publish('acme/guidelines')
   await follow()
-  const { target: after } = await named('guidelines', 'notes.txt')
+  const { target: after } = await fileNamed('guidelines', 'notes.txt')
   assert.notEqual(after, before)
   assert.equal((await ask(after)).text, 'Newer notes.\n')
   assert.equal((await ask(before)).status, 404)
@@ -189,8 +189,8 @@ test('the files of a project that was never published are not found, even at the
   assert.equal((await ask(target)).status, 404)
 })
 
-test('methods but GET, HEAD and OPTIONS are not allowed', async () => {
-  const { target } = await named('guidelines', 'pixel.png')
+test('methods other than GET, HEAD and OPTIONS are not allowed', async () => {
+  const { target } = await fileNamed('guidelines', 'pixel.png')
   const { status, headers } = await ask(target, { method: 'PUT' })
   assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD, OPTIONS'])
   assert.equal((await ask(target, { method: 'OPTIONS' })).status, 204)

@@ -6,7 +6,7 @@ import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 test(
-  'an SVG that is opened by itself is shown with its own styles, runs no script and loads nothing',
+  'an SVG opened directly is shown with its own styles, runs no script and loads nothing',
   needs('chromium'),
   async () => {
     const temporary = await temporaryStore()

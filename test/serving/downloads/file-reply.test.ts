@@ -24,7 +24,7 @@ const empty = targetOf('empty.txt')
 const whole = await ask(large)
 const etag = whole.headers.get('etag') ?? ''
 
-/** A part of a reply, as its own fields name it. */
+/** A part of a reply, as described by its own header fields. */
 type Part = { type: string | null; range: string | null; bytes: Buffer }
 
 function partsOf({ headers, bytes }: Answer): Part[] {
@@ -47,13 +47,13 @@ function partsOf({ headers, bytes }: Answer): Part[] {
   })
 }
 
-test('the whole file says that parts of it may be asked for', () => {
+test('a reply with the whole file says that ranges may be requested', () => {
   assert.equal(whole.status, 200)
   assert.equal(whole.headers.get('accept-ranges'), 'bytes')
   assert.deepEqual(Buffer.from(whole.bytes), Buffer.from(BYTES))
 })
 
-test('a part is sent with its place, its length, and all that the whole says of the file', async () => {
+test('a range is sent with its position, its length and all header fields of the whole file', async () => {
   const { status, headers, bytes } = await ask(large, { headers: { range: 'bytes=1000-' } })
   assert.equal(status, 206)
   assert.deepEqual(Buffer.from(bytes), Buffer.from(BYTES.subarray(1000)))
@@ -64,7 +64,7 @@ test('a part is sent with its place, its length, and all that the whole says of 
   })
 })
 
-test('several parts are sent as multipart/byteranges, each with its place and type, in a body of the length that is said', async () => {
+test('several ranges are sent as multipart/byteranges, each with its position and type, and the announced length is right', async () => {
   const answer = await ask(large, { headers: { range: 'bytes=299990-, 0-99999, 200000-200000' } })
   const { status, headers, bytes } = answer
   assert.equal(status, 206)
@@ -79,7 +79,7 @@ test('several parts are sent as multipart/byteranges, each with its place and ty
   ])
 })
 
-test('any ranges give exactly their bytes', async () => {
+test('every list of ranges gives exactly its bytes', async () => {
   const range = fc.record({ first: fc.nat(310_000), more: fc.nat(3000) })
   await fc.assert(
     fc.asyncProperty(fc.array(range, { minLength: 1, maxLength: 4 }), async ranges => {
@@ -105,7 +105,7 @@ test('any ranges give exactly their bytes', async () => {
   )
 })
 
-test('bytes that are not there get 416 with the length that there is, in the form of all errors', async () => {
+test('a range beyond the end gets 416 with the actual length, in the common error format', async () => {
   for (const [target, size] of [
     [large, 300_000],
     [empty, 0],
@@ -141,14 +141,14 @@ for (const [what, headers, status] of CONDITIONS)
     assert.equal(answer.bytes.length, { 200: 300_000, 206: 2, 304: 0 }[status] ?? answer.bytes.length)
   })
 
-test('HEAD says what GET of the whole would, whatever range it names', async () => {
+test('HEAD has the header fields of GET for the whole file, even with a range', async () => {
   for (const range of ['bytes=0-1', 'bytes=300000-']) {
     const head = await ask(large, { method: 'HEAD', headers: { range } })
     assert.deepEqual([head.status, ...head.headers], [200, ...whole.headers])
   }
 })
 
-test('an empty file is sent as nothing, and its last bytes as well', async () => {
+test('an empty file has an empty body, and so does a range of its last bytes', async () => {
   for (const headers of [{}, { range: 'bytes=-5' }]) {
     const { status, headers: fields, bytes } = await ask(empty, { headers })
     assert.deepEqual([status, fields.get('content-length'), bytes.length], [200, '0', 0])

@@ -28,10 +28,12 @@ const told: unknown[] = []
 
 type Settings = { waitMs: number; rateMs: number; contendedMs?: number; perAddress?: SlotLimits['perAddress'] }
 
-/** As if addresses had no bound of their own. */
+/** Effectively no limit for each address. */
 const UNLIMITED = { total: 9, perProject: 9 }
 
-/** Sends the archive of the project that a path names; of one two at once, of all three. */
+/**
+ * A server that sends the archive of the project in the path, at most two of one project and three in total at once.
+ */
 async function serving({ waitMs, rateMs, contendedMs = rateMs, perAddress = UNLIMITED }: Settings): Promise<Asking> {
   const log = { ...silent, error: (context: unknown) => told.push(context) }
   const server = await listen({ host: '127.0.0.1', port: 0, log, observe: () => undefined })
@@ -71,7 +73,7 @@ async function archiveOf(parts: ArchiveParts, publication: Publication, request:
 
 type Asking = (project: string, method?: string, fields?: readonly string[], localAddress?: string) => Promise<Socket>
 
-/** Reads the head of a reply, and no more. */
+/** Reads only the head of a reply. */
 async function headOf(socket: Socket): Promise<string> {
   const [bytes]: Buffer[] = await once(socket, 'data')
   socket.pause()
@@ -82,7 +84,7 @@ async function statusOf(socket: Socket): Promise<number> {
   return Number((await headOf(socket)).slice(9, 12))
 }
 
-/** Whether something comes of a request, or nothing as long as another one is answered. */
+/** Whether a request gets a reply while another request is being answered. */
 async function isWaiting(socket: Socket, ask: Asking): Promise<boolean> {
   let isAnswered = false
   socket.once('readable', () => {
@@ -102,7 +104,7 @@ async function readToEnd(socket: Socket): Promise<number> {
   return length
 }
 
-test('two archives of a project and some of all are sent at once; the next is told to come again', async () => {
+test('at most two archives of a project and three in total are sent at once; the next client gets 503', async () => {
   const ask = await serving({ waitMs: 50, rateMs: LONG })
   const held = [await ask('one'), await ask('one')]
   for (const socket of held) assert.equal(await statusOf(socket), 200)
@@ -120,7 +122,7 @@ for (const [how, end] of [
   ['goes away', async (socket: Socket) => void socket.destroy()],
   ['breaks off', async (socket: Socket) => void socket.resetAndDestroy()],
 ] as const)
-  test(`who waits gets an archive as soon as another client ${how}`, async () => {
+  test(`a waiting client gets an archive as soon as another client ${how}`, async () => {
     const ask = await serving({ waitMs: LONG, rateMs: LONG })
     const held = [await ask('one'), await ask('one')]
     for (const socket of held) assert.equal(await statusOf(socket), 200)
@@ -132,7 +134,7 @@ for (const [how, end] of [
     for (const socket of [...held, next]) socket.destroy()
   })
 
-test('who goes away while it waits takes nothing from those behind it', async () => {
+test('a client that leaves the queue takes no slot from the clients behind it', async () => {
   const ask = await serving({ waitMs: LONG, rateMs: LONG })
   const held = [await ask('one'), await ask('one')]
   for (const socket of held) assert.equal(await statusOf(socket), 200)
@@ -144,7 +146,7 @@ test('who goes away while it waits takes nothing from those behind it', async ()
   for (const socket of [...held, next]) socket.destroy()
 })
 
-test('HEAD, and what the client has already, take no slot', async () => {
+test('HEAD and 304 replies take no slot', async () => {
   const ask = await serving({ waitMs: 50, rateMs: LONG })
   const etag = /\r\nETag: (.*)\r\n/.exec(await headOf(await ask('one', 'HEAD')))?.[1] ?? assert.fail()
   for (let round = 0; round < 4; round++) {
@@ -157,7 +159,7 @@ test('HEAD, and what the client has already, take no slot', async () => {
   for (const socket of held) socket.destroy()
 })
 
-test('a client that stops reading an archive is dropped, and its slot free; one that reads gets all of it', async () => {
+test('a client that stops reading an archive is dropped and frees its slot; a reading client gets the whole archive', async () => {
   const ask = await serving({ waitMs: LONG, rateMs: 1000 })
   const still = [await ask('one'), await ask('one')]
   for (const socket of still) assert.equal(await statusOf(socket), 200)
@@ -168,7 +170,7 @@ test('a client that stops reading an archive is dropped, and its slot free; one 
   assert.deepEqual(told, [])
 })
 
-test('slow clients of one address leave a slot of a project to other addresses', async () => {
+test('slow clients at one address leave a slot of a project for other addresses', async () => {
   const ask = await serving({ waitMs: 50, rateMs: LONG, perAddress: { total: 2, perProject: 1 } })
   const slow = [await ask('one'), await ask('one'), await ask('two'), await ask('three')]
   assert.deepEqual(await Promise.all(slow.map(statusOf)), [200, 503, 200, 503])
@@ -177,7 +179,7 @@ test('slow clients of one address leave a slot of a project to other addresses',
   for (const socket of slow) socket.destroy()
 })
 
-test('while another client waits for its slot, a slow client is held to a higher rate', async () => {
+test('while another client waits for its slot, a slow client must read faster', async () => {
   const ask = await serving({ waitMs: LONG, rateMs: LONG, contendedMs: 500 })
   const slow = [await ask('one'), await ask('one')]
   for (const socket of slow) assert.equal(await statusOf(socket), 200)
@@ -189,7 +191,7 @@ test('while another client waits for its slot, a slow client is held to a higher
   assert.ok(lengths.some(length => length < 32 * MEBIBYTE))
 })
 
-test('of an archive that has no slot, nothing is opened and nothing laid out but once', async () => {
+test('an archive that waits for a slot opens no file and computes its layout only once', async () => {
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('one'))
   assert.ok(publication)
   let laidOut = 0
@@ -207,7 +209,7 @@ test('of an archive that has no slot, nothing is opened and nothing laid out but
   assert.equal(laidOut, 1)
 })
 
-test('an archive of a project that shares its content with one of another name has a length of its own', async () => {
+test('archives of projects with shared content and different names have separate lengths', async () => {
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('one'))
   assert.ok(publication)
   const parts = {

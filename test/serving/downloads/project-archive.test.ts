@@ -23,7 +23,7 @@ const FILES = {
   'open/files/kit.txt': 'Beside it.\n',
   'open/pages/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
 }
-/** The paths in the archive that are not those of the files, since some systems could not unpack them. */
+/** The paths in the archive that differ from the file paths, because some systems could not unpack those. */
 const PORTABLE: ReadonlyMap<string, string> = new Map([
   ['open/files/x\\..\\..\\odd.txt', 'open/files/x_.._.._odd.txt'],
   ['open/files/CON', 'open/files/CON_'],
@@ -49,8 +49,8 @@ const { token: narrow } = await temporary.issue('acme', { scopes: ['files.read']
 const { ask, follow } = await testService(temporary)
 const target = '/acme/open/-/files.zip'
 
-/** The files of an archive by their paths, in its order, as another program reads it. */
-function unzipped(bytes: Uint8Array): unknown {
+/** The files of an archive by path, in archive order, as another program reads them. */
+function unzip(bytes: Uint8Array): unknown {
   const path = join(temporary.folder, 'read.zip')
   writeFileSync(path, bytes)
   const script = `
@@ -62,7 +62,7 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
 }
 
 test(
-  'all files of a project are one archive, under their paths in a folder of its name',
+  'the archive of a project has all its files at their paths, in a folder with its name',
   needs('python3'),
   async () => {
     const { status, headers, bytes } = await ask(target)
@@ -78,11 +78,11 @@ test(
       'x-content-type-options': 'nosniff',
     })
     const wanted = Object.entries(FILES).map(([file, text]) => [PORTABLE.get(file) ?? file, text])
-    assert.deepEqual(unzipped(bytes), Object.fromEntries(wanted))
+    assert.deepEqual(unzip(bytes), Object.fromEntries(wanted))
   },
 )
 
-test('a client that has the archive gets 304, until something else is published', async () => {
+test('a client that has the archive gets 304 until something else is published', async () => {
   const { headers, bytes } = await ask(target)
   const etag = headers.get('etag') ?? ''
   const again = await ask(target)
@@ -99,13 +99,13 @@ test('a client that has the archive gets 304, until something else is published'
   assert.notEqual(newer.headers.get('etag'), etag)
 })
 
-test('HEAD tells the length without making the archive', async () => {
+test('HEAD gives the length without creating the archive', async () => {
   const got = await ask(target)
   const head = await ask(target, { method: 'HEAD' })
   assert.deepEqual([head.status, head.bytes.length, ...head.headers], [200, 0, ...got.headers])
 })
 
-test('the archive of a private project is for those who may see its page', async () => {
+test('the archive of a private project is only for clients that may see its page', async () => {
   const closed = '/acme/closed/-/files.zip'
   const { status, headers } = await ask(closed, { token })
   assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
@@ -114,7 +114,7 @@ test('the archive of a private project is for those who may see its page', async
     assert.deepEqual([answer.status, answer.text], [404, unknown.text])
 })
 
-test('a project without files has an archive of nothing', async () => {
+test('a project without files has an empty archive', async () => {
   const { status, bytes } = await ask('/acme/empty/-/files.zip')
   assert.deepEqual([status, bytes.length], [200, 22])
 })
@@ -124,34 +124,34 @@ const kits: [address: string, files: Readonly<Record<string, string>>][] = [
   ['kit/Gr%C3%B6%C3%9Fe%20%281%29', { 'a.txt': 'A.\n' }],
 ]
 
-test('the files of a folder are one archive, under their paths in it', needs('python3'), async () => {
+test('the archive of a folder has its files at their paths in it', needs('python3'), async () => {
   for (const [address, files] of kits) {
     const { status, headers, bytes } = await ask(`/acme/open/-/kits/${address}.zip`)
-    assert.deepEqual([status, headers.get('content-length'), unzipped(bytes)], [200, String(bytes.length), files])
+    assert.deepEqual([status, headers.get('content-length'), unzip(bytes)], [200, String(bytes.length), files])
     const told = headers.get('content-disposition') ?? ''
     assert.ok(decodeURIComponent(told).includes(decodeURIComponent(`${address.split('/').at(-1)}.zip`)), told)
   }
 })
 
-test('some files of a project are one archive, if all of them are there', needs('python3'), async () => {
+test('an archive of selected files exists only if all of them do', needs('python3'), async () => {
   const paths = ['pages/logo/mark.svg', 'files/Größe/色 見本.txt', 'pages/logo/mark.svg']
   const query = (chosen: readonly string[]) => new URLSearchParams(chosen.map(path => ['path', path]))
   const { status, headers, bytes } = await ask(`${target}?${query(paths)}`)
   assert.deepEqual([status, headers.get('content-disposition')], [200, 'attachment; filename=open.zip'])
-  const read = unzipped(bytes)
+  const read = unzip(bytes)
   assert.deepEqual(read, {
     'open/files/Größe/色 見本.txt': 'Size.\n',
     'open/pages/logo/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
   })
   const turned = await ask(`${target}?${query(paths.slice(0, 2).toReversed())}`)
-  assert.deepEqual([turned.headers.get('etag'), unzipped(turned.bytes)], [headers.get('etag'), read])
+  assert.deepEqual([turned.headers.get('etag'), unzip(turned.bytes)], [headers.get('etag'), read])
   for (const more of ['files/gone.txt', 'files/Größe', '../project.yaml', ''])
     assert.equal((await ask(`${target}?${query([...paths, more])}`)).status, 404, more)
   const many = Array.from({ length: 501 }, (_, at) => `files/${at}`)
   assert.equal((await ask(`${target}?${query(many)}`)).status, 404)
 })
 
-test('each of these archives has an ETag and a length of its own', async () => {
+test('each of these archives has its own ETag and length', async () => {
   const below = ['files.zip', 'files.zip?path=files/empty', 'files.zip?path=files/kit.txt', 'kits/kit.zip']
   const etags = new Set<string>()
   for (const each of below) {
@@ -164,7 +164,7 @@ test('each of these archives has an ETag and a length of its own', async () => {
   assert.equal(etags.size, below.length)
 })
 
-test('what is no folder with files has no archive, whatever the client has', async () => {
+test('a path other than a folder with files has no archive, even with If-None-Match', async () => {
   const below = [
     'gone',
     '',
@@ -181,7 +181,7 @@ test('what is no folder with files has no archive, whatever the client has', asy
       assert.equal((await ask(`/acme/open/-/kits/${each}.zip`, { headers })).status, 404, each)
 })
 
-test('the archive of a folder of a private project is for those who may see its page', async () => {
+test('the archive of a folder in a private project is only for clients that may see its page', async () => {
   const closed = '/acme/closed/-/kits/kit.zip'
   const { status, headers } = await ask(closed, { token })
   assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])

@@ -4,11 +4,11 @@ import { Slots } from '../../../src/serving/downloads/slots.ts'
 
 const LONG = 3_600_000
 const wanted = new AbortController().signal
-/** Ends what still waits when all tests are done. */
+/** Ends all waiting requests after the tests. */
 const leaving = new AbortController()
 after(() => leaving.abort())
 
-/** Asks for slots in a row, and tells who has got one so far, by name. */
+/** Requests slots one after the other, and lists the names of the requests that have got one. */
 function asking(slots: Slots) {
   const got: string[] = []
   const releases = new Map<string, () => void>()
@@ -24,7 +24,7 @@ function asking(slots: Slots) {
   return { ask, settled, free: (name: string) => releases.get(name)?.() }
 }
 
-test('an owner has so many slots at once, and the next when one of them is free', async () => {
+test('a project has a limited number of slots, and its next request gets the first that becomes free', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 8, perProject: 2, perAddress: { total: 8, perProject: 2 }, waitMs: LONG }),
   )
@@ -43,7 +43,7 @@ test('an owner has so many slots at once, and the next when one of them is free'
   free('a4')
 })
 
-test('owners take turns in what comes free, however many wait for one of them', async () => {
+test('projects take turns for free slots, regardless of the length of their queues', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: LONG }),
   )
@@ -59,7 +59,7 @@ test('owners take turns in what comes free, however many wait for one of them', 
   free('a4')
 })
 
-test('who has waited as long as may be gets none, and takes none later', async () => {
+test('a request that has waited the maximum time gets no slot, and takes none later', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: 20 }),
   )
@@ -71,7 +71,7 @@ test('who has waited as long as may be gets none, and takes none later', async (
   assert.deepEqual(await settled(), ['third'])
 })
 
-test('who is not there any more waits no longer, and frees what it has', async () => {
+test('a client that leaves stops waiting and releases its slot', async () => {
   const { ask, settled } = asking(
     new Slots({ total: 2, perProject: 2, perAddress: { total: 2, perProject: 2 }, waitMs: LONG }),
   )
@@ -89,7 +89,7 @@ test('who is not there any more waits no longer, and frees what it has', async (
   assert.deepEqual(await settled(), ['gone: none'])
 })
 
-test('a slot that is granted to who leaves in the same turn is free again', async () => {
+test('a slot granted to a client that leaves in the same tick is released', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 1, perProject: 1, perAddress: { total: 1, perProject: 1 }, waitMs: LONG }),
   )
@@ -103,7 +103,7 @@ test('a slot that is granted to who leaves in the same turn is free again', asyn
   assert.deepEqual(await settled(), ['leaving: none', 'last'])
 })
 
-test('so many may wait for the slots of an owner, and the next is told at once; other owners are not held up', async () => {
+test('the queue of a project is limited, and a full queue rejects at once without delaying other projects', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 2, perProject: 1, perAddress: { total: 2, perProject: 1 }, waitMs: LONG }),
   )
@@ -116,7 +116,7 @@ test('so many may wait for the slots of an owner, and the next is told at once; 
   }
 })
 
-test('an address has fewer slots than there are, and waits for more while others get theirs at once', async () => {
+test('an address may not take all slots: its further requests wait while other addresses get slots at once', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 4, perProject: 3, perAddress: { total: 3, perProject: 2 }, waitMs: LONG }),
   )
@@ -144,7 +144,7 @@ test('within a project, a client whose address has no slot comes before one whos
   assert.deepEqual(await settled(), ['a3'])
 })
 
-test('an address cannot fill the queue of a project: others still find a place in it', async () => {
+test('an address cannot fill the queue of a project: other addresses still find a place in it', async () => {
   const { ask, settled, free } = asking(
     new Slots({ total: 8, perProject: 3, perAddress: { total: 6, perProject: 2 }, waitMs: LONG }),
   )
@@ -156,7 +156,7 @@ test('an address cannot fill the queue of a project: others still find a place i
   assert.deepEqual(await settled(), ['b2'])
 })
 
-test('a slot is waited for if a client waits that could have it', async () => {
+test('a slot is in demand if some waiting client could take it', async () => {
   const slots = new Slots({ total: 3, perProject: 2, perAddress: { total: 2, perProject: 2 }, waitMs: LONG })
   const { ask, settled } = asking(slots)
   for (const name of ['a1', 'a2', 'a3']) void ask('a', name, leaving.signal, 'slow')

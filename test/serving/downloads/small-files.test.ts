@@ -11,7 +11,7 @@ import { openDiskFiles } from '../../../src/store/files/files-disk.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 /** A file in a folder of files, and how often it was opened. */
-async function stored(size: number) {
+async function storeFile(size: number) {
   const disk = openDiskFiles(await temporaryFolder())
   const bytes = new Uint8Array(size).fill(7)
   const name = hash('sha256', bytes)
@@ -31,33 +31,33 @@ async function stored(size: number) {
   return { bytes, read: async () => small.read('acme', file), path: disk.pathOf('acme', name), opened }
 }
 
-test('a small file is opened once, also for those who ask at once', async () => {
-  const { bytes, read, opened } = await stored(5000)
+test('a small file is opened only once for concurrent requests', async () => {
+  const { bytes, read, opened } = await storeFile(5000)
   assert.deepEqual(await Promise.all([read(), read()]), [bytes, bytes])
   assert.deepEqual(await read(), bytes)
   assert.equal(opened.length, 1)
 })
 
-test('a file of more than 128 KiB is left to be read in pieces', async () => {
-  const { read, opened } = await stored((128 << 10) + 1)
+test('a file of more than 128 KiB is not cached, but streamed', async () => {
+  const { read, opened } = await storeFile((128 << 10) + 1)
   assert.equal(await read(), undefined)
   assert.equal(opened.length, 0)
 })
 
-/** What may happen to a file that is kept. */
+/** Changes to a cached file. */
 const HARM: Readonly<Record<string, (path: string) => Promise<void>>> = {
   'is removed': path => rm(path),
   'is cut off': path => truncate(path, 10),
   'has other bytes': path => writeFile(path, new Uint8Array(5000).fill(8)),
-  'is moved away, and another of its length is put there': async path => {
+  'is replaced by another file of the same length': async path => {
     await rename(path, `${path}-moved`)
     await writeFile(path, new Uint8Array(5000).fill(8))
   },
 }
 
 for (const [what, harm] of Object.entries(HARM))
-  test(`a file that ${what} is not given from memory, and neither is what is there now`, async () => {
-    const { read, path } = await stored(5000)
+  test(`a file that ${what} is not served from memory, and neither is the new content`, async () => {
+    const { read, path } = await storeFile(5000)
     await read()
     await harm(path)
     for (const _ of [1, 2])
@@ -66,8 +66,8 @@ for (const [what, harm] of Object.entries(HARM))
         await assert.rejects(read(), { code: 'store_damaged', message: /is damaged: its bytes do not have its hash/ })
   })
 
-test('a file that was moved away and is back is given again', async () => {
-  const { bytes, read, path } = await stored(5000)
+test('a file that was moved away and back is served again', async () => {
+  const { bytes, read, path } = await storeFile(5000)
   await copyFile(path, `${path}-copy`)
   await rm(path)
   assert.equal(await read(), undefined)

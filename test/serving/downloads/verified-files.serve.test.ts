@@ -9,15 +9,15 @@ import { type RunningService, runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
-/* Bytes of stored files are changed behind the back of a running service. */
+/* These tests change bytes of stored files while a service runs. */
 
-/** More than is checked before the first byte. */
+/** More bytes than are checked before the first byte is sent. */
 const LARGE = Buffer.alloc((64 << 20) + (1 << 20), 'large ')
 const MEDIUM = Buffer.alloc(300_000, 'medium ')
 const PICTURE = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 const SMALL = Buffer.alloc(5000, 'small ')
 
-/** A service of one public project, with what it logs. */
+/** A service of one public project, and its log lines. */
 async function serving() {
   const temporary = await temporaryStore()
   await temporary.importing('acme', {
@@ -48,7 +48,7 @@ async function serving() {
   return { service, urlOf, pathOf, damageLines: () => lines.filter(({ content }) => content !== undefined) }
 }
 
-/** Changes the last byte but one, without changing the length. */
+/** Changes the second-to-last byte, without changing the length. */
 async function change(path: string): Promise<void> {
   await using file = await open(path, 'r+')
   const { size } = await file.stat()
@@ -63,7 +63,7 @@ async function repair(path: string, bytes: Uint8Array): Promise<void> {
   await rename(`${path}-right`, path)
 }
 
-/** The reply as a client sees it: its status, and its length or that it broke off. */
+/** The status of a reply, and its length or that it broke off. */
 async function get(url: string, headers: Record<string, string> = {}, method = 'GET'): Promise<unknown[]> {
   const reply = await fetch(url, { method, headers })
   const bytes = await reply.arrayBuffer().catch(() => undefined)
@@ -89,7 +89,7 @@ for (const [name, file, bytes] of [
   ['5 kB', 'a-small.bin', SMALL],
   ['300 kB', 'medium.bin', MEDIUM],
 ] as const)
-  test(`a file of ${name} with a changed byte is refused whole, in parts and to HEAD, until it is repaired`, async () => {
+  test(`a file of ${name} with a changed byte gets 503 for GET, ranges and HEAD until it is repaired`, async () => {
     const { service, urlOf, pathOf, damageLines } = await serving()
     const url = urlOf(file)
     const requests = [
@@ -125,7 +125,7 @@ for (const [name, file, bytes] of [
     ])
   })
 
-test('a file of more than 64 MiB with a changed byte is broken off before its end, and refused from then on until it is repaired', async () => {
+test('a file of more than 64 MiB with a changed byte breaks off before its end, and then gets 503 until it is repaired', async () => {
   const { service, urlOf, pathOf } = await serving()
   const url = urlOf('large.bin')
   await change(pathOf(LARGE))
@@ -139,7 +139,7 @@ test('a file of more than 64 MiB with a changed byte is broken off before its en
   assert.equal(await readyz(service), 'ready')
 })
 
-test('a part of a file of more than 64 MiB is sent until the check in the background has found the damage', async () => {
+test('ranges of a damaged file of more than 64 MiB are sent until the background check finds the damage', async () => {
   const { service, urlOf, pathOf } = await serving()
   const url = urlOf('large.bin')
   await change(pathOf(LARGE))
@@ -150,7 +150,7 @@ test('a part of a file of more than 64 MiB is sent until the check in the backgr
   assert.equal(await metric(service, 'housestyle_content_damaged'), '1')
 })
 
-test('readiness returns by itself once damaged files are repaired, without a request for them', async () => {
+test('the service becomes ready once damaged files are repaired, without a request for them', async () => {
   const { service, urlOf, pathOf } = await serving()
   await change(pathOf(MEDIUM))
   assert.deepEqual(await get(urlOf('medium.bin')), [503, 'error'])
@@ -159,7 +159,7 @@ test('readiness returns by itself once damaged files are repaired, without a req
   await until(async () => (await readyz(service)) === 'ready')
 })
 
-test('an archive breaks off at a damaged file, or is refused if that is its first', async () => {
+test('an archive breaks off at a damaged file, or gets 503 if that is its first file', async () => {
   const { service, urlOf, pathOf } = await serving()
   const archive = `${service.url}/acme/brand/-/files.zip`
   const kit = `${service.url}/acme/brand/-/kits/b.zip`
@@ -177,7 +177,7 @@ test('an archive breaks off at a damaged file, or is refused if that is its firs
   assert.deepEqual([await get(archive), await get(kit)], [whole, wholeKit])
 })
 
-test('no thumbnail is made of a damaged picture, and one is once it is repaired', async () => {
+test('a damaged picture has no thumbnail until it is repaired', async () => {
   const { service, pathOf } = await serving()
   const page = await (await fetch(`${service.url}/acme/brand/-/files`)).text()
   const [thumbnail = ''] = /\/acme\/brand\/-\/thumbnails\/[^ "]*/.exec(page) ?? []

@@ -16,7 +16,7 @@ import { until } from '../../support/until.ts'
 
 const MIB = 1 << 20
 
-/** A file of this size in a folder of files, and which parts of it were read from the disk. */
+/** A file of this size in a folder of files, and the parts of it that were read from the disk. */
 async function store(size: number) {
   const disk = openDiskFiles(await temporaryFolder())
   const bytes = Buffer.alloc(size, 'content ')
@@ -73,7 +73,7 @@ test('a damaged file is hashed once for each change, regardless of the number of
   damage.stop()
 })
 
-test('while a file of 64 MiB is checked, others are answered', async () => {
+test('other requests are answered while a file of 64 MiB is checked', async () => {
   const { read } = await store(64 * MIB)
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let turns = 0
@@ -90,7 +90,7 @@ test('while a file of 64 MiB is checked, others are answered', async () => {
   assert.ok(delay.percentile(90) / 1e6 < 50, `${delay.percentile(90) / 1e6} ms`)
 })
 
-test('a reader of a part of a large file is cut off once the check in the background has found damage', async () => {
+test('a reader of a part of a large file is cut off once the background check finds damage', async () => {
   const { name, files, path, damage } = await store(65 * MIB)
   await overwrite(path, 65 * MIB - 1, 'x')
   const chunks = await files.open('acme', name, { start: 0, end: 64 * MIB })
@@ -102,7 +102,7 @@ test('a reader of a part of a large file is cut off once the check in the backgr
   damage.stop()
 })
 
-test('a large file that is read whole needs no other check, and its last chunk comes only if its hash is right', async () => {
+test('a large file that is read whole needs no other check, and its last chunk is sent only if its hash is right', async () => {
   const { bytes, name, files, read, opened, path, damage } = await store(65 * MIB)
   assert.ok((await read()).equals(bytes))
   await read({ start: 5, end: 9 })
@@ -117,7 +117,7 @@ test('a large file that is read whole needs no other check, and its last chunk c
   damage.stop()
 })
 
-test('a reader that leaves a large file early lets go of it', async () => {
+test('a large file is closed when its reader leaves early', async () => {
   const { name, files, read } = await store(65 * MIB)
   for (let times = 0; times < 50; times++) {
     const whole = await files.open('acme', name)

@@ -28,7 +28,7 @@ async function bytesOf(entries: readonly ZipEntry[], date = DATE): Promise<Buffe
   return bytes
 }
 
-async function written(entries: readonly ZipEntry[]): Promise<string> {
+async function writeArchive(entries: readonly ZipEntry[]): Promise<string> {
   const path = join(await temporaryFolder(), 'test.zip')
   writeFileSync(path, await bytesOf(entries))
   return path
@@ -41,7 +41,7 @@ const ENTRIES = [
   entryOf('acme/deep/er/large.bin', Buffer.alloc(3_000_000, 'acme')),
 ]
 
-/** What Python's reader, which is not ours, finds in an archive. */
+/** The content of an archive, according to Python's zipfile module. */
 const LIST = `
 import hashlib, json, sys, zipfile
 with zipfile.ZipFile(sys.argv[1]) as archive:
@@ -50,55 +50,62 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
         hashlib.sha256(archive.read(i)).hexdigest()] for i in archive.infolist()]))
 `
 
-test('another reader finds every file under its name, with its bytes, date and rights', needs('python3'), async () => {
-  const listed = JSON.parse(execFileSync('python3', ['-c', LIST, await written(ENTRIES)], { encoding: 'utf8' }))
-  const wanted = ENTRIES.map(async ({ path, size, open: opened }) => {
-    const digest = createHash('sha256')
-    for await (const chunk of await opened()) digest.update(chunk)
-    return [path, size, [2026, 3, 4, 5, 6, 6], 0o100644, digest.digest('hex')]
-  })
-  assert.deepEqual(listed, await Promise.all(wanted))
+test(
+  'an independent reader finds every file with its name, bytes, date and permissions',
+  needs('python3'),
+  async () => {
+    const listed = JSON.parse(execFileSync('python3', ['-c', LIST, await writeArchive(ENTRIES)], { encoding: 'utf8' }))
+    const wanted = ENTRIES.map(async ({ path, size, open: opened }) => {
+      const digest = createHash('sha256')
+      for await (const chunk of await opened()) digest.update(chunk)
+      return [path, size, [2026, 3, 4, 5, 6, 6], 0o100644, digest.digest('hex')]
+    })
+    assert.deepEqual(listed, await Promise.all(wanted))
+  },
+)
+
+test('unzip finds no fault in an archive', needs('unzip'), async () => {
+  execFileSync('unzip', ['-tqq', await writeArchive(ENTRIES)], { stdio: 'pipe' })
 })
 
-test('unzip finds nothing wrong with an archive', needs('unzip'), async () => {
-  execFileSync('unzip', ['-tqq', await written(ENTRIES)], { stdio: 'pipe' })
-})
-
-test('more files than a field of two bytes can count are all found', needs('python3'), async () => {
+test('an archive with more files than two bytes can count is read completely', needs('python3'), async () => {
   const many = Array.from({ length: 70_000 }, (_, at) => entryOf(`${at}`, ''))
   const script = 'import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).infolist()))'
-  const count = execFileSync('python3', ['-c', script, await written(many)], { encoding: 'utf8' })
+  const count = execFileSync('python3', ['-c', script, await writeArchive(many)], { encoding: 'utf8' })
   assert.equal(count, '70000\n')
 })
 
-test('an archive of no files is its end alone', async () => {
+test('an archive without files consists only of the end record', async () => {
   assert.equal((await bytesOf([])).toString('hex'), `504b0506${'0'.repeat(36)}`)
 })
 
-test('the same files and date give the same bytes, another date others', async () => {
+test('the same files and date give the same bytes; another date gives other bytes', async () => {
   assert.deepEqual(await bytesOf(ENTRIES), await bytesOf(ENTRIES))
   assert.notDeepEqual(await bytesOf(ENTRIES), await bytesOf(ENTRIES, new Date('2026-03-04T05:06:08.000Z')))
 })
 
 const GIBIBYTE = 2 ** 30
 
-/* Per file: a header of 30 bytes before it, 16 behind it and 46 in the directory, its name twice; 22 at the end. */
+/*
+ * Each file takes a header of 30 bytes, a descriptor of 16, a directory entry of 46 and its name twice; the end record
+ * takes 22.
+ */
 const LENGTHS: readonly [what: string, sizes: readonly number[], length: number][] = [
   ['one file of 1 GiB', [GIBIBYTE], GIBIBYTE + 92 + 2 + 22],
   ['a file just below 4 GiB', [4 * GIBIBYTE - 2], 4 * GIBIBYTE - 2 + 92 + 2 + 22 + 76],
-  // ZIP64: 20 bytes more before it, 8 behind it, 20 in the directory, 76 at the end.
+  // ZIP64 adds 20 bytes to the header, 8 to the descriptor, 20 to the directory entry and 76 at the end.
   ['a file of 5 GiB', [5 * GIBIBYTE], 5 * GIBIBYTE + 92 + 2 + 20 + 8 + 20 + 22 + 76],
-  // The second stands past 4 GiB, which takes 12 bytes in the directory.
+  // The second file begins past 4 GiB, which takes 12 bytes in the directory.
   ['three files of 3 GiB', Array(3).fill(3 * GIBIBYTE), 9 * GIBIBYTE + 3 * 94 + 12 + 22 + 76],
 ]
 
 for (const [what, sizes, length] of LENGTHS)
-  test(`the length of an archive of ${what} is known beforehand`, async () => {
+  test(`the length of an archive of ${what} is known in advance`, async () => {
     const entries = sizes.map((size, at) => entryOf(`${at}`, '', size))
     assert.equal((await zipArchive(entries, DATE)).length, length)
   })
 
-test('an archive with ZIP64 fields for each file is read by another reader', needs('python3'), async () => {
+test('an independent reader can read an archive with ZIP64 fields for each file', needs('python3'), async () => {
   const size = 2 ** 32 + 5
   const chunk = Buffer.alloc(1 << 20)
   const zeros = async function* () {
@@ -106,7 +113,7 @@ test('an archive with ZIP64 fields for each file is read by another reader', nee
   }
   const large = { path: 'large', size, open: async () => zeros() }
   const { chunks, length } = await zipArchive([large, entryOf('after', 'After.')], DATE)
-  // The zeros of the large file are left out of what is written: a hole of that length stands for them.
+  // The zeros of the large file are not written: the file has a hole of that length.
   const path = join(await temporaryFolder(), 'large.zip')
   await using file = await open(path, 'w')
   let at = 0
@@ -125,11 +132,11 @@ with zipfile.ZipFile(sys.argv[1]) as archive:
   assert.deepEqual(listed, [['large', size, 0], ['after', 6, 30 + 5 + 20 + size + 24], 'After.'])
 })
 
-test('a file of another length than was said breaks the archive off', async () => {
+test('a file whose length differs from the announced one breaks off the archive', async () => {
   for (const said of [2, 4]) await assert.rejects(bytesOf([entryOf('a', 'abc', said)]), /a has 3 bytes and not/)
 })
 
-test('one file is open at a time, and none once the reader has left', async () => {
+test('one file is open at a time, and none after the reader has left', async () => {
   let opened = 0
   let most = 0
   async function* watch(entry: ZipEntry) {

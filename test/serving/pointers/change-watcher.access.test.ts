@@ -8,7 +8,9 @@ import { command, type Running, serve } from '../../support/command.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* Two services on one data folder, each asked over a connection that stays open, and commands in child processes. */
+/*
+ * Two services share a data folder. Each answers over one keep-alive connection, and commands run in child processes.
+ */
 
 const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
 const { data, importing, publish } = await temporaryStore()
@@ -30,17 +32,17 @@ after(async () => {
   }
 })
 
-/** Runs a command, and gives its value. */
+/** Runs a command and returns its output. */
 async function housestyle(...args: string[]) {
   return JSON.parse(await command(bin, ...args, '--data', data, '--json'))
 }
 
-/** Asks both services of the API with a token, and gives their statuses. */
+/** Requests an API resource from both services with a token. Returns the statuses. */
 async function statuses(token: string, path = STYLES): Promise<number[]> {
   return statusesOf(`/beta${path}`, { authorization: `Bearer ${token}` })
 }
 
-/** Asks both services, and gives their statuses. */
+/** Requests a path from both services. Returns the statuses. */
 async function statusesOf(path: string, headers: OutgoingHttpHeaders = {}): Promise<number[]> {
   const asked = services.map(async ({ running, agent, ports }) => {
     const request = get(`${running.url}${path}`, { agent, headers })
@@ -54,7 +56,7 @@ async function statusesOf(path: string, headers: OutgoingHttpHeaders = {}): Prom
   return Promise.all(asked)
 }
 
-/** Waits until both services answer with this status, but not forever. */
+/** Waits until both services answer with this status, or a time limit ends. */
 async function become(status: number, token: string, path?: string): Promise<void> {
   return becomes(status, () => statuses(token, path))
 }
@@ -69,14 +71,14 @@ async function becomes(status: number, ask: () => Promise<number[]>): Promise<vo
   assert.deepEqual(last, [status, status])
 }
 
-/** A token that the first service gives a client, if it does. */
+/** A token that the first service issues to a client; undefined if it refuses. */
 async function tokenFrom({ client_id, client_secret }: { client_id: string; client_secret: string }): Promise<string> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret })
   const reply = await fetch(`${services[0]?.running.url}/oauth/token`, { method: 'POST', body })
   return String(JSON.parse(await reply.text()).access_token)
 }
 
-test('the very first token of a store works at once in services that were started before there was a key', async () => {
+test('the first token of a store works at once in services that started before its signing key existed', async () => {
   const { token } = await housestyle('token', 'issue', 'acme')
   const several = await Promise.all([statuses(token), statuses(token), statuses(token)])
   assert.deepEqual(several, [
@@ -86,7 +88,7 @@ test('the very first token of a store works at once in services that were starte
   ])
 })
 
-test('a token of a key or of a client that is a moment old works at once in every service', async () => {
+test('a token from a new key or a new client works at once in every service', async () => {
   await housestyle('keys', 'rotate')
   const { token } = await housestyle('token', 'issue', 'acme')
   assert.deepEqual(await statuses(token), [200, 200])
@@ -131,7 +133,7 @@ test('the tokens of a retired key stop working in every service', async () => {
   await become(401, token)
 })
 
-test('a share link opens a private project in every service, with the cookie that any of them set, until it is revoked', async () => {
+test('a share link opens a private project in every service, with the cookie of any service, until it is revoked', async () => {
   const { id, url } = await housestyle('share', 'acme/secret')
   const { pathname } = new URL(url)
   await becomes(303, () => statusesOf(pathname))
@@ -143,7 +145,7 @@ test('a share link opens a private project in every service, with the cookie tha
   await becomes(404, () => statusesOf(pathname))
 })
 
-test('the cookie of a share link opens a deleted project in no service, nor a later one of its name', async () => {
+test('the cookie of a share link opens neither a deleted project nor a later one with its name, in any service', async () => {
   const { url } = await housestyle('share', 'acme/secret')
   const { pathname } = new URL(url)
   await becomes(303, () => statusesOf(pathname))
@@ -169,13 +171,13 @@ test('rotated file links stop working in every service', async () => {
   await becomes(404, () => statusesOf(pathname))
 })
 
-test('an unpublished project is served no more by any service', async () => {
+test('no service serves an unpublished project', async () => {
   const { token } = await housestyle('token', 'issue', 'acme')
   assert.deepEqual(await statuses(token), [200, 200])
   await housestyle('unpublish', 'acme/guidelines')
   await become(404, token)
 })
 
-test('all of this was asked over one connection to each service', () => {
+test('all requests of this file used one connection to each service', () => {
   for (const { ports } of services) assert.equal(ports.size, 1)
 })

@@ -7,7 +7,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 
-test('what is replaced is dropped of each workspace that has moved, and tried again until that has worked', async () => {
+test('replaced content of each changed workspace is dropped, and failures are retried until they succeed', async () => {
   const pointers = await openPointers(temporary.store.database, openCaches())
   const dropped: string[] = []
   let isBroken = true

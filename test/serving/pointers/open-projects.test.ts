@@ -20,7 +20,7 @@ const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
 for (const engine of ['SQLite', 'Postgres'] as const) {
-  test(`${engine}: what everyone may see is listed by workspace, then name, from any place to any other`, {
+  test(`${engine}: public projects are listed by workspace, then name, for every range of indexes`, {
     skip: engine === 'Postgres' && skip,
   }, async t => {
     let { database } = temporary.store

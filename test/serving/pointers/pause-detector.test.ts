@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test, { type TestContext } from 'node:test'
 import { detectPauses } from '../../../src/serving/pointers/pause-detector.ts'
 
-/** A detector whose clock and timer the test moves, and the recoveries that it has started. */
+/** A detector whose clock and timer the test controls, and the recoveries that it has started. */
 function detector(t: TestContext) {
   t.mock.timers.enable({ apis: ['setInterval'] })
   let nowMs = 1_000_000
@@ -46,7 +46,7 @@ for (const step of [501, 3_600_000, -30_000])
     assert.equal(recovery(), undefined)
   })
 
-test('a pause that a timer notices before any request holds requests, too', async t => {
+test('requests also wait for the recovery from a pause that a timer notices first', async t => {
   const { recovery, pass, tick, recoveries } = detector(t)
   pass(2000)
   tick()

@@ -15,8 +15,8 @@ await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n', 'othe
 await temporary.publish('acme/guide')
 const { database } = temporary.store
 
-/** Changes the catalogue, as another process would, and notes it. */
-async function moved(sql: string): Promise<void> {
+/** Changes the catalogue as another process would, and records the change. */
+async function changeCatalogue(sql: string): Promise<void> {
   await database.transaction(async queries => {
     await queries.run(sql)
     await recordChange(queries, 'acme')
@@ -52,7 +52,7 @@ async function projectsOf(pointers: Pointers, workspace: string): Promise<string
   return [...((await pointers.workspace(workspace))?.projects.keys() ?? [])]
 }
 
-test('a workspace is read with one query when it is first asked for, and then no more; also if it has nothing to show', async () => {
+test('a workspace is read once, with one query, even if it has no published project', async () => {
   const { pointers, queriesOf } = await countedPointers()
   await temporary.importing('silent', { 'guide/project.yaml': 'name: Guide\n' })
   await pointers.refresh()
@@ -89,7 +89,7 @@ test('a request without proof of access reads neither private nor unknown worksp
   assert.deepEqual(await projectsOf(pointers, 'acme'), ['guide', 'other'])
 })
 
-test('of very many workspaces those are in memory that were asked for last, and what moves elsewhere is not read', async () => {
+test('the most recently used workspaces stay in memory, and changes in others are not read', async () => {
   const many = await temporaryStore()
   await many.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
   await many.publish('acme/guide')
@@ -110,7 +110,7 @@ test('of very many workspaces those are in memory that were asked for last, and 
     assert.equal((await pointers.workspace(workspace))?.projects.get('guide')?.published.revision, 2)
 })
 
-test('very many projects are read in turns between which others have theirs, and all as they were at one moment', async () => {
+test('very many projects are read consistently, in steps that yield to other work', async () => {
   const { pointers, queriesOf } = await countedPointers()
   await pointers.workspace('acme')
   const numbers = `WITH RECURSIVE n (at) AS (SELECT 1 UNION ALL SELECT at + 1 FROM n WHERE at < ${PROJECTS})`
@@ -132,7 +132,7 @@ test('very many projects are read in turns between which others have theirs, and
   while (!isDone) {
     await new Promise(resolve => setImmediate(resolve))
     turns++
-    if (turns === 3) moving = moved("UPDATE revision SET name = 'B' WHERE project LIKE 'p%'")
+    if (turns === 3) moving = changeCatalogue("UPDATE revision SET name = 'B' WHERE project LIKE 'p%'")
   }
   await Promise.all([moving, following])
   assert.ok(turns >= 10, `${turns}`)
@@ -172,7 +172,7 @@ test('a workspace that changes while it is read is read again', async () => {
   assert.deepEqual(await projectsOf(pointers, 'no-5'), [])
 })
 
-test('what was published and unpublished since the last look is counted by projects, and drafts are not', async () => {
+test('published and unpublished projects since the last refresh are counted, and drafts are not', async () => {
   const { pointers } = await countedPointers()
   const { moves: none } = await pointers.refresh()
   await temporary.importing('other', { 'one/project.yaml': 'name: One\n', 'two/project.yaml': 'name: Two\n' })

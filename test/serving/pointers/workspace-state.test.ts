@@ -18,12 +18,12 @@ await temporary.importing('acme', { 'guide/project.yaml': 'name: Guide\n' })
 await temporary.publish('acme/guide')
 const [guide] = await listPublished(temporary.store.database, 1)
 
-function named(name: string, at: number): PublishedProject {
+function projectNamed(name: string, at: number): PublishedProject {
   assert.ok(guide)
   return { ...guide, instance: `${at}`, published: { ...guide.published, name } }
 }
 
-test('plain names have the order of their keys, as people sort: 2 before 10, letters whatever their case', () => {
+test('the keys of plain names give the natural order: 2 before 10, ignoring case', () => {
   fc.assert(
     fc.property(PLAIN_NAMES, PLAIN_NAMES, (a, b) => {
       const [keyOfA, keyOfB] = [plainKey(a), plainKey(b)]
@@ -41,10 +41,10 @@ for (const name of ['É', 'a-b', '½', 'a\tb', '', '1234567890', 'v0001234567890
   })
 }
 
-test('projects come in the order by name, then id, however they were given, and stay in it when one is added', async () => {
+test('projects are sorted by name, then id, and stay sorted when one is inserted', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(NAMES, { maxLength: 12 }), NAMES, async (names, further) => {
-      const records = names.map(named)
+      const records = names.map(projectNamed)
       const place = ({ project, published: { name } }: PublishedProject) => ({ name, project })
       const isOrdered = (list: readonly PublishedProject[]) =>
         list.every((each, at) => {
@@ -54,7 +54,7 @@ test('projects come in the order by name, then id, however they were given, and 
       const sorted = await inNameOrder(records)
       assert.ok(isOrdered(sorted), JSON.stringify(sorted.map(place)))
       assert.deepEqual(new Set(sorted), new Set(records))
-      insertByName(sorted, named(further, -1))
+      insertByName(sorted, projectNamed(further, -1))
       assert.ok(isOrdered(sorted))
     }),
   )

@@ -23,7 +23,7 @@ await temporary.publish('acme/guide')
 const { ask } = await testService(temporary)
 const LISTED = ['files/logo.pdf', 'files/logo.svg', 'pages/logo/spare.svg', 'pages/rules.pdf']
 
-test('the library has all files but the pictures that a page shows, each thing with its formats', async () => {
+test('the library has all files except pictures on pages, grouped by format', async () => {
   const pointers = await openPointers(temporary.store.database, openCaches())
   const publication = openPublications(
     temporary.store.database,
@@ -40,7 +40,7 @@ test('the library has all files but the pictures that a page shows, each thing w
   assert.equal(await libraryOf(publication.content), library)
 })
 
-test('the list, the search, the home page and the archive have the library, the API and the page every file', async () => {
+test('the list, the search, the home page and the archive show the library; the API and the page show every file', async () => {
   const [list, search, home, archive] = await Promise.all(
     ['files', 'search?q=svg', '', 'files.zip'].map(path => ask(`/acme/guide${path && `/-/${path}`}`)),
   )

@@ -24,8 +24,8 @@ await temporary.importing('acme', {
 })
 const { database } = temporary.store
 
-/** What is published of a project, and the entries of lists that have been read of it. */
-async function opened(project: string): Promise<{ publication: Publication; read: () => string }> {
+/** The publication of a project, and the number of list entries that were read for it. */
+async function openProject(project: string): Promise<{ publication: Publication; read: () => string }> {
   await temporary.publish(`acme/${project}`)
   const texts: string[] = []
   const noted = (rows: readonly { bytes?: unknown }[]) => {
@@ -46,22 +46,22 @@ async function opened(project: string): Promise<{ publication: Publication; read
   return { publication, read: () => texts.join('\n') }
 }
 
-test('what a guide has is known, and what it wears, without reading the colours and type styles of it', async () => {
-  const { publication, read } = await opened('plain')
+test('the sections and the theme of a guide are known without reading its colours and type styles', async () => {
+  const { publication, read } = await openProject('plain')
   assert.deepEqual(await filledSections({ publication }), ['colors', 'type', 'files'])
   assert.equal((await themeOf(publication)).hasTheme, false)
   assert.match(read(), /rules\.pdf/)
   assert.doesNotMatch(read(), /Ink|Body/)
 })
 
-test('a theme that names a colour has the colours read, and no type styles', async () => {
-  const { publication, read } = await opened('worn')
+test('a theme that names a colour reads the colours, but no type styles', async () => {
+  const { publication, read } = await openProject('worn')
   assert.equal((await themeOf(publication)).light.accent, '#123456')
   assert.match(read(), /Ink/)
   assert.doesNotMatch(read(), /Body/)
 })
 
-test('a guide without styles, whose only file illustrates a page, has no section of any', async () => {
-  const { publication } = await opened('empty')
+test('a guide without styles, whose only file illustrates a page, has no sections for either', async () => {
+  const { publication } = await openProject('empty')
   assert.deepEqual(await filledSections({ publication }), [])
 })

@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { command, serve } from '../../support/command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* Two services on one data folder, and commands in child processes. */
+/* Two services share a data folder, and commands run in child processes. */
 
 const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
 
-test('every process follows what commands do to revisions, and to the files that only they have', async t => {
+test('every process follows changes by commands to revisions and to files that only revisions have', async t => {
   const { data, importing, publish, issue } = await temporaryStore()
   for (const text of ['One.\n', 'Two.\n', 'Three.\n']) {
     await importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/files/note.txt': text })
@@ -22,7 +22,7 @@ test('every process follows what commands do to revisions, and to the files that
   const listAt = (url: string, revision: number) =>
     ask(`${url}/revision/${revision}/beta/workspace/acme/project/guide/files`)
 
-  /** The address of the note in a revision, without what differs between the services. */
+  /** The address of the note in a revision, without the part that differs between the services. */
   const fileAt = async (revision: number): Promise<string> => {
     const { files } = JSON.parse(await (await listAt(services[0]?.url ?? '', revision)).text())
     return new URL(files[0].url).pathname

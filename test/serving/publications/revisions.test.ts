@@ -17,7 +17,7 @@ const temporary = await temporaryStore()
 const { store } = temporary
 const service = await testService(temporary)
 
-/** What the API answered while each revision was the current one, by number, path and coding. */
+/** The API replies while each revision was current, by number, path and coding. */
 const then = new Map<number, Map<string, Answer>>()
 
 await temporary.importing('acme', {
@@ -88,7 +88,7 @@ for (const [name, open] of [
   ['the process that served it', async () => service],
   ['a process that starts later', () => testService(temporary)],
 ] as const)
-  test(`a revision is answered by ${name} byte for byte as it was while it was current`, async () => {
+  test(`${name} answers for a revision byte for byte as while it was current`, async () => {
     const { ask } = await open()
     for (const [revision, answers] of then)
       for (const [key, before] of answers) {
@@ -102,7 +102,7 @@ for (const [name, open] of [
       }
   })
 
-test('the revisions differ, and each reply names its own', () => {
+test('revisions differ, and each reply names its own', () => {
   const tags = Array.from(then.values(), answers => answers.get('page/index br')?.headers.get('housestyle-revision'))
   assert.deepEqual(
     tags.map(tag => tag?.split(';')[0]),
@@ -112,7 +112,7 @@ test('the revisions differ, and each reply names its own', () => {
   assert.equal(new Set(Array.from(then.values(), each => each.get('page/index br')?.headers.get('etag'))).size, 4)
 })
 
-test('the file addresses of every revision give the bytes that the file had, as the current revision may be seen', async () => {
+test('the file addresses of each revision give its bytes to clients that may see the current revision', async () => {
   for (const [revision, width] of [1, 2, 3, 1].entries()) {
     const files = await filesAt(revision + 1)
     const got = await service.ask(files.get('mark.svg') ?? '')
@@ -147,13 +147,13 @@ const NOTHING: readonly [name: string, target: string, token?: string][] = [
 ]
 
 for (const [name, target, other] of NOTHING)
-  test(`${name} is answered as what does not exist`, async () => {
+  test(`${name} gets the same reply as something that does not exist`, async () => {
     const unknown = await service.ask('/beta/workspace/acme/project/unknown', { token })
     assert.equal(unknown.status, 404)
     assert.deepEqual(whole(await service.ask(target, { token: other ?? token })), whole(unknown))
   })
 
-test('what may be asked is checked in the order of the API, whatever the revision', async () => {
+test('requests for revisions are checked in the same order as other API requests', async () => {
   const cases: readonly [target: string, asking: Asking, status: number][] = [
     [at(1).replace('/styles', '//styles'), { method: 'POST' }, 400],
     ['/revision//beta/workspace/acme', {}, 400],
@@ -179,7 +179,7 @@ test('what may be asked is checked in the order of the API, whatever the revisio
     assert.equal(await statusOf(target, asking), status, `${asking.method ?? 'GET'} ${target}`)
 })
 
-test('requests for revisions are counted with those of the API', async () => {
+test('requests for revisions count as API requests', async () => {
   const { ask } = await testService(temporary, { rate: { requests: 3, seconds: 60 } })
   const left: (string | null)[] = []
   for (const target of [at(1), '/beta/workspace/acme', at(700), at(2)]) {
@@ -189,7 +189,7 @@ test('requests for revisions are counted with those of the API', async () => {
   assert.deepEqual(left, ['200 r=2', '200 r=1', '404 r=0', '429 r=0'])
 })
 
-test('pages of an origin that is named may read revisions', async () => {
+test('pages of an allowed origin may read revisions', async () => {
   const origin = 'https://app.example.com'
   const { ask } = await testService(temporary, { cors: [origin] })
   const asked = { origin, 'access-control-request-method': 'GET' }
@@ -201,9 +201,9 @@ test('pages of an origin that is named may read revisions', async () => {
 
 for (const [name, number, take] of [
   ['taken back', 2, () => retract(store, GUIDE, 2, new Date())],
-  ['freed', 3, () => freed(3)],
+  ['freed', 3, () => freeRevision(3)],
 ] as const)
-  test(`a revision that is ${name} is as one that never was, and so are the files that no other has`, async () => {
+  test(`a revision that is ${name} is not found, and neither are files that only it has`, async () => {
     const unknown = whole(await service.ask(at(700), { token }))
     const files = await filesAt(number)
     await take()
@@ -213,14 +213,14 @@ for (const [name, number, take] of [
     for (const other of [1, 4, 5, 6]) assert.equal(await statusOf(at(other), { token }), 200)
   })
 
-async function freed(number: number): Promise<void> {
+async function freeRevision(number: number): Promise<void> {
   await store.database.transaction(async queries => {
     await markRevision(queries, { ...GUIDE, number }, 'freed_at', new Date())
     await recordChange(queries, 'acme')
   })
 }
 
-test('a revision that was taken back leaves its snapshot to the others that have it', async () => {
+test('a retracted revision leaves its snapshot to other revisions that share it', async () => {
   const files = await filesAt(1)
   await retract(store, GUIDE, 1, new Date())
   await service.follow()

@@ -8,7 +8,7 @@ import { servedKeys } from '../../../src/serving/publications/served-keys.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { turnsDuring } from '../../support/turns.ts'
 
-test('what is served of very many projects is collected in turns between which others have theirs', async () => {
+test('the cache keys of very many projects are collected in steps that yield to other work', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', { 'guide/project.yaml': 'revisions: served\n' })
   await temporary.publish('acme/guide')

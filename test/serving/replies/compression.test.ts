@@ -16,7 +16,7 @@ const { token } = await temporary.issue('acme')
 const page = '/beta/workspace/acme/project/guide/page/index'
 const headers = { 'accept-encoding': 'br' }
 
-/** Asks until the reply differs from an earlier one. */
+/** Repeats the request until the reply differs from an earlier one. */
 async function askUntilBetter({ ask }: TestService, first: Answer): Promise<Answer> {
   for (;;) {
     const answer = await ask(page, { token, headers })
@@ -25,7 +25,7 @@ async function askUntilBetter({ ask }: TestService, first: Answer): Promise<Answ
   }
 }
 
-test('a reply that is requested again is compressed better once, with its own tag', async () => {
+test('a reply that is requested again is compressed better, once, and gets its own tag', async () => {
   const service = await testService(temporary)
   const first = await service.ask(page, { token, headers })
   const best = await askUntilBetter(service, first)
@@ -35,7 +35,7 @@ test('a reply that is requested again is compressed better once, with its own ta
   assert.deepEqual([...again.headers], [...best.headers])
 })
 
-test('a client that has the reply in any coding, also from another process, gets 304 for it', async () => {
+test('a client that has the reply in any coding, even from another process, gets 304', async () => {
   const other = await testService(temporary)
   const first = await other.ask(page, { token, headers })
   const best = await askUntilBetter(other, first)
@@ -50,7 +50,7 @@ test('a client that has the reply in any coding, also from another process, gets
     }
 })
 
-test('short and long replies unpack to what they were, and are compressed to the same bytes again and again', async () => {
+test('short and long replies decompress to the original, and compression is deterministic', async () => {
   for (const length of [0, 1, 4096, 4097, 100_000]) {
     const bytes = new TextEncoder().encode(text.repeat(20).slice(0, length))
     for (const [coding, unpack] of [['gzip', gunzipSync] as const, ['br', brotliDecompressSync] as const]) {

@@ -29,25 +29,25 @@ const CODINGS: readonly [acceptEncoding: string | undefined, coding: string | nu
   ['deflate', null],
 ]
 
-function decoded(bytes: Uint8Array, coding: string | null): Uint8Array {
+function decode(bytes: Uint8Array, coding: string | null): Uint8Array {
   return coding === 'br' ? brotliDecompressSync(bytes) : coding === 'gzip' ? gunzipSync(bytes) : bytes
 }
 
 for (const [acceptEncoding, coding] of CODINGS)
-  test(`the first to ask with Accept-Encoding ${JSON.stringify(acceptEncoding)} gets ${coding ?? 'identity'}`, async () => {
+  test(`the first request with Accept-Encoding ${JSON.stringify(acceptEncoding)} gets ${coding ?? 'identity'}`, async () => {
     const fresh = await testService(temporary)
     const plain = await (await testService(temporary)).ask(`${project}/styles`, { token })
     const headers = acceptEncoding === undefined ? {} : { 'accept-encoding': acceptEncoding }
     const first = await fresh.ask(`${project}/styles`, { token, headers })
     assert.equal(first.headers.get('content-encoding'), coding)
     assert.equal(first.headers.get('content-length'), String(first.bytes.length))
-    assert.deepEqual(Buffer.from(decoded(first.bytes, coding)), Buffer.from(plain.bytes))
+    assert.deepEqual(Buffer.from(decode(first.bytes, coding)), Buffer.from(plain.bytes))
     const again = await fresh.ask(`${project}/styles`, { token, headers })
     assert.deepEqual(again.bytes, first.bytes)
     assert.deepEqual([...again.headers], [...first.headers])
   })
 
-test('a 200 says how it may be kept, what it depends on, and which revision it is of', async () => {
+test('a 200 names its caching rules, the header fields it varies by, and its revision', async () => {
   const { ask } = await testService(temporary)
   const { headers } = await ask(`${project}/page/index`, { token, headers: { 'accept-encoding': 'gzip' } })
   const { etag, 'content-length': length, 'housestyle-revision': revision, ...rest } = Object.fromEntries(headers)
@@ -63,7 +63,7 @@ test('a 200 says how it may be kept, what it depends on, and which revision it i
   })
 })
 
-test('each coding has a strong tag of its own, and each reply its own', async () => {
+test('each coding of each reply has its own strong tag', async () => {
   const { ask } = await testService(temporary)
   const tags = new Set<string>()
   for (const target of ['', '/pages', '/page/index', '/page/logo', '/styles', '/files'])
@@ -76,7 +76,7 @@ test('each coding has a strong tag of its own, and each reply its own', async ()
   assert.equal(tags.size, 18)
 })
 
-test('If-None-Match with the tag of any coding, in any form, is answered 304 whatever coding is asked for', async () => {
+test('If-None-Match with the tag of any coding, in any form, gets 304 for every requested coding', async () => {
   const { ask } = await testService(temporary)
   const asked = (coding: string, ifNoneMatch?: string) =>
     ask(`${project}/styles`, {
@@ -103,7 +103,7 @@ test('If-None-Match with the tag of any coding, in any form, is answered 304 wha
   for (const other of ['"other"', 'W/"other"', '', 'styles', '**']) assert.equal((await asked('br', other)).status, 200)
 })
 
-test('what is published anew has a new tag, and what is as it was keeps it, with the number of the new revision', async () => {
+test('after publishing, changed replies have a new tag; unchanged ones keep theirs, with the number of the new revision', async () => {
   const { ask, follow } = await testService(temporary)
   const tagsOf = async () => {
     const answers = ['/page/index', '/page/logo'].map(path => ask(project + path, { token }))
@@ -126,7 +126,7 @@ test('what is published anew has a new tag, and what is as it was keeps it, with
   assert.match(headers.get('housestyle-revision') ?? '', /^2;/)
 })
 
-test('many who ask at once for what is not prepared yet all get the same bytes', async () => {
+test('concurrent requests for a reply that is not prepared yet get the same bytes', async () => {
   const { ask } = await testService(temporary)
   const asking = { token, headers: { 'accept-encoding': 'br' } }
   const answers = await Promise.all(Array.from({ length: 50 }, () => ask(`${project}/files`, asking)))
@@ -136,7 +136,7 @@ test('many who ask at once for what is not prepared yet all get the same bytes',
   }
 })
 
-test('what is good for a while alone is made again after it, and everything else is kept', async () => {
+test('a reply with a lifetime is created again after it, and other replies stay', async () => {
   const prepared = openResponseCache(openCaches(), 'replies')
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '' }
   let times = 0
