@@ -42,7 +42,7 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
       const said = ran.stdout + ran.stderr
       assert.equal(ran.status, key === RIGHT ? 0 : 1, said)
       for (const hidden of [WRONG.secret, CONTAINER_TOKEN, SESSION_TOKEN]) assert.ok(!said.includes(hidden))
-      if (key === WRONG) assert.match(said, /\(403 SignatureDoesNotMatch\); see that AWS_ACCESS_KEY_ID/)
+      if (key === WRONG) assert.match(said, /\(403 SignatureDoesNotMatch\); check that AWS_ACCESS_KEY_ID/)
     }
   })
 

@@ -135,7 +135,7 @@ test('a bucket that cannot be used is told in words, and nothing is made', { ski
   const place = `s3://nowhere?endpoint=${server?.endpoint}`
   const { status, stderr } = await housestyle(['status', '--data', join(folder, 'data'), '--files', place])
   assert.equal(status, 1)
-  assert.match(stderr, /cannot use bucket nowhere at http.*; make the bucket, or name another with --files/)
+  assert.match(stderr, /cannot use bucket nowhere at http.*; create the bucket, or name another with --files/)
 })
 
 test('while the bucket is away, downloads are answered 503 with Retry-After, and all else as before', {
@@ -253,8 +253,8 @@ test('no store is made while its bucket does not answer, nor opened with a bucke
   const denied = await run('status')
   server?.fail()
   assert.deepEqual([status, denied.status], [1, 1])
-  assert.match(stderr, /\(500 InternalError\); the server is busy or fails/)
-  assert.match(denied.said, /\(403 AccessDenied\); let its key list the bucket/)
+  assert.match(stderr, /\(500 InternalError\); the server is overloaded or failing/)
+  assert.match(denied.said, /\(403 AccessDenied\); allow its key to list the bucket/)
 })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

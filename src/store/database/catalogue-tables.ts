@@ -3,7 +3,10 @@ import { type Queries, type Row, type SqlValue, textOf } from './database.ts'
 /** A table of the catalogue. */
 export type Table = { name: string; columns: readonly string[] }
 
-/** The tables of a catalogue in SQLite, those first that others refer to; without the one of migrations. */
+/**
+ * The tables of a catalogue in SQLite except the table of migrations. Referenced tables come before the tables that
+ * refer to them.
+ */
 export async function tablesOf(sqlite: Queries): Promise<Table[]> {
   const rows = await sqlite.all(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('migration') ORDER BY rowid",
@@ -17,7 +20,7 @@ export async function tablesOf(sqlite: Queries): Promise<Table[]> {
   return tables
 }
 
-/** The query for all rows of a table, in the order in which SQLite keeps them. */
+/** The query for all rows of a table, in the order of SQLite. */
 export function selectFrom({ name, columns }: Table): string {
   return `SELECT ${columns.join(', ')} FROM ${name}`
 }

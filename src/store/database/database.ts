@@ -12,36 +12,39 @@ export type Row = Readonly<Record<string, unknown>>
 export type Queries = {
   get: (sql: string, ...values: SqlValue[]) => MaybePromise<Row | undefined>
   all: (sql: string, ...values: SqlValue[]) => MaybePromise<Row[]>
-  /** Runs a statement. Gives how many rows it changed. */
+  /** Runs a statement. Returns the number of changed rows. */
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
 }
 
-/** How many rows are read or moved at once: texts of pages have at most a mebibyte each. */
+/** The number of rows that are read or copied at once. Page texts have at most a mebibyte each. */
 export const ROWS_AT_ONCE = 50
 
-/** The database of the catalogue. Reads see only what is committed, and transactions run one at a time. */
+/** The database of the catalogue. Reads see only committed data, and transactions run one at a time. */
 export type Database = Queries & {
-  /** Gives all rows of a query as they are at one moment, `ROWS_AT_ONCE` at most at a time, so that any table fits. */
+  /**
+   * Visits all rows of a query as of one moment, at most `ROWS_AT_ONCE` at a time, so that memory suffices for any
+   * table.
+   */
   scan: (sql: string, visit: (rows: Row[]) => MaybePromise<void>) => Promise<void>
   /**
-   * Commits all of the work or, if it throws, none of it. If it need not be `durable`, which it is by default, it does not
-   * wait for the disk: a machine that loses its power may lose it, and nothing that was committed before.
+   * Commits all of the work or, if it throws, none of it. By default, a commit is `durable`. One that is not does not
+   * wait for the disk: a power failure may lose it, but no earlier durable commit.
    */
   transaction: <Value>(
     work: (queries: Queries) => MaybePromise<Value>,
     options?: { durable: boolean },
   ) => Promise<Value>
-  /** Calls back soon after any process has committed something. Gives a function that stops it. */
+  /** Calls `changed` soon after any process has committed something. Returns a function that stops this. */
   watch: (changed: () => void, reporter: OutageReporter) => () => void
-  /** Reads a row from the disk itself, past the database's own cache. Throws if it cannot. */
+  /** Reads a row directly from the disk, bypassing the cache of the database. Throws if it cannot. */
   probe: () => MaybePromise<void>
-  /** Writes what is committed at one moment into a new SQLite file. Other processes may go on writing. */
+  /** Writes a consistent copy into a new SQLite file. Other processes may continue to write. */
   saveTo: (path: string) => MaybePromise<void>
-  /** What the database's own check finds wrong. */
+  /** The faults that the built-in check of the database finds. */
   faults: () => MaybePromise<string[]>
-  /** The time of day of the database's machine, in milliseconds; absent if that is this one. */
+  /** The time of day on the machine of the database, in milliseconds; absent if that is this machine. */
   timeOfDay?: () => Promise<number>
-  /** How its connections are used now, and how much work waits for one; absent if it has no pool of them. */
+  /** The use of its connections, and the amount of waiting work; absent if it has no connection pool. */
   connections?: () => ConnectionUsage
   close: () => MaybePromise<void>
 }
@@ -49,7 +52,7 @@ export type Database = Queries & {
 /** The connections of a pool. */
 export type ConnectionUsage = { busy: number; idle: number; waiting: number }
 
-/** The text in a column. Throws if it is anything else, as only in a damaged store. */
+/** The string in a column. Throws if the value has another type, which happens only in a damaged store. */
 export function textOf(row: Row, column: string): string {
   const value = row[column]
   if (typeof value !== 'string') throw wrongType(column, 'text', value)

@@ -3,8 +3,8 @@ import { type Queries, type Row, textOf } from './database.ts'
 import { readMigrations, statementsOf } from './migrate.ts'
 
 /**
- * The versions of housestyle that have exactly the tables of this database; none if it has anything else. A view or a
- * trigger runs code of its author at the first query, so this check comes before every other query.
+ * The housestyle versions that have exactly the tables of this database; none if it contains anything else. A view or a
+ * trigger would run its code at the first query, so this check precedes every other query.
  */
 export async function versionsOfSchema(queries: Queries): Promise<number[]> {
   const found = textsOf(await queries.all(SCHEMA))
@@ -24,7 +24,7 @@ export async function versionsOfSchema(queries: Queries): Promise<number[]> {
 
 const SCHEMA = 'SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name'
 
-/** The schema without comments and spaces: these may differ from the migration that created the tables. */
+/** The schema without comments and spaces, which may differ from the migration that created the tables. */
 function textsOf(rows: readonly Row[]): string {
   return JSON.stringify(rows.map(row => ['type', 'name', 'tbl_name', 'sql'].map(column => plainSql(row, column))))
 }

@@ -4,8 +4,8 @@ import { migrateIn } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
 /**
- * Fills an empty database with all that a catalogue in SQLite has, in one transaction. The catalogue is up to date. False if
- * the database is not empty; then nothing is changed, nor if the signal aborts.
+ * Copies a catalogue in SQLite, which must be up to date, into an empty database, in one transaction. Returns false if
+ * the database is not empty. In that case, and if the signal aborts, nothing changes.
  */
 export async function loadCatalogue(path: string, database: Database, signal: AbortSignal): Promise<boolean> {
   const source = await openSqlite(path)

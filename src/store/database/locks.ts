@@ -13,11 +13,14 @@ export type Locks = {
 /** A lock that is held. */
 export type Lock = {
   release: () => MaybePromise<void>
-  /** Throws if it is no longer held: that of a connection is lost with it. What was done since may not be relied upon. */
+  /**
+   * Throws if the lock is no longer held, for example because its connection was lost. Then the work since the last
+   * check is not protected.
+   */
   assertHeld: () => MaybePromise<void>
 }
 
-/** Locks on files of one machine, which are acquired at once. */
+/** Locks on files of one machine, acquired synchronously. */
 export type FileLocks = {
   tryAcquire: (
     name: string,
@@ -33,7 +36,7 @@ export type FileLocks = {
  */
 export function openLocks(folder: string): FileLocks {
   makeFolder(folder)
-  // A connection that nothing refers to is collected, and its lock with it.
+  // Keeps the connections referenced: garbage collection of a connection would release its lock.
   const held = new Set<DatabaseSync>()
   const fileOf = (name: string) => join(folder, `${createHash('sha256').update(name).digest('hex').slice(0, 32)}.lock`)
   return {

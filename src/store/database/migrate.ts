@@ -5,10 +5,10 @@ import type { Database, Queries } from './database.ts'
 import { numberOf } from './database.ts'
 
 /**
- * Brings the catalogue's tables up to this version, in one transaction. A service may use those of a newer version if they
- * say so. Gives the version that they had, 0 if this call has made them.
+ * Migrates the tables of the catalogue to this version, in one transaction. A service may use tables of a newer version
+ * if they allow it. Returns the previous version, or 0 if this call has created the tables.
  *
- * @throws {StoreError} if a newer version has already changed them.
+ * @throws {StoreError} if a newer version has changed the tables, unless a service may use them.
  */
 export async function migrate(database: Database, { isService = false } = {}): Promise<number> {
   const [known, version] = [knownVersion(), await versionOf(database)]
@@ -17,7 +17,7 @@ export async function migrate(database: Database, { isService = false } = {}): P
   return database.transaction(migrateIn)
 }
 
-/** The same inside of a transaction. Gives the version that the tables had. */
+/** Migrates inside a transaction. Returns the previous version of the tables. */
 export async function migrateIn(queries: Queries): Promise<number> {
   const migrations = await readMigrations()
   await queries.run('CREATE TABLE IF NOT EXISTS migration (number INTEGER PRIMARY KEY)')
@@ -27,24 +27,26 @@ export async function migrateIn(queries: Queries): Promise<number> {
     for (const statement of statementsOf(migrations[at] ?? '')) await queries.run(statement)
     await queries.run('INSERT INTO migration (number) VALUES (?)', at + 1)
   }
-  if (version < migrations.length) await noteOldestService(queries, migrations)
+  if (version < migrations.length) await recordOldestService(queries, migrations)
   return version
 }
 
 /**
- * The oldest version whose services may use the tables that these migrations make: each migration that it lacks has a line
- * that names it or an older one.
+ * The oldest version whose services may use the tables after these migrations. Each migration unknown to that version
+ * has a line that names it or an older one.
  */
 export function oldestServiceOf(migrations: readonly string[]): number {
-  const named = migrations.map((sql, at) => Number(GOES_ON.exec(sql)?.[1] ?? at + 1))
+  const named = migrations.map((sql, at) => Number(COMPATIBLE_FROM.exec(sql)?.[1] ?? at + 1))
   const oldest = migrations.findIndex((_, at) => named.slice(at + 1).every(version => version <= at + 1))
   return oldest + 1
 }
 
-const GOES_ON = /^-- Services of version (\d+) and newer go on\.$/m
+const COMPATIBLE_FROM = /^-- Services of version (\d+) and newer go on\.$/m
 
-/** It stands in the table of migrations as a negative number, which versions that know nothing of it ignore. */
-async function noteOldestService(queries: Queries, migrations: readonly string[]): Promise<void> {
+/**
+ * Records the oldest version as a negative number in the table of migrations. Earlier versions of housestyle ignore it.
+ */
+async function recordOldestService(queries: Queries, migrations: readonly string[]): Promise<void> {
   await queries.run('DELETE FROM migration WHERE number < 0')
   const oldest = oldestServiceOf(migrations)
   if (oldest < migrations.length) await queries.run('INSERT INTO migration (number) VALUES (?)', -oldest)
@@ -56,7 +58,7 @@ async function oldestService(queries: Queries): Promise<number> {
   return noted > 0 ? noted : Number.POSITIVE_INFINITY
 }
 
-/** The version of the tables that this housestyle has. A store with a higher one was written by a newer housestyle. */
+/** The table version of this housestyle. A store with a higher version was written by a newer housestyle. */
 export function knownVersion(): number {
   return migrationNames().length
 }
@@ -74,7 +76,7 @@ function migrationNames(): string[] {
     .sort()
 }
 
-/** The version of a database's tables: how many migrations it has had, 0 if it is empty. */
+/** The table version of a database: the number of its migrations, or 0 if it is empty. */
 export async function versionOf(queries: Queries): Promise<number> {
   try {
     const row = await queries.get('SELECT COALESCE(MAX(number), 0) AS number FROM migration')

@@ -15,10 +15,10 @@ import { postgresSql } from './postgres/sql.ts'
 import { NOTIFY, watchPostgres } from './postgres/watch.ts'
 
 /**
- * Opens the catalogue in a Postgres database (14 or newer). Transactions of all processes run one at a time, as in SQLite:
- * each holds an advisory lock until it ends. Reads see what is committed and wait for nobody.
+ * Opens the catalogue in a Postgres database (14 or newer). As in SQLite, the transactions of all processes run one at
+ * a time: each holds an advisory lock until it ends. Reads see only committed data and wait for no lock.
  *
- * @param url as libpq reads it (PostgreSQL 17, §34.1.1.2), with its `sslmode`, `sslrootcert`, `sslcert` and `sslkey`,
+ * @param url an address as for libpq (PostgreSQL 17, §34.1.1.2), with `sslmode`, `sslrootcert`, `sslcert`, `sslkey`,
  * several hosts, `target_session_attrs` and `connect_timeout`
  */
 export async function openPostgres(url: string): Promise<{ database: Database; locks: Locks }> {
@@ -49,7 +49,7 @@ export async function openPostgres(url: string): Promise<{ database: Database; l
   return { database, locks: openPostgresLocks(servers) }
 }
 
-/** One for the transaction of the process, and the others for reads. */
+/** One connection for the transaction of the process, and the others for reads. */
 const MAX_CONNECTIONS = 4
 
 const TIME_OF_DAY = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now'
@@ -59,7 +59,7 @@ async function askIdentity({ client }: Connection): Promise<void> {
   if (rows.length === 0) throw new Error('the database has lost its identity')
 }
 
-/** If an idle connection turns out to be lost, another one is tried. */
+/** Runs a read. If an idle connection turns out to be lost, tries another one. */
 function read<Value>(pool: ConnectionPool, work: (queries: Queries) => Value | Promise<Value>): Promise<Value> {
   return pool.use(
     async client => work(queriesOn(client)),
@@ -76,7 +76,9 @@ function queriesOn(client: Client): Queries {
   }
 }
 
-/** If an idle connection turns out to be lost before a transaction has begun, another one is tried. */
+/**
+ * Runs a transaction. If an idle connection turns out to be lost before the transaction has begun, tries another one.
+ */
 function transact<Value>(
   { pool, place, isDurable }: { pool: ConnectionPool; place: string; isDurable: boolean },
   work: (queries: Queries) => Value | Promise<Value>,
@@ -98,7 +100,7 @@ function transact<Value>(
   return pool.use(attempt, () => !hasBegun)
 }
 
-/** Waits until no other transaction of this store is under way, in any process. */
+/** Begins a transaction once no other transaction of this store is under way, in any process. */
 async function begin(client: Client, place: string): Promise<void> {
   try {
     await client.query(BEGIN)
@@ -110,20 +112,20 @@ async function begin(client: Client, place: string): Promise<void> {
 }
 
 /**
- * Several statements at once, which take one round trip. Each statement has to see what the transaction before has committed,
- * also if the database has another isolation by default.
+ * Several statements in one round trip. Each statement of the transaction must see the data of previous transactions,
+ * even if the default isolation of the database differs.
  */
 const BEGIN = `BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL lock_timeout = 30000; SELECT pg_advisory_xact_lock(${lockKey("'writer'")}); SET LOCAL lock_timeout = 0`
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** If the connection is lost now, nobody knows whether the server still committed. */
+/** Commits. If the connection is lost at this point, the result is unknown. */
 async function commit(client: Client, place: string): Promise<void> {
   try {
     await client.query(`${NOTIFY}; COMMIT`)
   } catch (error) {
     if (!isLostConnection(error)) throw error
-    const what = `the connection to the database at ${place} was lost while a change was committed, so that it may have been made`
+    const what = `the connection to the database at ${place} was lost during a commit, so the change may or may not have been made`
     throw new DatabaseOutage({ what, fix: 'see `housestyle status`, and run it again' }, { cause: error })
   }
 }

@@ -9,8 +9,8 @@ import type { Queries } from './database.ts'
 import { makeTemporaryFolder } from './temporary-folder.ts'
 
 /**
- * Reads a SQLite file as an immutable one (https://sqlite.org/uri.html): SQLite takes no lock, ignores the write-ahead
- * log, and writes nothing beside it. What only the log has is not read.
+ * Reads a SQLite file as immutable (https://sqlite.org/uri.html): SQLite takes no lock, ignores the write-ahead log,
+ * and creates no files. Data that is only in the log is not read.
  */
 export async function readImmutable<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
   const url = pathToFileURL(path)
@@ -25,8 +25,8 @@ export async function readImmutable<Value>(path: string, work: (queries: Queries
 }
 
 /**
- * Reads a copy of a SQLite file and its write-ahead log. SQLite would write beside the original even to read it, and
- * would remove the log afterwards.
+ * Reads a copy of a SQLite file and its write-ahead log. Even to read the original, SQLite would create files next to
+ * it, and would remove the log afterwards.
  */
 export async function readCopy<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
   await using folder = await makeTemporaryFolder()
@@ -41,12 +41,15 @@ export async function readCopy<Value>(path: string, work: (queries: Queries) => 
   }
 }
 
-/** Copies both again if another process has written to them meanwhile: file and log have to be of one moment. */
+/**
+ * Copies the file and its log, and repeats this if another process has written to them meanwhile, because the two must
+ * be consistent.
+ */
 async function copyUnchanged(path: string, copy: string): Promise<void> {
   for (let tries = 1; ; tries++) {
     const before = versionsOf(path)
     await rm(`${copy}-wal`, { force: true })
-    await copyIfThere(`${path}-wal`, `${copy}-wal`)
+    await copyIfPresent(`${path}-wal`, `${copy}-wal`)
     await copyFile(path, copy)
     if (versionsOf(path) === before || tries === MAX_TRIES) return
     await sleep(RETRY_MS)
@@ -61,7 +64,7 @@ function versionsOf(path: string): string {
   return found.map(stat => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none')).join(', ')
 }
 
-async function copyIfThere(from: string, to: string): Promise<void> {
+async function copyIfPresent(from: string, to: string): Promise<void> {
   try {
     await copyFile(from, to)
   } catch (error) {

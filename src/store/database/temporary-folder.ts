@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type FileLocks, openLocks } from './locks.ts'
 
-/** A folder for its owner alone. It is removed when it is disposed of. */
+/** A folder that only its owner can access. Disposing of it removes it. */
 export type TemporaryFolder = AsyncDisposable & { path: string }
 
 /**
- * Makes a folder for a copy of a catalogue, which holds signing keys, in the temporary folder of the system unless another
- * parent is named. A lock in it tells that its process lives; what killed processes have left in the parent is removed.
+ * Creates a folder for a copy of a catalogue, which contains signing keys. The default parent is the temporary folder
+ * of the system. A lock in the folder shows that its process is running; leftovers of killed processes in the parent
+ * are removed.
  */
 export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryFolder> {
   const { path, lock } = lockedFolder(parent)
@@ -23,7 +24,10 @@ export async function makeTemporaryFolder(parent = tmpdir()): Promise<TemporaryF
   }
 }
 
-/** Another process may take a folder that is not locked yet for an abandoned one, and remove it. */
+/**
+ * Repeats the creation if necessary: another process may mistake an unlocked folder for an abandoned one, and remove
+ * it.
+ */
 function lockedFolder(parent: string): { path: string; lock: HeldLock } {
   const path = mkdtempSync(join(parent, PREFIX))
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
@@ -37,7 +41,7 @@ type HeldLock = NonNullable<ReturnType<FileLocks['tryAcquire']>>
 const PREFIX = '.housestyle-catalogue-'
 const OWNER = 'owner'
 
-/** Removes the folders of this user whose processes were killed. What cannot be removed stays. */
+/** Removes the folders of this user whose processes were killed, except where removal fails. */
 export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
   for (const name of await readdir(parent).catch(() => []))
     if (name.startsWith(PREFIX)) await removeIfAbandoned(join(parent, name)).catch(() => undefined)
@@ -45,7 +49,7 @@ export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
 
 async function removeIfAbandoned(path: string): Promise<void> {
   const isFolder = (await lstat(path)).isDirectory()
-  // A folder without a lock is being made.
+  // A folder without a lock is still being created.
   if (!isFolder || !(await readdir(path)).some(name => name.endsWith('.lock'))) return
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
   if (!lock) return
@@ -53,7 +57,7 @@ async function removeIfAbandoned(path: string): Promise<void> {
   lock.release()
 }
 
-/** Two processes may remove the same folder. */
+/** Retries, because two processes may remove the same folder. */
 async function remove(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 })
 }

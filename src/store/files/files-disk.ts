@@ -18,8 +18,8 @@ import {
 } from './plain-files.ts'
 
 /**
- * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. Files that are still being written are in
- * `.incoming`, and the owner is in `.store`; no workspace can have these names.
+ * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. Incomplete files are in `.incoming`, and the
+ * owner is in `.store`; no workspace can have these names.
  */
 export function openDiskFiles(folder: string): Files {
   const place = (workspace: string, hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
@@ -77,7 +77,7 @@ function readIfSmall(path: string): Uint8Array | undefined {
   }
 }
 
-/** The file system's number of a file, its size, and when it was last changed in any way. */
+/** The version of a file: its device, inode, size and ctime. */
 function versionAt(path: string): Promise<FileVersion | undefined> {
   return new Promise(resolve =>
     lstat(path, { bigint: true }, (_, found) => {
@@ -88,7 +88,7 @@ function versionAt(path: string): Promise<FileVersion | undefined> {
   )
 }
 
-/** Every start reads such a text, and would wait longer for a thread than for the file. */
+/** Synchronous, because every start reads this file, and a thread would take longer than the read. */
 function readTextIfPlain(path: string): string | undefined {
   const descriptor = openIfPlainSync(path)
   if (descriptor === undefined) return undefined
@@ -99,7 +99,10 @@ function readTextIfPlain(path: string): string | undefined {
   }
 }
 
-/** The first chunk is empty and read at once: ending a generator that has not started would not close the file. */
+/**
+ * The first chunk is empty, and the caller takes it at once: ending a generator that has not started would not close
+ * the file.
+ */
 async function* readChunks(file: FileHandle, readers: { count: number }, part?: Part): AsyncGenerator<Uint8Array> {
   await using handle = file
   readers.count++
@@ -108,9 +111,9 @@ async function* readChunks(file: FileHandle, readers: { count: number }, part?: 
     const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
     let buffer = new Uint8Array()
     for (let at = start; at <= end; ) {
-      const most = Math.min(readers.count > FEW_READERS ? SMALL_CHUNK_BYTES : CHUNK_BYTES, end - at + 1)
-      if (buffer.length < most) buffer = Buffer.allocUnsafeSlow(most)
-      const { bytesRead } = await handle.read(buffer, 0, most, at)
+      const maxBytes = Math.min(readers.count > FEW_READERS ? SMALL_CHUNK_BYTES : CHUNK_BYTES, end - at + 1)
+      if (buffer.length < maxBytes) buffer = Buffer.allocUnsafeSlow(maxBytes)
+      const { bytesRead } = await handle.read(buffer, 0, maxBytes, at)
       if (bytesRead === 0) return
       yield buffer.subarray(0, bytesRead)
       at += bytesRead
@@ -122,8 +125,8 @@ async function* readChunks(file: FileHandle, readers: { count: number }, part?: 
 
 const CHUNK_BYTES = 1 << 17
 /**
- * While more files are read, the chunks are small, since a client that stalls keeps one: for each eight megabytes of
- * buffers V8 collects the whole heap, which holds up everyone.
+ * With more concurrent readers than this, chunks are small, because a stalled client keeps one in memory. After every
+ * eight megabytes of buffers, V8 collects the whole heap, which delays all requests.
  */
 const FEW_READERS = 32
 const SMALL_CHUNK_BYTES = 1 << 15

@@ -9,21 +9,21 @@ import { objectReader } from './s3/read-object.ts'
 import { writeObject } from './s3/write-object.ts'
 
 /**
- * Keeps files in a bucket of any server that speaks S3, as `{prefix}{workspace}/{first two digits}/{hash}`. Beside a large
- * one is a list of its blocks, as `{hash}.blocks`. The owner is in `{prefix}.store`. What is incoming is in memory, in
- * temporary files and in uploads that are not completed, which nobody sees. The signal ends all that is under way.
+ * Keeps files in a bucket of any server that supports S3, as `{prefix}{workspace}/{first two digits}/{hash}`. A large
+ * file also has a list of its blocks, `{hash}.blocks`. The owner is in `{prefix}.store`. Incomplete files are
+ * invisible: they are in memory, in temporary files and in unfinished uploads. The signal ends all requests.
  */
 export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files {
   const bucket = openBucket(address, signal)
   const { prefix } = address
   const keyOf = (workspace: string, hash: string) => `${prefix}${workspace}/${hash.slice(0, 2)}/${hash}`
   const pathOf = (key: string) => `s3://${address.bucket}/${key}`
-  const named = (workspace: string, hash: Hash) => {
+  const objectRef = (workspace: string, hash: Hash) => {
     const key = keyOf(workspace, hash)
     return { key, hash, path: pathOf(key) }
   }
   const read = objectReader(bucket)
-  const open: Files['open'] = (workspace, hash, part, signal) => read(named(workspace, hash), part, signal)
+  const open: Files['open'] = (workspace, hash, part, signal) => read(objectRef(workspace, hash), part, signal)
   const put: Files['put'] = (workspace, hash, bytes) => writeObject(bucket, keyOf(workspace, hash), hash, bytes)
   const { list, ...listings } = listingsOf(bucket, prefix, pathOf)
   const incoming = async () => (await bucket.unfinished(prefix)).filter(({ key }) => fileOf({ key, size: 0 }, prefix))
@@ -51,7 +51,7 @@ export function openS3Files(address: BucketAddress, signal?: AbortSignal): Files
     put,
     remove: async ({ workspace, hash, size }) => {
       const key = keyOf(workspace, hash)
-      if (size > SMALL_BYTES) await bucket.remove(blockListOf(key)) // First, so that it is not left alone.
+      if (size > SMALL_BYTES) await bucket.remove(blockListOf(key)) // First, so that no list exists without its object.
       await bucket.remove(key)
     },
     ...ownerInBucket(bucket, `${prefix}${OWNER}`, pathOf),
@@ -98,10 +98,13 @@ function listingsOf(bucket: Bucket, prefix: string, pathOf: (key: string) => str
 
 const OWNER = '.store'
 
-/** The most that a server copies in one request (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html). */
+/**
+ * The largest object that a server copies in one request
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_CopyObject.html).
+ */
 const MAX_COPY_BYTES = 5 * 2 ** 30
 
-/** The file that an object is, by its key; undefined if no store has put it there. */
+/** The file of an object, by its key; undefined if the object does not belong to a store. */
 function fileOf({ key, size }: ListedObject, prefix: string): StoredFile | undefined {
   const [workspace = '', digits, hash = '', ...more] = key.slice(prefix.length).split('/')
   if (more.length > 0 || !isStoredWorkspaceId(workspace) || !isHash(hash) || hash.slice(0, 2) !== digits)
@@ -109,10 +112,10 @@ function fileOf({ key, size }: ListedObject, prefix: string): StoredFile | undef
   return { workspace, hash, size }
 }
 
-/** How long a server may take to say whose files it has, before it counts as away. */
+/** The time limit for reading the owner, after which the server counts as unavailable. */
 const PROBE_MS = 3000
 
-/** Of two stores that take the same place at once, one is refused. */
+/** Reads and writes the owner. If two stores claim the same prefix, the second is refused. */
 function ownerInBucket(
   bucket: Bucket,
   key: string,
@@ -126,9 +129,9 @@ function ownerInBucket(
       if (await bucket.putNew(key, Buffer.from(`${urn}\n`))) return
       const present = await owner()
       if (present === urn) return
-      const what =
+      const problem =
         present === undefined ? 'is empty: remove it' : `names another store, ${present}: name another prefix`
-      throw new StoreError('store_foreign', `cannot use the store: ${pathOf(key)} ${what}`)
+      throw new StoreError('store_foreign', `cannot use the store: ${pathOf(key)} ${problem}`)
     },
   }
 }

@@ -1,20 +1,20 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Hash } from '../../brand/ids.ts'
 
-/** The bytes of files, by workspace and SHA-256: written once, never changed. */
+/** The bytes of files by workspace and SHA-256. They are written once and never change. */
 export type Files = {
-  /** Receives files of a workspace, to be committed together. */
+  /** Receives files of a workspace, which are committed as a group. */
   receive: (workspace: string) => Incoming
-  /** Files that are not committed, of running processes and of killed ones. */
+  /** Uncommitted files of running and killed processes. */
   listIncoming: () => MaybePromise<readonly string[]>
-  /** Removes these. The caller holds the exclusive lock on contents. */
+  /** Removes all uncommitted files. The caller must hold the exclusive lock on contents. */
   removeIncoming: () => MaybePromise<void>
-  /** Copies a file of one workspace into another and commits it; throws if it is missing. */
+  /** Copies a file into another workspace and commits it; throws if it is missing. */
   copy: (from: string, to: string, hash: Hash) => Promise<void>
   /**
-   * The bytes, or a part of them; undefined if there is no file of this hash. A chunk is valid until the next is asked
-   * for: its buffer may be reused, so that a large file takes no more memory than a small one. Ending the generator early
-   * closes the file. If the signal aborts, what waits for another machine throws its reason.
+   * The bytes of a file or a part of it; undefined if the file does not exist. A chunk is valid until the next one is
+   * requested: its buffer may be reused, so that a large file takes no more memory than a small one. Ending the
+   * generator early closes the file. If the signal aborts, waiting for another machine throws its reason.
    */
   open: (
     workspace: string,
@@ -23,50 +23,50 @@ export type Files = {
     signal?: AbortSignal,
   ) => Promise<AsyncGenerator<Uint8Array> | undefined>
   /**
-   * The bytes of a file of at most `SMALL_FILE` bytes, at once: for commands that read many and that nobody waits for
-   * meanwhile. Undefined if it is larger, or there is none. Absent if the files are on another machine.
+   * Reads a file of at most `SMALL_FILE` bytes synchronously: for commands that read many files and have nothing else
+   * to do. Undefined if the file is larger or does not exist. Absent if the files are on another machine.
    */
   readSmall?: (workspace: string, hash: Hash) => Uint8Array | undefined
   /**
-   * Tells a file from what was at its place before or is later; undefined if there is none. Absent if the files are on
-   * another machine.
+   * The version of a file, which differs from earlier and later files at its path; undefined if there is none. Absent
+   * if the files are on another machine.
    */
   version?: (workspace: string, hash: Hash) => Promise<FileVersion | undefined>
-  /** The hashes of all files of a workspace that an import need not bring again. */
+  /** The hashes of all files of a workspace that an import need not upload again. */
   list: (workspace: string) => MaybePromise<ReadonlySet<string>>
   /** Writes a file and commits it; throws if its bytes do not have this hash. */
   put: (workspace: string, hash: Hash, bytes: AsyncIterable<Uint8Array>) => Promise<void>
   /** All files, in any order. */
   listAll: () => AsyncIterable<StoredFile>
-  /** The paths of what is in the folder of files but does not belong there, for people. */
+  /** The paths of unexpected files among the stored ones, for messages. */
   listUnexpected: () => AsyncIterable<string>
   /** Removes a file. Nothing may refer to it. */
   remove: (file: StoredFile) => Promise<void>
-  /** The URN of the store that the files belong to; undefined if none is written down. */
+  /** The URN of the store that the files belong to; undefined if none is recorded. */
   owner: () => Promise<string | undefined>
-  /** The same for files on another machine, in a few seconds at most. Absent if they are on this one. */
+  /** The owner of files on another machine, within a few seconds. Absent if the files are on this machine. */
   probe?: () => Promise<string | undefined>
-  /** Writes down which store the files belong to. */
+  /** Records which store the files belong to. */
   setOwner: (urn: string) => Promise<void>
-  /** Whether there are no files, no owner and nothing incoming. */
+  /** Whether there are no files, no owner and no uncommitted files. */
   isEmpty: () => Promise<boolean>
-  /** The path of a file, for people. */
+  /** The path of a file, for messages. */
   pathOf: (workspace: string, hash: Hash) => string
 }
 
 /** A version of a file: `id` changes with its bytes, its inode and its times. The size is in bytes. */
 export type FileVersion = { id: string; size: number }
 
-/** Reading a file in pieces costs more than its bytes do, up to some such size. */
+/** The size up to which the overhead of streaming a file exceeds the cost of its bytes. */
 export const SMALL_FILE = 1 << 17
 
-/** Files that are received. They are safe once they are committed, which waits for the disk only once. */
+/** Files that are being received. They are durable once committed; a commit waits for the disk only once. */
 export type Incoming = {
-  /** Writes a file in one pass, and gives its hash. If reading a piece throws, `add` throws the same. */
+  /** Writes a file in one pass, and returns its hash. If reading a piece throws, `add` throws the same error. */
   add: (pieces: AsyncIterable<Uint8Array>) => Promise<Hash>
-  /** Afterwards, everything that was added survives a loss of power. */
+  /** Makes all added files survive a loss of power. */
   commit: () => Promise<void>
-  /** Removes what is not committed. */
+  /** Removes uncommitted files. */
   discard: () => void
 }
 

@@ -9,8 +9,8 @@ import type { Incoming } from './files.ts'
 import { isPlainFile } from './plain-files.ts'
 
 /**
- * Receives files in `{folder}/.incoming`, and commits them together whenever there are many, and at the end. A commit
- * flushes each file to the disk, then gives all their names, then flushes their folders.
+ * Receives files in `{folder}/.incoming`, and commits them in large groups and at the end. A commit flushes each file
+ * to the disk, then renames all files into place, then flushes their folders.
  */
 export function receiveOnDisk(folder: string, workspace: string): Incoming {
   const incoming = incomingFolder(folder)
@@ -33,7 +33,7 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
       const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isStored)
       if (!isWritten) return hash
       if (written.files.has(hash))
-        rmSync(temporary) // The same bytes were added a second time meanwhile.
+        rmSync(temporary) // A concurrent call has added the same bytes.
       else written.files.set(hash, temporary)
       written.bytes += bytes
       if (written.files.size >= MAX_UNCOMMITTED_FILES || written.bytes >= MAX_UNCOMMITTED_BYTES) await commit()
@@ -47,19 +47,19 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   }
 }
 
-/** The folder of files that are not committed. */
+/** The folder of uncommitted files. */
 export function incomingFolder(folder: string): string {
   return join(folder, '.incoming')
 }
 
-/** Files that are not committed: the temporary path of each, by its hash. */
+/** Uncommitted files: the temporary path of each, by its hash. */
 type Written = { files: Map<Hash, string>; bytes: number }
 
-/** The most that waits for a commit. What a killed import has not committed, the next import reads again. */
+/** The most files and bytes that wait for a commit. After a crash, the next import reads uncommitted files again. */
 const MAX_UNCOMMITTED_FILES = 2000
 const MAX_UNCOMMITTED_BYTES = 128 << 20
 
-/** Writes each piece when the next one arrives. So a file of one piece that is stored already is never written. */
+/** Writes each piece when the next one arrives, so a stored file that consists of one piece is never written again. */
 async function writePieces(
   pieces: AsyncIterable<Uint8Array>,
   temporary: string,
@@ -88,7 +88,7 @@ async function writePieces(
   }
 }
 
-/** A file that is created by the first write. */
+/** A file that the first write creates. */
 function lazyFile(path: string): { write: (bytes: Uint8Array) => void; close: () => void } {
   let descriptor: number | undefined
   return {
@@ -117,7 +117,7 @@ async function moveIntoPlace(files: ReadonlyMap<Hash, string>, place: (hash: Has
   await flushAll([...folders])
 }
 
-/** Flushes files or folders, several at once, so that the disk can write many of them together. */
+/** Flushes files or folders concurrently, so that the disk can combine the writes. */
 async function flushAll(paths: readonly string[]): Promise<void> {
   let next = 0
   const work = async () => {

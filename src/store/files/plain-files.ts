@@ -7,15 +7,15 @@ import { isHash, isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { StoredFile } from './files.ts'
 
 /**
- * All files of a store's folder. Symbolic links are not followed, because they may lead into another store.
- * `listUnexpected` names them, with everything else that does not belong there.
+ * All files in the folder of a store. Symbolic links are not followed, because they may point to another store.
+ * `listUnexpected` lists them and everything else that does not belong there.
  */
 export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
   for (const { workspace, path } of partsIn(folder)) {
     await yieldIfDue()
     for (const file of entriesIn(path))
       if (isHash(file.name) && file.isFile()) {
-        const found = lstatIfThere(join(path, file.name))
+        const found = lstatIfPresent(join(path, file.name))
         if (found) yield { workspace, hash: file.name, size: found.size }
       }
   }
@@ -30,7 +30,7 @@ export function listHashes(folder: string, workspace: string): Set<string> {
   return new Set(files.flatMap(entry => (entry.isFile() ? [entry.name] : [])))
 }
 
-/** The paths of what is in the folder but no store has put there. */
+/** The paths of entries in the folder that no store has created. */
 export async function* listUnexpected(folder: string): AsyncIterable<string> {
   for (const entry of entriesIn(folder)) {
     const path = join(folder, entry.name)
@@ -48,7 +48,7 @@ export function isPlainFile(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false })?.isFile() === true
 }
 
-/** Opens a plain file. Anything else counts as missing; a pipe is not waited for. */
+/** Opens a plain file. Anything else counts as missing; opening a pipe does not block. */
 export async function openIfPlain(path: string): Promise<FileHandle | undefined> {
   const file = await open(path, PLAIN).catch(undefinedIfMissing)
   if (!file || (await file.stat()).isFile()) return file
@@ -56,7 +56,7 @@ export async function openIfPlain(path: string): Promise<FileHandle | undefined>
   return undefined
 }
 
-/** The same as a descriptor, without waiting. */
+/** Opens a plain file synchronously, and returns its descriptor. */
 export function openIfPlainSync(path: string): number | undefined {
   try {
     const descriptor = openSync(path, PLAIN)
@@ -70,7 +70,10 @@ export function openIfPlainSync(path: string): number | undefined {
 
 const PLAIN = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW
 
-/** The entries of a folder; none if it does not exist. Commands read thousands, and would wait longer for a thread than for each. */
+/**
+ * The entries of a folder; none if it does not exist. Synchronous, because commands read thousands of folders, and a
+ * thread would take longer than each read.
+ */
 export function entriesIn(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })
@@ -79,7 +82,7 @@ export function entriesIn(folder: string): Dirent[] {
   }
 }
 
-/** Whether a folder is there and has anything in it. */
+/** Whether a folder exists and is not empty. */
 export function hasEntries(folder: string): boolean {
   try {
     using entries = opendirSync(folder)
@@ -108,7 +111,7 @@ function* unexpectedFilesIn(folder: string): Iterable<string> {
 }
 
 /** Undefined if the file was removed after it was listed. */
-function lstatIfThere(path: string): { size: number } | undefined {
+function lstatIfPresent(path: string): { size: number } | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false })
   } catch (error) {
@@ -116,7 +119,10 @@ function lstatIfThere(path: string): { size: number } | undefined {
   }
 }
 
-/** For `catch`: undefined if an error says that a path is missing, or leads to something that no store has put there. */
+/**
+ * For `catch`: returns undefined if an error says that a path is missing, or is something that no store creates;
+ * otherwise throws it.
+ */
 export function undefinedIfMissing(error: unknown): undefined {
   if (MISSING.has(errorCode(error))) return undefined
   throw error

@@ -216,7 +216,7 @@ test('a download that is always cut ends with an error in words, after a few tri
   server?.seen.splice(0)
   server?.fail({ how: 'cut-download', which: /^GET/ })
   const { bytes: given, error } = await read()
-  assert.match(outageOf(error) ?? '', /broke off again and again/)
+  assert.match(outageOf(error) ?? '', /broke off repeatedly/)
   assert.ok(given.length < bytes.length)
   assert.equal(server?.seen.length, 5)
 })
@@ -274,11 +274,11 @@ const TOLD: Readonly<
 > = {
   'a bucket that is not there': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
-    says: /cannot use bucket nowhere at http.* \(404 NoSuchBucket\); make the bucket, or name another with --files/,
+    says: /cannot use bucket nowhere at http.* \(404 NoSuchBucket\); create the bucket, or name another with --files/,
   },
   'a server that is not there': {
     place: async () => `s3://nowhere?endpoint=http://127.0.0.1:${await freePort()}`,
-    says: /ECONNREFUSED.*; see that the server runs and that the address is right/,
+    says: /ECONNREFUSED.*; check that the server runs and that the address is right/,
   },
   'another region': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}&region=eu-central-1`,
@@ -287,12 +287,12 @@ const TOLD: Readonly<
   'a key without rights': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
     fault: { how: 'denied' },
-    says: /\(403 AccessDenied\); let its key list the bucket/,
+    says: /\(403 AccessDenied\); allow its key to list the bucket/,
   },
   'a server that only fails': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
     fault: { how: 'error' },
-    says: /\(500 InternalError\); the server is busy or fails/,
+    says: /\(500 InternalError\); the server is overloaded or failing/,
   },
 }
 
@@ -320,7 +320,7 @@ test('a wrong secret is told in words', { skip }, async () => {
     assert.ok(address)
     await assert.rejects(openS3Files(address).isEmpty(), {
       code: 'store_unreadable',
-      message: /SignatureDoesNotMatch\); see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
+      message: /SignatureDoesNotMatch\); check that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY/,
     })
   } finally {
     process.env.AWS_SECRET_ACCESS_KEY = right

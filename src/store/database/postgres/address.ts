@@ -1,24 +1,27 @@
 import { urlsOfHosts } from '../../../base/url-hosts.ts'
 
-/** Where a catalogue in Postgres is. */
+/** The address of a catalogue in Postgres. */
 export type PostgresAddress = {
-  /** An address for each host, in the order in which they are tried. */
+  /** One address per host, in the order of connection attempts. */
   hosts: readonly HostAddress[]
-  /** Which server will do. */
+  /** The kind of server to connect to. */
   target: SessionTarget
-  /** How long a host has to answer, in milliseconds. */
+  /** The time limit for a host to answer, in milliseconds. */
   connectMs: number
 }
 
-/** One host as people call it, and how to connect to it, as the client reads it: the next is for what TLS keeps from the first. */
+/**
+ * A host: its name in messages, and URLs for the client. Each further URL is tried if the previous one fails because of
+ * TLS.
+ */
 export type HostAddress = { name: string; urls: readonly string[] }
 
-/** Of `target_session_attrs`: those that can be written to, and `any`. */
+/** The supported values of `target_session_attrs`. */
 export type SessionTarget = 'any' | 'read-write' | 'primary'
 
 /**
- * Reads an address as libpq does (PostgreSQL 17, §34.1.1.2 and §34.1.1.3), with several hosts, `target_session_attrs` and
- * `connect_timeout`. Of several hosts, only one that can be written to will do unless the address says otherwise.
+ * Parses an address as libpq does (PostgreSQL 17, §34.1.1.2 and §34.1.1.3), with several hosts, `target_session_attrs`
+ * and `connect_timeout`. With several hosts, the default is to connect only to a writable one.
  */
 export function readPostgresAddress(text: string): PostgresAddress {
   const urls = (urlsOfHosts(text) ?? [text]).flatMap(oneForEachHostParameter)
@@ -26,7 +29,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
   const named = searchParams.get('target_session_attrs')
   const seconds = Number(searchParams.get('connect_timeout'))
   return {
-    hosts: urls.map(url => ({ name: hostName(new URL(url)), urls: asClientReads(new URL(url)) })),
+    hosts: urls.map(url => ({ name: hostName(new URL(url)), urls: urlsForClient(new URL(url)) })),
     target: TARGETS.find(each => each === named) ?? (urls.length > 1 ? 'read-write' : 'any'),
     connectMs: seconds > 0 ? seconds * 1000 : CONNECT_MS,
   }
@@ -35,7 +38,7 @@ export function readPostgresAddress(text: string): PostgresAddress {
 const TARGETS: readonly SessionTarget[] = ['any', 'read-write', 'primary']
 const CONNECT_MS = 5000
 
-/** `?host=a,b&port=5432,5433`; one port is for all of them. */
+/** `?host=a,b&port=5432,5433`; a single port applies to all hosts. */
 function oneForEachHostParameter(url: string): string[] {
   const { searchParams } = new URL(url)
   const hosts = searchParams.get('host')?.split(',') ?? []
@@ -56,10 +59,10 @@ function hostName({ hostname, port, searchParams }: URL): string {
 }
 
 /**
- * The names of `sslmode` mean what they mean to libpq (§34.19.3), and not what the client takes them for otherwise. Its own
- * `prefer` is TLS with any certificate, and it knows neither `allow` nor, beside the names of libpq, its `no-verify`.
+ * Gives `sslmode` the meaning it has in libpq (§34.19.3). By default, `prefer` of the client means TLS with any
+ * certificate. The client does not know `allow`, and in libpq mode it does not know `no-verify`.
  */
-function asClientReads(url: URL): string[] {
+function urlsForClient(url: URL): string[] {
   const mode = url.searchParams.get('sslmode')
   if (mode === null) return [url.href]
   return (ATTEMPTS[mode] ?? [mode]).map(each => {

@@ -3,10 +3,10 @@ import { DatabaseOutage } from '../../store-error.ts'
 import { type HostAddress, readPostgresAddress, type SessionTarget } from './address.ts'
 import { explainError, mayBeTlsMismatch, silenceError } from './outages.ts'
 
-/** A connection to a server. What is thrown by its client is explained by whoever uses it. */
+/** A connection to a server. Callers explain the errors of its client. */
 export type Connection = {
   client: Client
-  /** Ends it, and waits for that only so long. */
+  /** Ends the connection, and waits for the server only briefly. */
   end: () => Promise<void>
   /** Closes it at once. */
   drop: () => void
@@ -14,17 +14,17 @@ export type Connection = {
 
 /** The servers of a database. */
 export type Servers = {
-  /** What people call them. */
+  /** Their names in messages. */
   place: string
-  /** Connects to the first that will do, beginning with the one that did last. Throws a `DatabaseOutage`. */
+  /** Connects to the first suitable server, starting with the latest one. Throws a `DatabaseOutage`. */
   connect: () => Promise<Connection>
   /** How to connect to the server that accepted the latest connection. */
   latest: () => ClientConfig
-  /** Throws if the server of a new client will not do. */
+  /** Throws if the server of a new client is not suitable. */
   assertFit: (client: Client) => Promise<void>
 }
 
-/** Reads an address as `readPostgresAddress` does; nothing is connected yet. */
+/** Parses an address like `readPostgresAddress`; does not connect yet. */
 export async function openServers(address: string): Promise<Servers> {
   const { default: pg } = await import('pg')
   const { hosts, target, connectMs } = readPostgresAddress(address)
@@ -71,7 +71,7 @@ export async function openServers(address: string): Promise<Servers> {
   return { place, connect, latest: () => config(latest), assertFit }
 }
 
-/** One error for all hosts: with the first that only time or the operator of the server can mend, if there is one. */
+/** Combines the errors of all hosts into one. An error that is not an outage has precedence. */
 function combineFailures(failures: readonly unknown[]): unknown {
   const outages = failures.filter(error => error instanceof DatabaseOutage)
   const [first = failures[0], ...others] = failures.length === outages.length ? outages : failures
@@ -80,7 +80,7 @@ function combineFailures(failures: readonly unknown[]): unknown {
   return new DatabaseOutage({ what, fix, mayPass: outages.some(outage => outage.mayPass) }, { cause: first })
 }
 
-/** Throws as a server that can only be read does, if this one will not do. */
+/** Throws the error of a read-only server if the server is not suitable. */
 async function assertTarget(client: Client, target: SessionTarget): Promise<void> {
   if (target === 'any') return
   const { rows } = await client.query(`SELECT ${UNFIT[target]} AS is_unfit`)
@@ -92,7 +92,7 @@ const UNFIT = {
   primary: 'pg_is_in_recovery()',
 } as const satisfies Partial<Record<SessionTarget, string>>
 
-/** A server that stands still does not close its side. */
+/** A hanging server does not close its side. */
 async function endSoon(client: Client): Promise<void> {
   const timer = setTimeout(drop, END_MS, client)
   await client.end().catch(() => undefined)
@@ -101,7 +101,7 @@ async function endSoon(client: Client): Promise<void> {
 
 const END_MS = 500
 
-/** Closes the connection without waiting for the server. Queries under way fail. */
+/** Closes the connection without waiting for the server. Its pending queries fail. */
 export function drop({ connection }: Client): void {
   connection.stream.destroy()
 }
@@ -122,17 +122,20 @@ function configOf(connectionString: string, connectMs: number, types: typeof PgT
 
 /** Longer than any statement of the program takes. */
 const STATEMENT_MS = 60_000
-/** Shorter than others wait for their turn to write: a machine that is cut off in the middle of a transaction does not keep it. */
+/**
+ * Shorter than the time that others wait for their turn to write. So a machine that is cut off in the middle of a
+ * transaction does not block them.
+ */
 const IDLE_IN_TRANSACTION_MS = 20_000
-/** When the system begins to ask whether the other side is still there. */
+/** The idle time after which the system begins to probe the connection. */
 const KEEP_ALIVE_MS = 10_000
-/** int8 and numeric, which the library gives as texts. Ours are below 2^53. */
+/** int8 and numeric, which the library returns as strings. Our values are below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 1700])
 
 /**
- * Waits for the answer to what was asked on a connection.
+ * Waits for the answer to a query on a connection.
  *
- * @throws the error of `silenceError` if there is none in time; the connection is dropped.
+ * @throws the error of `silenceError` if the answer takes too long; then the connection is dropped.
  */
 export async function awaitAnswer<Value>(
   milliseconds: number,

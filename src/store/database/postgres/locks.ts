@@ -3,8 +3,8 @@ import { awaitAnswer, type Connection, type Servers } from './connect.ts'
 import { explainError } from './outages.ts'
 
 /**
- * Uses advisory locks of Postgres, each on a connection of its own: the lock ends with it. One connection would get a
- * lock that it holds already.
+ * Uses advisory locks of Postgres, each on its own connection: the lock ends with its connection. A shared connection
+ * would be granted a lock that it already holds.
  */
 export function openPostgresLocks({ connect, place }: Servers): Locks {
   return {
@@ -27,15 +27,15 @@ export function openPostgresLocks({ connect, place }: Servers): Locks {
 }
 
 /**
- * A machine that loses its power or its network says no farewell, and Postgres keeps its locks until it misses it, by
- * default after two hours: with this, after 25 seconds.
+ * After a power or network failure of a machine, Postgres keeps its locks until it notices, by default after two hours;
+ * with this setting, after 25 seconds.
  */
 const NOTICE_LOSS = 'SET tcp_keepalives_idle = 10; SET tcp_keepalives_interval = 5; SET tcp_keepalives_count = 3'
 
-/** These statements wait for nobody. */
+/** The time limit for statements that wait for no lock. */
 const ANSWER_MS = 10_000
 
-/** Whoever asks at the same time as others asks after them: the client takes one question at a time. */
+/** Queries run one after the other, because the client accepts only one at a time. */
 function heldBy(connection: Connection, place: string): Lock {
   let last: Promise<unknown> = Promise.resolve()
   const ask = () => awaitAnswer(ANSWER_MS, connection, connection.client.query('SELECT 1'))
@@ -52,7 +52,7 @@ function heldBy(connection: Connection, place: string): Lock {
   }
 }
 
-/** The number of a lock by its name, as SQL: stores in several schemas of one database have locks of their own. */
+/** The number of a lock by its name, as SQL. Stores in different schemas of one database have separate locks. */
 export function lockKey(name: string): string {
   return `hashtextextended('housestyle ' || current_schema() || ' ' || ${name}, 0)`
 }

@@ -2,10 +2,10 @@ import { errorCode } from '../../../base/error.ts'
 import { DatabaseOutage, StoreError } from '../../store-error.ts'
 
 /**
- * An error of the client or the server in words that say what to do, if it is one that whoever runs the server can do
- * something about; any other error as it is. The words never have a password: neither the client nor the server names it.
+ * Turns an error of the client or the server that an operator can fix into one that says what to do; returns any other
+ * error unchanged. Messages never contain a password, because neither the client nor the server names it.
  *
- * @param place the database as people call it: its hosts
+ * @param place the name of the database in messages: its hosts
  */
 export function explainError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
@@ -28,7 +28,7 @@ function explanationOf(error: Error): Explanation | undefined {
   return known ?? (syscall === undefined ? undefined : UNREACHABLE)
 }
 
-/** The server has not answered for so long, be it that it stands still or that the network does. */
+/** An error for a server that has not answered in this time: either the server or the network hangs. */
 export function silenceError(milliseconds: number, cause?: unknown): Error {
   return Object.assign(new Error(`no answer for ${milliseconds} ms`, { cause }), { code: SILENT })
 }
@@ -39,7 +39,10 @@ export function isSilence(error: unknown): boolean {
   return errorCode(error) === SILENT || CONNECT_TIMEOUT.test(error.message) || isSilence(error.cause)
 }
 
-/** Whether the connection is lost, and not because the server is silent: the same work may succeed on another one. */
+/**
+ * Whether the connection is lost for another reason than a silent server: the same work may succeed on a new
+ * connection.
+ */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error) || isSilence(error) || REFUSED_PARAMETER.test(error.message)) return false
   return LOST_CODES.test(errorCode(error)) || LOST_TEXT.test(error.message) || isLostConnection(error.cause)
@@ -50,14 +53,14 @@ export function isBusyPool(error: unknown): boolean {
   return error instanceof Error && BUSY_POOL.test(error.message)
 }
 
-/** Whether a server may have refused a connection because it has TLS, or has not. */
+/** Whether a server may have refused a connection because of its TLS setting. */
 export function mayBeTlsMismatch(error: unknown): boolean {
   return error instanceof Error && (errorCode(error) === NOT_LET_IN || NO_TLS.test(error.message))
 }
 
 const NOT_LET_IN = '28000'
 const NO_TLS = /does not support SSL|establishing an SSL connection/
-/** PgBouncer says so if it is not told to ignore them. */
+/** PgBouncer reports this unless it is configured to ignore such parameters. */
 const REFUSED_PARAMETER = /^unsupported startup parameter/
 const DISK_FULL = '53100'
 const SILENT = 'SILENT_SERVER'
@@ -66,7 +69,7 @@ const CONNECT_TIMEOUT = /^timeout expired$|^Connection terminated due to connect
 const LOST_CODES = /^(?:ECONNRESET|EPIPE|08\w{3}|57P0[1245]|25P03)$/
 const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection error|Client was closed)/
 
-/** Why, what to do, and whether it may pass by itself. */
+/** The reason, the fix, and whether the error may pass by itself. */
 type Explanation = readonly [why: string, fix: string, mayPass?: boolean]
 
 const SEE_NETWORK = 'see that the server runs, and that the network lets this machine reach it'
@@ -88,7 +91,7 @@ const IGNORE_PARAMETERS =
 const PASSWORD =
   'give the current one in --database, in the file that HOUSESTYLE_DATABASE_FILE names or in PGPASSWORD, and restart services'
 
-/** By SQLSTATE (PostgreSQL 17, appendix A), and by the codes of the system. */
+/** Explanations by SQLSTATE (PostgreSQL 17, appendix A) and by system error code. */
 const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   [SILENT, SILENCE],
   ['ECONNREFUSED', ['nothing listens there', 'start the server, or correct --database', true]],
@@ -159,7 +162,7 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', CERTIFICATE],
 ])
 
-/** What the client itself throws has no code. */
+/** Explanations by message, for errors of the client, which have no code. */
 const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
   [CONNECT_TIMEOUT, SILENCE],
   [BUSY_POOL, ['all connections of this process are busy', 'look for slow queries and load on the server']],

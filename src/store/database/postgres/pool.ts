@@ -6,29 +6,31 @@ import { type Connection, drop, type Servers } from './connect.ts'
 import { explainError, isLostConnection } from './outages.ts'
 import { openProbe } from './probe.ts'
 
-/** A few connections that are used again and again. */
+/** A small pool of connections. */
 export type ConnectionPool = {
   /**
-   * Runs work on a free connection, which is closed if the work throws. If the connection was lost while it was idle, and
+   * Runs work on a free connection, and closes it if the work throws. If an idle connection turns out to be lost and
    * `mayRepeat` allows it, the work runs again on another one.
    *
    * @throws {DatabaseOutage} if there is no connection, or the server does not answer.
    */
   use: <Value>(work: (client: PoolClient) => Promise<Value>, mayRepeat?: () => boolean) => Promise<Value>
-  /** Asks the server on a separate connection. If it does not answer, all work fails at once until it answers again. */
+  /**
+   * Checks the server on a separate connection. If it does not answer, all work fails at once until it answers again.
+   */
   probe: () => Promise<void>
   usage: () => ConnectionUsage
   close: () => Promise<void>
 }
 
-/** The question that shows whether the server answers, and how many connections there may be. */
+/** `max` is the maximum number of connections; `question` is a query that checks whether the server answers. */
 export type PoolOptions = { max: number; question: (connection: Connection) => Promise<void> }
 
-/** Opens a pool without a connection. */
+/** Opens a pool, initially without connections. */
 export async function openPool(servers: Servers, { max, question }: PoolOptions): Promise<ConnectionPool> {
   const clients = await openClients(servers, max)
   const silence = openSilence(() => clients.all.forEach(drop))
-  const probe = openProbe(servers, { question, heard: silence.heard })
+  const probe = openProbe(servers, { question, onAnswer: silence.update })
   const probeSoon = () => void probe.ask().catch(() => undefined)
   const acquire = async () => {
     const silent = silence.now()
@@ -67,19 +69,19 @@ export async function openPool(servers: Servers, { max, question }: PoolOptions)
   }
 }
 
-/** How long work may take before the server is asked whether it still answers, in milliseconds. */
+/** How long work may take before the server is probed, in milliseconds. */
 const STALL_MS = 5000
 
 type Silence = {
-  /** The outage, while the server is silent. */
+  /** The outage while the server is silent; otherwise undefined. */
   now: () => DatabaseOutage | undefined
-  /** Waits no longer than until the server falls silent. */
+  /** Waits until the work ends or the server falls silent. */
   during: <Value>(waiting: Promise<Value>) => Promise<Value>
-  heard: (outage: DatabaseOutage | undefined) => void
+  update: (outage: DatabaseOutage | undefined) => void
 }
 
-/** Whether the server is silent. `fell` is called each time that it has not answered. */
-function openSilence(fell: () => void): Silence {
+/** Tracks whether the server is silent. `onSilence` is called whenever the server has not answered. */
+function openSilence(onSilence: () => void): Silence {
   let now: DatabaseOutage | undefined
   const listeners = new Set<(outage: DatabaseOutage) => void>()
   return {
@@ -89,11 +91,11 @@ function openSilence(fell: () => void): Silence {
         listeners.add(reject)
         void waiting.then(resolve, reject).finally(() => listeners.delete(reject))
       }),
-    heard: outage => {
+    update: outage => {
       now = outage
       if (!outage) return
-      fell()
-      for (const tell of listeners) tell(outage)
+      onSilence()
+      for (const reject of listeners) reject(outage)
     },
   }
 }

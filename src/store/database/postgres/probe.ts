@@ -2,17 +2,17 @@ import { DatabaseOutage } from '../../store-error.ts'
 import { awaitAnswer, type Connection, type Servers } from './connect.ts'
 import { explainError, isLostConnection, isSilence } from './outages.ts'
 
-/** Asks a server whether it answers, on a connection of its own. */
+/** Checks on its own connection whether a server answers. */
 export type Probe = { ask: () => Promise<void>; close: () => Promise<void> }
 
-/** What is asked, and who is told after each answer whether the server was silent. */
+/** `question` is the query to send; `onAnswer` is called after each check with the outage if the server was silent. */
 type ProbeOptions = {
   question: (connection: Connection) => Promise<void>
-  heard: (silence: DatabaseOutage | undefined) => void
+  onAnswer: (silence: DatabaseOutage | undefined) => void
 }
 
-/** Whoever asks while a question is under way gets its answer. */
-export function openProbe({ connect, place }: Servers, { question, heard }: ProbeOptions): Probe {
+/** Opens a probe. Concurrent callers share one check. */
+export function openProbe({ connect, place }: Servers, { question, onAnswer }: ProbeOptions): Probe {
   let connection: Connection | undefined
   let asking: Promise<void> | undefined
   const askOn = (asked: Connection) => {
@@ -22,16 +22,16 @@ export function openProbe({ connect, place }: Servers, { question, heard }: Prob
   const ask = async () => {
     try {
       await askOn(connection ?? (await connect())).catch(async error => {
-        // Its connection was lost since the last question.
+        // The connection was lost after the last check.
         if (!isLostConnection(error)) throw error
         await askOn(await connect())
       })
-      heard(undefined)
+      onAnswer(undefined)
     } catch (error) {
       connection?.drop()
       connection = undefined
       const explained = explainError(error, place)
-      heard(explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined)
+      onAnswer(explained instanceof DatabaseOutage && isSilence(explained) ? explained : undefined)
       throw explained
     } finally {
       asking = undefined
@@ -49,5 +49,5 @@ export function openProbe({ connect, place }: Servers, { question, heard }: Prob
   }
 }
 
-/** How long the server has to answer a question that takes it no time, in milliseconds. */
+/** The time limit for an answer to a trivial query, in milliseconds. */
 const PROBE_MS = 3000

@@ -4,7 +4,7 @@ import { migrate } from '../migrate.ts'
 import { openSqlite } from '../sqlite.ts'
 import { readConsistently } from './scan.ts'
 
-/** Writes what is committed at one moment into a new SQLite file, table by table, some rows at a time. */
+/** Writes a consistent copy of the database into a new SQLite file, table by table, in batches of rows. */
 export async function saveToSqlite(client: Client, path: string): Promise<void> {
   const saved = await openSqlite(path)
   try {

@@ -2,7 +2,7 @@ import type { Client } from 'pg'
 import { type Database, ROWS_AT_ONCE, type Row } from '../database.ts'
 import { postgresSql } from './sql.ts'
 
-/** Runs work that reads rows as they are at one moment, with a cursor for each query. */
+/** Runs work that reads rows as of one moment, with a cursor for each query. */
 export async function readConsistently(client: Client, work: (scan: Database['scan']) => Promise<void>): Promise<void> {
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
   await work(async (sql, visit) => {

@@ -2,20 +2,16 @@ import { StoreError } from '../../store-error.ts'
 import { awaitAnswer, type Connection, type Servers } from './connect.ts'
 import { explainError } from './outages.ts'
 
-/**
- * Checks that a server can keep a catalogue: it is Postgres 14 or newer, and a connection is a session of its own.
- *
- * @throws {StoreError} if it cannot.
- */
+/** Checks that a server can hold a catalogue: it is Postgres 14 or newer, and each connection is a separate session. */
 export async function assertServer(servers: Servers): Promise<void> {
   const connection = await servers.connect()
   try {
-    const asked = query(
+    const answer = query(
       connection,
       "SELECT current_setting('server_version_num')::int AS version, pg_backend_pid() AS pid",
     )
-    const { version, pid } = (await asked)[0] ?? {}
-    if (!(version >= LEAST_VERSION)) throw new StoreError('store_unreadable', tooOld(version))
+    const { version, pid } = (await answer)[0] ?? {}
+    if (!(version >= MIN_VERSION)) throw new StoreError('store_unreadable', tooOld(version))
     if (pid !== Reflect.get(connection.client, 'processID') && (await isShared(pid, servers)))
       throw new StoreError('store_unreadable', POOLED)
   } catch (error) {
@@ -30,7 +26,7 @@ async function query(connection: Connection, sql: string) {
 }
 
 const ANSWER_MS = 10_000
-const LEAST_VERSION = 140_000
+const MIN_VERSION = 140_000
 
 function tooOld(version: unknown): string {
   return `cannot use the database: it is Postgres ${Math.floor(Number(version) / 10_000)}, and housestyle needs 14 or newer`
@@ -40,8 +36,8 @@ const POOLED =
   'cannot use the database: a pooler shares its sessions between transactions, as PgBouncer does with pool_mode = transaction, and locks and notifications do not hold there; name the server itself with --database, or a pool with pool_mode = session'
 
 /**
- * Whether others get the session that a first connection still uses, by its process. Some are tried at once, since a pooler
- * may have several sessions that are free.
+ * Whether another connection gets the session of a connection that is still in use, by its process id. Several
+ * connections are tried, because a pooler may have several free sessions.
  */
 async function isShared(pid: number, { connect }: Servers): Promise<boolean> {
   const others: Connection[] = []

@@ -1,6 +1,7 @@
 /**
- * Puts a statement of the shared subset into the words of Postgres: `?` becomes `$1`, `$2` …, and tables get the types
- * that hold what SQLite's hold. Texts sort by their bytes, as in SQLite, so that lists have one order on every engine.
+ * Translates a statement of the shared subset for Postgres: `?` becomes `$1`, `$2` …, and column types become the
+ * equivalents of the SQLite types. Text sorts by its bytes, as in SQLite, so that lists have the same order on every
+ * engine.
  */
 export function postgresSql(sql: string): string {
   const known = translated.get(sql)

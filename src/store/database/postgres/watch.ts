@@ -6,15 +6,15 @@ import { explainError, isLostConnection } from './outages.ts'
 const CHANNEL = 'housestyle'
 
 /**
- * Tells all who listen that a transaction is committed, as soon as it is, if it has recorded a change: the leases that
- * nodes renew all the time would otherwise wake every node of a fleet.
+ * Notifies all listeners when a transaction that has recorded a change is committed. Leases, which nodes renew
+ * constantly, would otherwise wake every node.
  */
 export const NOTIFY = `SELECT pg_notify('${CHANNEL}', '') FROM change
   WHERE number = (SELECT MAX(number) FROM change) AND xmin = pg_current_xact_id_if_assigned()::xid`
 
 /**
- * Listens for transactions of any process, and asks twice a second for the latest change besides: a notification is lost
- * if the connection was. A connection that has ended or does not answer is made again.
+ * Listens for commits of any process, and also queries the latest change twice a second, because a lost connection
+ * loses notifications. Reconnects if a connection ends or does not answer.
  */
 export function watchPostgres({ connect, place }: Servers, changed: () => void, reporter: OutageReporter): () => void {
   const stopped = new AbortController()
@@ -29,7 +29,7 @@ export function watchPostgres({ connect, place }: Servers, changed: () => void, 
       const { rows } = await query('SELECT COALESCE(MAX(number), 0) AS number FROM change')
       const number = rows[0]?.number
       answered()
-      // Also at first: something may have been committed since the caller has read.
+      // Also the first time: something may have been committed since the caller read the database.
       if (number !== latest) changed()
       latest = number
       await pause(wake.signal)
@@ -50,7 +50,7 @@ export function watchPostgres({ connect, place }: Servers, changed: () => void, 
           reporter.worked()
         }).finally(connection.end)
       } catch (error) {
-        // A connection that was lost is made again at once: it is an outage if that fails.
+        // Reconnects at once after a lost connection; only a failure of that is an outage.
         if (hasAnswered && isLostConnection(error)) continue
         if (!stopped.signal.aborted) reporter.failed(explainError(error, place))
       }

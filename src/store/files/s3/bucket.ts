@@ -19,36 +19,36 @@ import { createRequestRunner, type RunRequest, UPLOAD_LIMIT_MS } from './request
 import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
 
 /**
- * The requests to a bucket. Each request has a limit and is repeated a few times, after a random wait, if the server
- * fails or cannot be reached. Errors say in words what to do.
+ * The requests to a bucket. Each has a time limit and is retried a few times, after a random delay, if the server fails
+ * or cannot be reached. Error messages say what to do.
  */
 export type Bucket = Uploads & {
-  /** An object or a part of it; undefined if it is not there. Its bytes must be read or destroyed. */
+  /** An object or a part of it; undefined if it does not exist. The caller must read or destroy the bytes. */
   get: (
     key: string,
     wanted?: { part?: Part | undefined; signal?: AbortSignal | undefined },
   ) => Promise<ObjectBytes | undefined>
-  /** The text of a short object; undefined if it is not there. It has to come whole within the limit. */
+  /** The text of a short object; undefined if it does not exist. It must arrive completely within the limit. */
   text: (key: string, limitMs?: number) => Promise<string | undefined>
-  /** The size of an object in bytes; undefined if it is not there. */
+  /** The size of an object in bytes; undefined if it does not exist. */
   size: (key: string) => Promise<number | undefined>
   /** Writes an object in one request. `sha256` is in base64. */
   put: (key: string, bytes: Uint8Array, sha256: string) => Promise<void>
-  /** Writes an object unless one of its key is there; false if there is one. */
+  /** Writes an object unless its key already exists; false if it does. */
   putNew: (key: string, bytes: Uint8Array) => Promise<boolean>
-  /** Has the server copy an object of at most 5 GiB; false if it is not there. */
+  /** Makes the server copy an object of at most 5 GiB; false if it does not exist. */
   copy: (from: string, to: string) => Promise<boolean>
   remove: (key: string) => Promise<void>
-  /** All objects whose keys begin so, in the order of their keys, from a thousand at a time. */
+  /** All objects with this key prefix, in key order, a thousand per request. */
   list: (prefix: string) => AsyncGenerator<ListedObject>
 }
 
 export type ListedObject = { key: string; size: number }
 
-/** The bytes of a reply, and how many bytes the whole object has. */
+/** The bytes of a reply, and the size of the whole object. */
 export type ObjectBytes = { body: Readable; start: number; total: number }
 
-/** Opens a bucket, with the keys of the machine. The signal ends every request. */
+/** Opens a bucket with the credentials of this machine. The signal ends every request. */
 export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket {
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
@@ -61,21 +61,21 @@ export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket
         abortSignal => {
           const Range = part && `bytes=${part.start}-${part.end}`
           const command = new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })
-          return ifThere(client.send(command, { abortSignal, ...DOWNLOAD_OPTIONS }).then(bytesOf))
+          return undefinedIfMissing(client.send(command, { abortSignal, ...DOWNLOAD_OPTIONS }).then(bytesOf))
         },
         { signal },
       ),
     text: (Key, limitMs) =>
       runRequest(
         async abortSignal => {
-          const reply = await ifThere(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
+          const reply = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
           return reply && textOf(bytesOf(reply))
         },
         { ...(limitMs !== undefined && { limitMs }) },
       ),
     size: Key =>
       runRequest(async abortSignal => {
-        const head = await ifThere(client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
+        const head = await undefinedIfMissing(client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal }))
         return head && (head.ContentLength ?? 0)
       }),
     put: (Key, Body, ChecksumSHA256) =>
@@ -95,12 +95,14 @@ export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket
       runRequest(async abortSignal => {
         await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
       }),
-    list: prefix => listed(runRequest, client, Bucket, prefix),
+    list: prefix => listObjects(runRequest, client, Bucket, prefix),
     ...uploadsTo(Bucket, client, runRequest),
   }
 }
 
-/** Checksums are ours, named in each request: trailing ones, which the client would add, are unknown to many servers. */
+/**
+ * Each request names our own checksum. The trailing checksums that the client would add are unknown to many servers.
+ */
 function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3ClientConfig {
   return {
     ...(region !== undefined && { region }),
@@ -122,17 +124,17 @@ function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3Clien
   }
 }
 
-/** A client that reads slowly keeps its connection, so there are many. */
+/** A slow reader keeps its connection, so there are many. */
 const CONNECTIONS = { keepAlive: true, maxSockets: 512 }
 
 function ignore(): void {}
 const SILENT = { trace: ignore, debug: ignore, info: ignore, warn: ignore, error: ignore }
 
-/** How long one try waits for the first byte of an object. */
+/** The time limit of one attempt to get the first byte of an object. */
 const DOWNLOAD_OPTIONS = { requestTimeout: 5000 }
 
 function bytesOf({ Body: body, ContentRange, ContentLength }: GetObjectCommandOutput): ObjectBytes {
-  if (!(body instanceof Readable)) throw new Error('an object came without a stream of its bytes')
+  if (!(body instanceof Readable)) throw new Error('the reply with an object has no byte stream')
   return { body, ...extentOf(ContentRange, ContentLength) }
 }
 
@@ -144,7 +146,7 @@ async function textOf({ body, total }: ObjectBytes): Promise<string> {
 
 const MAX_TEXT_BYTES = 1000
 
-/** `Content-Range: bytes 0-99/500` (RFC 9110 §14.4); without it the reply is the whole. */
+/** `Content-Range: bytes 0-99/500` (RFC 9110 §14.4); without it, the reply is the whole object. */
 function extentOf(range: string | undefined, length = 0): { start: number; total: number } {
   const [, start, total] = /^bytes (\d+)-\d+\/(\d+)$/.exec(range ?? '') ?? []
   return { start: Number(start ?? 0), total: total === undefined ? length : Number(total) }
@@ -153,7 +155,7 @@ function extentOf(range: string | undefined, length = 0): { start: number; total
 type ObjectInput = { Bucket: string; Key: string }
 
 /** The result; undefined if the object does not exist. */
-function ifThere<Value>(work: Promise<Value>): Promise<Value | undefined> {
+function undefinedIfMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   return work.catch(error => (isMissing(error) ? undefined : Promise.reject(error)))
 }
 
@@ -166,7 +168,7 @@ async function copyObject(
 ): Promise<boolean> {
   const CopySource = `${Bucket}/${from.split('/').map(encodeURIComponent).join('/')}`
   const command = new CopyObjectCommand({ Bucket, Key, CopySource })
-  return (await ifThere(client.send(command, { abortSignal, ...UPLOAD_OPTIONS }))) !== undefined
+  return (await undefinedIfMissing(client.send(command, { abortSignal, ...UPLOAD_OPTIONS }))) !== undefined
 }
 
 /** For servers without conditional requests, checks first whether the object exists. */
@@ -183,10 +185,10 @@ async function putNew(
     if (!isNotImplemented(error)) throw error
   }
   const { Body: _, ...key } = input
-  const isThere = await client.send(new HeadObjectCommand(key), options).catch(error => {
+  const exists = await client.send(new HeadObjectCommand(key), options).catch(error => {
     if (!isMissing(error)) throw error
   })
-  if (isThere) return false
+  if (exists) return false
   await client.send(new PutObjectCommand(input), options)
   return true
 }
@@ -197,7 +199,7 @@ function statusOf(error: unknown): unknown {
   return typeof metadata === 'object' && metadata && 'httpStatusCode' in metadata ? metadata.httpStatusCode : undefined
 }
 
-async function* listed(
+async function* listObjects(
   runRequest: RunRequest,
   client: S3Client,
   Bucket: string,

@@ -1,14 +1,15 @@
 import { type S3Client, S3ServiceException } from '@aws-sdk/client-s3'
 import { defaultProvider } from '@aws-sdk/credential-provider-node'
 
-/** Keys from the variables, files and roles that every tool of AWS knows. Files are read again whenever keys are renewed. */
+/** Credentials from the variables, files and roles of AWS tools. Files are read again at each renewal. */
 export function machineCredentials(): ReturnType<typeof defaultProvider> {
   return defaultProvider({ ignoreCache: true })
 }
 
 /**
- * Has a client renew its keys if the server refuses them, and ask once more if there are others now. The client itself
- * renews keys before they expire, and so never those of a profile, which have no date.
+ * Makes a client renew its credentials if the server rejects them, and repeat the request if they have changed. By
+ * itself, the client renews credentials only before they expire, so never those of a profile, which have no expiry
+ * date.
  */
 export function renewCredentials({ config, middlewareStack }: S3Client): void {
   middlewareStack.add(
@@ -38,7 +39,7 @@ function isSame(one: Keys, other: Keys): boolean {
   )
 }
 
-/** A reply to HEAD has no body that says why. */
+/** A reply to HEAD has no body with a reason. */
 function refusesKeys(error: unknown, commandName: string | undefined): boolean {
   if (!(error instanceof S3ServiceException)) return false
   return REFUSED.has(error.name) || (commandName === 'HeadObjectCommand' && error.$metadata.httpStatusCode === 403)

@@ -9,13 +9,13 @@ import type { Incoming } from '../files.ts'
 import type { Bucket } from './bucket.ts'
 import { PART_BYTES, writeObject, writeWhole } from './write-object.ts'
 
-/** Where files of one workspace go: the key of each, and the hashes of those that are there. */
+/** The destination of files of one workspace: their keys, and the hashes of stored files. */
 export type Destination = { keyOf: (hash: Hash) => string; list: () => Promise<ReadonlySet<string>> }
 
 /**
- * Receives files for a bucket, where the name of an object is the hash of its bytes, which is known only when all have been
- * read. So a small file waits in memory, and many are sent at once; a large one waits in a temporary file, and is sent when
- * its turn ends. What the bucket has already is not sent again. Nothing is seen before it is whole.
+ * Receives files for a bucket. The name of an object is the hash of its bytes, which is known only after they were
+ * read. So a small file waits in memory and is sent with many others; a large one waits in a temporary file and is sent
+ * at once. Files that the bucket already has are not sent again. No file is visible before it is complete.
  */
 export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): Incoming {
   const stored = once(list)
@@ -32,7 +32,7 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
           throw error
         })
     }
-    await settleAll(Array.from({ length: AT_ONCE }, work))
+    await settleAll(Array.from({ length: CONCURRENCY }, work))
   }
   const addSmall = async (bytes: Uint8Array, hash: Hash) => {
     if (waiting.has(hash) || (await stored()).has(hash)) return
@@ -47,7 +47,7 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
   }
   return {
     add: async pieces => {
-      await using spool = spooled()
+      await using spool = openSpool()
       const digest = createHash('sha256')
       for await (const piece of pieces) {
         digest.update(piece)
@@ -63,19 +63,22 @@ export function receiveInBucket(bucket: Bucket, { keyOf, list }: Destination): I
   }
 }
 
-/** Objects that are sent at the same time. */
-const AT_ONCE = 12
-/** The most that waits in memory for a commit. */
+/** The number of objects that are sent concurrently. */
+const CONCURRENCY = 12
+/** The most files and bytes that wait in memory for a commit. */
 const MAX_WAITING_FILES = 1000
 const MAX_WAITING_BYTES = 32 << 20
 
-/** Keeps bytes in memory up to the size of a part, and beyond it in a file without a name, which nobody has to remove. */
-function spooled() {
+/**
+ * Keeps bytes in memory up to the size of a part. Beyond that, uses an unlinked temporary file, which the system
+ * removes.
+ */
+function openSpool() {
   let pieces: Uint8Array[] = []
   let length = 0
   let file: FileHandle | undefined
   const flush = async () => {
-    file ??= await openNameless()
+    file ??= await openUnlinkedFile()
     await file.appendFile(Buffer.concat(pieces))
     pieces = []
     length = 0
@@ -87,7 +90,7 @@ function spooled() {
       if (length > (file ? FLUSH_BYTES : PART_BYTES)) await flush()
     },
     bytes: () => Buffer.concat(pieces),
-    /** Absent if all is in memory. */
+    /** Undefined if all bytes are in memory. */
     file: async () => {
       if (file) await flush()
       return file
@@ -100,7 +103,7 @@ function spooled() {
 
 const FLUSH_BYTES = 1 << 20
 
-async function openNameless(): Promise<FileHandle> {
+async function openUnlinkedFile(): Promise<FileHandle> {
   const path = join(tmpdir(), `housestyle-${randomUUID()}`)
   const file = await open(path, 'wx+', 0o600)
   await rm(path)

@@ -6,7 +6,7 @@ import type { Bucket, ObjectBytes } from './bucket.ts'
 import { type ObjectRef, readWithRetries } from './read-with-retries.ts'
 import { sharedWork } from './shared-work.ts'
 
-/** Reads the bytes of an object, or a part of them; undefined if it is not there. The signal ends what is under way. */
+/** Reads the bytes of an object or of a part of it; undefined if it does not exist. The signal ends the read. */
 type ReadObject = (
   object: ObjectRef,
   part?: Part,
@@ -14,41 +14,41 @@ type ReadObject = (
 ) => Promise<AsyncGenerator<Uint8Array> | undefined>
 
 /**
- * Reads objects. A small one is checked before any of it is given, a part of one as well, and read once for all who ask
- * at the same time. A large one is checked on the way, and its last chunk is given only if it has its hash. Of a part of a
- * large object each block is checked before any of it is given, if there is a list of its blocks. What breaks off is asked
- * for again from there on.
+ * Creates a reader of objects that verifies their bytes. A small object is read once for all concurrent callers, and
+ * checked as a whole first. A large object is checked while it is read, and its last chunk is sent only if the hash is
+ * right. For a part of a large object, each block is checked before any of it is sent, if the object has a list of
+ * blocks. A broken read continues where it broke off.
  */
 export function objectReader(bucket: Bucket): ReadObject {
-  const shared = sharedWork<Looked>()
+  const shared = sharedWork<FoundObject>()
   return async (object, part, signal) => {
     if (part && part.end < part.start) return empty()
-    const asked = part && blocksAround(part)
+    const range = part && blocksAround(part)
     let large: ObjectBytes | undefined
     let hasLeft = false
-    const look = async (ending: AbortSignal) => {
-      const first = await bucket.get(object.key, { part: asked, signal: ending })
+    const readIfSmall = async (ending: AbortSignal) => {
+      const first = await bucket.get(object.key, { part: range, signal: ending })
       if (!first) return undefined
       if (first.total <= SMALL_BYTES) {
-        const isWhole = !asked || (asked.start === 0 && asked.end >= first.total - 1)
-        return wholeObject(bucket, object, isWhole ? first : discarded(first), ending)
+        const isWhole = !range || (range.start === 0 && range.end >= first.total - 1)
+        return wholeObject(bucket, object, isWhole ? first : discard(first), ending)
       }
-      large = hasLeft ? discarded(first) : first
+      large = hasLeft ? discard(first) : first
       return 'large'
     }
-    const found = await shared(object.key, look, signal).catch(error => {
+    const found = await shared(object.key, readIfSmall, signal).catch(error => {
       hasLeft = true
       large?.body.destroy()
       throw error
     })
-    if (found !== 'large') return found && given(part ? found.subarray(part.start, part.end + 1) : found)
-    const first = large ?? (await bucket.get(object.key, { part: asked, signal }))
+    if (found !== 'large') return found && inChunks(part ? found.subarray(part.start, part.end + 1) : found)
+    const first = large ?? (await bucket.get(object.key, { part: range, signal }))
     return first && largeObject(bucket, { object, first, part, signal })
   }
 }
 
-/** What stands under a key: a small object, a large one, or nothing. */
-type Looked = Buffer | 'large' | undefined
+/** The object under a key: a small one, a large one, or none. */
+type FoundObject = Buffer | 'large' | undefined
 
 type Large = { object: ObjectRef; first: ObjectBytes; part: Part | undefined; signal: AbortSignal | undefined }
 
@@ -58,8 +58,8 @@ async function largeObject(
 ): Promise<AsyncGenerator<Uint8Array>> {
   const whole = { start: 0, end: first.total - 1 }
   const bytes = part
-    ? provenByBlock(bucket, { object, first, part, signal })
-    : provenAtEnd(readWithRetries(bucket, object, first, whole, signal), object)
+    ? verifyBlocks(bucket, { object, first, part, signal })
+    : verifyAtEnd(readWithRetries(bucket, object, first, whole, signal), object)
   const chunks = startedWith(first, bytes)
   await chunks.next()
   return chunks
@@ -67,19 +67,19 @@ async function largeObject(
 
 async function* empty(): AsyncGenerator<Uint8Array> {}
 
-async function* given(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* inChunks(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
 const CHUNK_BYTES = 1 << 17
 
-function discarded({ body }: ObjectBytes): undefined {
+function discard({ body }: ObjectBytes): undefined {
   body.destroy()
 }
 
 /**
- * The first chunk is empty: ending a generator that has not started would not let go of the connection. It is given once
- * the next is there.
+ * Starts with an empty chunk, which the caller takes: ending a generator that has not started would not close the
+ * connection. The empty chunk is sent when the first real one has arrived.
  */
 async function* startedWith(first: ObjectBytes, chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
@@ -94,7 +94,7 @@ async function* startedWith(first: ObjectBytes, chunks: AsyncGenerator<Uint8Arra
   }
 }
 
-/** Wrong bytes may be of the network's making, so they are read a second time. */
+/** Wrong bytes may come from the network, so they are read a second time. */
 async function wholeObject(
   bucket: Bucket,
   object: ObjectRef,
@@ -115,7 +115,7 @@ async function wholeObject(
 }
 
 /** Holds each chunk back until the next arrives, and the last until the hash is right. */
-async function* provenAtEnd(chunks: AsyncGenerator<Uint8Array>, object: ObjectRef): AsyncGenerator<Uint8Array> {
+async function* verifyAtEnd(chunks: AsyncGenerator<Uint8Array>, object: ObjectRef): AsyncGenerator<Uint8Array> {
   const digest = createHash('sha256')
   let held: Uint8Array | undefined
   for await (const chunk of chunks) {
@@ -128,14 +128,14 @@ async function* provenAtEnd(chunks: AsyncGenerator<Uint8Array>, object: ObjectRe
 }
 
 /**
- * Gives a part of a large object, and checks each block that it touches before any of it. Wrong bytes are read a second
- * time. Objects of earlier versions have no list of their blocks, so their parts are not checked.
+ * Reads a part of a large object, and checks each block before sending any of it. Wrong bytes are read a second time.
+ * Objects of earlier versions have no list of blocks, so their parts are not checked.
  */
-async function* provenByBlock(
+async function* verifyBlocks(
   bucket: Bucket,
   { object, first, part, signal }: Large & { part: Part },
 ): AsyncGenerator<Uint8Array> {
-  const listed = readBlockList(bucket, object, signal) // While the first block comes.
+  const listed = readBlockList(bucket, object, signal) // Concurrently with the first block.
   listed.catch(() => undefined)
   const around = blocksAround(part)
   const end = Math.min(around.end, first.total - 1)
@@ -149,7 +149,7 @@ async function* provenByBlock(
         wrongAt = at
         break
       }
-      yield* given(block.subarray(Math.max(0, part.start - at), part.end + 1 - at))
+      yield* inChunks(block.subarray(Math.max(0, part.start - at), part.end + 1 - at))
       at += block.length
     }
 }
@@ -163,7 +163,7 @@ function readBlockList(
   return wholeObject(bucket, list, undefined, signal, bytes => isBlockListOf(bytes, object.hash))
 }
 
-/** Cuts bytes into blocks. Each takes the memory of the one before. */
+/** Splits bytes into blocks. Each block reuses the memory of the previous one. */
 async function* inBlocks(chunks: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   const block = Buffer.allocUnsafeSlow(BLOCK_BYTES)
   let length = 0

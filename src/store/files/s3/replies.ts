@@ -5,8 +5,8 @@ import { currentTrace } from '../../../telemetry/current-trace.ts'
 import { traceHeaders } from '../../../telemetry/trace-context.ts'
 
 /**
- * Has a client throw if a reply that says that all went well is not that of a server of S3: a page of a proxy must not be
- * taken for an empty list, nor for an object that was written. Requests name the trace that they are made for.
+ * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a page of a proxy for
+ * an empty list or a written object. Also adds trace headers to requests.
  */
 export function assertReplies(client: S3Client): void {
   client.middlewareStack.add(
@@ -25,13 +25,16 @@ export function assertReplies(client: S3Client): void {
         if (required === undefined || field(result.output, required) !== undefined) return result
         const body = field(result.output, 'Body')
         if (body instanceof Readable) body.destroy()
-        throw Object.assign(new Error(`the reply has no ${required}, as those of S3 have`), { name: 'ForeignReply' })
+        throw Object.assign(new Error(`the reply lacks ${required}, which S3 replies have`), { name: 'ForeignReply' })
       },
     { step: 'finalizeRequest', priority: 'low', name: 'reply' },
   )
 }
 
-/** What each server says (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html). */
+/**
+ * A field that each server sends
+ * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html).
+ */
 const REQUIRED: ReadonlyMap<string, string> = new Map([
   ['GetObjectCommand', 'ETag'],
   ['HeadObjectCommand', 'ETag'],

@@ -2,18 +2,19 @@ import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import { explainError } from './bucket-errors.ts'
 
 /**
- * Does what is asked of a server, with all its tries, within a limit, and puts its errors in words. If the signal of the
- * caller aborts, that ends it with the reason of the signal.
+ * Runs requests to a server, including all retries, within a time limit, and explains errors. If the signal of the
+ * caller aborts, the work ends with the reason of the signal.
  */
 export type RunRequest = <Value>(work: (signal: AbortSignal) => Promise<Value>, limit?: RequestLimit) => Promise<Value>
 
-/** `limitMs` in milliseconds; absent: 30 seconds. */
+/** `limitMs` is in milliseconds; the default is 30 seconds. */
 type RequestLimit = { limitMs?: number; signal?: AbortSignal | undefined }
 
-/** Requests to a bucket; `lasting` is a signal of all of them. */
-export function createRequestRunner(address: BucketAddress, lasting?: AbortSignal): RunRequest {
-  return async (work, { limitMs = ANSWER_MS, signal: own } = {}) => {
-    const signal = own && lasting ? AbortSignal.any([own, lasting]) : (own ?? lasting)
+/** Creates the request runner of a bucket. `bucketSignal` ends all of its requests. */
+export function createRequestRunner(address: BucketAddress, bucketSignal?: AbortSignal): RunRequest {
+  return async (work, { limitMs = REQUEST_LIMIT_MS, signal: callerSignal } = {}) => {
+    const signal =
+      callerSignal && bucketSignal ? AbortSignal.any([callerSignal, bucketSignal]) : (callerSignal ?? bucketSignal)
     signal?.throwIfAborted()
     const ending = new AbortController()
     const end = () => ending.abort(signal?.reason)
@@ -23,7 +24,7 @@ export function createRequestRunner(address: BucketAddress, lasting?: AbortSigna
       return await work(ending.signal)
     } catch (error) {
       signal?.throwIfAborted()
-      throw explainError(ending.signal.aborted ? silentFor(limitMs) : error, address)
+      throw explainError(ending.signal.aborted ? timeoutError(limitMs) : error, address)
     } finally {
       clearTimeout(limit)
       signal?.removeEventListener('abort', end)
@@ -31,11 +32,11 @@ export function createRequestRunner(address: BucketAddress, lasting?: AbortSigna
   }
 }
 
-const ANSWER_MS = 30_000
-/** For bytes that are sent. */
+const REQUEST_LIMIT_MS = 30_000
+/** The limit of requests that send bytes. */
 export const UPLOAD_LIMIT_MS = 10 * 60_000
 
-function silentFor(milliseconds: number): Error {
+function timeoutError(milliseconds: number): Error {
   const error = new Error(`no reply within ${milliseconds / 1000} s`)
   return Object.assign(error, { name: 'TimeoutError' })
 }

@@ -1,6 +1,6 @@
 /**
- * Does work once for all who ask for the same key while it is under way. Whoever's signal aborts gets its reason at once;
- * the work itself is told to end if nobody waits for it any more.
+ * Runs work once for all concurrent callers with the same key. A caller whose signal aborts gets the reason at once.
+ * The work itself is aborted when no caller is waiting any more.
  */
 export function sharedWork<Value>(): SharedWork<Value> {
   const underWay = new Map<string, UnderWay<Value>>()

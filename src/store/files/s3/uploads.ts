@@ -10,11 +10,11 @@ import {
 import { isMissing, isNotImplemented, isUploadGone } from './bucket-errors.ts'
 import { type RunRequest, UPLOAD_LIMIT_MS } from './request-runner.ts'
 
-/** Objects that are sent in several parts. */
+/** Objects that are uploaded in several parts. */
 export type Uploads = {
-  /** Begins an object. Nobody sees it before it is completed. */
+  /** Begins an upload. The object becomes visible when it is complete. */
   begin: (key: string) => Promise<PartedUpload>
-  /** Uploads that were begun and neither completed nor aborted; none if the server cannot say. */
+  /** Uploads that were neither completed nor aborted; empty if the server cannot list them. */
   unfinished: (prefix: string) => Promise<readonly Unfinished[]>
   abort: (upload: Unfinished) => Promise<void>
 }
@@ -29,7 +29,7 @@ type PartedUpload = {
 
 type Unfinished = { key: string; id: string }
 
-/** A part may take longer to send than another request to be answered. */
+/** Sending a part may take longer than waiting for the reply to another request. */
 export const UPLOAD_OPTIONS = { requestTimeout: 120_000 }
 
 export function uploadsTo(Bucket: string, client: S3Client, runRequest: RunRequest): Uploads {
@@ -44,7 +44,7 @@ export function uploadsTo(Bucket: string, client: S3Client, runRequest: RunReque
       runRequest(async abortSignal => {
         const command = new CreateMultipartUploadCommand({ Bucket, Key, ChecksumAlgorithm: 'SHA256' })
         const begun = await client.send(command, { abortSignal })
-        if (begun.UploadId === undefined) throw new Error(`the server began no upload of ${Key}`)
+        if (begun.UploadId === undefined) throw new Error(`the server did not start an upload of ${Key}`)
         const upload = { Bucket, Key, UploadId: begun.UploadId }
         return { ...partsTo(upload, client, runRequest), abort: () => abort({ key: Key, id: upload.UploadId }) }
       }),
@@ -79,7 +79,7 @@ function partsTo(upload: Upload, client: S3Client, runRequest: RunRequest): Omit
             await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
           } catch (error) {
             if (!isUploadGone(error)) throw error
-            // An attempt whose reply was lost has completed it.
+            // An earlier attempt, whose reply was lost, has completed the upload.
             const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
             if (ContentLength !== bytesSent) throw error
           }

@@ -3,16 +3,17 @@ import { serial, settleAll } from '../../../base/promise.ts'
 import { blockList, blockListOf, hashBlocks, SMALL_BYTES } from './block-list.ts'
 import type { Bucket } from './bucket.ts'
 
-/** Writes an object whose bytes are in memory and have the hash. */
+/** Writes an object whose bytes are in memory and already match the hash. */
 export async function writeWhole(bucket: Bucket, key: string, hash: string, bytes: Uint8Array): Promise<void> {
   await bucket.put(key, bytes, toBase64(hash))
   if (bytes.length > SMALL_BYTES) await writeBlockList(bucket, key, hash, hashBlocks(bytes))
 }
 
 /**
- * Writes an object from its bytes in order, in bounded memory. It is seen once it is whole and its bytes have the hash.
+ * Writes an object from a stream of bytes, in bounded memory. It becomes visible once it is complete and its bytes
+ * match the hash.
  *
- * @throws {Error} if they have another hash; nothing is written then.
+ * @throws {Error} if the bytes have another hash; then nothing is written.
  */
 export async function writeObject(
   bucket: Bucket,
@@ -42,24 +43,27 @@ export async function writeObject(
     assertHash()
     await upload.complete()
   } catch (error) {
-    await upload.abort().catch(() => undefined) // What is left is aborted when incoming files are removed.
+    await upload.abort().catch(() => undefined) // Leftovers are aborted when incoming files are removed.
     throw error
   }
   await writeBlockList(bucket, key, hash, Buffer.concat(hashes))
 }
 
-/** The list is written after its object, so that no list is left alone. */
+/** Writes the list after its object, so that no list exists without its object. */
 async function writeBlockList(bucket: Bucket, key: string, hash: string, hashes: Uint8Array): Promise<void> {
   const list = blockList(hash, hashes)
   await bucket.put(blockListOf(key), list, hashOnce('sha256', list, 'base64'))
 }
 
-/** The most parts of an object, and their size, in whole blocks. (The smallest part that servers take has 5 MiB.) */
+/**
+ * The limit of parts in an object, and the part size, a multiple of the block size. (Servers accept no part below 5 MiB
+ * except the last.)
+ */
 const MAX_PARTS = 10_000
 export const PART_BYTES = 8 << 20
 
-/** Parts that are sent at the same time. */
-const AT_ONCE = 3
+/** The number of parts that are sent concurrently. */
+const CONCURRENCY = 3
 
 type SendPart = (number: number, bytes: Uint8Array, sha256: string) => Promise<void>
 
@@ -81,7 +85,7 @@ async function sendParts(
     try {
       for (let part = await next(); part; part = await next()) {
         if (part.number > MAX_PARTS)
-          throw new Error(`a bucket takes no file of more than ${MAX_PARTS * PART_BYTES} bytes`)
+          throw new Error(`a bucket cannot hold a file of more than ${MAX_PARTS * PART_BYTES} bytes`)
         await send(part.number, part.bytes, createHash('sha256').update(part.bytes).digest('base64'))
       }
     } catch (error) {
@@ -89,10 +93,10 @@ async function sendParts(
       throw error
     }
   }
-  await settleAll(Array.from({ length: AT_ONCE }, work))
+  await settleAll(Array.from({ length: CONCURRENCY }, work))
 }
 
-/** Cuts bytes into parts, all but the last of the same size. */
+/** Splits bytes into parts of equal size, except the last. */
 async function* partsOf(
   bytes: AsyncIterable<Uint8Array>,
   seen: (piece: Uint8Array) => void,
@@ -116,7 +120,7 @@ async function* partsOf(
   return undefined
 }
 
-/** A hash as the checksum of a request. */
+/** Converts a hash to the form of request checksums. */
 function toBase64(hash: string): string {
   return Buffer.from(hash, 'hex').toString('base64')
 }
