@@ -4,9 +4,9 @@ import type { Identity } from './identity.ts'
 import { FilesOutage } from './store-error.ts'
 
 /**
- * Writes the store's URN beside its files, and records in the catalogue that they are bound to it. Bound files that have
- * lost their URN may be those of another store: they are left alone, doctor reports them, and gc refuses to run. If the
- * files cannot be written to now, a later opening binds them.
+ * Writes the URN of the store next to its files, and records in the catalogue that the files are bound to it. Bound
+ * files without a URN may belong to another store: they stay unchanged, doctor reports them, and gc refuses to run. If
+ * the files cannot be written now, a later opening binds them.
  */
 export async function bindFiles(database: Database, files: Files, { urn }: Identity): Promise<void> {
   const isBound = await areBound(database)
@@ -29,7 +29,7 @@ export async function hasStoredFiles(files: Files): Promise<boolean> {
   return false
 }
 
-/** False if the system or the server does not let this user write there. */
+/** False if the system or the server denies write access. */
 async function trySetOwner(files: Files, urn: string): Promise<boolean> {
   try {
     await files.setOwner(urn)

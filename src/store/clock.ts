@@ -1,17 +1,17 @@
 import type { Database } from './database/database.ts'
 
-/** The time of day that a store goes by: that of its database, which all machines share, or that of this machine. */
+/** The time of day that a store uses: the time of its database, which all machines share, or of this machine. */
 export type StoreClock = {
   /** In milliseconds. */
   now: () => number
   date: () => Date
-  /** By how many milliseconds it is ahead of the clock of this machine, as found last; 0 if the database is on it. */
+  /** The latest measured lead over the clock of this machine, in milliseconds; 0 if the database is on this machine. */
   offsetMs: () => number
-  /** Asks the database again. Throws if it does not answer, and goes on with what was found last. */
+  /** Queries the database time again. Throws if the database does not answer, and keeps the previous offset. */
   refresh: () => Promise<void>
 }
 
-/** How far apart clocks may be before anything goes wrong, in milliseconds: the leeway of tokens. */
+/** The largest harmless difference between clocks, in milliseconds: the leeway of tokens. */
 const CLOCK_LEEWAY_MS = 5000
 
 /** Opens the clock of a store. `machine` is the clock of this machine, in milliseconds. */
@@ -29,14 +29,14 @@ export async function openClock({ timeOfDay }: Pick<Database, 'timeOfDay'>, mach
   return clock
 }
 
-/** Of some questions, the one with the quickest answer says most: it was asked and answered within that time. */
+/** Measures the offset several times and uses the quickest answer, which is the most precise. */
 async function measureOffset(timeOfDay: () => Promise<number>, machine: () => number): Promise<number> {
   let best = { offsetMs: 0, tookMs: Number.POSITIVE_INFINITY }
   for (let tries = 0; tries < TRIES && best.tookMs > QUICK_MS; tries++) {
-    const asked = machine()
+    const startedAt = machine()
     const time = await timeOfDay()
-    const tookMs = machine() - asked
-    if (tookMs < best.tookMs) best = { offsetMs: time - (asked + tookMs / 2), tookMs }
+    const tookMs = machine() - startedAt
+    if (tookMs < best.tookMs) best = { offsetMs: time - (startedAt + tookMs / 2), tookMs }
   }
   return Math.round(best.offsetMs)
 }
@@ -44,7 +44,7 @@ async function measureOffset(timeOfDay: () => Promise<number>, machine: () => nu
 const TRIES = 3
 const QUICK_MS = 50
 
-/** How far apart the clocks are, for people, if it is more than may be: `30 s behind the database clock`. */
+/** The difference between the clocks for messages, if it is too large: `30 s behind the database clock`. */
 export function clockDifference(offsetMs: number): string | undefined {
   if (Math.abs(offsetMs) <= CLOCK_LEEWAY_MS) return undefined
   const seconds = Math.round(Math.abs(offsetMs) / 1000)

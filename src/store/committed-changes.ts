@@ -11,10 +11,10 @@ import type { StorePaths } from './paths.ts'
 import { LostStore } from './store-error.ts'
 
 /**
- * Opens the SQLite file of a catalogue. After each transaction, the number of the latest change is recorded outside of
- * the database, as the name of an empty file. SQLite itself does not notice that its write-ahead log is lost.
+ * Opens the SQLite file of a catalogue. After each transaction, records the number of the latest change outside the
+ * database, as the name of an empty file. This detects a lost write-ahead log, which SQLite itself does not notice.
  *
- * @throws {LostStore} if the database lacks changes that were committed.
+ * @throws {LostStore} if the database lacks committed changes.
  */
 export async function openCatalogue(paths: StorePaths): Promise<Database> {
   const database = await openSqlite(paths.database)
@@ -26,7 +26,10 @@ export async function openCatalogue(paths: StorePaths): Promise<Database> {
   }
 }
 
-/** Gives the recorded number. Reads it before the database, because another process may commit a change in between. */
+/**
+ * Checks the record and returns its number. Reads it before the database, because another process may commit a change
+ * in between.
+ */
 async function checkRecord(queries: Queries, paths: StorePaths): Promise<number> {
   const urn = await findUrn(queries)
   if (urn === undefined) return 0
@@ -62,7 +65,7 @@ function recordCommits(database: Database, folder: string, found: number): Datab
   }
 }
 
-/** The change is committed already, so a record that cannot be written is left to the next change. */
+/** The change is already committed, so if its record cannot be written, the next change records it. */
 async function tryRecord(folder: string, urn: string, number: number): Promise<void> {
   try {
     await record(folder, urn, number)
@@ -71,7 +74,10 @@ async function tryRecord(folder: string, urn: string, number: number): Promise<v
   }
 }
 
-/** Removes lower numbers only once the new one is on the disk. So several processes never lower the highest number. */
+/**
+ * Removes lower numbers only after the new one is on the disk, so that concurrent processes never lower the highest
+ * number.
+ */
 async function record(folder: string, urn: string, number: number): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await using file = await open(join(folder, nameOf(urn, number)), 'a', 0o600)
@@ -82,7 +88,7 @@ async function record(folder: string, urn: string, number: number): Promise<void
     await rm(join(folder, name), { force: true })
 }
 
-/** Records of other stores do not count: another store may be made in the folder of one that was removed. */
+/** Ignores records of other stores, because a new store may be created in the folder of a removed one. */
 function recordsIn(folder: string, urn: string): { name: string; number: number }[] {
   return namesIn(folder).flatMap(name => {
     const number = Number(/-(\d{1,15})$/.exec(name)?.[1])
@@ -98,7 +104,7 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** `urn:uuid:…` without its beginning, and the number of the change. */
+/** The UUID of `urn:uuid:…`, and the number of the change. */
 function nameOf(urn: string, number: number): string {
   return `${urn.slice(urn.lastIndexOf(':') + 1)}-${number}`
 }

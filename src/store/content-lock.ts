@@ -3,21 +3,22 @@ import type { Lock, Locks } from './database/locks.ts'
 import type { Store } from './store.ts'
 import { StoreError } from './store-error.ts'
 
-/** Who asks for the lock on the contents of a store, and how long it waits for others. */
+/** The caller of the lock on contents, and its waiting time. */
 export type ContentLockOptions = {
   /** The name of the command: `import`. */
   command: string
   signal: AbortSignal
-  /** Called once, if it has to wait. */
+  /** Called once if the caller has to wait. */
   waiting?: (message: string) => void
   maxWaitMs?: number
 }
 
 /**
- * Runs work while no content that it relies on can be removed. Imports, copies and backups share the lock; gc, which
- * removes content, holds it alone. The work asserts that the lock is held before it moves a pointer or removes content.
+ * Runs work that relies on content, which cannot be removed meanwhile. Imports, copies and backups share the lock; gc,
+ * which removes content, holds it exclusively. The work must assert that the lock is held before it moves a pointer or
+ * removes content.
  *
- * @throws {StoreError} `store_in_use` if others still hold it after `maxWaitMs`.
+ * @throws {StoreError} `store_in_use` if others still hold the lock after `maxWaitMs`.
  */
 export async function withContentLock<Value>(
   locks: Locks,
@@ -43,7 +44,7 @@ export async function withContentLock<Value>(
   }
 }
 
-/** Removes incoming files that killed processes left behind, unless some process is adding content now. */
+/** Removes incoming files of killed processes, unless some process is adding content now. */
 export async function clearIncoming({ files, locks }: Pick<Store, 'files' | 'locks'>): Promise<void> {
   if ((await files.listIncoming()).length === 0) return
   const lock = await locks.tryAcquire('contents', 'exclusive')

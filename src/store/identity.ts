@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type Queries, textOf } from './database/database.ts'
 import { versionOf } from './database/migrate.ts'
 
-/** What tells a store from others: made with it, and never changed. */
+/** The identity of a store: created with it, and never changed. */
 export type Identity = {
   /** Issuer and audience of tokens if no public URL is set. */
   urn: string
@@ -14,7 +14,7 @@ export type Identity = {
   shareSecret: Uint8Array
 }
 
-/** The identity of this store, made on first use. */
+/** The identity of this store, created on first use. */
 export async function identityOf(database: Database): Promise<Identity> {
   const known = await readIdentity(database)
   if (known) return known

@@ -11,16 +11,16 @@ import { type StorePaths, storePaths } from './paths.ts'
 import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode } from './store-error.ts'
 import { isUnfinishedRestore } from './unfinished-restore.ts'
 
-/** Files that prove that there is a store, even if its database is lost. `owner` is the URN of that store, if known. */
+/** Files that prove that a store exists, even if its database is lost. `owner` is the URN of that store, if known. */
 export type Evidence = { files: Files; owner?: string }
 
 /**
- * Looks for the files of a store before its database is opened, because opening a missing database creates it.
+ * Looks for the files of a store before its database is opened, because opening a missing database would create it.
  *
  * @throws {LostStore} if there are files, but no database or an empty one.
  */
 export async function findEvidence(paths: StorePaths, files: Files): Promise<Evidence | undefined> {
-  // Before the database is looked for: a process that creates a store at the same time makes the database first.
+  // Checks the files before the database, because a concurrent process that creates the store creates the database first.
   const isEmpty = await files.isEmpty()
   const size = statSync(paths.database, { throwIfNoEntry: false })?.size
   if (await isUnfinishedRestore(paths, files)) throw new StoreError('store_unfinished', unfinished(paths))
@@ -30,17 +30,17 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
     throw lost(
       'store_lost',
       paths,
-      `is ${size === 0 ? 'empty' : 'missing'}, and files of a store are in ${paths.files}`,
+      `is ${size === 0 ? 'empty' : 'missing'}, but there are files of a store in ${paths.files}`,
     )
   return { files, ...(owner !== undefined && { owner }) }
 }
 
 /**
- * Checks that a database belongs to the files beside it. This comes before it is opened, because opening writes to it and
- * removes its write-ahead log. Files of earlier versions have no owner; they belong to a database that refers to at least
- * one of them.
+ * Checks that a database belongs to the files next to it. This comes before opening, which writes to the database and
+ * removes its write-ahead log. Files of earlier versions have no owner; they belong to a database that refers to at
+ * least one of them.
  *
- * @throws {LostStore} if the database has no store in it, or another one.
+ * @throws {LostStore} if the database contains no store, or another one.
  */
 export async function assertSameStore({ files, owner }: Evidence, paths: StorePaths): Promise<void> {
   try {
@@ -50,17 +50,19 @@ export async function assertSameStore({ files, owner }: Evidence, paths: StorePa
       const urn = await findUrn(queries)
       await assertSound(queries, paths)
       if (urn === undefined || (owner === undefined && (await isUnrelated(queries, files))))
-        throw lost('store_lost', paths, `has no store in it, and files of one are in ${paths.files}`)
+        throw lost('store_lost', paths, `contains no store, but there are files of one in ${paths.files}`)
       if (owner !== undefined) return assertOwner(urn, owner, paths)
       if ((await hasStoredFiles(files)) && !(await refersToAny(queries, files)))
         throw lost('store_foreign', paths, `refers to none of the files in ${paths.files}`, PUT_BACK)
     })
   } catch (error) {
-    if (!isAccessDenied(error)) throw error // Opening it reports that.
+    if (!isAccessDenied(error)) throw error // Opening it reports the missing access.
   }
 }
 
-/** The URN in the database file. Undefined if only the log has it, or if another process is writing to the file. */
+/**
+ * The URN in the database file. Undefined if only the log contains it, or if another process is writing to the file.
+ */
 async function urnWithoutLog({ database }: StorePaths): Promise<string | undefined> {
   try {
     return await readImmutable(database, findUrn)
@@ -76,7 +78,7 @@ async function assertSound(queries: Queries, paths: StorePaths): Promise<void> {
 }
 
 function assertOwner(urn: string, owner: string | undefined, paths: StorePaths): void {
-  if (urn !== owner) throw lost('store_foreign', paths, `is of another store than ${paths.files}`, PUT_BACK)
+  if (urn !== owner) throw lost('store_foreign', paths, `belongs to another store than ${paths.files}`, PUT_BACK)
 }
 
 const PUT_BACK = 'put back the one that belongs to them, or '
@@ -85,12 +87,12 @@ async function isUnrelated(queries: Queries, files: Files): Promise<boolean> {
   return (await listWorkspaces(queries)).length === 0 && (await hasStoredFiles(files))
 }
 
-/** Whether a folder has files of a store, and not just a folder of that name. */
+/** Whether a folder contains files of a store, rather than merely having the right name. */
 export async function hasStoreFiles({ folder }: StorePaths, files: Files): Promise<boolean> {
   return existsSync(folder) && ((await files.owner()) !== undefined || (await hasStoredFiles(files)))
 }
 
-/** The error, or a `LostStore` if SQLite finds the database of a data folder damaged. */
+/** A `LostStore` if SQLite finds the database of a data folder damaged; otherwise the error itself. */
 export function asLostDatabase(error: unknown, folder: string): unknown {
   return isDamage(error)
     ? lost('store_damaged', storePaths(folder), `is damaged (${error.message})`, '', { cause: error })
@@ -107,7 +109,7 @@ function lost(
   return new LostStore(code, database, what, first + restoreFix(folder), options)
 }
 
-/** What to do if a part of the store in a data folder is lost. */
+/** The fix if a part of the store in a data folder is lost. */
 export function restoreFix(folder: string): string {
   return `restore a backup into a new folder, with ${restoreInto(`${folder}-restored`)}, and use that one`
 }

@@ -7,25 +7,24 @@ import type { StorePaths } from './paths.ts'
 import { LostStore } from './store-error.ts'
 
 /**
- * Checks that nothing but a folder stands where the files of a store belong. This comes before anything is made.
+ * Checks that the files of a store are in a folder, or do not exist yet. This comes before anything is created.
  *
- * @throws {LostStore} if something else does, such as a symbolic link to a disk that is away.
+ * @throws {LostStore} if something else is there, such as a symbolic link to an unavailable disk.
  */
 export function assertFilesFolder(paths: StorePaths): void {
-  // In this order, because another process may make the folder in between.
-  const isThere = found(() => lstatSync(paths.files)) !== undefined
-  if (isThere && !isFolder(paths.files)) throw lost(paths, 'is no folder, and the files of the store belong there')
+  // In this order, because another process may create the folder in between.
+  const exists = found(() => lstatSync(paths.files)) !== undefined
+  if (exists && !isFolder(paths.files)) throw lost(paths, 'is not a folder, but the files of the store belong there')
 }
 
 /**
- * Checks that the folder of files is there if the catalogue refers to files, because an import would make a new one in
- * its place.
+ * Checks that the folder of files exists if the catalogue refers to files, because an import would create a new one.
  *
  * @throws {LostStore} if it is missing.
  */
 export async function assertFilesThere(queries: Queries, paths: StorePaths): Promise<void> {
   if (!isFolder(paths.files) && (await refersToFiles(queries)))
-    throw lost(paths, 'is missing, and the store refers to files in it')
+    throw lost(paths, 'is missing, but the store refers to files in it')
 }
 
 function isFolder(path: string): boolean {

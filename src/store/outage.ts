@@ -1,8 +1,8 @@
 import { DatabaseOutage, FilesOutage, hasTooManyOpen, StoreError } from './store-error.ts'
 
 /**
- * What is wrong and what to do about it, if an error comes from the disk, the database or the system. Such an error may
- * pass. Undefined if it is a fault of the program.
+ * The problem and its fix, if an error comes from the disk, the database or the system. Such an error may pass.
+ * Undefined for a fault of the program.
  */
 export function outageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined
@@ -20,14 +20,15 @@ function codeOf(error: Error): unknown {
 
 const SQLITE_IOERR_SHMSIZE = 4874
 
-const BUSY = 'another process is in the way: wait until it is done'
-const FULL = 'the disk is full: make room'
+const BUSY = 'another process is using the store: wait until it is done'
+const FULL = 'the disk is full: free some space'
 const READ_ONLY = 'the data folder is read-only: mount it so that it can be written'
-const RIGHTS = "this user may not open it: give the data folder and all in it to the service's user"
-const DAMAGED = 'the database is damaged: stop the service, see `housestyle doctor`, and restore a backup if it says so'
-const DISK_FAILS = 'the disk fails: look at it, and at the log of the system'
-const MEMORY = 'there is no memory left: give the machine more, or the service its own'
-const DESCRIPTORS = 'the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)'
+const RIGHTS =
+  'this user may not open it: make the user of the service the owner of the data folder and everything in it'
+const DAMAGED = 'the database is damaged: stop the service, run `housestyle doctor`, and restore a backup if it says so'
+const DISK_FAILS = 'the disk is failing: check it and the system log'
+const MEMORY = 'the machine is out of memory: add memory, or run the service on its own machine'
+const DESCRIPTORS = 'the process has no file descriptors left: raise its limit (ulimit -n, LimitNOFILE= of systemd)'
 
 const OUTAGES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [3, RIGHTS], // SQLITE_PERM

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import type { BucketAddress } from '../settings/bucket-address.ts'
 
 /**
- * The paths of the parts of a store. A restore that has not ended keeps its work in `restoring`. `committed` records which
- * change was committed last.
+ * The paths of the parts of a store. An unfinished restore keeps its work in `restoring`; `committed` records the
+ * number of the latest committed change.
  */
 export type StorePaths = {
   folder: string
@@ -28,22 +28,22 @@ export function storePaths(folder: string): StorePaths {
 /** The file of the catalogue. */
 export const DATABASE = 'housestyle.db'
 
-/** Where a store is: its data folder, and the addresses of what several machines share instead of parts of it. */
+/** The place of a store: its data folder, and the addresses of parts that several machines share. */
 export type StorePlace = {
   data: string
   /** `postgres://…`, instead of the SQLite file. */
   database?: string
-  /** A place in a bucket, instead of the folder of files. */
+  /** A prefix in a bucket, instead of the folder of files. */
   files?: BucketAddress
 }
 
-/** What people call the place of a store: without the password of its database. */
+/** The name of the place of a store in messages, without the password of its database. */
 export function placeName({ data, database, files }: StorePlace): string {
   const catalogue = database === undefined ? data : withoutPassword(database)
   return files === undefined ? catalogue : `${catalogue} with s3://${files.bucket}/${files.prefix}`
 }
 
-/** Without the parameters as well, which may have one. */
+/** Also removes the parameters, which may contain a password. */
 function withoutPassword(database: string): string {
   return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }

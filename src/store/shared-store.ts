@@ -23,8 +23,8 @@ import { FilesOutage, LostStore, StoreError } from './store-error.ts'
  * @throws {StoreError} if it cannot be reached, its database is lost, or a newer version has written it.
  */
 export async function openSharedStore(place: StorePlace, opening: Opening = {}): Promise<OpenedStore> {
-  return explained(place, async () => {
-    // Before the database is looked at: a process that creates the store at the same time makes the database first.
+  return explainErrors(place, async () => {
+    // Checks the files before the database, because a concurrent process that creates the store creates the database first.
     const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
       if (found.absence) throw found.absence
@@ -35,9 +35,9 @@ export async function openSharedStore(place: StorePlace, opening: Opening = {}):
   })
 }
 
-/** The same for a store that is there, be it damaged; undefined if there is none. */
+/** Opens an existing shared store, even a damaged one; undefined if there is none. */
 export async function findSharedStore(place: StorePlace): Promise<OpenedStore | undefined> {
-  return explained(place, async () => {
+  return explainErrors(place, async () => {
     const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
       if (found.absence) throw found.absence
@@ -54,7 +54,7 @@ export async function findSharedStore(place: StorePlace): Promise<OpenedStore | 
 
 type OpenedDatabase = { database: Database; locks: Locks }
 
-/** Files, whether there are any, and why they cannot be asked if their server is away, which may pass. */
+/** Files, whether any exist, and the outage if their server is unavailable. */
 type FoundFiles = { files: Files; hasFiles: boolean; absence?: FilesOutage }
 
 async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
@@ -68,7 +68,7 @@ async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
   }
 }
 
-/** A store that has been bound to its files is opened without them while they are away. */
+/** Opens the store. A store that is bound to its files opens without them while they are unavailable. */
 async function openOn(
   place: StorePlace,
   found: FoundFiles,
@@ -76,12 +76,12 @@ async function openOn(
   opening: Opening,
 ): Promise<OpenedStore> {
   const { files, hasFiles, absence } = found
-  let making: Lock | undefined
+  let creationLock: Lock | undefined
   try {
     const isNew = (await versionOf(database)) === 0
     if (hasFiles && isNew) throw lost(place)
     if (absence && (isNew || !(await areBound(database)))) throw absence
-    if (isNew) making = await lockMaking(place, locks)
+    if (isNew) creationLock = await lockCreation(place, locks)
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
     if (!absence) await assertFiles(place, found, { database, identity })
@@ -93,11 +93,11 @@ async function openOn(
     await database.close()
     throw error
   } finally {
-    await making?.release()
+    await creationLock?.release()
   }
 }
 
-/** Throws if the files are not those of the store; binds them to it otherwise. */
+/** Throws if the files belong to another store; binds them to this one otherwise. */
 async function assertFiles(
   place: StorePlace,
   { files, hasFiles }: FoundFiles,
@@ -105,16 +105,19 @@ async function assertFiles(
 ): Promise<void> {
   const owner = await files.owner()
   if (owner !== undefined && owner !== identity.urn)
-    throw new LostStore('store_foreign', placeName(place), 'is of another store than its files', PUT_BACK)
+    throw new LostStore('store_foreign', placeName(place), 'belongs to another store than its files', PUT_BACK)
   if (!hasFiles && (await refersToFiles(database)) && (await files.isEmpty()))
-    throw new LostStore('files_lost', placeName(place), 'refers to files, and there are none', FILES_BACK)
+    throw new LostStore('files_lost', placeName(place), 'refers to files, but there are none', FILES_BACK)
   await bindFiles(database, files, identity)
 }
 
-/** A restore holds it alone. Those that make the store share it: a store is not made where another is being restored. */
+/**
+ * The lock of a restore, which holds it exclusively. Creating a store shares it, so that no store is created where
+ * another is being restored.
+ */
 export const RESTORE_LOCK = 'restore'
 
-async function lockMaking(place: StorePlace, locks: Locks): Promise<Lock> {
+async function lockCreation(place: StorePlace, locks: Locks): Promise<Lock> {
   const lock = await locks.tryAcquire(RESTORE_LOCK, 'shared')
   if (lock) return lock
   throw new StoreError(
@@ -126,12 +129,12 @@ async function lockMaking(place: StorePlace, locks: Locks): Promise<Lock> {
 const FILES_BACK = 'name the files that belong to it, or restore a backup into a new database and new files'
 const PUT_BACK = 'name the database that belongs to the files, or restore a backup into new ones'
 
-/** The parts of a store that need not be there yet. The signal ends what is asked of files on another machine. */
+/** Opens the parts of a store that may not exist yet. The signal ends requests for files on another machine. */
 export async function openParts(
   place: StorePlace,
   signal: AbortSignal,
 ): Promise<Pick<Store, 'database' | 'locks' | 'files'>> {
-  return explained(place, async () => {
+  return explainErrors(place, async () => {
     const files = await openFiles(place, signal)
     if (lacksDatabase(place)) await makeDataFolder(storePaths(place.data))
     return { ...(await openDatabase(place)), files }
@@ -144,7 +147,7 @@ async function openDatabase({ data, database }: StorePlace): Promise<OpenedDatab
   return { database: await openCatalogue(paths), locks: openLocks(paths.locks) }
 }
 
-/** The client is loaded only if it is used. */
+/** Loads the S3 client only if it is used. */
 async function openFiles({ data, files }: StorePlace, signal?: AbortSignal): Promise<Files> {
   if (files === undefined) return openDiskFiles(storePaths(data).files)
   return (await import('./files/files-s3.ts')).openS3Files(files, signal)
@@ -155,12 +158,12 @@ function lacksDatabase({ data, database }: StorePlace): boolean {
 }
 
 function lost(place: StorePlace): LostStore {
-  const what = 'has no store in it, and files of a store are beside it'
+  const what = 'contains no store, but there are files of one'
   const fix = 'restore a backup into a new database and new files, or name files that are empty'
   return new LostStore('store_lost', placeName(place), what, fix)
 }
 
-async function explained<Value>(place: StorePlace, work: () => Promise<Value>): Promise<Value> {
+async function explainErrors<Value>(place: StorePlace, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
@@ -169,7 +172,7 @@ async function explained<Value>(place: StorePlace, work: () => Promise<Value>): 
 }
 
 function cannotOpen(place: StorePlace, cause: unknown): StoreError {
-  const fix = 'see that the server runs, and that this user may use it'
+  const fix = 'check that the server runs, and that this user has access'
   const message = `cannot open the store at ${placeName(place)}: ${errorMessage(cause)}; ${fix}`
   return new StoreError('store_unreadable', message, { cause })
 }

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { OperationalError } from '../base/error.ts'
 
-/** The codes of what can be wrong with a store or a backup. They never change; docs/errors.md says what each means. */
+/** The codes of problems with a store or a backup. They never change; docs/errors.md explains them. */
 export const STORE_PROBLEMS = [
   'store_missing',
   'store_lost',
@@ -34,8 +34,8 @@ export class StoreError extends OperationalError {
 }
 
 /**
- * The database of a store or its folder of files is lost, or the two belong to different stores. What is left is never
- * taken for an empty store. `what` says what is wrong, and follows the path in a sentence.
+ * The database or the folder of files of a store is lost, or the two belong to different stores. The remaining part is
+ * never treated as an empty store. `what` states the problem, and follows the path in a sentence.
  */
 export class LostStore extends StoreError {
   readonly path: string
@@ -60,9 +60,9 @@ export class MissingStore extends StoreError {
   }
 }
 
-/** Files that several machines share cannot be read or written now: what is the case, and what to do. It may pass. */
+/** Shared files cannot be read or written now. The message states the problem and the fix. The outage may pass. */
 export class FilesOutage extends StoreError {
-  /** Whether their server cannot be reached or fails, rather than refuses. */
+  /** Whether the server is unreachable or failing, as opposed to rejecting requests. */
   readonly isDown: boolean
   constructor(what: string, fix: string, options: ErrorOptions & { isDown?: boolean } = {}) {
     const { isDown = false, ...rest } = options
@@ -71,7 +71,7 @@ export class FilesOutage extends StoreError {
   }
 }
 
-/** The place of content: the path of a file, for people, the key of an object in the catalogue, or SQLite's file itself. */
+/** The place of content: the path of a file, for messages, the key of an object in the catalogue, or SQLite's file itself. */
 export type ContentPlace =
   | { kind: 'file'; path: string }
   | { kind: 'object'; workspace: string; hash: string }
@@ -99,13 +99,13 @@ function damagedText(place: ContentPlace): string {
   return `${contentName(place)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``
 }
 
-/** The name of content in messages; no other content has it. */
+/** The unique name of content in messages. */
 export function contentName(place: ContentPlace): string {
   if (place.kind === 'database') return 'the database'
   return place.kind === 'file' ? place.path : `object ${place.hash} of workspace ${place.workspace}`
 }
 
-/** The damaged content that an error, or one of its causes, is about. */
+/** The damaged content that an error or one of its causes reports. */
 export function damageIn(error: unknown): DamagedContent | undefined {
   if (error instanceof DamagedContent) return error
   if (isDamage(error)) return new DamagedContent({ kind: 'database' }, { cause: error })
@@ -113,8 +113,8 @@ export function damageIn(error: unknown): DamagedContent | undefined {
 }
 
 /**
- * The database that several machines share cannot be used now: what is the case, and what to do. `mayPass` says whether
- * it may be mended without a change of the settings.
+ * The shared database cannot be used now. The message states the problem and the fix. `mayPass` says whether it may
+ * recover without a change of settings.
  */
 export class DatabaseOutage extends StoreError {
   readonly what: string
@@ -131,17 +131,17 @@ export class DatabaseOutage extends StoreError {
 type DatabaseTrouble = { what: string; fix: string; mayPass?: boolean; code?: 'store_unreadable' | 'store_full' }
 
 /**
- * An error that says what to do, if a disk is full, rights are missing or too many files are open; any other error as
- * it is.
+ * Turns an error about a full disk, missing permissions or too many open files into one that says what to do; returns
+ * any other error unchanged.
  */
 export function asStoreError(error: unknown, folder: string): unknown {
   return fullDiskError(error, folder) ?? tooManyOpenError(error, folder) ?? missingRights(error, folder) ?? error
 }
 
-/** What to do if the error says that a disk is full; undefined if it does not. */
+/** An error that says what to do, if the cause is a full disk; otherwise undefined. */
 export function fullDiskError(error: unknown, folder: string): StoreError | undefined {
   if (!isDiskFull(error)) return undefined
-  const message = `the disk of ${folder} is full, and what was under way is undone: make room and try again`
+  const message = `the disk of ${folder} is full, so the operation was undone: free some space and try again`
   return new StoreError('store_full', message, { cause: error })
 }
 
@@ -152,10 +152,10 @@ function missingRights(error: unknown, folder: string): StoreError | undefined {
   return new StoreError('store_unreadable', message, { cause: error })
 }
 
-/** What to do if this user may not read or write something. */
+/** The fix if this user may not read or write something. */
 export const ACCESS_FIX = 'have its owner run this, or let this user read and write it with chown, chmod or mount'
 
-/** What to do if the error says that too many files are open; undefined if it does not. */
+/** An error that says what to do, if too many files are open; otherwise undefined. */
 export function tooManyOpenError(error: unknown, folder: string): StoreError | undefined {
   if (!hasTooManyOpen(error)) return undefined
   const fix = 'raise that limit, as with ulimit -n 1024, and try again'
@@ -167,7 +167,7 @@ export function tooManyOpenError(error: unknown, folder: string): StoreError | u
 export function hasTooManyOpen(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return true
-  // SQLite does not say why it cannot open a file, so four are tried: it may open several at a time.
+  // SQLite does not say why it cannot open a file. It may open several at a time, so this tries four.
   return 'errcode' in error && error.errcode === SQLITE_CANTOPEN && !canOpen(4)
 }
 
@@ -193,10 +193,10 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 const SQLITE_FULL = 13
-/** Even a reader has to make the `-shm` file that connections share (https://sqlite.org/wal.html). */
+/** Even a reader must create the `-shm` file that connections share (https://sqlite.org/wal.html). */
 const SQLITE_IOERR_SHMSIZE = 4874
 
-/** Whether SQLite finds that a file is damaged or is no database. */
+/** Whether SQLite finds that a file is damaged or is not a database. */
 export function isDamage(error: unknown): error is Error {
   if (!(error instanceof Error && 'errcode' in error)) return false
   const code = Number(error.errcode) & 0xff
@@ -206,12 +206,12 @@ export function isDamage(error: unknown): error is Error {
 const SQLITE_CORRUPT = 11
 const SQLITE_NOTADB = 26
 
-/** Whether something could not be written because rights are missing or the disk is full. */
+/** Whether a write failed because of missing permissions or a full disk. */
 export function isUnwritable(error: unknown): boolean {
   return isDiskFull(error) || isAccessDenied(error)
 }
 
-/** Whether this user may not use something, or its disk is read-only. */
+/** Whether this user lacks access to something, or its disk is read-only. */
 export function isAccessDenied(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if ('errcode' in error) return SQLITE_ACCESS_CODES.includes(Number(error.errcode) & 0xff)

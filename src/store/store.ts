@@ -19,19 +19,19 @@ import { DATABASE, type StorePaths, storePaths } from './paths.ts'
 import { ACCESS_FIX, fullDiskError, isAccessDenied, StoreError, tooManyOpenError } from './store-error.ts'
 import { removeRestoreLeftovers } from './unfinished-restore.ts'
 
-/** A store that is open: the catalogue, the bytes of files, the locks between processes, and its identity. */
+/** An open store: the catalogue, the bytes of files, the locks between processes, and its identity. */
 export type Store = {
   database: Database
   files: Files
   locks: Locks
   identity: Identity
   clock: StoreClock
-  /** Whether its folder, its database and its files are still the ones that were opened. Throws if they cannot be examined. */
+  /** Whether its folder, database and files are still the opened ones. Throws if they cannot be examined. */
   isInPlace: () => boolean
   close: () => Promise<void>
 }
 
-/** A store, and whether this opening has made it: of several at once, one has. */
+/** A store, and whether this call has created it: among concurrent calls, exactly one has. */
 export type OpenedStore = Store & { isMade: boolean }
 
 /** Whether a data folder has a store, even a damaged one. */
@@ -44,7 +44,7 @@ export function hasStore(folder: string): Promise<boolean> {
   )
 }
 
-/** Throws if this user may not look. */
+/** Throws if this user has no access. */
 function isFound(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -55,10 +55,10 @@ function isFound(path: string): boolean {
 }
 
 /**
- * Opens the store in a data folder. The first use creates both: the folder (0700) and the catalogue with its keys (0600)
- * for their owner alone, and a `.gitignore` that keeps everything out of git.
+ * Opens the store in a data folder. The first use creates the folder (0700), the catalogue with its keys (0600), both
+ * private to their owner, and a `.gitignore` that excludes everything from git.
  *
- * @throws {StoreError} if the folder cannot be used, its database or its files are lost, or a newer version has written it.
+ * @throws {StoreError} if the folder cannot be used, its database or files are lost, or a newer version has written it.
  */
 export function openStore(folder: string, opening: Opening = {}): Promise<OpenedStore> {
   return explainErrors(folder, async () => {
@@ -73,7 +73,7 @@ export function openStore(folder: string, opening: Opening = {}): Promise<Opened
   })
 }
 
-/** Throws, as `openStore` does, if no store could be created in a folder; creates nothing. */
+/** Throws like `openStore` if no store could be created in a folder; creates nothing. */
 export function assertFree(folder: string): Promise<void> {
   return explainErrors(folder, async () => {
     if (existsSync(folder)) await assertNothingElse(folder)
@@ -84,8 +84,8 @@ async function explainErrors<Value>(folder: string, work: () => Promise<Value>):
   try {
     return await work()
   } catch (error) {
-    const told = fullDiskError(error, folder) ?? tooManyOpenError(error, folder) ?? asLostDatabase(error, folder)
-    throw told instanceof StoreError ? told : cannotOpen(folder, error)
+    const explained = fullDiskError(error, folder) ?? tooManyOpenError(error, folder) ?? asLostDatabase(error, folder)
+    throw explained instanceof StoreError ? explained : cannotOpen(folder, error)
   }
 }
 
@@ -97,7 +97,7 @@ function cannotOpen(folder: string, cause: unknown): StoreError {
   return new StoreError('store_unreadable', message, { cause })
 }
 
-/** Whether a service opens a store, which may go on with tables of a newer version that say so. */
+/** Whether a service opens the store. It may use tables of a newer version that allow this. */
 export type Opening = { isService?: boolean }
 
 async function openIn(
@@ -124,7 +124,7 @@ async function openIn(
   }
 }
 
-/** Makes a data folder with an empty database, for its owner alone. */
+/** Creates a data folder with an empty database, private to its owner. */
 export async function makeDataFolder(paths: StorePaths): Promise<void> {
   const { folder, database, committed } = paths
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -141,11 +141,11 @@ async function assertNothingElse(folder: string): Promise<void> {
   )
     throw new StoreError(
       'folder_occupied',
-      `${folder} has other things in it and no store: name a new or empty folder with --data`,
+      `${folder} contains other files and no store: name a new or empty folder with --data`,
     )
 }
 
-/** Closes a data folder to everyone but its owner, and keeps its contents out of git. */
+/** Makes a data folder private to its owner, and excludes its contents from git. */
 export async function makePrivate(folder: string): Promise<void> {
   await chmod(folder, 0o700)
   const ignore = join(folder, '.gitignore')
@@ -159,7 +159,7 @@ export async function makePrivate(folder: string): Promise<void> {
   }
 }
 
-/** What another process that creates the store at the same time may have put there. */
+/** The entries that a concurrent process may create while it creates the store. */
 const OWN_ENTRIES: readonly string[] = ['', '-wal', '-shm', '-journal']
   .map(end => DATABASE + end)
   .concat('files', 'locks', 'committed', 'cache')

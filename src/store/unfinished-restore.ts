@@ -7,10 +7,10 @@ import type { Files } from './files/files.ts'
 import { findUrn } from './identity.ts'
 import type { StorePaths } from './paths.ts'
 
-/** The name of the catalogue in a backup, and while it is restored. */
+/** The name of the catalogue in a backup, and during a restore. */
 export const RESTORED_CATALOGUE = 'catalogue.db'
 
-/** Whether a restore into this data folder has not ended. Its files, if there are any, must be those of the restore. */
+/** Whether a restore into this data folder is unfinished. If there are files, they must belong to that restore. */
 export async function isUnfinishedRestore({ database, restoring }: StorePaths, files: Files): Promise<boolean> {
   if (existsSync(database) || !existsSync(restoring)) return false
   if (await files.isEmpty()) return true
@@ -18,7 +18,7 @@ export async function isUnfinishedRestore({ database, restoring }: StorePaths, f
   return owner !== undefined && owner === (await restoredUrn(join(restoring, RESTORED_CATALOGUE)))
 }
 
-/** Removes what is left of a restore that was killed after it had made the store. */
+/** Removes leftovers of a restore that was killed after it had created the store. */
 export async function removeRestoreLeftovers({ database, restoring }: StorePaths, locks: Locks): Promise<void> {
   if (!existsSync(restoring)) return
   const lock = await locks.tryAcquire('restore', 'exclusive')

@@ -97,7 +97,7 @@ test('if the disk is full, backup, gc, doctor and restore say so, and leave noth
     const other = await publishGuide(join(await temporaryFolder(), 'data'))
     fillDisk(join(disk, 'full'))
     const full = (folder: string) =>
-      `the disk of ${folder} is full, and what was under way is undone: make room and try again`
+      `the disk of ${folder} is full, so the operation was undone: free some space and try again`
     assert.equal(await refusal(['gc'], data), `housestyle: ${full(data)}\n`)
     assert.equal(await refusal(['backup', `${backup}2`], data), `housestyle: ${full(data)}\n`)
     assert.equal(await refusal(['backup', join(disk, 'b.tar')], other.data), `housestyle: ${full(disk)}\n`)

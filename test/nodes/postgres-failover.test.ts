@@ -75,7 +75,7 @@ test('after a Postgres failover, a service uses the new primary and has every pu
   assert.equal(refused.status, 1)
   assert.match(
     refused.stderr,
-    /^housestyle: [^\n]*it can only be read now; [^\n]*nothing listens there; start the server[^\n]*\n$/,
+    /^housestyle: [^\n]*it is read-only now; [^\n]*no server is listening there; start the server[^\n]*\n$/,
   )
   await standby.query('SELECT pg_promote()')
   await until(async () => (await ask('/readyz')).text === 'ready\n')
@@ -117,7 +117,7 @@ test('doctor reports an unavailable database with advice', { skip }, async () =>
   const address = ['--database', 'postgres://brand:sesame@127.0.0.1:1/x', '--data', await temporaryFolder()]
   const { status, stdout } = await housestyle(['doctor', '--json', ...address])
   const problems = JSON.parse(stdout).filter(({ check }: { check: string }) => check !== 'rights')
-  const message = 'cannot be used: cannot use the database at 127.0.0.1:1: nothing listens there'
+  const message = 'cannot be used: cannot use the database at 127.0.0.1:1: no server is listening there'
   const fix = 'start the server, or correct --database'
   assert.deepEqual([status, problems], [1, [{ check: 'unreachable', subject: 'the store', message, fix }]])
 })

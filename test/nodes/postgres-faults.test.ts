@@ -54,10 +54,15 @@ const FAULTS: readonly Fault[] = [
     name: 'is killed (-9)',
     begin: stopped('SIGKILL'),
     isDegraded: true,
-    said: /nothing listens there; start the server/,
+    said: /no server is listening there; start the server/,
   },
-  { name: 'is restarted (fast)', begin: stopped('SIGINT'), isDegraded: true, said: /nothing listens there/ },
-  { name: 'is restarted (immediate)', begin: stopped('SIGQUIT'), isDegraded: true, said: /nothing listens there/ },
+  { name: 'is restarted (fast)', begin: stopped('SIGINT'), isDegraded: true, said: /no server is listening there/ },
+  {
+    name: 'is restarted (immediate)',
+    begin: stopped('SIGQUIT'),
+    isDegraded: true,
+    said: /no server is listening there/,
+  },
   {
     name: 'ends all connections',
     begin: async ({ postgres }) => {
@@ -102,7 +107,7 @@ const FAULTS: readonly Fault[] = [
       return async () => void (await postgres.query('ALTER DATABASE brand RESET default_transaction_read_only'))
     },
     isDegraded: false,
-    said: /it can only be read now; name the primary/,
+    said: /it is read-only now; name the primary/,
   },
   {
     name: 'has a full disk',
@@ -121,7 +126,7 @@ const FAULTS: readonly Fault[] = [
       return () => rm(join(disk, 'other'))
     },
     isDegraded: false,
-    said: /its disk is full; make room there; what was under way is undone/,
+    said: /its disk is full; free some space there; the operation was undone/,
   },
   {
     name: 'has another password',
@@ -155,7 +160,7 @@ const FAULTS: readonly Fault[] = [
     },
     isDegraded: true,
     isOnTheWay: true,
-    said: /it does not answer; see that the server runs/,
+    said: /it does not answer; check that the server runs/,
   },
 ]
 

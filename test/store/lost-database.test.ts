@@ -39,25 +39,25 @@ const database = (data: string) => join(data, 'housestyle.db')
 const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; what: (data: string) => string }>> = {
   'database is missing': {
     lose: data => rm(database(data)),
-    what: data => `is missing, and files of a store are in ${files(data)}`,
+    what: data => `is missing, but there are files of a store in ${files(data)}`,
   },
   'database has 0 bytes': {
     lose: data => truncate(database(data)),
-    what: data => `is empty, and files of a store are in ${files(data)}`,
+    what: data => `is empty, but there are files of a store in ${files(data)}`,
   },
   'database has no tables': {
     lose: async data => {
       await rm(database(data))
       writeEmptyDatabase(database(data))
     },
-    what: data => `has no store in it, and files of one are in ${files(data)}`,
+    what: data => `contains no store, but there are files of one in ${files(data)}`,
   },
   'database is of another store': {
     lose: async data => {
       const { data: other } = await published()
       await cp(database(other), database(data))
     },
-    what: data => `is of another store than ${files(data)}`,
+    what: data => `belongs to another store than ${files(data)}`,
   },
   'database has zeros alone': {
     lose: async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
@@ -69,21 +69,21 @@ const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; w
   },
   'folder of files is missing': {
     lose: data => rename(files(data), join(data, '../moved')),
-    what: () => 'is missing, and the store refers to files in it',
+    what: () => 'is missing, but the store refers to files in it',
   },
   'folder of files is a link to a disk that is away': {
     lose: async data => {
       await rm(files(data), { recursive: true })
       await symlink(join(data, '../away'), files(data))
     },
-    what: () => 'is no folder, and the files of the store belong there',
+    what: () => 'is not a folder, but the files of the store belong there',
   },
   'folder of files is a file': {
     lose: async data => {
       await rm(files(data), { recursive: true })
       await writeFile(files(data), '')
     },
-    what: () => 'is no folder, and the files of the store belong there',
+    what: () => 'is not a folder, but the files of the store belong there',
   },
 }
 
@@ -292,7 +292,7 @@ test('files of an earlier version show that a database is lost all the same', as
   await rm(database(data))
   const { status, stderr } = await housestyle(['status', '--data', data])
   assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db is missing, and files of a store are in /)
+  assert.match(stderr, /housestyle\.db is missing, but there are files of a store in /)
 })
 
 test('files of an earlier version are not taken over by an empty store that an earlier version has made in their place', async () => {
@@ -303,7 +303,7 @@ test('files of an earlier version are not taken over by an empty store that an e
   const before = await sumsIn(files(data))
   const { status, stderr } = await housestyle(['gc', '--data', data])
   assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db has no store in it, and files of one are in /)
+  assert.match(stderr, /housestyle\.db contains no store, but there are files of one in /)
   assert.deepEqual(await sumsIn(files(data)), before)
 })
 
@@ -421,7 +421,7 @@ test('a data folder is made no store of if something else stands where its files
   await symlink('files', files(data))
   const { status, stderr } = await housestyle(['import', await folderWith(BRAND), '--data', data])
   assert.equal(status, 1)
-  assert.match(stderr, /^housestyle: cannot use the store: \S+\/files is no folder, and [^\n]+\n$/)
+  assert.match(stderr, /^housestyle: cannot use the store: \S+\/files is not a folder, but [^\n]+\n$/)
   assert.deepEqual(await readdir(data), ['files'])
 })
 
@@ -448,7 +448,10 @@ test('a data folder in which a restore was killed at its very end loses nothing 
   const before = await sumsIn(data)
   const { status, stderr } = await housestyle(['status', '--data', data])
   assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*; restore a backup into a new folder/)
+  assert.match(
+    stderr,
+    /housestyle\.db is missing, but there are files of a store in .*; restore a backup into a new folder/,
+  )
   const again = await housestyle(['restore', backup, '--data', data])
   assert.deepEqual(
     [again.status, again.stderr],
@@ -462,7 +465,7 @@ test('a data folder whose database was renamed beside its files is told as lost,
   await rename(database(data), `${database(data)}.bak`)
   const { status, stderr } = await housestyle(['status', '--data', data])
   assert.equal(status, 1)
-  assert.match(stderr, /housestyle\.db is missing, and files of a store are in .*`housestyle restore <backup> /)
+  assert.match(stderr, /housestyle\.db is missing, but there are files of a store in .*`housestyle restore <backup> /)
   assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'committed', 'files', 'housestyle.db.bak', 'locks'])
 })
 

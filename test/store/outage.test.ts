@@ -27,7 +27,7 @@ test('a database that cannot be opened because no more files may be open is told
   const said = execFileSync('/bin/sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node], { encoding: 'utf8' })
   assert.equal(
     said,
-    '14 the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)\n',
+    '14 the process has no file descriptors left: raise its limit (ulimit -n, LimitNOFILE= of systemd)\n',
   )
 })
 
@@ -35,6 +35,8 @@ test('a database that cannot be opened for another reason is told as one that th
   const path = join(await temporaryFolder(), 'nowhere', 'a.db')
   assert.throws(
     () => new DatabaseSync(path),
-    error => outageOf(error) === "this user may not open it: give the data folder and all in it to the service's user",
+    error =>
+      outageOf(error) ===
+      'this user may not open it: make the user of the service the owner of the data folder and everything in it',
   )
 })

@@ -117,16 +117,16 @@ test('files in a bucket without their database are never taken for a new store',
   for (const args of [['status'], ['import', brand], ['gc']]) {
     const { status, said } = await run(...args)
     assert.equal(status, 1)
-    assert.match(said, /has no store in it, and files of a store are beside it; restore a backup/)
+    assert.match(said, /contains no store, but there are files of one; restore a backup/)
   }
 })
 
 test('a store is not opened with files of another, nor with none in the place of its own', { skip }, async () => {
   const [{ data }, { files }] = [await published(), await published()]
   const other = await housestyle(['status', '--data', data, '--files', files])
-  assert.match(other.stderr, /is of another store than its files/)
+  assert.match(other.stderr, /belongs to another store than its files/)
   const none = await housestyle(['status', '--data', data, '--files', (await server?.newPlace()) ?? ''])
-  assert.match(none.stderr, /refers to files, and there are none; name the files that belong to it/)
+  assert.match(none.stderr, /refers to files, but there are none; name the files that belong to it/)
   assert.deepEqual([other.status, none.status], [1, 1])
 })
 

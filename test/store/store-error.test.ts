@@ -7,8 +7,8 @@ test('every code of a store is of lower-case words with underscores', () => {
 })
 
 for (const [fields, code, message] of [
-  [{ code: 'ENOSPC' }, 'store_full', 'the disk of /data is full, and what was under way is undone: '],
-  [{ errcode: 13 }, 'store_full', 'the disk of /data is full, and what was under way is undone: '],
+  [{ code: 'ENOSPC' }, 'store_full', 'the disk of /data is full, so the operation was undone: '],
+  [{ errcode: 13 }, 'store_full', 'the disk of /data is full, so the operation was undone: '],
   [{ code: 'EMFILE' }, 'descriptors_exhausted', 'cannot use the store in /data: no more files may be open at a time; '],
   [{ code: 'EACCES', path: '/data/files' }, 'store_unreadable', '/data/files cannot be used (it failed): '],
   [{ errcode: 8 }, 'store_unreadable', 'what is in /data cannot be used (it failed): '],

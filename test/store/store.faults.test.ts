@@ -93,7 +93,7 @@ test('if the disk is full, an import says so, leaves the store as it was, and wo
     const before = await states()
     await folderWith({ ...AFTER, 'guide/files/large.bin': Buffer.alloc(3 << 20, 1) }, 'acme', join(folder, '..'))
     const { status, stdout, stderr } = await housestyle(['import', folder, '--data', data])
-    const message = `housestyle: the disk of ${data} is full, and what was under way is undone: make room and try again\n`
+    const message = `housestyle: the disk of ${data} is full, so the operation was undone: free some space and try again\n`
     assert.deepEqual([status, stdout, stderr], [1, '', message])
     assert.equal(await states(), before)
     const store = await openStore(data)

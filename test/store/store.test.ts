@@ -78,7 +78,7 @@ test('the data folder may be an empty folder that is there, and is never one wit
   const { status, stderr } = await housestyle(['import', acme, '--data', folder])
   assert.deepEqual(
     [status, stderr],
-    [1, `housestyle: ${folder} has other things in it and no store: name a new or empty folder with --data\n`],
+    [1, `housestyle: ${folder} contains other files and no store: name a new or empty folder with --data\n`],
   )
   assert.deepEqual(await readdir(folder), ['README.md'])
   const empty = await folderWith({})

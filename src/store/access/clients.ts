@@ -1,10 +1,10 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** A client that may ask for tokens of a workspace. */
+/** A client that may request tokens of a workspace. */
 export type ClientRecord = {
   id: string
-  /** Absent: it has none. */
+  /** Absent if it has none. */
   name?: string
   workspace: string
   /** HMAC-SHA256 of the secret, in base64url. */
@@ -43,7 +43,7 @@ export async function addClient(queries: Queries, client: ClientRecord): Promise
   )
 }
 
-/** Changes the name of a client and what it may ask for, inside a transaction. */
+/** Changes the name, scope and projects of a client, inside a transaction. */
 export async function changeClient(queries: Queries, { id, name, scope, projects }: ClientRecord): Promise<void> {
   await queries.run(
     'UPDATE client SET name = ?, scope = ?, projects = ?, instances = ? WHERE id = ?',
@@ -67,15 +67,15 @@ export async function removeClient(queries: Queries, id: string, now: Date): Pro
 function columnsOf(
   projects: readonly ProjectInstance[] | undefined,
 ): [projects: string | null, instances: string | null] {
-  return [listText(projects?.map(({ project }) => project)), listText(projects?.map(({ instance }) => instance))]
+  return [listToJson(projects?.map(({ project }) => project)), listToJson(projects?.map(({ instance }) => instance))]
 }
 
-/** A list of texts as a column holds it: JSON, or null if there is no list. */
-export function listText(list: readonly string[] | undefined): string | null {
+/** The column value of a list of strings: JSON, or null if there is no list. */
+export function listToJson(list: readonly string[] | undefined): string | null {
   return list ? JSON.stringify(list) : null
 }
 
-/** The list of texts in a column; undefined if it is null. */
+/** The list of strings in a column; undefined if it is null. */
 export function listOf(row: Row, column: string): readonly string[] | undefined {
   const text = nullable(row, column, textOf)
   return text === undefined ? undefined : JSON.parse(text)

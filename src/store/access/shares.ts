@@ -1,9 +1,9 @@
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** A share link as the store keeps it: never its secret. */
+/** A share link as the store records it, without its secret. */
 export type ShareRecord = {
   id: string
-  /** Absent: it has none. */
+  /** Absent if it has none. */
   name?: string
   workspace: string
   project: string
@@ -14,7 +14,7 @@ export type ShareRecord = {
   revokedAt?: Date
 }
 
-/** Adds a share link, inside a transaction, and deletes those that expired more than 30 days ago. */
+/** Adds a share link, inside a transaction, and deletes links that expired more than 30 days ago. */
 export async function addShare(queries: Queries, share: ShareRecord): Promise<void> {
   const { id, name, workspace, project, secretHash, createdAt, expiresAt } = share
   await queries.run('DELETE FROM share WHERE expires_at < ?', createdAt.getTime() - RETENTION_MS)
@@ -45,7 +45,7 @@ export async function findLiveShare(queries: Queries, id: string, now: Date): Pr
   return liveShareOf(await queries.get(`${LIVE} AND s.id = ?`, now.getTime(), id))
 }
 
-/** The live share link whose secret has this hash. It looks through all of them. */
+/** The live share link whose secret has this hash. Scans all links. */
 export async function findLiveShareBySecret(
   queries: Queries,
   secretHash: string,
@@ -61,7 +61,7 @@ function liveShareOf(row: Row | undefined): LiveShareRecord | undefined {
   return row && { ...shareOf(row), instance: textOf(row, 'instance') }
 }
 
-/** The first live share links after an id, by id: the hashes of their secrets. */
+/** The secret hashes of the first live share links after an id, by id. */
 export async function listLiveHashesAfter(
   queries: Queries,
   id: string,
@@ -84,7 +84,7 @@ export async function revokeShare(queries: Queries, id: string, now: Date): Prom
   return row && shareOf(row)
 }
 
-/** Removes all share links of a project, inside a transaction. Gives how many there were. */
+/** Removes all share links of a project, inside a transaction. Returns their number. */
 export async function removeShares(queries: Queries, workspace: string, project: string): Promise<number> {
   return queries.run('DELETE FROM share WHERE workspace = ? AND project = ?', workspace, project)
 }

@@ -1,7 +1,7 @@
 import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { listOf, listText } from './clients.ts'
+import { listOf, listToJson } from './clients.ts'
 
-/** An issued token as the store keeps it: never the token itself. */
+/** An issued token as the store records it, without the token itself. */
 export type TokenRecord = {
   jti: string
   client: string
@@ -16,8 +16,8 @@ export type TokenRecord = {
 }
 
 /**
- * Records an issued token. Deletes tokens of clients that have expired, and those of commands that expired more than 30
- * days ago, so that the list does not grow forever.
+ * Records an issued token. Deletes expired tokens of clients, and tokens of commands that expired more than 30 days
+ * ago, so that the list does not grow forever.
  */
 export async function recordToken(database: Database, token: TokenRecord, now: Date): Promise<void> {
   await database.transaction(async queries => {
@@ -38,13 +38,13 @@ async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
     client,
     workspace,
     scope,
-    listText(projects),
+    listToJson(projects),
     issuedAt.getTime(),
     expiresAt.getTime(),
   )
 }
 
-/** How many tokens of a client have not expired, and when the first of them does. */
+/** The number of live tokens of a client, and the first expiry among them. */
 export async function countLiveTokens(
   queries: Queries,
   client: string,

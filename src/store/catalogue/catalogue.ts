@@ -4,16 +4,16 @@ import { parseHash } from '../../brand/snapshot.ts'
 import { type ProjectStatus, projectStatus } from '../../brand/status.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** A workspace as it is served. */
+/** A workspace with its served name. */
 export type WorkspaceRecord = { id: WorkspaceId; name: string }
 
 /**
- * A project by its id and its instance, which tells it from a later project of the same id. The instance is empty for
- * projects that an earlier version has made.
+ * A project by id and instance. The instance distinguishes it from a later project with the same id. It is empty for
+ * projects that an earlier version has created.
  */
 export type ProjectInstance = { project: string; instance: string }
 
-/** A project: its pointers, and what follows from them. */
+/** A project: its pointers, and data derived from them. */
 export type ProjectRecord = {
   workspace: WorkspaceId
   project: ProjectId
@@ -25,11 +25,11 @@ export type ProjectRecord = {
   draft: { snapshot: Hash; name: string; visibility: Visibility; revisions: Draft['revisions'] }
   /** Absent while nothing is published. */
   published?: PublishedPointer
-  /** A number that is part of the addresses of the project's files; a higher one changes them all. */
+  /** A number in the addresses of the project files; a higher one changes them all. */
   fileKey: number
 }
 
-/** What is served of a project. */
+/** The served revision of a project. */
 export type PublishedPointer = {
   revision: number
   snapshot: Hash
@@ -58,7 +58,7 @@ export async function findProject(
   return row && projectOf(row)
 }
 
-/** All projects, or those of a workspace, by id; the first ones only if there is a limit. */
+/** All projects, or the projects of one workspace, by id; only the first ones if there is a limit. */
 export async function listProjects(
   queries: Queries,
   workspace?: string,
@@ -71,29 +71,29 @@ export async function listProjects(
   return rows.map(row => projectOf(row))
 }
 
-/** The first projects that are published, by workspace, then id. */
+/** The first published projects, by workspace, then id. */
 export async function listPublished(queries: Queries, limit: number): Promise<PublishedProject[]> {
   const sql = `${PROJECT} WHERE p.published_revision IS NOT NULL ORDER BY p.workspace, p.id LIMIT ?`
   return (await queries.all(sql, limit)).map(row => projectOf(row)).filter(isPublished)
 }
 
-/** The workspace that has projects, if it is the only one. */
+/** The workspace with projects, if it is the only one. */
 export async function findOnlyWorkspace(queries: Queries): Promise<string | undefined> {
   const row = await queries.get('SELECT MIN(workspace) AS first, MAX(workspace) AS last FROM project')
   return row && row.first !== null && row.first === row.last ? textOf(row, 'first') : undefined
 }
 
-/** A project of which something is published. */
+/** A published project. */
 export type PublishedProject = ProjectRecord & { published: PublishedPointer }
 
-/** Whether something is published of a project. */
+/** Whether a project is published. */
 export function isPublished(record: ProjectRecord): record is PublishedProject {
   return record.published !== undefined
 }
 
 /**
- * A workspace, and the next projects after an id that are published, by id: a page of the list, all as they were at one
- * moment. Undefined if there is no such workspace.
+ * A workspace, and a page of its published projects after an id, by id, all as of one moment. Undefined if the
+ * workspace does not exist.
  */
 export async function findPublishedAfter(
   queries: Queries,
@@ -129,7 +129,7 @@ function workspaceOf(row: Row): WorkspaceRecord {
   return { id: workspaceIdOf(row, 'id'), name: textOf(row, 'name') }
 }
 
-/** `workspace` is that of the row, if it is known. */
+/** `workspace` is the workspace of the row, if already parsed. */
 function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): ProjectRecord {
   const draft = {
     snapshot: parseHash(textOf(row, 'draft_snapshot')),
@@ -155,7 +155,7 @@ function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): Proje
   }
 }
 
-/** Whether publishing this draft would change nothing of what is served. */
+/** Whether publishing this draft would change nothing in the published revision. */
 export function isServed(draft: ProjectRecord['draft'], published: PublishedPointer): boolean {
   return (
     draft.snapshot === published.snapshot &&
@@ -164,7 +164,7 @@ export function isServed(draft: ProjectRecord['draft'], published: PublishedPoin
   )
 }
 
-/** `known` is a hash that the snapshot may have as well: then there is one text of it. */
+/** `known` is a hash that the snapshot may equal; then the same string is reused. */
 function publishedOf(row: Row, known: Hash): PublishedPointer | undefined {
   const revision = nullable(row, 'published_revision', numberOf)
   if (revision === undefined) return undefined

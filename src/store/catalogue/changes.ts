@@ -1,27 +1,27 @@
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** What has changed since a number. */
+/** The changes after a certain number. */
 export type Changes = {
   upTo: number
-  /** Workspaces by id, each with what of it has changed. */
+  /** The changed workspaces by id, each with its changes. */
   workspaces: Map<string, ChangedWorkspace>
-  /** Whether keys, revocations, clients or share links have. */
+  /** Whether keys, revocations, clients or share links have changed. */
   access: boolean
   moves: Moves
 }
 
-/** Projects by id; or `all` if anything of the workspace may have changed, its name among it. */
+/** Projects by id; or `all` if anything in the workspace may have changed, including its name. */
 export type ChangedWorkspace = Set<string> | 'all'
 
-/** How many projects were published at a revision, and how many are published no longer. */
+/** The number of publications, and of projects that were unpublished. */
 export type Moves = { published: number; unpublished: number }
 
-/** What was done to a project, if others have to be told. */
+/** An event of a project that is reported to others. */
 type ProjectEvent = keyof Moves
 
 /**
- * Records a change, inside its transaction, so that every process reads anew what has changed: a project of a workspace
- * or, without one, anything of it. No workspace means access: keys, revocations, clients or share links.
+ * Records a change, inside its transaction, so that every process reloads it: a project of a workspace or, without a
+ * project, anything in the workspace. No workspace means access: keys, revocations, clients or share links.
  */
 export async function recordChange(
   queries: Queries,
@@ -37,7 +37,7 @@ export async function recordChange(
   )
 }
 
-/** What has changed after the change of this number. */
+/** The changes after this number. */
 export async function changesSince(queries: Queries, number: number): Promise<Changes> {
   const rows = await queries.all('SELECT * FROM change WHERE number > ? ORDER BY number', number)
   const changes: Changes = {

@@ -9,7 +9,7 @@ export type CopyRecord = {
   target: ProjectRef
 }
 
-/** All copies: those under way, and those that a killed process has left. */
+/** All copies, including leftovers of killed processes. */
 export async function listCopies(queries: Queries): Promise<CopyRecord[]> {
   const rows = await queries.all('SELECT * FROM copy ORDER BY id')
   return rows.map(row => ({
@@ -33,7 +33,7 @@ export async function addCopy(queries: Queries, { id, source, target }: CopyReco
   await recordChange(queries, target.workspace, target.project)
 }
 
-/** Removes a copy that is done or given up, inside a transaction. */
+/** Removes a finished or abandoned copy, inside a transaction. */
 export async function removeCopy(queries: Queries, { id, source, target }: CopyRecord): Promise<void> {
   await queries.run('DELETE FROM copy WHERE id = ?', id)
   await recordChange(queries, source.workspace, source.project)

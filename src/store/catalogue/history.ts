@@ -13,7 +13,7 @@ export type RevisionRecord = {
   /** Absent if unknown: an earlier version published it. */
   visibility?: Visibility
   note?: string
-  /** A retracted revision stays in the history and is no longer served. */
+  /** When it was retracted. It stays in the history, but is no longer served. */
   retractedAt?: Date
   /** When gc freed its content. */
   freedAt?: Date

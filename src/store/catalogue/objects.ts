@@ -5,7 +5,7 @@ import { hashOf, type StoredObject } from '../../brand/snapshot.ts'
 import { bytesOf, type Database, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { DamagedContent } from '../store-error.ts'
 
-/** Stores objects of a workspace, except those that it has already. Gives how many were new. */
+/** Stores objects of a workspace, unless it already has them. Returns the number of new objects. */
 export async function putObjects(
   queries: Queries,
   workspace: string,
@@ -32,13 +32,16 @@ export async function getObject(queries: Queries, workspace: string, hash: Hash)
   return (await findObject(queries, workspace, hash)) ?? lost(workspace, hash)
 }
 
-/** How many objects are read in one query, and in one turn: each has at most a mebibyte, and most a few kilobytes. */
+/**
+ * The number of objects that are read in one query and one step. Each has at most a mebibyte, and most have a few
+ * kilobytes.
+ */
 export const OBJECTS_AT_ONCE = 8
 
 /**
- * The bytes of objects, in the order of their hashes, of which there are at most `OBJECTS_AT_ONCE`.
+ * The bytes of at most `OBJECTS_AT_ONCE` objects, in the order of their hashes.
  *
- * @throws {DamagedContent} if those of one are missing or do not have its hash
+ * @throws {DamagedContent} if an object is missing or its bytes do not have its hash
  */
 export async function getObjects(
   queries: Queries,
@@ -47,8 +50,8 @@ export async function getObjects(
 ): Promise<readonly Uint8Array[]> {
   const [first] = hashes
   if (first === undefined) return []
-  const asked = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
-  const rows = await queries.all(SEVERAL, workspace, ...asked)
+  const padded = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
+  const rows = await queries.all(SELECT_OBJECTS, workspace, ...padded)
   const found = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
   const objects: Uint8Array[] = []
   for (const hash of hashes) {
@@ -58,14 +61,14 @@ export async function getObjects(
   return objects
 }
 
-/** One statement, however few are asked for. */
-const SEVERAL = `SELECT hash, bytes FROM object WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
+/** The same statement for any number of hashes. */
+const SELECT_OBJECTS = `SELECT hash, bytes FROM object WHERE workspace = ? AND hash IN (${Array(OBJECTS_AT_ONCE).fill('?').join(', ')})`
 
 function lost(workspace: string, hash: Hash): never {
   throw new DamagedContent({ kind: 'object', workspace, hash }, { isMissing: true })
 }
 
-/** SQLite and Postgres notice most damage to a page of theirs, but not a changed byte in a value. */
+/** SQLite and Postgres notice most damage to their pages, but not a changed byte in a value. */
 function verify(workspace: string, hash: string, bytes: Uint8Array): Uint8Array {
   if (hashOf(bytes) !== hash) throw new DamagedContent({ kind: 'object', workspace, hash })
   return bytes
@@ -92,7 +95,7 @@ export async function findObject(queries: Queries, workspace: string, hash: stri
 /** An object in a list; the size is in bytes. */
 export type ObjectEntry = { workspace: string; hash: string; size: number }
 
-/** Lists all objects, some at a time. */
+/** Lists all objects in batches. */
 export async function listObjects(
   database: Database,
   visit: (objects: ObjectEntry[]) => MaybePromise<void>,
@@ -104,7 +107,10 @@ function entryOf(row: Row): ObjectEntry {
   return { ...keyOf(row), size: numberOf(row, 'size') }
 }
 
-/** Lists the keys of all objects as a request finds them: by the index, which a damaged database may have without a row. */
+/**
+ * Lists the keys of all objects from the index, as requests find them. In a damaged database, the index may have keys
+ * without rows.
+ */
 export async function listKeys(
   database: Database,
   visit: (keys: Omit<ObjectEntry, 'size'>[]) => MaybePromise<void>,
@@ -116,7 +122,7 @@ function keyOf(row: Row): Omit<ObjectEntry, 'size'> {
   return { workspace: textOf(row, 'workspace'), hash: textOf(row, 'hash') }
 }
 
-/** Lists all objects with whether their bytes have their hash, some at a time. */
+/** Lists all objects in batches, and checks whether their bytes have their hash. */
 export async function verifyObjects(
   database: Database,
   visit: (objects: VerifiedObject[]) => MaybePromise<void>,

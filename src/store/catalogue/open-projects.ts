@@ -1,13 +1,13 @@
 import type { ProjectRef } from '../../brand/ids.ts'
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
-/** A project that everyone may see, as lists over all workspaces name it. */
+/** A public project in a list over all workspaces. */
 export type OpenProject = ProjectRef & { name: string; publishedAt: Date }
 
-/** A workspace with projects that everyone may see: how many, and how many there are in the workspaces before it. */
+/** A workspace with public projects: their number, and the number in all workspaces before it. */
 export type OpenWorkspace = { id: string; name: string; count: number; before: number }
 
-/** The workspaces, by id, that have some of the open projects from one number up to another, counted from 0. */
+/** The workspaces, by id, with the public projects from index `from` up to `to`. */
 export async function listOpenWorkspaces(
   queries: Queries,
   from: number,
@@ -18,7 +18,7 @@ export async function listOpenWorkspaces(
   return { total: first ? numberOf(first, 'total') : 0, workspaces: rows.map(workspaceOf) }
 }
 
-/** As the index of them has it. */
+/** The condition of the index on public projects. */
 const OPEN = "published_visibility = 'public'"
 const COUNTED = `SELECT c.workspace, w.name, c.open, c.up_to, c.total FROM (
     SELECT workspace, COUNT(*) AS open, SUM(COUNT(*)) OVER (ORDER BY workspace) AS up_to, SUM(COUNT(*)) OVER () AS total
@@ -31,13 +31,13 @@ function workspaceOf(row: Row): OpenWorkspace {
   return { id: textOf(row, 'workspace'), name: textOf(row, 'name'), count, before: numberOf(row, 'up_to') - count }
 }
 
-/** The ids of the next workspaces after an id that have an open project, by id. */
+/** The ids of the next workspaces with a public project, by id. */
 export async function listOpenWorkspaceIdsAfter(queries: Queries, id: string, limit: number): Promise<string[]> {
   const sql = `SELECT DISTINCT workspace FROM project WHERE ${OPEN} AND workspace > ? ORDER BY workspace LIMIT ?`
   return (await queries.all(sql, id, limit)).map(row => textOf(row, 'workspace'))
 }
 
-/** Whether a workspace has an open project. */
+/** Whether a workspace has a public project. */
 export async function hasOpenProject(queries: Queries, workspace: string): Promise<boolean> {
   return (
     (await queries.get(`SELECT 1 AS found FROM project WHERE ${OPEN} AND workspace = ? LIMIT 1`, workspace)) !==
@@ -45,7 +45,7 @@ export async function hasOpenProject(queries: Queries, workspace: string): Promi
   )
 }
 
-/** The next open projects after one, by workspace, then id, up to the last of a workspace: a page of the list. */
+/** A page of public projects after a given one, by workspace, then id, up to the last project of a workspace. */
 export async function listOpenAfter(
   queries: Queries,
   { workspace, project }: Pick<OpenProject, 'workspace' | 'project'>,
@@ -55,7 +55,7 @@ export async function listOpenAfter(
   return (await queries.all(AFTER, workspace, project, lastWorkspace, limit)).map(openOf)
 }
 
-/** The projects are found first, and then their names: otherwise Postgres may begin with all revisions. */
+/** Selects the projects before their names; otherwise Postgres may start with all revisions. */
 const AFTER = `SELECT p.workspace, p.id, p.published_at, r.name FROM (
     SELECT workspace, id, published_revision, published_at FROM project
     WHERE ${OPEN} AND (workspace, id) > (?, ?) AND workspace <= ? ORDER BY workspace, id LIMIT ?

@@ -5,9 +5,9 @@ import { numberOf, type Queries } from '../database/database.ts'
 import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
 import { recordChange } from './changes.ts'
 
-/* Every function here is called inside a transaction: a pointer moves together with everything that depends on it. */
+/* All functions here require a transaction: a pointer moves together with all dependent data. */
 
-/** Creates the workspace on its first import. Later, records the name that it gets with the next publication. */
+/** Creates the workspace on its first import. Later, records its name for the next publication. */
 export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
   const added = await queries.run(
     'INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
@@ -20,7 +20,7 @@ export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: str
   else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
 }
 
-/** Points a project's draft at a snapshot. If it is the draft already, nothing changes, not even `updatedAt`. */
+/** Points the draft of a project at a snapshot. If it is already the draft, nothing changes, not even `updatedAt`. */
 export async function saveDraft(
   queries: Queries,
   workspace: WorkspaceId,
@@ -90,10 +90,10 @@ async function addProject(
   )
 }
 
-/** What a revision serves. */
+/** The served properties of a revision. */
 export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
 
-/** From now on serves the name that the workspace was last imported with. */
+/** Serves the name from the latest import of the workspace. */
 export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceId): Promise<void> {
   const renamed = await queries.run(
     'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
@@ -102,7 +102,7 @@ export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceI
   if (renamed > 0) await recordChange(queries, workspace)
 }
 
-/** Adds a revision to a project's history and serves it. Gives its number. */
+/** Adds a revision to the history of a project and serves it. Returns its number. */
 export async function addRevision(
   queries: Queries,
   { workspace, project }: Pick<ProjectRecord, 'workspace' | 'project'>,
@@ -154,7 +154,7 @@ export async function unpublishProject(
   await recordChange(queries, workspace, project, 'unpublished')
 }
 
-/** Gives the files of a project new addresses. */
+/** Changes the addresses of all files of a project. */
 export async function rotateFileKey(queries: Queries, { workspace, project }: ProjectRecord): Promise<void> {
   await queries.run('UPDATE project SET file_key = file_key + 1 WHERE workspace = ? AND id = ?', workspace, project)
   await recordChange(queries, workspace, project)

@@ -1,23 +1,23 @@
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
 /**
- * What an import has read of a file, as the table `seen` keeps it for the next import. A draft is kept as a file whose path
- * ends with a slash: the folder of its project.
+ * The data that an import has read from a file, kept in the table `seen` for the next import. A draft is stored as a
+ * file whose path ends with a slash: the folder of its project.
  */
 export type CachedFile = {
   path: string
-  /** What the file's size and times were, and which version of the readers has read it. */
+  /** The size and times of the file, and the version of the readers that read it. */
   fingerprint: string
   kind: CachedKind
   /** The hash of the file's content, or of the draft's snapshot. */
   content: string
-  /** What was read, as JSON. */
+  /** The data as JSON. */
   value: string
 }
 
 type CachedKind = 'page' | 'file' | 'draft'
 
-/** The paths of all files of a workspace that are cached. */
+/** The paths of all cached files of a workspace. */
 export async function listCachedPaths(queries: Queries, workspace: string): Promise<string[]> {
   const rows = await queries.all('SELECT path FROM seen WHERE workspace = ?', workspace)
   return rows.map(row => textOf(row, 'path'))
@@ -26,12 +26,12 @@ export async function listCachedPaths(queries: Queries, workspace: string): Prom
 /** A cached file, and whether the catalogue has an object with its content. */
 export type FoundFile = CachedFile & { isObject: boolean }
 
-/** The cached files from a path on, by path: an import asks for them nearly in that order. */
+/** The next cached files starting at a path, by path. An import requests them in nearly this order. */
 export async function findCachedFrom(queries: Queries, workspace: string, path: string): Promise<FoundFile[]> {
   return (await queries.all(FROM, workspace, path)).map(foundOf)
 }
 
-/** Only a few, because each value may be as long as a page. */
+/** Only a few rows, because each value may be as long as a page. */
 const FROM = `SELECT path, stamp, kind, content, reading, CASE WHEN EXISTS
     (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content) THEN 1 ELSE 0 END AS is_object
   FROM seen s WHERE workspace = ? AND path >= ? ORDER BY path LIMIT 16`
@@ -49,7 +49,10 @@ function foundOf(row: Row): FoundFile {
 
 const KINDS: readonly CachedKind[] = ['page', 'file', 'draft']
 
-/** The paths of cached pages whose content the catalogue has lost, and of files whose content is none of these. */
+/**
+ * The paths of cached pages whose content is missing in the catalogue, and of cached files whose content is not in
+ * `files`.
+ */
 export async function listLostPaths(
   queries: Queries,
   workspace: string,
@@ -64,7 +67,7 @@ export async function listLostPaths(
 const LOST_PAGES = `SELECT path FROM seen s WHERE workspace = ? AND kind = 'page' AND NOT EXISTS
     (SELECT 1 FROM object o WHERE o.workspace = s.workspace AND o.hash = s.content)`
 
-/** Caches a file, in place of what was cached of it before. */
+/** Caches a file, and replaces its previous entry. */
 export async function putCached(queries: Queries, workspace: string, file: CachedFile): Promise<void> {
   const { path, fingerprint, kind, content, value } = file
   await queries.run(

@@ -7,22 +7,22 @@ import type { Files } from '../files/files.ts'
 import { isDamage, StoreError } from '../store-error.ts'
 import { getObject } from './objects.ts'
 
-/** A pointer at a snapshot: that of a draft, or of a revision by its number. */
+/** A reference to a snapshot: from a draft, or from a revision by its number. */
 export type Reference = {
   workspace: string
   project: string
   from: 'draft' | number
-  /** Absent if the reference dangles, as only in a damaged store. */
+  /** Absent if the reference dangles, which happens only in a damaged store. */
   snapshot?: Hash
 }
 
-/** Everything that content is kept for: drafts, and revisions that are served or not freed. */
+/** All references that keep content: drafts, and revisions that are served or not freed. */
 export async function listReferences(queries: Queries): Promise<Reference[]> {
   return (await queries.all(REFERENCES)).map(referenceOf)
 }
 
 /**
- * What these references need, by workspace.
+ * The content that these references need, by workspace.
  *
  * @throws {StoreError} if one dangles; this is checked first.
  */
@@ -40,12 +40,12 @@ export async function collectContents(
   return needed
 }
 
-/** What snapshots of a workspace are made of, by hash: objects in the catalogue, and bytes of files. */
+/** The content of snapshots of a workspace, by hash: objects in the catalogue, and files. */
 export type Contents = { objects: Set<Hash>; files: Set<Hash> }
 
 /**
- * Adds what a snapshot is made of, and the snapshot itself. Known objects are not read again, so a long history costs
- * only what has changed in it. Throws if the catalogue has lost an object.
+ * Adds a snapshot and its content. Known objects are not read again, so a long history costs only its changes. Throws
+ * if an object is missing in the catalogue.
  */
 export async function addContents(
   queries: Queries,
@@ -80,7 +80,7 @@ export function assertNoneDangling(references: readonly Reference[]): void {
     throw new StoreError('store_damaged', `${referenceText(dangling)} points at nothing: see \`housestyle doctor\``)
 }
 
-/** A reference for people: `acme/guidelines (revision 3)`. */
+/** A reference in messages: `acme/guidelines (revision 3)`. */
 export function referenceText({ workspace, project, from }: Omit<Reference, 'snapshot'>): string {
   return `${workspace}/${project} (${from === 'draft' ? from : `revision ${from}`})`
 }
@@ -101,7 +101,7 @@ function referenceOf(row: Row): Reference {
   }
 }
 
-/** Whether anything that content is kept for needs files. */
+/** Whether any reference needs files. */
 export async function refersToFiles(queries: Queries): Promise<boolean> {
   for (const row of await queries.all(DISTINCT)) {
     const [workspace, snapshot] = [textOf(row, 'workspace'), textOf(row, 'snapshot')]
@@ -112,7 +112,7 @@ export async function refersToFiles(queries: Queries): Promise<boolean> {
   return false
 }
 
-/** Each snapshot once, since equal ones of several workspaces have equal content. */
+/** Each snapshot once, because equal snapshots of different workspaces have equal content. */
 const DISTINCT = `SELECT MIN(r.workspace) AS workspace, r.snapshot FROM (${REFERENCES}) AS r
   WHERE r.snapshot IS NOT NULL GROUP BY r.snapshot`
 
@@ -129,7 +129,9 @@ export async function refersToAny(queries: Queries, files: Files): Promise<boole
   return false
 }
 
-/** The content of a freed revision may be gone; only since version 3 do the tables say which revisions are freed. */
+/**
+ * The content of a freed revision may be missing; only since version 3 do the tables record which revisions are freed.
+ */
 const SNAPSHOTS =
   'SELECT workspace, draft_snapshot AS snapshot FROM project UNION SELECT workspace, snapshot FROM revision'
 

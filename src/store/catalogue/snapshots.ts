@@ -10,27 +10,27 @@ import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Queries } from '../database/database.ts'
 import { getObject, getObjects, OBJECTS_AT_ONCE } from './objects.ts'
 
-/** Reads the parts of a snapshot. What was frozen was valid, so nothing is validated again. */
+/** Reads the parts of a snapshot. Snapshots contain only valid data, so nothing is validated again. */
 export type SnapshotReader = {
   name: () => Promise<string>
   lang: () => Promise<string | undefined>
   appearance: () => Promise<Appearance>
-  /** Whether a list has an entry: its snapshot says so without any of them. */
+  /** Whether a list has an entry; reads no entries. */
   has: (list: ListName) => Promise<boolean>
-  /** The entries of a list in order, a chunk at a time: a step of work, between which others are answered. */
+  /** The entries of a list in order, one chunk at a time. Yields to the event loop between chunks. */
   pages: () => AsyncGenerator<Page[]>
   colors: () => AsyncGenerator<Color[]>
   types: () => AsyncGenerator<TypeStyle[]>
   files: () => AsyncGenerator<BrandFile[]>
   /** The Markdown of a page. */
   text: (page: Page) => Promise<string>
-  /** The same of many pages, some at once. */
+  /** The Markdown of many pages, in batches. */
   texts: (pages: readonly Page[]) => AsyncGenerator<string, undefined>
 }
 
 type ListName = 'pages' | 'colors' | 'types' | 'files'
 
-/** Opens a snapshot of a workspace. Each part is read when it is asked for. */
+/** Opens a snapshot of a workspace. Each part is read when it is needed. */
 export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash): SnapshotReader {
   const text = (hash: Hash) => readText(queries, workspace, hash)
   const root = () => readRoot(queries, workspace, snapshot)
@@ -56,7 +56,7 @@ export function readSnapshot(queries: Queries, workspace: string, snapshot: Hash
   }
 }
 
-/** The files of several snapshots of a workspace, each once. Chunks that the snapshots share are read once. */
+/** The distinct files of several snapshots of a workspace. Chunks that snapshots share are read once. */
 export async function readFiles(
   queries: Queries,
   workspace: string,
@@ -79,7 +79,7 @@ async function* readChunks<Entry>(
   chunks: readonly Hash[],
 ): AsyncGenerator<Entry[]> {
   for await (const text of readTexts(queries, workspace, chunks)) {
-    await yieldIfDue() // One page alone can have a megabyte of links.
+    await yieldIfDue() // A single page can have a megabyte of links.
     const entries: Entry[] = JSON.parse(text)
     await yieldIfDue()
     yield entries
@@ -98,7 +98,7 @@ async function readText(queries: Queries, workspace: string, hash: Hash): Promis
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The whole content of a snapshot except the texts of its pages. */
+/** The whole content of a snapshot except the Markdown of its pages. */
 export async function readContent(queries: Queries, workspace: string, snapshot: Hash): Promise<Content> {
   const reader = readSnapshot(queries, workspace, snapshot)
   const lang = await reader.lang()

@@ -210,7 +210,7 @@ test('with a full disk, the service stays ready and serves all content; only tok
     assert.equal((await askToken()).status, 200)
     assert.equal(await stop(), 0)
     const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
-    assert.deepEqual(lines, ['a request failed: the disk is full: make room'])
+    assert.deepEqual(lines, ['a request failed: the disk is full: free some space'])
   } finally {
     unmount()
   }
@@ -236,7 +236,7 @@ test('a file that cannot be opened for lack of descriptors gets 503, and the log
   temporary.store.files.open = openFile
   assert.equal(await (await fetch(files[0].url)).text(), 'a')
   assert.deepEqual(lines, [
-    'a request failed: the process has no file descriptor left: raise its limit (ulimit -n, LimitNOFILE= of systemd)',
+    'a request failed: the process has no file descriptors left: raise its limit (ulimit -n, LimitNOFILE= of systemd)',
   ])
 })
 

@@ -72,20 +72,20 @@ const LOST_TEXT = /^(?:Connection terminated|Client has encountered a connection
 /** The reason, the fix, and whether the error may pass by itself. */
 type Explanation = readonly [why: string, fix: string, mayPass?: boolean]
 
-const SEE_NETWORK = 'see that the server runs, and that the network lets this machine reach it'
+const SEE_NETWORK = 'check that the server runs and that this machine can reach it over the network'
 const UNREACHABLE: Explanation = ['it cannot be reached', `${SEE_NETWORK}, or correct --database`, true]
 const SILENCE: Explanation = ['it does not answer', SEE_NETWORK, true]
 const LOST: Explanation = [
   'the connection was lost',
-  'the server was stopped or restarted, or the network cut it: try again, and see the log of the server if that goes on',
+  'the server was stopped or restarted, or the network failed: try again, and check the server log if it happens again',
   true,
 ]
 const STARTING: Explanation = ['it is starting or recovering', 'wait until it is up', true]
 const CERTIFICATE: Explanation = [
   'its certificate is not trusted',
-  'name its authority with sslrootcert and the host as the certificate has it, or see sslmode',
+  'name its certificate authority with sslrootcert, use the host name in the certificate, or change sslmode',
 ]
-const DAMAGED: Explanation = ['its data is damaged', 'see the log of the server, and restore a backup if it says so']
+const DAMAGED: Explanation = ['its data is damaged', 'check the server log, and restore a backup if necessary']
 const IGNORE_PARAMETERS =
   'if it is PgBouncer, write ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout into its configuration'
 const PASSWORD =
@@ -94,10 +94,10 @@ const PASSWORD =
 /** Explanations by SQLSTATE (PostgreSQL 17, appendix A) and by system error code. */
 const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   [SILENT, SILENCE],
-  ['ECONNREFUSED', ['nothing listens there', 'start the server, or correct --database', true]],
-  ['ENOENT', ['there is no socket of a server', 'start the server, or correct --database', true]],
-  ['ENOTFOUND', ['its name is not known', 'see DNS, or correct --database', true]],
-  ['EAI_AGAIN', ['its name cannot be looked up now', 'see DNS', true]],
+  ['ECONNREFUSED', ['no server is listening there', 'start the server, or correct --database', true]],
+  ['ENOENT', ['there is no server socket', 'start the server, or correct --database', true]],
+  ['ENOTFOUND', ['its host name is unknown', 'check DNS, or correct --database', true]],
+  ['EAI_AGAIN', ['its host name cannot be resolved now', 'check DNS', true]],
   ['ETIMEDOUT', SILENCE],
   ['EHOSTUNREACH', SILENCE],
   ['ENETUNREACH', SILENCE],
@@ -109,7 +109,7 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   ['08P01', LOST],
   ['25P03', LOST],
   ['57P01', ['it was shut down, or ended the connection', LOST[1], true]],
-  ['57P02', ['it has crashed', 'see the log of the server; it recovers by itself if it can', true]],
+  ['57P02', ['it has crashed', 'check the server log; the server recovers by itself if possible', true]],
   ['57P03', STARTING],
   ['57P04', ['the database was dropped', 'restore a backup into a new one', false]],
   ['57P05', LOST],
@@ -117,14 +117,14 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
     '53300',
     [
       'all its connections are in use',
-      'end what holds them, raise max_connections, or put a pool with pool_mode = session before it',
+      'close unused connections, raise max_connections, or use a pooler with pool_mode = session',
       true,
     ],
   ],
-  [DISK_FULL, ['its disk is full', 'make room there; what was under way is undone', true]],
-  ['53200', ['it has no memory left', 'give the server more, or lower what it may take for each connection', true]],
-  ['53400', ['a limit of its configuration is reached', 'see the log of the server, and raise that limit', true]],
-  ['58030', ['its disk fails', 'look at the disk, and at the log of the server', true]],
+  [DISK_FULL, ['its disk is full', 'free some space there; the operation was undone', true]],
+  ['53200', ['it is out of memory', 'add memory to the server, or lower its memory per connection', true]],
+  ['53400', ['a limit of its configuration is reached', 'check the server log, and raise that limit', true]],
+  ['58030', ['its disk is failing', 'check the disk and the server log', true]],
   ['58P01', DAMAGED],
   ['XX001', DAMAGED],
   ['XX002', DAMAGED],
@@ -132,27 +132,30 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
   [
     NOT_LET_IN,
     [
-      'it does not let this user in from this machine',
-      'see pg_hba.conf of the server, name another user, or ask for TLS with sslmode if it wants that',
+      'it does not allow this user to connect from this machine',
+      'check pg_hba.conf on the server, name another user, or request TLS with sslmode if the server requires it',
     ],
   ],
-  ['3D000', ['it has no database of this name', 'make it, as with createdb, or correct --database']],
+  ['3D000', ['it has no database of this name', 'create it, for example with createdb, or correct --database']],
   ['3F000', ['the schema is missing', 'create it, or correct search_path']],
   [
     '42501',
-    ['this user lacks a right', 'make the user the owner of the database, or let it use and create in the schema'],
+    [
+      'this user lacks a privilege',
+      'make the user the owner of the database, or grant it USAGE and CREATE on the schema',
+    ],
   ],
   [
     '25006',
     [
-      'it can only be read now',
+      'it is read-only now',
       'name the primary, or all hosts as in postgres://a,b/x?target_session_attrs=read-write; if it is the primary, end its read-only mode',
       true,
     ],
   ],
-  ['57014', ['a statement took too long', 'look for locks and load on the server', true]],
-  ['40001', ['another transaction was in the way', 'try again', true]],
-  ['40P01', ['another transaction was in the way', 'try again', true]],
+  ['57014', ['a statement took too long', 'check locks and load on the server', true]],
+  ['40001', ['another transaction conflicted with it', 'try again', true]],
+  ['40P01', ['another transaction conflicted with it', 'try again', true]],
   ['CERT_HAS_EXPIRED', ['its certificate has expired', 'renew it']],
   ['ERR_TLS_CERT_ALTNAME_INVALID', CERTIFICATE],
   ['DEPTH_ZERO_SELF_SIGNED_CERT', CERTIFICATE],
@@ -165,12 +168,12 @@ const KNOWN: ReadonlyMap<string, Explanation> = new Map<string, Explanation>([
 /** Explanations by message, for errors of the client, which have no code. */
 const KNOWN_TEXTS: readonly (readonly [RegExp, Explanation])[] = [
   [CONNECT_TIMEOUT, SILENCE],
-  [BUSY_POOL, ['all connections of this process are busy', 'look for slow queries and load on the server']],
+  [BUSY_POOL, ['all connections of this process are busy', 'check for slow queries and load on the server']],
   [LOST_TEXT, LOST],
   [
     /^SECURITY WARNING: Using sslmode=verify-ca requires/,
     ['sslmode=verify-ca needs an authority', 'name its certificate with sslrootcert, or use sslmode=verify-full'],
   ],
-  [NO_TLS, ['it does not speak TLS', 'turn ssl on there, or see sslmode']],
-  [/^SASL: .*password must be/, ['it asks for a password, and none is given', PASSWORD]],
+  [NO_TLS, ['it does not support TLS', 'enable ssl on the server, or change sslmode']],
+  [/^SASL: .*password must be/, ['it requires a password, but none is given', PASSWORD]],
 ]
