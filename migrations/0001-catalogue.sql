@@ -1,6 +1,6 @@
--- Times are milliseconds since 1970. The SQL is the subset that SQLite and Postgres both speak.
+-- Times are milliseconds since 1970. The SQL is a subset that SQLite and Postgres share.
 
--- What identifies this store, made once and never changed: its URN and its secrets.
+-- The identity of this store, created once and never changed: its URN and its secrets.
 CREATE TABLE identity (
   name TEXT PRIMARY KEY,
   value TEXT NOT NULL
@@ -8,13 +8,13 @@ CREATE TABLE identity (
 
 CREATE TABLE workspace (
   id TEXT PRIMARY KEY,
-  -- The name that is served. The draft's name replaces it when a project of the workspace is published.
+  -- The served name. The draft name replaces it when a project of the workspace is published.
   name TEXT NOT NULL,
   draft_name TEXT NOT NULL,
   created_at INTEGER NOT NULL
 );
 
--- The pointers of a project. The four published columns are null together while nothing is published.
+-- The pointers of a project. The four published columns are null while nothing is published.
 CREATE TABLE project (
   workspace TEXT NOT NULL REFERENCES workspace (id),
   id TEXT NOT NULL,
@@ -46,7 +46,7 @@ CREATE TABLE revision (
   FOREIGN KEY (workspace, project) REFERENCES project (workspace, id)
 );
 
--- Pages and the chunks of snapshots, by the SHA-256 of their bytes.
+-- Pages and chunks of snapshots, keyed by the SHA-256 of their bytes.
 CREATE TABLE object (
   workspace TEXT NOT NULL,
   hash TEXT NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE object (
   PRIMARY KEY (workspace, hash)
 );
 
--- What has changed, in order, so that every process can read it anew.
+-- Changes in order, so that every process can reload the changed data.
 CREATE TABLE change (
   number INTEGER PRIMARY KEY,
   -- Null: keys, revocations, clients or share links have changed.
@@ -69,7 +69,7 @@ CREATE TABLE signing_key (
   created_at INTEGER NOT NULL
 );
 
--- Issued tokens by their id; never the token itself.
+-- Issued tokens, without the tokens themselves.
 CREATE TABLE token (
   jti TEXT PRIMARY KEY,
   client TEXT NOT NULL,

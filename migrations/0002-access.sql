@@ -1,7 +1,7 @@
 -- A retired key verifies no tokens. Its row stays, so that its id is never used again.
 ALTER TABLE signing_key ADD COLUMN retired_at INTEGER;
 
--- Who may ask for tokens. The row of a deleted client stays, so that its id is never used again.
+-- Clients that may request tokens. The row of a deleted client stays, so that its id is never used again.
 CREATE TABLE client (
   id TEXT PRIMARY KEY,
   workspace TEXT NOT NULL REFERENCES workspace (id),

@@ -10,7 +10,7 @@ CREATE TABLE deleted_project (
   PRIMARY KEY (workspace, id)
 );
 
--- Copies under way. The process that copies holds a lock with the id for as long as it runs.
+-- Copies under way. The process that copies holds a lock with the id while it runs.
 CREATE TABLE copy (
   id TEXT PRIMARY KEY,
   source_workspace TEXT NOT NULL,

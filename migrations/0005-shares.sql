@@ -10,6 +10,6 @@ CREATE TABLE share (
   revoked_at INTEGER
 );
 
--- The file_key of a later project of the same id, so that the addresses of the deleted one stay dead. Every file_key was
+-- The file_key of a later project of the same id, so that the addresses of the deleted one are never reused. Every file_key was
 -- 1 before this migration.
 ALTER TABLE deleted_project ADD COLUMN next_file_key INTEGER NOT NULL DEFAULT 2;

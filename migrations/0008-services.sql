@@ -1,4 +1,4 @@
--- The addresses of running services, each a lease that its service renews. A row that has expired counts for nothing.
+-- The addresses of running services, each a lease that its service renews. Expired rows are ignored.
 CREATE TABLE service (
   id TEXT PRIMARY KEY,
   url TEXT NOT NULL,

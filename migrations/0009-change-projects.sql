@@ -1,7 +1,7 @@
--- The project that has changed, so that it alone is read anew; null: anything of the workspace may have.
+-- The changed project, so that only it is reloaded; null: anything in the workspace may have changed.
 ALTER TABLE change ADD COLUMN project TEXT;
 -- Whether that project was published or unpublished; null: neither.
 ALTER TABLE change ADD COLUMN event TEXT;
 
--- What everyone may see, for the lists over all workspaces.
+-- Public projects, for lists over all workspaces.
 CREATE INDEX open_project ON project (workspace, id) WHERE published_visibility = 'public';

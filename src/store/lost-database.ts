@@ -23,7 +23,7 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
   // Checks the files before the database, because a concurrent process that creates the store creates the database first.
   const isEmpty = await files.isEmpty()
   const size = statSync(paths.database, { throwIfNoEntry: false })?.size
-  if (await isUnfinishedRestore(paths, files)) throw new StoreError('store_unfinished', unfinished(paths))
+  if (await isUnfinishedRestore(paths, files)) throw new StoreError('store_unfinished', unfinishedMessage(paths))
   if (isEmpty) return undefined
   const owner = await files.owner()
   if (!size)
@@ -118,6 +118,6 @@ function restoreInto(folder: string): string {
   return `\`housestyle restore <backup> --data ${shellWord(folder)}\``
 }
 
-function unfinished({ folder }: StorePaths): string {
+function unfinishedMessage({ folder }: StorePaths): string {
   return `a restore into ${folder} has not ended: wait for it or, if it was killed, run it again, with ${restoreInto(folder)}`
 }

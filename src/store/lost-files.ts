@@ -9,7 +9,7 @@ import { LostStore } from './store-error.ts'
 /**
  * Checks that the files of a store are in a folder, or do not exist yet. This comes before anything is created.
  *
- * @throws {LostStore} if something else is there, such as a symbolic link to an unavailable disk.
+ * @throws {LostStore} if it is something else, such as a symbolic link to an unavailable disk.
  */
 export function assertFilesFolder(paths: StorePaths): void {
   // In this order, because another process may create the folder in between.

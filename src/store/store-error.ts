@@ -147,7 +147,7 @@ export function fullDiskError(error: unknown, folder: string): StoreError | unde
 
 function missingRights(error: unknown, folder: string): StoreError | undefined {
   if (!isAccessDenied(error)) return undefined
-  const what = 'path' in error && typeof error.path === 'string' ? error.path : `what is in ${folder}`
+  const what = 'path' in error && typeof error.path === 'string' ? error.path : `a file in ${folder}`
   const message = `${what} cannot be used (${error.message}): ${ACCESS_FIX}`
   return new StoreError('store_unreadable', message, { cause: error })
 }

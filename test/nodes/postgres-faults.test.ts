@@ -95,7 +95,7 @@ const FAULTS: readonly Fault[] = [
       }
     },
     isDegraded: false,
-    said: /all its connections are in use; end what holds them, raise max_connections/,
+    said: /all its connections are in use; close unused connections, raise max_connections/,
   },
   {
     name: 'can only be read',

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { clockDifference, openClock } from '../../src/store/clock.ts'
 
-test('the clock of a store on this machine is that of the machine', async () => {
+test('a store on this machine uses the clock of the machine', async () => {
   const clock = await openClock({}, () => 1000)
   assert.deepEqual([clock.now(), clock.date().getTime(), clock.offsetMs()], [1000, 1000, 0])
 })
 
-test('the clock of a shared store is that of its database, also after one of the two was set', async () => {
+test('a shared store uses the clock of its database, even after one of the two clocks was set', async () => {
   let [machine, database] = [1_000_000, 1_030_000]
   const clock = await openClock({ timeOfDay: async () => database }, () => machine)
   assert.deepEqual([clock.now(), clock.offsetMs()], [1_030_000, 30_000])
@@ -17,7 +17,7 @@ test('the clock of a shared store is that of its database, also after one of the
   assert.deepEqual([clock.now(), clock.offsetMs()], [1_040_000, 0])
 })
 
-test('of answers that take long, the quickest is believed, as of the middle of its way', async () => {
+test('the quickest of several slow answers sets the clock, as of the middle of its round trip', async () => {
   let machine = 0
   const delays = [900, 100, 400]
   const timeOfDay = async () => {
@@ -30,7 +30,7 @@ test('of answers that take long, the quickest is believed, as of the middle of i
   assert.equal(clock.offsetMs(), 4975)
 })
 
-test('a database that does not answer leaves the clock as it was', async () => {
+test('a database that does not answer leaves the clock unchanged', async () => {
   let isDown = false
   const timeOfDay = async () => (isDown ? Promise.reject(new Error('away')) : 500)
   const clock = await openClock({ timeOfDay }, () => 0)
@@ -39,7 +39,7 @@ test('a database that does not answer leaves the clock as it was', async () => {
   assert.equal(clock.now(), 500)
 })
 
-test('clocks are apart if they differ by more than the leeway of tokens', () => {
+test('a clock difference is reported if it exceeds the leeway of tokens', () => {
   assert.deepEqual([0, 5000, -5000, 5001, -30_400].map(clockDifference), [
     undefined,
     undefined,

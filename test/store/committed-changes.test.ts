@@ -15,26 +15,26 @@ const database = (data: string) => join(data, 'housestyle.db')
 const log = (data: string) => join(data, 'housestyle.db-wal')
 const committed = (data: string) => join(data, 'committed')
 
-async function done(data: string, args: readonly string[]): Promise<string> {
+async function runCommand(data: string, args: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await housestyle([...args, '--data', data])
   assert.equal(status, 0, stderr)
   return stdout
 }
 
-/** A store whose service was killed, so that only the write-ahead log has the last of its changes. */
+/** A store whose service was killed, so that its latest changes are only in the write-ahead log. */
 async function killedStore(): Promise<{ data: string; folder: string; backup: string; jti: string }> {
   const folder = await folderWith(BRAND)
   const data = join(folder, '../data')
   const backup = join(folder, '../backup.tar')
-  await done(data, ['import', folder])
-  await done(data, ['publish', '--all'])
-  const { jti } = JSON.parse(await done(data, ['token', 'issue', 'acme', '--json', '--log', 'silent']))
-  await done(data, ['backup', backup])
+  await runCommand(data, ['import', folder])
+  await runCommand(data, ['publish', '--all'])
+  const { jti } = JSON.parse(await runCommand(data, ['token', 'issue', 'acme', '--json', '--log', 'silent']))
+  await runCommand(data, ['backup', backup])
   const running = await serve(BIN, '--data', data)
   await folderWith({ 'guide/pages/a.md': '# B\n' }, 'acme', join(folder, '..'))
-  await done(data, ['import', folder])
-  await done(data, ['publish', '--all'])
-  await done(data, ['token', 'revoke', jti, '--log', 'silent'])
+  await runCommand(data, ['import', folder])
+  await runCommand(data, ['publish', '--all'])
+  await runCommand(data, ['token', 'revoke', jti, '--log', 'silent'])
   process.kill(running.pid, 'SIGKILL')
   await running.log
   return { data, folder, backup, jti }
@@ -43,11 +43,11 @@ async function killedStore(): Promise<{ data: string; folder: string; backup: st
 const LOSSES: Readonly<Record<string, (data: string) => Promise<void>>> = {
   missing: data => rm(log(data)),
   empty: data => truncate(log(data)),
-  'cut in its last change': async data => truncate(log(data), (await stat(log(data))).size - 1),
+  'cut off in its last change': async data => truncate(log(data), (await stat(log(data))).size - 1),
 }
 
 for (const [state, lose] of Object.entries(LOSSES))
-  test(`every command refuses a store whose write-ahead log is ${state}, until the log is back`, async () => {
+  test(`every command refuses a store whose write-ahead log is ${state} until the log is back`, async () => {
     const { data, jti } = await killedStore()
     const kept = join(data, '../kept-wal')
     await copyFile(log(data), kept)
@@ -63,8 +63,8 @@ for (const [state, lose] of Object.entries(LOSSES))
     const problems = JSON.parse(doctor.stdout).map(({ check, subject }: Record<string, string>) => [check, subject])
     assert.deepEqual([problems, doctor.status], [[['database', database(data)]], 1])
     await copyFile(kept, log(data))
-    assert.match(await done(data, ['status']), /revision 2/)
-    const tokens = JSON.parse(await done(data, ['token', 'list', '--json']))
+    assert.match(await runCommand(data, ['status']), /revision 2/)
+    const tokens = JSON.parse(await runCommand(data, ['token', 'list', '--json']))
     assert.notEqual(tokens.find((token: { jti: string }) => token.jti === jti).revokedAt, null)
   })
 
@@ -72,32 +72,32 @@ test('removing the folder committed accepts the loss of changes', async () => {
   const { data } = await killedStore()
   await rm(log(data))
   await rm(committed(data), { recursive: true })
-  assert.match(await done(data, ['status']), /revision 1/)
-  assert.match(await done(data, ['publish', '--all']), /revision 1 is served already/)
+  assert.match(await runCommand(data, ['status']), /revision 1/)
+  assert.match(await runCommand(data, ['publish', '--all']), /revision 1 is served already/)
   assert.equal((await readdir(committed(data))).length, 1)
 })
 
 test('a backup is restored into a folder that still has a later record of changes', async () => {
   const { data, backup } = await killedStore()
   for (const name of await readdir(data)) if (name !== 'committed') await rm(join(data, name), { recursive: true })
-  await done(data, ['restore', backup])
-  assert.match(await done(data, ['status']), /revision 1/)
+  await runCommand(data, ['restore', backup])
+  assert.match(await runCommand(data, ['status']), /revision 1/)
 })
 
 test('a copy of a store that lacks the record of changes can be used', async () => {
   const { data } = await killedStore()
   await rm(committed(data), { recursive: true })
-  assert.match(await done(data, ['status']), /revision 2/)
+  assert.match(await runCommand(data, ['status']), /revision 2/)
 })
 
 test('a change is made even if it cannot be recorded', async () => {
   const folder = await folderWith(BRAND)
   const data = join(folder, '../data')
-  await done(data, ['import', folder])
+  await runCommand(data, ['import', folder])
   await rm(committed(data), { recursive: true })
   await writeFile(committed(data), 'a file where the folder belongs')
-  await done(data, ['publish', '--all'])
-  assert.match(await done(data, ['status']), /revision 1/)
+  await runCommand(data, ['publish', '--all'])
+  assert.match(await runCommand(data, ['status']), /revision 1/)
 })
 
 test('several processes that commit changes at once keep a record of the latest one', async () => {

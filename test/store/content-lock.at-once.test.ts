@@ -6,7 +6,7 @@ import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess, type Ran } from '../cli/housestyle.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
-/** A project that takes a moment to import, each part of which names the variant. */
+/** A project that takes some time to import. Each part of it names the variant. */
 function brand(variant: number) {
   const pages = Array.from({ length: 100 }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at} of ${variant}\n`])
   const files = Array.from({ length: 40 }, (_, at) => [`guide/files/f${at}.txt`, `file ${at} of ${variant}`])
@@ -15,7 +15,7 @@ function brand(variant: number) {
 
 type Project = { draft: string; published: string | null; revision: number | null; status: string }
 
-/** A data folder with an empty store, and what commands say of it. */
+/** A data folder with an empty store, and a function that runs commands on it. */
 async function store() {
   const data = join(await temporaryFolder(), 'data')
   await (await openStore(data)).close()
@@ -33,7 +33,9 @@ async function store() {
 
 const statuses = (runs: readonly Ran[]) => runs.map(({ status }) => status)
 
-test('of two imports at once both are done, and the draft is wholly that of one', { timeout: 120_000 }, async () => {
+test('two concurrent imports both succeed, and the draft comes entirely from one of them', {
+  timeout: 120_000,
+}, async () => {
   const { json, state, start, snapshotOf } = await store()
   const folders = [await brand(1), await brand(2)]
   const snapshots = [await snapshotOf(folders[0] ?? ''), await snapshotOf(folders[1] ?? '')]
@@ -45,7 +47,9 @@ test('of two imports at once both are done, and the draft is wholly that of one'
   }
 })
 
-test('of publications at once one adds a revision, and the others find it served', { timeout: 120_000 }, async () => {
+test('one of several concurrent publications adds a revision, and the others find it served', {
+  timeout: 120_000,
+}, async () => {
   const { json, state, start } = await store()
   for (const variant of [1, 2]) {
     await json('import', await brand(variant))
@@ -62,7 +66,7 @@ test('of publications at once one adds a revision, and the others find it served
   }
 })
 
-test('imports, a publication, a backup and gcs at once wait for each other, and lose nothing', {
+test('concurrent imports, publications, backups and gcs wait for each other and lose nothing', {
   timeout: 120_000,
 }, async () => {
   const { data, json, start, state } = await store()
@@ -87,7 +91,7 @@ test('imports, a publication, a backup and gcs at once wait for each other, and 
   }
 })
 
-test('an import waits for a gc with a word, or without one if it prints JSON, and goes on when it ends', {
+test('an import waits for a running gc, says so unless it prints JSON, and then continues', {
   timeout: 120_000,
 }, async () => {
   const { data, start } = await store()

@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const { signal } = new AbortController()
 
-test('imports and copies go on side by side; a gc waits for them, and is refused with a reason if they take too long', async () => {
+test('imports and copies run concurrently; a gc waits for them, and fails with a reason if they take too long', async () => {
   const locks = openLocks(await temporaryFolder())
   const told: string[] = []
   const gc = (maxWaitMs: number, work: () => Promise<string>) =>
@@ -32,7 +32,7 @@ test('imports and copies go on side by side; a gc waits for them, and is refused
   assert.deepEqual(told, [waited])
 })
 
-test('nothing is imported while a gc runs, and everything after it, even if it failed', async () => {
+test('imports wait for a running gc and then succeed, even if the gc failed', async () => {
   const locks = openLocks(await temporaryFolder())
   const shared = () =>
     withContentLock(locks, 'shared', { command: 'import', signal, maxWaitMs: 0 }, async () => 'imported')

@@ -12,8 +12,8 @@ import { folderWith, temporaryFolder } from '../support/temporary.ts'
 const BRAND: Record<string, string> = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
 const PLACE = 'acme/guide'
 
-/** A store with a publication, its backup beside it, and the folder it was imported from. */
-async function published(brand = BRAND): Promise<{ data: string; backup: string; folder: string }> {
+/** A store with a publication, its backup, and the folder it was imported from. */
+async function publishBrand(brand = BRAND): Promise<{ data: string; backup: string; folder: string }> {
   const folder = await folderWith(brand)
   const data = join(folder, '../data')
   const backup = join(folder, '../backup.tar')
@@ -22,11 +22,11 @@ async function published(brand = BRAND): Promise<{ data: string; backup: string;
     ['publish', '--all'],
     ['backup', backup],
   ])
-    await done(data, args)
+    await runCommand(data, args)
   return { data, backup, folder }
 }
 
-async function done(data: string, args: readonly string[]): Promise<string> {
+async function runCommand(data: string, args: readonly string[]): Promise<string> {
   const { status, stdout, stderr } = await housestyle([...args, '--data', data])
   assert.equal(status, 0, stderr)
   return stdout
@@ -35,7 +35,7 @@ async function done(data: string, args: readonly string[]): Promise<string> {
 const files = (data: string) => join(data, 'files')
 const database = (data: string) => join(data, 'housestyle.db')
 
-/** How a database or the files are lost, and what is said of them. */
+/** Ways to lose a database or files, and the reported problem. */
 const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; what: (data: string) => string }>> = {
   'database is missing': {
     lose: data => rm(database(data)),
@@ -52,14 +52,14 @@ const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; w
     },
     what: data => `contains no store, but there are files of one in ${files(data)}`,
   },
-  'database is of another store': {
+  'database belongs to another store': {
     lose: async data => {
-      const { data: other } = await published()
+      const { data: other } = await publishBrand()
       await cp(database(other), database(data))
     },
     what: data => `belongs to another store than ${files(data)}`,
   },
-  'database has zeros alone': {
+  'database has only zeros': {
     lose: async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
     what: () => 'is damaged (file is not a database)',
   },
@@ -71,7 +71,7 @@ const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; w
     lose: data => rename(files(data), join(data, '../moved')),
     what: () => 'is missing, but the store refers to files in it',
   },
-  'folder of files is a link to a disk that is away': {
+  'folder of files is a link to an unavailable disk': {
     lose: async data => {
       await rm(files(data), { recursive: true })
       await symlink(join(data, '../away'), files(data))
@@ -87,17 +87,17 @@ const LOSSES: Readonly<Record<string, { lose: (data: string) => Promise<void>; w
   },
 }
 
-/** What is lost, the code for it, what doctor checks, and what may be done before a restore. */
+/** The lost part, its code, the check of doctor, and the actions that are allowed before a restore. */
 function partOf(how: string, data: string, what: string) {
   if (how.startsWith('folder of files'))
     return { path: files(data), code: 'files_lost', check: 'file', first: 'put that folder back, or ' }
   const lost = { path: database(data), check: 'database' }
-  if (how === 'database is of another store')
+  if (how === 'database belongs to another store')
     return { ...lost, code: 'store_foreign', first: 'put back the one that belongs to them, or ' }
   return { ...lost, code: what.startsWith('is damaged') ? 'store_damaged' : 'store_lost', first: '' }
 }
 
-/** Has a database know nothing of what its files say, as those of earlier versions. */
+/** Removes the binding between a database and its files, which earlier versions lack. */
 function forgetBinding(data: string): void {
   const connection = new DatabaseSync(database(data))
   connection.exec("DELETE FROM identity WHERE name = 'files'")
@@ -110,7 +110,7 @@ function writeEmptyDatabase(path: string): void {
   made.close()
 }
 
-/** What commands are given that need more than a store. */
+/** The arguments of commands that need more than a store. */
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   export: [PLACE, '--to', 'json'],
   serve: ['--port', '0'],
@@ -133,11 +133,11 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   'files rotate': [PLACE],
 }
 
-/** Those that do not work on the store in the data folder, and those that are for a store that is lost. */
+/** Commands that do not use the store in the data folder, and commands that handle a lost store. */
 const OTHERS = ['restore', 'doctor', 'init', 'check', 'dev']
 
 for (const [how, { lose, what }] of Object.entries(LOSSES)) {
-  const { data, backup, folder } = await published()
+  const { data, backup, folder } = await publishBrand()
   await lose(data)
   const before = await sumsIn(data)
   const restored = `${data}-restored`
@@ -147,14 +147,14 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
   const message = `cannot use the store: ${path} ${what(data)}; ${fix}`
 
   for (const { name } of COMMANDS.filter(({ name }) => !OTHERS.includes(name)))
-    test(`a store whose ${how} is refused by ${name} with exit code 1, in words, and stays as it is`, async () => {
+    test(`a store whose ${how} makes ${name} fail with exit code 1 and a clear message, and stays unchanged`, async () => {
       const operands = name === 'import' ? [folder] : name === 'backup' ? [join(data, '../b.tar')] : OPERANDS[name]
       const { status, stdout, stderr } = await housestyle([...name.split(' '), ...(operands ?? []), '--data', data])
       assert.deepEqual([status, stdout, stderr], [1, '', `housestyle: ${message}\n`])
       assert.deepEqual(await sumsIn(data), before)
     })
 
-  test(`a store whose ${how} keeps no one from checking a folder, or beginning one`, async () => {
+  test(`check and init work despite a store whose ${how}`, async () => {
     const where = { cwd: join(data, '..'), env: { HOUSESTYLE_DATA: data } }
     for (const args of [
       ['check', folder],
@@ -164,7 +164,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
     assert.deepEqual(await sumsIn(data), before)
   })
 
-  test(`a store whose ${how} is refused as JSON if results are, and by dry runs`, async () => {
+  test(`a store whose ${how} is refused in JSON output and by dry runs`, async () => {
     for (const args of [['status'], ['gc', '--dry-run'], ['import', folder, '--dry-run']]) {
       const { status, stderr } = await housestyle([...args, '--json', '--data', data])
       assert.deepEqual([status, JSON.parse(stderr)], [1, { error: code, message }])
@@ -172,7 +172,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
     assert.deepEqual(await sumsIn(data), before)
   })
 
-  test(`a store whose ${how} is told by doctor, with what to do`, async () => {
+  test(`doctor reports a store whose ${how}, and how to fix it`, async () => {
     const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
     const told = JSON.parse(stdout).filter((problem: { check: string }) => problem.check !== 'rights')
     assert.deepEqual([status, told], [1, [{ check, subject: path, message: what(data), fix }]])
@@ -187,19 +187,19 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
     )
     const named = /`housestyle (restore <backup> --data [^`]+)`/.exec(message)?.[1] ?? ''
     assert.equal((await housestyle(named.replace('<backup>', backup).split(' '))).status, 0)
-    assert.match(await done(restored, ['status', 'acme']), /^acme\/guide {2}UpToDate {2}revision 1 /)
-    assert.equal(await done(restored, ['doctor']), 'nothing is wrong\n')
+    assert.match(await runCommand(restored, ['status', 'acme']), /^acme\/guide {2}UpToDate {2}revision 1 /)
+    assert.equal(await runCommand(restored, ['doctor']), 'nothing is wrong\n')
     assert.deepEqual(await sumsIn(data), before)
   })
 }
 
-/** The store as it stands on the disk while it is open, and a good copy of its database. */
-async function killed(): Promise<{ data: string; good: string }> {
-  const { data: open, folder } = await published()
+/** The files of a store while it is open, and a good copy of its database. */
+async function killedStore(): Promise<{ data: string; good: string }> {
+  const { data: open, folder } = await publishBrand()
   const store = await openStore(open)
   await folderWith({ 'late/pages/b.md': '# B\n' }, 'acme', join(folder, '..'))
-  await done(open, ['import', folder])
-  await done(open, ['publish', 'acme/late'])
+  await runCommand(open, ['import', folder])
+  await runCommand(open, ['publish', 'acme/late'])
   const data = join(await temporaryFolder(), 'data')
   await cp(open, data, { recursive: true })
   await store.close()
@@ -209,42 +209,42 @@ async function killed(): Promise<{ data: string; good: string }> {
 }
 
 const DAMAGES: Readonly<Record<string, (data: string) => Promise<void>>> = {
-  'of another store': async data => cp(database((await published()).data), database(data)),
+  'of another store': async data => cp(database((await publishBrand()).data), database(data)),
   'of zeros': async data => writeFile(database(data), Buffer.alloc((await stat(database(data))).size)),
   'of one byte': data => truncate(database(data), 1),
   'of half its bytes': async data => truncate(database(data), Math.floor((await stat(database(data))).size / 2)),
 }
 for (const [what, damage] of Object.entries(DAMAGES))
-  test(`a store whose service was killed keeps its log, with what it published last, if a database ${what} is refused, and has it all when its own is put back`, async () => {
-    const { data, good } = await killed()
+  test(`a store whose service was killed keeps its write-ahead log while a database ${what} is refused, and loses nothing when its own database is back`, async () => {
+    const { data, good } = await killedStore()
     await damage(data)
     const before = await sumsIn(data)
     for (const args of [['status'], ['gc'], ['doctor'], ['publish', '--all']])
       assert.equal((await housestyle([...args, '--data', data])).status, 1)
     assert.deepEqual(await sumsIn(data), before)
     await cp(good, database(data))
-    assert.match(await done(data, ['status', 'acme/late']), /^acme\/late {2}UpToDate {2}revision 1 /)
-    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+    assert.match(await runCommand(data, ['status', 'acme/late']), /^acme\/late {2}UpToDate {2}revision 1 /)
+    assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
   })
 
 const HALVES: Readonly<Record<string, (data: string) => Promise<void>>> = {
-  'the folder alone': () => Promise.resolve(),
+  'only the folder': () => Promise.resolve(),
   'a database without bytes': data => writeFile(database(data), ''),
   'a database without tables': async data => writeEmptyDatabase(database(data)),
-  'a database, and no folder of files': async data => {
+  'a database without a folder of files': async data => {
     await openStore(data).then(store => store.close())
     await rm(files(data), { recursive: true })
   },
-  'a database, and a folder of files that is empty': async data => {
+  'a database with an empty folder of files': async data => {
     await openStore(data).then(store => store.close())
     await rm(join(files(data), '.store'))
   },
-  'an empty folder of files alone': async data => {
+  'only an empty folder of files': async data => {
     await mkdir(files(data))
   },
 }
 for (const [left, make] of Object.entries(HALVES))
-  test(`a store that is being made, and of which a killed process has left ${left}, is finished by the next`, async () => {
+  test(`if a process is killed while it creates a store and leaves ${left}, the next process completes the store`, async () => {
     const data = await temporaryFolder()
     await make(data)
     const store = await openStore(data)
@@ -255,7 +255,7 @@ for (const [left, make] of Object.entries(HALVES))
     await again.close()
   })
 
-test('a store that is made by several processes at once is one store, whose files say so', {
+test('several processes that create a store concurrently create one store, which owns its files', {
   timeout: 60_000,
 }, async () => {
   const folder = await folderWith(BRAND)
@@ -274,20 +274,20 @@ const unbind = async (data: string) => {
   forgetBinding(data)
 }
 
-test('files of an earlier version, which do not say whose they are, are bound by the first command that can read their database', async () => {
-  const { data } = await published()
+test('files of an earlier version, which name no owner, are bound by the first command that can read their database', async () => {
+  const { data } = await publishBrand()
   for (const forget of [rm, truncate]) {
     await forget(join(files(data), '.store'))
     forgetBinding(data)
-    await done(data, ['status'])
+    await runCommand(data, ['status'])
     const store = await openStore(data)
     assert.equal(await store.files.owner(), store.identity.urn)
     await store.close()
   }
 })
 
-test('files of an earlier version show that a database is lost all the same', async () => {
-  const { data } = await published()
+test('files of an earlier version also reveal that a database is lost', async () => {
+  const { data } = await publishBrand()
   await unbind(data)
   await rm(database(data))
   const { status, stderr } = await housestyle(['status', '--data', data])
@@ -295,8 +295,8 @@ test('files of an earlier version show that a database is lost all the same', as
   assert.match(stderr, /housestyle\.db is missing, but there are files of a store in /)
 })
 
-test('files of an earlier version are not taken over by an empty store that an earlier version has made in their place', async () => {
-  const [{ data }, fresh] = [await published(), await temporaryFolder()]
+test('files of an earlier version are not bound to an empty store that an earlier version has created next to them', async () => {
+  const [{ data }, fresh] = [await publishBrand(), await temporaryFolder()]
   await openStore(fresh).then(store => store.close())
   await cp(database(fresh), database(data))
   await unbind(data)
@@ -307,11 +307,11 @@ test('files of an earlier version are not taken over by an empty store that an e
   assert.deepEqual(await sumsIn(files(data)), before)
 })
 
-test('files of an earlier version are bound to no database that refers to none of them, and then to their own', async () => {
-  const { data } = await published()
+test('files of an earlier version are bound only to a database that refers to at least one of them', async () => {
+  const { data } = await publishBrand()
   await unbind(data)
   await cp(database(data), join(data, '../own.db'))
-  await cp(database((await published({ 'other/files/b.txt': 'b' })).data), database(data))
+  await cp(database((await publishBrand({ 'other/files/b.txt': 'b' })).data), database(data))
   const before = await sumsIn(data)
   for (const command of ['status', 'gc', 'import']) {
     const operands = command === 'import' ? [await folderWith(BRAND)] : []
@@ -321,28 +321,28 @@ test('files of an earlier version are bound to no database that refers to none o
   }
   assert.deepEqual(await sumsIn(data), before)
   await cp(join(data, '../own.db'), database(data))
-  await done(data, ['status'])
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  await runCommand(data, ['status'])
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
 })
 
-test('files of an earlier version that an import of nothing has left are no evidence against an empty store', async () => {
+test('the folder of files that an empty import of an earlier version has left does not contradict an empty store', async () => {
   const data = await temporaryFolder()
   await openStore(data).then(store => store.close())
   await unbind(data)
   await mkdir(join(files(data), '.incoming'))
-  await done(data, ['import', await folderWith(BRAND)])
+  await runCommand(data, ['import', await folderWith(BRAND)])
 })
 
 for (const [how, forget] of [
   ['is gone', rm],
   ['is empty', truncate],
 ] as const)
-  test(`files that no longer say whose they are, since their .store ${how}, are served, told by doctor, and kept by gc until they say so again`, async () => {
-    const { data } = await published()
+  test(`files without an owner, because their .store ${how}, are served, reported by doctor, and kept by gc until they have one`, async () => {
+    const { data } = await publishBrand()
     const owner = join(files(data), '.store')
     const urn = (await readFile(owner, 'utf8')).trim()
     await forget(owner)
-    await done(data, ['status'])
+    await runCommand(data, ['status'])
     const { stdout } = await housestyle(['doctor', '--json', '--data', data])
     const fix = `restore a backup into a new folder; or, if no other store owns them, write ${urn} into the file .store in their folder`
     const message = 'no longer name this store as their owner'
@@ -351,39 +351,39 @@ for (const [how, forget] of [
     const said = `cannot gc: the files do not name this store as their owner; see \`housestyle doctor --data ${data}\``
     assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
     await writeFile(owner, `${urn}\n`)
-    assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
-    await done(data, ['gc'])
+    assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+    await runCommand(data, ['gc'])
   })
 
-test('files that no longer say whose they are, are bound to the database of no other store, whatever it shares with them', async () => {
-  const { data } = await published()
-  await cp(database((await published({ ...BRAND, 'guide/files/b.txt': 'b' })).data), database(data))
+test('files that have lost their owner are never bound to the database of another store, even if it refers to some of them', async () => {
+  const { data } = await publishBrand()
+  await cp(database((await publishBrand({ ...BRAND, 'guide/files/b.txt': 'b' })).data), database(data))
   await rm(join(files(data), '.store'))
   const before = await sumsIn(files(data))
-  await done(data, ['status'])
+  await runCommand(data, ['status'])
   assert.equal((await housestyle(['gc', '--data', data])).status, 1)
   assert.deepEqual(await sumsIn(files(data)), before)
 })
 
 test('an older copy of the database can be used once the record of changes is removed', async () => {
-  const { data, folder } = await published()
+  const { data, folder } = await publishBrand()
   const copy = join(data, '../copy.db')
   await cp(database(data), copy)
   await folderWith({ 'guide/files/b.txt': 'b' }, 'acme', join(folder, '..'))
-  await done(data, ['import', folder])
+  await runCommand(data, ['import', folder])
   await cp(copy, database(data))
   assert.match((await housestyle(['gc', '--data', data])).stderr, /lacks changes that were committed/)
   await rm(join(data, 'committed'), { recursive: true })
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
-  await done(data, ['gc'])
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  await runCommand(data, ['gc'])
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
 })
 
-test('a data folder whose files are lost goes on with an empty folder in their place: doctor and gc name what is missing, and an import brings it back', async () => {
-  const { data, folder } = await published()
+test('a data folder whose files are lost works with an empty folder instead: doctor and gc name missing files, and an import restores them', async () => {
+  const { data, folder } = await publishBrand()
   await rename(files(data), join(data, '../moved'))
   await mkdir(files(data))
-  await done(data, ['status'])
+  await runCommand(data, ['status'])
   const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
   assert.equal(status, 1)
   const [{ check, message, subject }, ...more] = JSON.parse(stdout).filter(
@@ -393,30 +393,30 @@ test('a data folder whose files are lost goes on with an empty folder in their p
   const freed = await housestyle(['gc', '--json', '--data', data])
   assert.deepEqual(JSON.parse(freed.stdout).missing, [subject])
   await chmod(files(data), 0o700)
-  await done(data, ['import', folder])
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  await runCommand(data, ['import', folder])
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
 })
 
-test('a data folder whose files are on a disk that is away is used again once the disk is back', async () => {
-  const { data } = await published()
+test('a data folder with files on an unavailable disk works again once the disk is back', async () => {
+  const { data } = await publishBrand()
   await rename(files(data), join(data, '../disk'))
   await symlink(join(data, '../away'), files(data))
   assert.equal((await housestyle(['import', await folderWith(BRAND), '--data', data])).status, 1)
   await rename(join(data, '../disk'), join(data, '../away'))
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
-  await done(data, ['gc'])
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  await runCommand(data, ['gc'])
 })
 
-test('a data folder that refers to no files is used without a folder of files, which the first import makes', async () => {
-  const { data, folder } = await published({ 'guide/pages/a.md': '# A\n' })
+test('a data folder that refers to no files works without a folder of files, which the first import creates', async () => {
+  const { data, folder } = await publishBrand({ 'guide/pages/a.md': '# A\n' })
   await rm(files(data), { recursive: true })
-  assert.match(await done(data, ['status', 'acme']), /^acme\/guide {2}UpToDate/)
+  assert.match(await runCommand(data, ['status', 'acme']), /^acme\/guide {2}UpToDate/)
   await writeFile(join(folder, 'guide/pages/a.md'), '# B\n')
-  await done(data, ['import', folder])
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  await runCommand(data, ['import', folder])
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
 })
 
-test('a data folder is made no store of if something else stands where its files belong', async () => {
+test('no store is created in a data folder if something else replaces its files', async () => {
   const data = await temporaryFolder()
   await symlink('files', files(data))
   const { status, stderr } = await housestyle(['import', await folderWith(BRAND), '--data', data])
@@ -425,8 +425,8 @@ test('a data folder is made no store of if something else stands where its files
   assert.deepEqual(await readdir(data), ['files'])
 })
 
-test('a data folder in which a restore has not ended is not made a store of, but by that restore', async () => {
-  const { backup } = await published()
+test('only the restore itself can create a store in a data folder with an unfinished restore', async () => {
+  const { backup } = await publishBrand()
   const data = await temporaryFolder()
   await mkdir(join(data, '.restoring'))
   const { status, stderr } = await housestyle(['status', '--data', data])
@@ -434,14 +434,14 @@ test('a data folder in which a restore has not ended is not made a store of, but
   const said = `a restore into ${data} has not ended: wait for it or, if it was killed, run it again, with \`${run}\``
   assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
   assert.deepEqual(await readdir(data), ['.restoring'])
-  await done(data, ['restore', backup])
-  assert.equal(await done(data, ['doctor']), 'nothing is wrong\n')
+  await runCommand(data, ['restore', backup])
+  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
 })
 
-test('a data folder in which a restore was killed at its very end loses nothing to a later one', async () => {
-  const { data, backup } = await published()
+test('a data folder whose restore was killed at its very end loses nothing to a later restore', async () => {
+  const { data, backup } = await publishBrand()
   await mkdir(join(data, '.restoring'))
-  await done(data, ['status'])
+  await runCommand(data, ['status'])
   assert.ok(!(await readdir(data)).includes('.restoring'))
   await mkdir(join(data, '.restoring'))
   await rm(database(data))
@@ -460,8 +460,8 @@ test('a data folder in which a restore was killed at its very end loses nothing 
   assert.deepEqual(await sumsIn(data), before)
 })
 
-test('a data folder whose database was renamed beside its files is told as lost, with the way to restore it', async () => {
-  const { data } = await published()
+test('a data folder whose database was renamed is reported as lost, with the way to restore it', async () => {
+  const { data } = await publishBrand()
   await rename(database(data), `${database(data)}.bak`)
   const { status, stderr } = await housestyle(['status', '--data', data])
   assert.equal(status, 1)
@@ -469,9 +469,9 @@ test('a data folder whose database was renamed beside its files is told as lost,
   assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'committed', 'files', 'housestyle.db.bak', 'locks'])
 })
 
-test('a data folder whose .gitignore a killed process has left empty gets it with the store', async () => {
+test('a data folder whose .gitignore a killed process has left empty gets a complete one', async () => {
   const data = await folderWith({ '.gitignore': '' })
-  await done(data, ['import', await folderWith(BRAND)])
+  await runCommand(data, ['import', await folderWith(BRAND)])
   assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
   assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'committed', 'files', 'housestyle.db', 'locks'])
 })

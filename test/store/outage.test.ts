@@ -6,7 +6,7 @@ import test from 'node:test'
 import { outageOf } from '../../src/store/outage.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-/** Opens files until no more may be open, then a database, and prints what is said of that. */
+/** Opens files until the limit is reached, then a database, and prints the explanation of the error. */
 const PROGRAM = `
   import { openSync } from 'node:fs'
   import { DatabaseSync } from 'node:sqlite'
@@ -21,7 +21,7 @@ const PROGRAM = `
   }
 `
 
-test('a database that cannot be opened because no more files may be open is told so, and what to do', async () => {
+test('the explanation for a database that cannot be opened for lack of descriptors says so, and how to fix it', async () => {
   const path = join(await temporaryFolder(), 'a.db')
   const node = [process.execPath, '--input-type=module', '-e', PROGRAM, path]
   const said = execFileSync('/bin/sh', ['-c', 'ulimit -n 64; exec "$@"', 'sh', ...node], { encoding: 'utf8' })
@@ -31,7 +31,7 @@ test('a database that cannot be opened because no more files may be open is told
   )
 })
 
-test('a database that cannot be opened for another reason is told as one that this user may not open', async () => {
+test('the explanation for a database that cannot be opened for another reason is missing access', async () => {
   const path = join(await temporaryFolder(), 'nowhere', 'a.db')
   assert.throws(
     () => new DatabaseSync(path),

@@ -18,7 +18,7 @@ const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
 
-/** What a role or a profile gives: a key of the server, or one that it refuses. */
+/** The credentials of a role or a profile: a key of the server, or one that it rejects. */
 type Key = { id: string; secret: string }
 const RIGHT: Key = { id: 'test:key', secret: 'secret' }
 const NEXT: Key = { id: 'test:next', secret: 'secret' }
@@ -46,7 +46,7 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
     }
   })
 
-  test(`a service goes on with the keys that ${name} has now, once the server refuses those that it had`, {
+  test(`a service switches to the new keys of ${name} once the server rejects the old ones`, {
     skip,
   }, async () => {
     await using given = await credentials(await temporaryFolder())
@@ -69,7 +69,7 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
   })
 }
 
-/** A service whose one file is in a bucket, as a process of its own with these variables. */
+/** A service with one file in a bucket, as a child process with these variables. */
 async function servingOneFile(env: Record<string, string>) {
   const folder = await temporaryFolder()
   await writeFolder(join(folder, 'acme'), SMALL_BRAND)
@@ -91,7 +91,7 @@ async function servingOneFile(env: Record<string, string>) {
     path,
     said,
     until: (at: string, wanted: string) => until(async () => (await said(at)) === wanted),
-    /** Asks for the file again and again. */
+    /** Requests the file repeatedly. */
     ask: () => {
       const replies: string[] = []
       let isEnding = false
@@ -114,7 +114,7 @@ async function servingOneFile(env: Record<string, string>) {
   }
 }
 
-/** An agent as containers have one, which answers whoever names its token. */
+/** A container credential agent, which answers requests with the right token. */
 async function ofContainer() {
   let key: Key | undefined
   const agent = createServer(({ headers }, response) => {
@@ -146,7 +146,7 @@ async function ofProfile(folder: string) {
   const file = join(folder, 'credentials')
   return {
     env: { AWS_SHARED_CREDENTIALS_FILE: file, AWS_CONFIG_FILE: join(folder, 'none'), AWS_PROFILE: 'brand' },
-    /** Without a key it is half written. */
+    /** Without a key, the file is half written. */
     change: async (key?: Key) => {
       const profile = key ? `aws_access_key_id = ${key.id}\naws_secret_access_key = ${key.secret}\n` : ''
       await writeFile(file, `[default]\naws_access_key_id = other\naws_secret_access_key = other\n[brand]\n${profile}`)

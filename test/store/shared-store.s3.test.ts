@@ -29,7 +29,7 @@ after(() => server?.stop())
 const LARGE = randomBytes(2 << 20)
 
 /** A published brand whose files are in a new bucket. */
-async function published(more: Readonly<Record<string, string | Uint8Array>> = {}) {
+async function publishBrand(more: Readonly<Record<string, string | Uint8Array>> = {}) {
   const files = (await server?.newPlace()) ?? ''
   const folder = await temporaryFolder()
   const [brand, data] = [join(folder, 'acme'), join(folder, 'data')]
@@ -43,8 +43,8 @@ async function published(more: Readonly<Record<string, string | Uint8Array>> = {
   return { files, folder, brand, data, run }
 }
 
-test('every command works on files in a bucket, and gc and doctor look through it', { skip }, async () => {
-  const { run, brand } = await published({ 'guidelines/files/large.bin': LARGE })
+test('every command works on files in a bucket, and gc and doctor scan it', { skip }, async () => {
+  const { run, brand } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
   assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
   await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n', 'guidelines/files/large.bin': 'small' })
   assert.equal((await run('import', brand)).status, 0)
@@ -54,8 +54,8 @@ test('every command works on files in a bucket, and gc and doctor look through i
   assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
 })
 
-test('doctor names an object of other bytes than its name says', { skip }, async () => {
-  const { run } = await published()
+test('doctor names an object whose bytes do not match its name', { skip }, async () => {
+  const { run } = await publishBrand()
   server?.fail({ how: 'wrong-bytes', which: /^GET \/[^?]*\/[0-9a-f]{64}/ })
   const { status, said } = await run('doctor', '--json')
   server?.fail()
@@ -68,8 +68,8 @@ test('doctor names an object of other bytes than its name says', { skip }, async
   assert.match(found[0]?.subject ?? '', /^s3:\/\/bucket\d+\/housestyle\/acme\/[0-9a-f]{2}\/[0-9a-f]{64}$/)
 })
 
-test('doctor names a list of the blocks of a file that is not what it was', { skip }, async () => {
-  const { run } = await published({ 'guidelines/files/large.bin': LARGE })
+test('doctor names a damaged list of blocks', { skip }, async () => {
+  const { run } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
   server?.fail({ how: 'wrong-bytes', which: /^GET .*\.blocks\?/ })
   const { status, said } = await run('doctor', '--json')
   server?.fail()
@@ -80,8 +80,8 @@ test('doctor names a list of the blocks of a file that is not what it was', { sk
   assert.match(found[0]?.fix ?? '', /^remove it, then import and publish its brand folder again/)
 })
 
-test('an import brings the lists of blocks that large files lack, and is then done', { skip }, async () => {
-  const { files, run, brand } = await published({ 'guidelines/files/large.bin': LARGE })
+test('an import adds missing lists of blocks of large files, and the next import adds nothing', { skip }, async () => {
+  const { files, run, brand } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
   const address = parseBucketAddress(files, {})
   assert.ok(address)
   const bucket = openBucket(address)
@@ -101,8 +101,8 @@ test('an import brings the lists of blocks that large files lack, and is then do
   )
 })
 
-test('an import sends again no file that the bucket has', { skip }, async () => {
-  const { run, brand } = await published()
+test('an import does not upload files that the bucket already has', { skip }, async () => {
+  const { run, brand } = await publishBrand()
   server?.seen.splice(0)
   assert.equal((await run('import', brand)).status, 0)
   assert.deepEqual(
@@ -111,8 +111,8 @@ test('an import sends again no file that the bucket has', { skip }, async () => 
   )
 })
 
-test('files in a bucket without their database are never taken for a new store', { skip }, async () => {
-  const { data, run, brand } = await published()
+test('files in a bucket without their database are never mistaken for a new store', { skip }, async () => {
+  const { data, run, brand } = await publishBrand()
   await rm(data, { recursive: true })
   for (const args of [['status'], ['import', brand], ['gc']]) {
     const { status, said } = await run(...args)
@@ -121,8 +121,8 @@ test('files in a bucket without their database are never taken for a new store',
   }
 })
 
-test('a store is not opened with files of another, nor with none in the place of its own', { skip }, async () => {
-  const [{ data }, { files }] = [await published(), await published()]
+test('a store is not opened with the files of another store, nor if its own files are missing', { skip }, async () => {
+  const [{ data }, { files }] = [await publishBrand(), await publishBrand()]
   const other = await housestyle(['status', '--data', data, '--files', files])
   assert.match(other.stderr, /belongs to another store than its files/)
   const none = await housestyle(['status', '--data', data, '--files', (await server?.newPlace()) ?? ''])
@@ -130,7 +130,7 @@ test('a store is not opened with files of another, nor with none in the place of
   assert.deepEqual([other.status, none.status], [1, 1])
 })
 
-test('a bucket that cannot be used is told in words, and nothing is made', { skip }, async () => {
+test('an unusable bucket causes a clear message, and nothing is created', { skip }, async () => {
   const folder = await temporaryFolder()
   const place = `s3://nowhere?endpoint=${server?.endpoint}`
   const { status, stderr } = await housestyle(['status', '--data', join(folder, 'data'), '--files', place])
@@ -138,10 +138,10 @@ test('a bucket that cannot be used is told in words, and nothing is made', { ski
   assert.match(stderr, /cannot use bucket nowhere at http.*; create the bucket, or name another with --files/)
 })
 
-test('while the bucket is away, downloads are answered 503 with Retry-After, and all else as before', {
+test('while the bucket is unavailable, downloads get 503 with Retry-After, and everything else works', {
   skip,
 }, async () => {
-  const { data, files } = await published()
+  const { data, files } = await publishBrand()
   const flags = { data, files, port: '0', rate: 'off' }
   const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
   await withStore(settings, async store => {
@@ -163,10 +163,10 @@ test('while the bucket is away, downloads are answered 503 with Retry-After, and
   })
 })
 
-test('wrong bytes of a part of a large file are refused before the head, or cut the connection, are named once in the log, and degrade the service until the bucket has the right ones', {
+test('wrong bytes in a part of a large file give 503 or cut the connection, are logged once, and degrade the service until they are repaired', {
   skip,
 }, async () => {
-  const { data, files } = await published({ 'guidelines/files/large.bin': LARGE })
+  const { data, files } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
   const settings = readSettings({
     flags: { data, files, port: '0' },
     environment: {},
@@ -213,10 +213,10 @@ test('wrong bytes of a part of a large file are refused before the head, or cut 
 const AWAY: readonly Fault['how'][] = ['error', 'stalled']
 
 for (const how of AWAY)
-  test(`a service starts while its bucket does not answer (${how}), says so, and has its files once that is back`, {
+  test(`a service starts while its bucket does not answer (${how}), reports this, and serves files once it answers`, {
     skip,
   }, async () => {
-    const { data, files, run } = await published()
+    const { data, files, run } = await publishBrand()
     server?.fail({ how })
     const flags = { data, files, port: '0', rate: 'off' }
     const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
@@ -243,8 +243,10 @@ for (const how of AWAY)
     }
   })
 
-test('no store is made while its bucket does not answer, nor opened with a bucket that refuses', { skip }, async () => {
-  const { run } = await published()
+test('no store is created while its bucket does not answer, nor opened with a bucket that denies access', {
+  skip,
+}, async () => {
+  const { run } = await publishBrand()
   const folder = await temporaryFolder()
   const place = (await server?.newPlace()) ?? ''
   server?.fail({ how: 'error' })
@@ -260,7 +262,7 @@ test('no store is made while its bucket does not answer, nor opened with a bucke
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 for (const isBucket of [false, true])
-  test(`a service whose files are in a ${isBucket ? 'bucket loads' : 'folder loads nothing of'} the client of buckets`, {
+  test(`a service whose files are in a ${isBucket ? 'bucket loads' : 'folder does not load'} the S3 client`, {
     skip,
   }, async () => {
     const flags = {

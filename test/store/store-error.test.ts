@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { asStoreError, STORE_PROBLEMS, StoreError } from '../../src/store/store-error.ts'
 
-test('every code of a store is of lower-case words with underscores', () => {
+test('every store code consists of lower-case words with underscores', () => {
   for (const code of STORE_PROBLEMS) assert.match(code, /^[a-z]+(?:_[a-z]+)+$/)
 })
 
@@ -11,9 +11,9 @@ for (const [fields, code, message] of [
   [{ errcode: 13 }, 'store_full', 'the disk of /data is full, so the operation was undone: '],
   [{ code: 'EMFILE' }, 'descriptors_exhausted', 'cannot use the store in /data: no more files may be open at a time; '],
   [{ code: 'EACCES', path: '/data/files' }, 'store_unreadable', '/data/files cannot be used (it failed): '],
-  [{ errcode: 8 }, 'store_unreadable', 'what is in /data cannot be used (it failed): '],
+  [{ errcode: 8 }, 'store_unreadable', 'a file in /data cannot be used (it failed): '],
 ] as const)
-  test(`an error with ${JSON.stringify(fields)} is told as ${code}`, () => {
+  test(`an error with ${JSON.stringify(fields)} is reported as ${code}`, () => {
     const cause = Object.assign(new Error('it failed'), fields)
     const told = asStoreError(cause, '/data')
     assert.ok(told instanceof StoreError)
@@ -21,7 +21,7 @@ for (const [fields, code, message] of [
     assert.ok(told.message.startsWith(message), told.message)
   })
 
-test('any other error stays as it is', () => {
+test('any other error stays unchanged', () => {
   const error = new Error('a fault of the program')
   assert.equal(asStoreError(error, '/data'), error)
 })

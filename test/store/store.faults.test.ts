@@ -25,7 +25,10 @@ const BEFORE = {
 }
 const AFTER = { 'guide/pages/a.md': '# After\n', 'guide/files/a.txt': 'after', 'guide/files/b.txt': 'more' }
 
-/** What is done to a store that has published BEFORE and whose folder is AFTER by now, and what it does all of or nothing. */
+/**
+ * The operations on a store that has published BEFORE and whose folder now contains AFTER, and their effects, which are
+ * all or nothing.
+ */
 const OPERATIONS: Readonly<Record<string, (store: Store, folder: string) => Promise<unknown>>> = {
   'an import': (store, folder) => importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: UPKEEP.now }),
   'a publication': async store => unwrap(await publish(store, GUIDE, 'note', new Date())),
@@ -33,7 +36,7 @@ const OPERATIONS: Readonly<Record<string, (store: Store, folder: string) => Prom
 }
 
 for (const [name, operate] of Object.entries(OPERATIONS))
-  test(`if the disk fails at any step, ${name} fails with that error alone, leaves the store as it was, and works the next time`, async () => {
+  test(`if the disk fails at any step, ${name} fails only with that error, leaves the store unchanged, and works the next time`, async () => {
     const folder = await folderWith(BEFORE)
     const data = join(await temporaryFolder(), 'data')
     await housestyle(['import', folder, '--data', data])
@@ -47,10 +50,10 @@ for (const [name, operate] of Object.entries(OPERATIONS))
       outcome = await failOnce(await openStore(here), here, failing, store => operate(store, folder))
     }
     const kinds = name === 'a publication' ? ['statement', 'commit'] : ['open', 'write', 'fsync', 'rename', 'commit']
-    for (const kind of kinds) assert.ok(outcome.steps.includes(kind), `no ${kind} was ever to fail`)
+    for (const kind of kinds) assert.ok(outcome.steps.includes(kind), `no ${kind} was made to fail`)
   })
 
-/** Whether the operation was done before its step of that number, and the steps there were. */
+/** Whether the operation was finished before the step with that number, and all of its steps. */
 type Outcome = { isDone: boolean; steps: readonly string[] }
 
 async function failOnce(
@@ -80,7 +83,7 @@ async function failOnce(
   return { isDone: !error, steps }
 }
 
-test('if the disk is full, an import says so, leaves the store as it was, and works once there is room', async t => {
+test('if the disk is full, an import says so, leaves the store unchanged, and works once there is space', async t => {
   const folder = await folderWith({ ...BEFORE })
   const disk = await temporaryFolder()
   const unmount = mountDisk(disk)

@@ -21,7 +21,7 @@ const acme = new URL('../../examples/acme', import.meta.url).pathname
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
 for (const umask of ['000', '022', '077', '277'])
-  test(`the data folder is for its owner alone, with umask ${umask}`, async () => {
+  test(`only its owner can access the data folder, with umask ${umask}`, async () => {
     const data = join(await temporaryFolder(), 'deep/data')
     const script = 'umask "$1"; exec "$0" "$2" serve "$3" --data "$4" --port 0 --log silent --json'
     await mkdir(join(data, '..'))
@@ -50,7 +50,7 @@ for (const umask of ['000', '022', '077', '277'])
     assert.equal(await readFile(join(data, '.gitignore'), 'utf8'), '*\n')
   })
 
-test('a data folder with nothing but a cache is an empty one, and a backup holds nothing of a cache', async () => {
+test('a data folder with only a cache counts as empty, and a backup contains no cache', async () => {
   const parent = await temporaryFolder()
   const [data, restored, archive] = ['data', 'restored', 'archive'].map(name => join(parent, name))
   assert.ok(data !== undefined && restored !== undefined && archive !== undefined)
@@ -73,7 +73,7 @@ test('a data folder with nothing but a cache is an empty one, and a backup holds
   assert.deepEqual((await readdir(restored)).sort(), ['.gitignore', 'cache', 'files', 'housestyle.db', 'locks'])
 })
 
-test('the data folder may be an empty folder that is there, and is never one with other things in it', async () => {
+test('the data folder may be an existing empty folder, but never one with other files in it', async () => {
   const folder = await folderWith({ 'README.md': 'mine' })
   const { status, stderr } = await housestyle(['import', acme, '--data', folder])
   assert.deepEqual(
@@ -86,7 +86,7 @@ test('the data folder may be an empty folder that is there, and is never one wit
   assert.equal(mode(empty), '700')
 })
 
-test('the data folder of an earlier version gets the secrets that it lacks, and keeps those that it has', async () => {
+test('the data folder of an earlier version gets missing secrets, and keeps existing ones', async () => {
   const data = await temporaryFolder()
   const first = await openStore(data)
   await first.database.run("DELETE FROM identity WHERE name = 'share-secret'")
@@ -100,7 +100,7 @@ test('the data folder of an earlier version gets the secrets that it lacks, and 
   }
 })
 
-test('the data folder of no use is refused in one line that says why and what to do', async () => {
+test('an unusable data folder is refused in one line with the reason and the fix', async () => {
   const parent = await folderWith({
     file: 'x',
     'corrupt/housestyle.db': 'not a database '.repeat(1000),
@@ -132,7 +132,7 @@ test('the data folder of no use is refused in one line that says why and what to
   }
 })
 
-test('the data folder that may not be written is refused in one line', {
+test('a data folder without write access is refused in one line', {
   skip: process.getuid?.() !== 0 ? 'only root can make one' : false,
 }, async () => {
   const data = join(await temporaryFolder(), 'data')
@@ -151,7 +151,7 @@ test('the data folder that may not be written is refused in one line', {
   }
 })
 
-test('a folder of files that another process makes meanwhile is one', async () => {
+test('a folder of files that a concurrent process creates is accepted', async () => {
   const paths = storePaths(await temporaryFolder())
   for (let round = 0; round < 200; round++) {
     const checks = () => Array.from({ length: 4 }, () => assertFilesFolder(paths))
@@ -160,7 +160,7 @@ test('a folder of files that another process makes meanwhile is one', async () =
   }
 })
 
-test('the data folder may be opened first by many processes at once: one says that it has made the store, and all see it', {
+test('many processes may open a new data folder at once: one reports that it has created the store, and all use it', {
   timeout: 60_000,
 }, async () => {
   const data = join(await temporaryFolder(), 'data')
@@ -181,7 +181,7 @@ async function* piecesOf(...pieces: string[]): AsyncGenerator<Uint8Array> {
   for (const piece of pieces) yield Buffer.from(piece)
 }
 
-test('files on disk are kept once, whole, under the hash of their bytes, and are there once they are settled', async () => {
+test('files on disk are stored once, complete, under the hash of their bytes, after a commit', async () => {
   const data = join(await temporaryFolder(), 'data')
   const store = await openStore(data)
   const hash = parseHash(createHash('sha256').update('text').digest('hex'))
@@ -204,7 +204,7 @@ test('files on disk are kept once, whole, under the hash of their bytes, and are
   await store.close()
 })
 
-test('files on disk that a killed import has left half are removed by the next, unless another import is under way', async () => {
+test('incomplete files of a killed import are removed by the next import, unless another is under way', async () => {
   const data = join(await temporaryFolder(), 'data')
   const store = await openStore(data)
   const incoming = join(data, 'files/.incoming')
@@ -220,7 +220,7 @@ test('files on disk that a killed import has left half are removed by the next, 
   await store.close()
 })
 
-test('files on disk whose reading stops, or that are discarded, leave nothing', async () => {
+test('files that break off or are discarded leave nothing on the disk', async () => {
   const data = join(await temporaryFolder(), 'data')
   const store = await openStore(data)
   const incoming = store.files.receive('acme')

@@ -7,7 +7,7 @@ import type { Files } from '../files/files.ts'
 import { isDamage, StoreError } from '../store-error.ts'
 import { getObject } from './objects.ts'
 
-/** A reference to a snapshot: from a draft, or from a revision by its number. */
+/** A reference to a snapshot: from a draft, or from a revision, which `from` numbers. */
 export type Reference = {
   workspace: string
   project: string

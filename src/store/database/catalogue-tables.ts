@@ -20,7 +20,7 @@ export async function tablesOf(sqlite: Queries): Promise<Table[]> {
   return tables
 }
 
-/** The query for all rows of a table, in the order of SQLite. */
+/** The query for all rows of a table, in SQLite order. */
 export function selectFrom({ name, columns }: Table): string {
   return `SELECT ${columns.join(', ')} FROM ${name}`
 }

@@ -16,7 +16,7 @@ export type Queries = {
   run: (sql: string, ...values: SqlValue[]) => MaybePromise<number>
 }
 
-/** The number of rows that are read or copied at once. Page texts have at most a mebibyte each. */
+/** The number of rows that are read or copied at once. Pages have at most a mebibyte each. */
 export const ROWS_AT_ONCE = 50
 
 /** The database of the catalogue. Reads see only committed data, and transactions run one at a time. */

@@ -18,7 +18,7 @@ import {
 } from './plain-files.ts'
 
 /**
- * Keeps files in a folder, as `{workspace}/{first two digits}/{hash}`. Incomplete files are in `.incoming`, and the
+ * Keeps files in a folder, at `{workspace}/{first two digits}/{hash}`. Incomplete files are in `.incoming`, and the
  * owner is in `.store`; no workspace can have these names.
  */
 export function openDiskFiles(folder: string): Files {
@@ -111,7 +111,10 @@ async function* readChunks(file: FileHandle, readers: { count: number }, part?: 
     const { start, end } = part ?? { start: 0, end: (await handle.stat()).size - 1 }
     let buffer = new Uint8Array()
     for (let at = start; at <= end; ) {
-      const maxBytes = Math.min(readers.count > FEW_READERS ? SMALL_CHUNK_BYTES : CHUNK_BYTES, end - at + 1)
+      const maxBytes = Math.min(
+        readers.count > MAX_READERS_WITH_LARGE_CHUNKS ? SMALL_CHUNK_BYTES : CHUNK_BYTES,
+        end - at + 1,
+      )
       if (buffer.length < maxBytes) buffer = Buffer.allocUnsafeSlow(maxBytes)
       const { bytesRead } = await handle.read(buffer, 0, maxBytes, at)
       if (bytesRead === 0) return
@@ -128,7 +131,7 @@ const CHUNK_BYTES = 1 << 17
  * With more concurrent readers than this, chunks are small, because a stalled client keeps one in memory. After every
  * eight megabytes of buffers, V8 collects the whole heap, which delays all requests.
  */
-const FEW_READERS = 32
+const MAX_READERS_WITH_LARGE_CHUNKS = 32
 const SMALL_CHUNK_BYTES = 1 << 15
 
 /** The owner is in the file `.store`. It is renamed into place, so that it is complete or missing. */

@@ -9,7 +9,7 @@ import { objectReader } from './s3/read-object.ts'
 import { writeObject } from './s3/write-object.ts'
 
 /**
- * Keeps files in a bucket of any server that supports S3, as `{prefix}{workspace}/{first two digits}/{hash}`. A large
+ * Keeps files in a bucket of any server that supports S3, at `{prefix}{workspace}/{first two digits}/{hash}`. A large
  * file also has a list of its blocks, `{hash}.blocks`. The owner is in `{prefix}.store`. Incomplete files are
  * invisible: they are in memory, in temporary files and in unfinished uploads. The signal ends all requests.
  */
@@ -104,7 +104,7 @@ const OWNER = '.store'
  */
 const MAX_COPY_BYTES = 5 * 2 ** 30
 
-/** The file of an object, by its key; undefined if the object does not belong to a store. */
+/** Parses the key of an object into a file; undefined if the object does not belong to a store. */
 function fileOf({ key, size }: ListedObject, prefix: string): StoredFile | undefined {
   const [workspace = '', digits, hash = '', ...more] = key.slice(prefix.length).split('/')
   if (more.length > 0 || !isStoredWorkspaceId(workspace) || !isHash(hash) || hash.slice(0, 2) !== digits)

@@ -52,7 +52,7 @@ export function incomingFolder(folder: string): string {
   return join(folder, '.incoming')
 }
 
-/** Uncommitted files: the temporary path of each, by its hash. */
+/** Uncommitted files: the temporary path of each hash. */
 type Written = { files: Map<Hash, string>; bytes: number }
 
 /** The most files and bytes that wait for a commit. After a crash, the next import reads uncommitted files again. */

@@ -22,7 +22,7 @@ async function textsOf(...hashes: Hash[]): Promise<string[]> {
   return Array.from(await getObjects(database, 'acme', hashes), bytes => Buffer.from(bytes).toString())
 }
 
-test('objects come in the order that they are asked for, also one that is asked for twice', async () => {
+test('objects are returned in the requested order, even if one is requested twice', async () => {
   assert.deepEqual(await textsOf(second.hash, first.hash, second.hash), ['Object 1', 'Object 0', 'Object 1'])
   assert.deepEqual(
     await textsOf(...objects.map(({ hash }) => hash)),
@@ -31,7 +31,7 @@ test('objects come in the order that they are asked for, also one that is asked 
   assert.deepEqual(await textsOf(), [])
 })
 
-test('an object that the store has lost is named, and so is one of another workspace', async () => {
+test('the error for a lost object names it, even if another workspace has it', async () => {
   const missing = hashOf(Buffer.from('missing'))
   await assert.rejects(textsOf(first.hash, missing), {
     message: new RegExp(`lost object ${missing} of workspace acme`),
@@ -40,7 +40,7 @@ test('an object that the store has lost is named, and so is one of another works
 })
 
 for (const engine of ['SQLite', 'Postgres'])
-  test(`an object in ${engine} whose bytes do not have its hash is never given, alone or among others`, {
+  test(`an object in ${engine} whose bytes do not have its hash is never returned, individually or in a batch`, {
     skip: engine === 'Postgres' && needs('postgres').skip,
   }, async () => {
     const server = engine === 'Postgres' ? await startPostgres() : undefined

@@ -16,7 +16,7 @@ type Engine = {
   skip: string | false
   place: () => Promise<string>
   open: (place: string) => Promise<Database>
-  /** What asks whether a transaction waits for the disk, and what is answered if not, and if so. */
+  /** A query that shows whether a transaction waits for the disk, and its results if not, and if so. */
   durability: { sql: string; answers: readonly unknown[] }
 }
 
@@ -65,13 +65,13 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     for (const database of databases) assert.equal(await versionOf(database), knownVersion())
   })
 
-  test(`${name}: tables of a newer version are refused in words`, { skip }, async () => {
+  test(`${name}: tables of a newer version are refused with a clear message`, { skip }, async () => {
     const { database } = await ready()
     await database.run('INSERT INTO migration (number) VALUES (?)', 99)
     await assert.rejects(migrate(database), /written by a newer housestyle/)
   })
 
-  test(`${name}: a scan gives each row once, as they were when it began, and ends where its visitor throws`, {
+  test(`${name}: a scan visits each row once, as of its start, and ends when its visitor throws`, {
     skip,
   }, async () => {
     const { database } = await ready()
@@ -101,7 +101,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     assert.equal((await database.all('SELECT hash FROM object')).length, hashes.length + 3)
   })
 
-  test(`${name}: values come back as they were written`, { skip }, async () => {
+  test(`${name}: values are read as they were written`, { skip }, async () => {
     const { database } = await ready()
     const bytes = Uint8Array.from([0, 1, 254, 255])
     await database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', 'é"\'\\?', bytes)
@@ -115,7 +115,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     assert.equal(await database.get('SELECT 1 AS one FROM token'), undefined)
   })
 
-  test(`${name}: texts sort by their bytes`, { skip }, async () => {
+  test(`${name}: strings sort by their bytes`, { skip }, async () => {
     const { database } = await ready()
     for (const hash of ['b', 'B', 'ä', 'a-b', 'ab', '_'])
       await database.run('INSERT INTO object (workspace, hash, bytes) VALUES (?, ?, ?)', 'a', hash, new Uint8Array())
@@ -126,7 +126,9 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     )
   })
 
-  test(`${name}: a transaction is done as a whole or not at all, and is not seen before`, { skip }, async () => {
+  test(`${name}: a transaction is committed completely or not at all, and is not visible before`, {
+    skip,
+  }, async () => {
     const { database } = await ready()
     const insert = "INSERT INTO identity (name, value) VALUES (?, '1')"
     const count = async () => (await database.get('SELECT COUNT(*) AS count FROM identity'))?.count
@@ -142,7 +144,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     assert.equal(await count(), 1)
   })
 
-  test(`${name}: a transaction that need not last does not wait for the disk, and those after it do`, {
+  test(`${name}: a transaction that need not be durable does not wait for the disk, and later ones do`, {
     skip,
   }, async () => {
     const { database } = await ready()
@@ -164,7 +166,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     assert.equal((await database.get('SELECT COUNT(*) AS count FROM change'))?.count, 40)
   })
 
-  test(`${name}: who watches is told of a change that another process makes, and no more once it stops`, {
+  test(`${name}: a watcher is called after a change by another process, until it stops watching`, {
     skip,
   }, async () => {
     const { at, database } = await ready()
@@ -182,7 +184,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
     stop()
   })
 
-  test(`${name}: what is saved is a SQLite file with all there is`, { skip }, async () => {
+  test(`${name}: a saved copy is a SQLite file with all data`, { skip }, async () => {
     const { database } = await ready()
     await database.run("INSERT INTO identity (name, value) VALUES ('urn', 'x')")
     await database.run("INSERT INTO workspace (id, name, draft_name, created_at) VALUES ('w', 'W', 'W', 5)")
@@ -206,7 +208,7 @@ for (const { name, skip, place, open, durability } of ENGINES) {
   })
 }
 
-test('Postgres: only a transaction that records a change wakes those who listen', { skip }, async () => {
+test('Postgres: only a transaction that records a change wakes listeners', { skip }, async () => {
   const at = (await server?.newDatabase()) ?? ''
   const { database } = await openPostgres(at)
   await migrate(database)

@@ -17,7 +17,7 @@ const CASES = [
   ['shared', 'shared', true],
 ] as const
 for (const [held, wanted, isGiven] of CASES)
-  test(`a lock that is held ${held} ${isGiven ? 'can' : 'cannot'} be taken ${wanted}, and can once it is let go`, async () => {
+  test(`a lock with a ${held} holder ${isGiven ? 'can' : 'cannot'} be acquired as ${wanted}, and can after its release`, async () => {
     const folder = join(await temporaryFolder(), 'locks')
     const [one, other] = [openLocks(folder), openLocks(folder)]
     const lock = one.tryAcquire('a', held)
@@ -33,7 +33,7 @@ for (const [held, wanted, isGiven] of CASES)
   })
 
 for (const signal of ['SIGKILL', 'SIGTERM'] as const)
-  test(`a lock is gone with its process, ended by ${signal}`, async t => {
+  test(`a lock is released when its process is ended by ${signal}`, async t => {
     const folder = join(await temporaryFolder(), 'locks')
     const locks = openLocks(folder)
     const script = `import { openLocks } from '${MODULE}'
@@ -54,7 +54,7 @@ for (const signal of ['SIGKILL', 'SIGTERM'] as const)
     lock.release()
   })
 
-test('a lock is held until it is released, also if nothing refers to the function that releases it', async () => {
+test('a lock is held until it is released, even if nothing refers to its release function', async () => {
   const folder = join(await temporaryFolder(), 'locks')
   const script = `import { openLocks } from '${MODULE}'
       const [one, other] = [openLocks(process.argv[1]), openLocks(process.argv[1])]
@@ -74,7 +74,7 @@ test('a lock is held until it is released, also if nothing refers to the functio
   assert.equal(stdout, 'true\nfalse true\n')
 })
 
-test('a lock that is removed leaves nothing behind', async () => {
+test('removing a lock leaves no file', async () => {
   const folder = join(await temporaryFolder(), 'locks')
   const locks = openLocks(folder)
   const lock = locks.tryAcquire('a', 'exclusive')

@@ -18,7 +18,7 @@ const { skip } = needs('postgres')
 const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
-test('services go on with the tables of later migrations if each of these names their version or an older one', () => {
+test('services keep working with later migrations if each of these names their version or an older one', () => {
   const goesOn = (version: number) => `-- Services of version ${version} and newer go on.\nSELECT 1;\n`
   for (const [migrations, oldest] of [
     [['', '', ''], 3],
@@ -35,7 +35,7 @@ for (const [engine, isSkipped] of [
   ['SQLite', false],
   ['Postgres', skip],
 ] as const)
-  test(`services go on, also after a restart, while a newer version migrates ${engine}, if the migration says so`, {
+  test(`services keep working, even after a restart, while a newer version migrates ${engine}, if the migration allows it`, {
     skip: isSkipped,
     timeout: 180_000,
   }, async () => {
@@ -70,7 +70,9 @@ for (const [engine, isSkipped] of [
     assert.match(await command(newest, 'doctor', ...place), /nothing is wrong/)
   })
 
-/** The program as it is, with further migrations: each adds a column to each table, and says whether services go on. */
+/**
+ * The current program with more migrations: each adds a column to each table, and says whether services keep working.
+ */
 async function newerVersion(folder: string, further: readonly boolean[]): Promise<string> {
   for (const name of ['bin', 'src', 'migrations', 'package.json'])
     await cp(join(ROOT, name), join(folder, name), { recursive: true })
@@ -94,7 +96,7 @@ async function nameAt({ baseUrl }: Running, token: string): Promise<string> {
   return JSON.parse(await reply.text()).name
 }
 
-/** It gives a token to a client, writing that down, and answers to it from what was published last. */
+/** Checks that the service issues a token, which it records, and serves the latest publication. */
 async function assertUsable(service: Running, client: { client_id: string; client_secret: string }): Promise<void> {
   const body = new URLSearchParams({ grant_type: 'client_credentials', ...client })
   const reply = await fetch(`${service.url}/oauth/token`, { method: 'POST', body })

@@ -7,7 +7,7 @@ import test from 'node:test'
 import { makeTemporaryFolder, removeAbandonedFolders } from '../../../src/store/database/temporary-folder.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-test('a temporary folder is for its owner alone, and gone with the work', async () => {
+test('only its owner can access a temporary folder, which is removed after the work', async () => {
   const parent = await temporaryFolder()
   {
     await using folder = await makeTemporaryFolder(parent)
@@ -17,7 +17,7 @@ test('a temporary folder is for its owner alone, and gone with the work', async 
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('what a killed process has left is removed, and nothing of a running one or of others', async () => {
+test('leftovers of a killed process are removed, but no folders of running processes or other programs', async () => {
   const parent = await temporaryFolder()
   await mkdir(join(parent, 'other'))
   await mkdir(join(parent, '.housestyle-catalogue-being-made'))
@@ -42,7 +42,7 @@ test('what a killed process has left is removed, and nothing of a running one or
   await own[Symbol.asyncDispose]()
 })
 
-test('processes that make and remove such folders at once do not stand in the way of each other', async () => {
+test('processes that create and remove temporary folders concurrently do not disturb each other', async () => {
   const parent = await temporaryFolder()
   const work = async () => {
     for (let turn = 0; turn < 20; turn++) {

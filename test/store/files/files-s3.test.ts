@@ -46,7 +46,7 @@ async function filesWith(size: number, place?: string) {
   return { address, files, bytes, hash, read, bucket: openBucket(address), prefix: address.prefix }
 }
 
-test('a bucket shows workspaces as folders, files under their hashes, and the store they are of', {
+test('a bucket has workspaces as folders, files under their hashes, and the owner of the files', {
   skip,
 }, async () => {
   const { files, hash, address } = await filesWith(1)
@@ -58,7 +58,7 @@ test('a bucket shows workspaces as folders, files under their hashes, and the st
   assert.ok(server?.seen.some(name => name.startsWith(`PUT /${address.bucket}/of/a/team/.store`)))
 })
 
-test('of two stores that take the same prefix, the second is refused', { skip }, async () => {
+test('a second store with the same prefix is refused', { skip }, async () => {
   const { files } = await filesWith(1)
   await files.setOwner('urn:uuid:1')
   await files.setOwner('urn:uuid:1')
@@ -76,7 +76,7 @@ const REPEATED: Readonly<Record<string, Fault>> = {
 
 for (const [what, fault] of Object.entries(REPEATED))
   for (const size of [SMALL, LARGE])
-    test(`a server that ${what} is asked again, and ${size} bytes arrive whole`, { skip }, async () => {
+    test(`a request to a server that ${what} is repeated, and ${size} bytes arrive completely`, { skip }, async () => {
       const { bytes, read } = await filesWith(size)
       server?.fail(fault)
       assert.deepEqual(await read(), { bytes })
@@ -84,14 +84,14 @@ for (const [what, fault] of Object.entries(REPEATED))
       assert.deepEqual(await read({ start: 5, end: size - 5 }), { bytes: bytes.subarray(5, size - 4) })
     })
 
-test('an upload that is cut is sent again', { skip }, async () => {
+test('an upload that breaks off is repeated', { skip }, async () => {
   const place = await server?.newPlace()
   server?.fail({ how: 'cut-upload', which: /^PUT/, times: 2 })
   const { bytes, read } = await filesWith(17 << 20, place)
   assert.deepEqual(await read(), { bytes })
 })
 
-test('an upload that fails for good leaves nothing under its hash, and nothing unfinished once it is cleared', {
+test('a failed upload leaves no file under its hash, and no unfinished upload after clearing', {
   skip,
 }, async () => {
   const { files, hash } = await filesWith(SMALL)
@@ -108,7 +108,7 @@ test('an upload that fails for good leaves nothing under its hash, and nothing u
   assert.deepEqual(await files.listIncoming(), [])
 })
 
-test('a small object of wrong bytes is read twice; none of them is given, nor a part of them', { skip }, async () => {
+test('a small object with wrong bytes is read twice, and none of its bytes are returned', { skip }, async () => {
   const { bytes, read } = await filesWith(SMALL)
   server?.fail({ how: 'wrong-bytes', which: /^GET/, times: 1 })
   assert.deepEqual(await read(), { bytes })
@@ -120,7 +120,7 @@ test('a small object of wrong bytes is read twice; none of them is given, nor a 
   }
 })
 
-test('a large object of wrong bytes is cut before its last chunk', { skip }, async () => {
+test('a large object with wrong bytes ends before its last chunk', { skip }, async () => {
   const { bytes, read } = await filesWith(LARGE)
   server?.fail({ how: 'wrong-bytes', which: /^GET/ })
   const { bytes: given, error } = await read()
@@ -128,7 +128,7 @@ test('a large object of wrong bytes is cut before its last chunk', { skip }, asy
   assert.ok(given.length > 0 && given.length < bytes.length, String(given.length))
 })
 
-test('a part of a large object is cut to what is asked for, wherever its blocks begin and end', { skip }, async () => {
+test('a part of a large object has exactly the requested bytes, regardless of its blocks', { skip }, async () => {
   const { bytes, read } = await filesWith(LARGE + 7)
   const borders = [0, BLOCK - 1, BLOCK, 5 * BLOCK + 1, LARGE, LARGE + 6]
   for (const start of borders)
@@ -137,7 +137,7 @@ test('a part of a large object is cut to what is asked for, wherever its blocks 
 })
 
 for (const [what, which] of Object.entries({ file: FILE, 'list of its blocks': BLOCK_LIST }))
-  test(`wrong bytes of a ${what} are read twice; nothing of a part is given, down to one byte`, { skip }, async () => {
+  test(`wrong bytes of a ${what} are read twice, and not even a part of one byte is returned`, { skip }, async () => {
     const { bytes, read } = await filesWith(LARGE)
     for (const part of [
       { start: LARGE - 1, end: LARGE - 1 },
@@ -153,7 +153,7 @@ for (const [what, which] of Object.entries({ file: FILE, 'list of its blocks': B
     }
   })
 
-test('a part ends before a block of wrong bytes', { skip }, async () => {
+test('a part ends before a block with wrong bytes', { skip }, async () => {
   const { bytes, read } = await filesWith(LARGE)
   server?.fail({ how: 'wrong-last-byte', which: FILE })
   const { bytes: given, error } = await read({ start: 1, end: LARGE - 1 })
@@ -161,7 +161,7 @@ test('a part ends before a block of wrong bytes', { skip }, async () => {
   assert.deepEqual(given, bytes.subarray(1, LARGE - BLOCK))
 })
 
-test('a list of blocks goes with its file: into another workspace, and when it is removed', { skip }, async () => {
+test('a list of blocks is copied and removed with its file', { skip }, async () => {
   const { files, hash, bucket, prefix } = await filesWith(LARGE)
   await files.copy('acme', 'other', hash)
   assert.deepEqual(await files.list('other'), new Set([hash]))
@@ -176,7 +176,7 @@ test('a list of blocks goes with its file: into another workspace, and when it i
   assert.equal(await files.isEmpty(), true)
 })
 
-test('a copy that was cut off before the list of blocks is completed by the next', { skip }, async () => {
+test('a copy that broke off before the list of blocks is completed by the next copy', { skip }, async () => {
   const { files, hash } = await filesWith(LARGE)
   server?.fail({ how: 'denied', which: /^PUT .*\.blocks/ })
   await assert.rejects(files.copy('acme', 'other', hash), /AccessDenied/)
@@ -186,7 +186,7 @@ test('a copy that was cut off before the list of blocks is completed by the next
   assert.deepEqual(await files.list('other'), new Set([hash]))
 })
 
-test('parts of a large file of an earlier version, which has no list of blocks, are given as they are until it is received again', {
+test('parts of a large file of an earlier version, which has no list of blocks, are not verified until it is uploaded again', {
   skip,
 }, async () => {
   const { files, bytes, hash, read, bucket, prefix } = await filesWith(LARGE)
@@ -202,7 +202,7 @@ test('parts of a large file of an earlier version, which has no list of blocks, 
   assert.equal((await read(part)).bytes.length, 0)
 })
 
-test('a list of blocks whose file is gone is no file of the store', {
+test('a list of blocks whose file is gone does not count as a stored file', {
   skip,
 }, async () => {
   const { files, hash, bucket, prefix } = await filesWith(LARGE)
@@ -211,7 +211,7 @@ test('a list of blocks whose file is gone is no file of the store', {
   assert.deepEqual(await Array.fromAsync(files.listUnexpected()), [`${files.pathOf('acme', hash)}.blocks`])
 })
 
-test('a download that is always cut ends with an error in words, after a few tries', { skip }, async () => {
+test('a download that always breaks off fails with a clear message after a few attempts', { skip }, async () => {
   const { read, bytes } = await filesWith(LARGE)
   server?.seen.splice(0)
   server?.fail({ how: 'cut-download', which: /^GET/ })
@@ -221,9 +221,9 @@ test('a download that is always cut ends with an error in words, after a few tri
   assert.equal(server?.seen.length, 5)
 })
 
-test('whoever leaves while a cut download waits for its next try gets the reason for that', { skip }, async t => {
+test('a client that leaves while a download waits for its next attempt gets the abort reason', { skip }, async t => {
   const { files, hash } = await filesWith(LARGE)
-  t.mock.method(Math, 'random', () => 1) // The longest waits.
+  t.mock.method(Math, 'random', () => 1) // The longest delays.
   server?.seen.splice(0)
   server?.fail({ how: 'cut-download', which: /^GET/ })
   const leaving = new AbortController()
@@ -235,7 +235,7 @@ test('whoever leaves while a cut download waits for its next try gets the reason
   await assert.rejects(reading, reason)
 })
 
-test('bytes wait at the server until they are read, and a reader that stops closes its connection', async () => {
+test('unread bytes stay at the server, and a reader that stops closes its connection', async () => {
   let sent = 0
   const closed: Promise<unknown>[] = []
   const endless = createServer((_, response) => {
@@ -272,11 +272,11 @@ test('bytes wait at the server until they are read, and a reader that stops clos
 const TOLD: Readonly<
   Record<string, { place: (endpoint: string) => Promise<string> | string; fault?: Fault; says: RegExp }>
 > = {
-  'a bucket that is not there': {
+  'a missing bucket': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
     says: /cannot use bucket nowhere at http.* \(404 NoSuchBucket\); create the bucket, or name another with --files/,
   },
-  'a server that is not there': {
+  'an unreachable server': {
     place: async () => `s3://nowhere?endpoint=http://127.0.0.1:${await freePort()}`,
     says: /ECONNREFUSED.*; check that the server runs and that the address is right/,
   },
@@ -284,12 +284,12 @@ const TOLD: Readonly<
     place: endpoint => `s3://nowhere?endpoint=${endpoint}&region=eu-central-1`,
     says: /AuthorizationHeaderMalformed\); name the region of the bucket/,
   },
-  'a key without rights': {
+  'a key without permissions': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
     fault: { how: 'denied' },
     says: /\(403 AccessDenied\); allow its key to list the bucket/,
   },
-  'a server that only fails': {
+  'a server that always fails': {
     place: endpoint => `s3://nowhere?endpoint=${endpoint}`,
     fault: { how: 'error' },
     says: /\(500 InternalError\); the server is overloaded or failing/,
@@ -297,7 +297,7 @@ const TOLD: Readonly<
 }
 
 for (const [what, { place, fault, says }] of Object.entries(TOLD))
-  test(`${what} is told in words, with what to do, and is an outage for a service`, { skip }, async () => {
+  test(`${what} causes a clear message with a fix, and is an outage for a service`, { skip }, async () => {
     const address = parseBucketAddress(await place(server?.endpoint ?? ''), {})
     assert.ok(address)
     const files = openS3Files(address)
@@ -309,7 +309,7 @@ for (const [what, { place, fault, says }] of Object.entries(TOLD))
       })
   })
 
-test('a wrong secret is told in words', { skip }, async () => {
+test('a wrong secret causes a clear message', { skip }, async () => {
   const right = process.env.AWS_SECRET_ACCESS_KEY
   process.env.AWS_SECRET_ACCESS_KEY = 'wrong'
   try {

@@ -21,7 +21,7 @@ const ENGINES: readonly { name: string; skip: string | false; files: () => Promi
 ]
 
 for (const { name, skip, files: newFiles } of ENGINES) {
-  test(`${name}: what is received is read back, whole and in parts, once it is committed`, { skip }, async () => {
+  test(`${name}: a committed file can be read, as a whole and in parts`, { skip }, async () => {
     const files = await newFiles()
     const contents = [0, 1, 70_000, 3 << 20, 17 << 20].map(size => randomBytes(size))
     const incoming = files.receive('acme')
@@ -41,7 +41,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     }
   })
 
-  test(`${name}: each of many who read a file at once gets all of it`, { skip }, async () => {
+  test(`${name}: each of many concurrent readers gets the whole file`, { skip }, async () => {
     const files = await newFiles()
     const bytes = randomBytes(300_000)
     const incoming = files.receive('acme')
@@ -51,7 +51,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     for (const each of await Promise.all(readers)) assert.deepEqual(each, bytes)
   })
 
-  test(`${name}: what is received is not seen before it is committed, nor if it is discarded`, { skip }, async () => {
+  test(`${name}: a received file is invisible before its commit, and after it is discarded`, { skip }, async () => {
     const files = await newFiles()
     const incoming = files.receive('acme')
     const hash = await incoming.add(pieces(Buffer.from('a')))
@@ -62,7 +62,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     assert.deepEqual(await files.list('acme'), new Set())
   })
 
-  test(`${name}: a piece that cannot be read stops its file, and no other`, { skip }, async () => {
+  test(`${name}: an unreadable piece fails its file, and no other`, { skip }, async () => {
     const files = await newFiles()
     const incoming = files.receive('acme')
     const broken = async function* () {
@@ -78,7 +78,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
   })
 
   for (const size of [10, 17 << 20])
-    test(`${name}: ${size} bytes that have another hash than they are put under are refused, and nothing is kept`, {
+    test(`${name}: ${size} bytes with another hash than announced are refused, and nothing is kept`, {
       skip,
     }, async () => {
       const files = await newFiles()
@@ -114,7 +114,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     assert.equal(await files.isEmpty(), false)
   })
 
-  test(`${name}: the owner is written down, and belongs to no workspace`, { skip }, async () => {
+  test(`${name}: the owner is recorded outside all workspaces`, { skip }, async () => {
     const files = await newFiles()
     assert.equal(await files.owner(), undefined)
     await files.setOwner('urn:uuid:1')
@@ -123,7 +123,7 @@ for (const { name, skip, files: newFiles } of ENGINES) {
     assert.deepEqual([await all(files), await Array.fromAsync(files.listUnexpected())], [[], []])
   })
 
-  test(`${name}: many files are committed at once, and none is written twice`, { skip }, async () => {
+  test(`${name}: many files are committed as a group, and none is written twice`, { skip }, async () => {
     const files = await newFiles()
     const contents = Array.from({ length: 50 }, (_, at) => Buffer.from(`file ${at}`))
     for (const _ of [1, 2]) {

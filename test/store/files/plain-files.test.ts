@@ -9,7 +9,7 @@ import { folderWith } from '../../support/temporary.ts'
 
 const HASH = 'a'.repeat(64)
 
-async function published(name: string): Promise<{ data: string; files: string; folder: string }> {
+async function publishBrand(name: string): Promise<{ data: string; files: string; folder: string }> {
   const folder = await folderWith({ 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': name }, name)
   const data = join(folder, '../data')
   for (const args of [
@@ -20,7 +20,7 @@ async function published(name: string): Promise<{ data: string; files: string; f
   return { data, files: join(data, 'files'), folder }
 }
 
-/** What stands among the files and does not belong there, by its path in them. */
+/** Unexpected entries among the files, keyed by path. */
 const ODDITIES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   '.DS_Store': path => writeFile(path, 'x'),
   'acme/.DS_Store': path => writeFile(path, 'x'),
@@ -31,10 +31,10 @@ const ODDITIES: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   'acme/a4/notes.txt': path => writeFile(path, 'x'),
 }
 
-test('among the files of a store, what does not belong there is told by doctor, and stops nothing', {
+test('doctor reports unexpected entries among the files of a store, which do no harm', {
   timeout: 60_000,
 }, async () => {
-  const { data, files, folder } = await published('acme')
+  const { data, files, folder } = await publishBrand('acme')
   const odd = Object.keys(ODDITIES).map(path => join(files, path))
   for (const [at, make] of Object.values(ODDITIES).entries()) {
     const path = odd[at] ?? ''
@@ -59,8 +59,8 @@ for (const [what, link] of [
   ['a workspace', 'other'],
   ['the part of a workspace', 'acme/zz'],
 ] as const)
-  test(`among the files of a store, ${what} that is a link into another store has nothing removed`, async () => {
-    const [{ data, files }, { files: others }] = [await published('acme'), await published('other')]
+  test(`nothing is removed from ${what} that is a link into another store`, async () => {
+    const [{ data, files }, { files: others }] = [await publishBrand('acme'), await publishBrand('other')]
     const before = await sumsIn(others)
     const [part] = Object.keys(await sumsIn(join(others, 'other')))
     await symlink(link === 'other' ? join(others, 'other') : join(part ?? '', '..'), join(files, link))
@@ -69,10 +69,10 @@ for (const [what, link] of [
     assert.deepEqual(await sumsIn(others), before)
   })
 
-test('a pipe or a folder in the place of a file of a store is a file that is missing, and an import mends the pipe', {
+test('a pipe or a folder that replaces a stored file counts as a missing file, and an import replaces the pipe', {
   timeout: 60_000,
 }, async () => {
-  const { data, files, folder } = await published('acme')
+  const { data, files, folder } = await publishBrand('acme')
   const [path = ''] = Object.keys(await sumsIn(join(files, 'acme')))
   await rename(path, join(data, '../kept'))
   execFileSync('mkfifo', [path])
@@ -92,8 +92,8 @@ test('a pipe or a folder in the place of a file of a store is a file that is mis
   assert.equal((await housestyle(['doctor', '--data', data])).stdout, 'nothing is wrong\n')
 })
 
-test('among the files of a store, an owner that is a folder is told, and gc refused', async () => {
-  const { data, files } = await published('acme')
+test('doctor reports an owner file that is a folder, and gc refuses to run', async () => {
+  const { data, files } = await publishBrand('acme')
   await rm(join(files, '.store'))
   await mkdir(join(files, '.store'))
   const { stdout } = await housestyle(['doctor', '--json', '--data', data])

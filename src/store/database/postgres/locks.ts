@@ -3,7 +3,7 @@ import { awaitAnswer, type Connection, type Servers } from './connect.ts'
 import { explainError } from './outages.ts'
 
 /**
- * Uses advisory locks of Postgres, each on its own connection: the lock ends with its connection. A shared connection
+ * Uses Postgres advisory locks, each on its own connection: the lock ends with its connection. A shared connection
  * would be granted a lock that it already holds.
  */
 export function openPostgresLocks({ connect, place }: Servers): Locks {
@@ -52,7 +52,7 @@ function heldBy(connection: Connection, place: string): Lock {
   }
 }
 
-/** The number of a lock by its name, as SQL. Stores in different schemas of one database have separate locks. */
+/** An SQL expression that turns the name of a lock into its number. Stores in different schemas of one database have separate locks. */
 export function lockKey(name: string): string {
   return `hashtextextended('housestyle ' || current_schema() || ' ' || ${name}, 0)`
 }

@@ -19,7 +19,7 @@ export type Uploads = {
   abort: (upload: Unfinished) => Promise<void>
 }
 
-/** Parts are numbered from 1; all but the last have the same size. */
+/** Parts are numbered from 1; all except the last have the same size. */
 type PartedUpload = {
   /** `sha256` is in base64. */
   add: (number: number, bytes: Uint8Array, sha256: string) => Promise<void>

@@ -12,7 +12,7 @@ const CASES: readonly [address: string, names: readonly string[], target: string
   ['postgres:///x?host=/run/postgresql', ['/run/postgresql'], 'any', 5000],
 ]
 for (const [address, names, target, connectMs] of CASES)
-  test(`${address} is ${names.join(' and ')}, of which ${target} will do`, () => {
+  test(`${address} means ${names.join(' and ')}, with target ${target}`, () => {
     const read = readPostgresAddress(address)
     assert.deepEqual([read.hosts.map(({ name }) => name), read.target, read.connectMs], [names, target, connectMs])
   })

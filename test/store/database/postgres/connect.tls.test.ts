@@ -16,7 +16,7 @@ const plain = skip ? undefined : await startPostgres()
 const encrypted = skip ? undefined : await startEncrypted()
 after(() => Promise.all([plain?.stop(), encrypted?.stop()]))
 
-/** A server that lets nobody without TLS into the databases of tests. */
+/** A server that requires TLS for the databases of tests. */
 async function startEncrypted(): Promise<PostgresServer> {
   const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '1']
   const names = ['-subj', '/CN=database.test', '-addext', 'subjectAltName=IP:127.0.0.1']
@@ -41,34 +41,36 @@ async function hasTls(server: PostgresServer | undefined, parameters: string): P
 }
 
 for (const mode of ['allow', 'prefer', 'require', 'no-verify', `verify-ca&sslrootcert=${certificate}`])
-  test(`a server that wants TLS has it with sslmode=${mode.replace(/=.*/, '')}`, { skip }, async () => {
+  test(`a connection to a server that requires TLS is encrypted with sslmode=${mode.replace(/=.*/, '')}`, {
+    skip,
+  }, async () => {
     assert.equal(await hasTls(encrypted, `?sslmode=${mode}`), true)
   })
 
 for (const mode of ['disable', 'allow', 'prefer'])
-  test(`a server without TLS is spoken to without it with sslmode=${mode}`, { skip }, async () => {
+  test(`a connection to a server without TLS is unencrypted with sslmode=${mode}`, { skip }, async () => {
     assert.equal(await hasTls(plain, `?sslmode=${mode}`), false)
   })
 
 for (const parameters of ['', '?sslmode=disable'])
   test(
-    `a server that wants TLS is not spoken to ${parameters || 'if none is asked for'}, and the words name it`,
+    `a connection ${parameters || 'without parameters'} to a server that requires TLS fails with a message about TLS`,
     {
       skip,
     },
-    () => assert.rejects(hasTls(encrypted, parameters), /ask for TLS with sslmode/),
+    () => assert.rejects(hasTls(encrypted, parameters), /request TLS with sslmode/),
   )
 
-test('a server without TLS is not spoken to if that is required', { skip }, () =>
+test('a connection that requires TLS to a server without TLS fails', { skip }, () =>
   assert.rejects(hasTls(plain, '?sslmode=require'), /does not support TLS/),
 )
 
-test('sslmode=verify-ca without an authority is refused, and the words name the parameter for it', () =>
+test('sslmode=verify-ca without an authority is refused with a message that names the missing parameter', () =>
   assert.rejects(
     openServers('postgres://127.0.0.1:1/x?sslmode=verify-ca').then(({ connect }) => connect()),
     /127\.0\.0\.1:1: sslmode=verify-ca needs an authority; name its certificate with sslrootcert/,
   ))
 
-test('a certificate that nobody is known to have signed is refused with sslmode=verify-full', { skip }, () =>
+test('a certificate of an unknown authority is refused with sslmode=verify-full', { skip }, () =>
   assert.rejects(hasTls(encrypted, '?sslmode=verify-full'), /certificate is not trusted/),
 )

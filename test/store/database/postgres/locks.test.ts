@@ -7,7 +7,7 @@ import { startPostgres } from '../../../support/postgres.ts'
 import { needs } from '../../../support/programs.ts'
 
 test(
-  'the server asks every ten seconds whether the machine of a lock is still there, and keeps no lock of one that is not',
+  'the server probes the machine of a lock every ten seconds, and releases the lock if the machine is gone',
   needs('postgres'),
   async () => {
     const server = await startPostgres()
@@ -16,14 +16,14 @@ test(
     const before = await secondsToProbes(server.port)
     const lock = await locks.tryAcquire('a', 'exclusive')
     assert.ok(before.every(seconds => seconds > 100))
-    // The table may lack a row while others come and go.
+    // The table may lack a row while connections open and close.
     while (!(await secondsToProbes(server.port)).some(seconds => seconds < 20)) await sleep(20)
     await lock?.release()
     await database.close()
   },
 )
 
-test('that a lock is held can be asked many times at once', needs('postgres'), async t => {
+test('a lock can be checked many times concurrently', needs('postgres'), async t => {
   const server = await startPostgres()
   const { database, locks } = await openPostgres(await server.newDatabase())
   const warned = t.mock.method(process, 'emitWarning')
@@ -38,7 +38,10 @@ test('that a lock is held can be asked many times at once', needs('postgres'), a
   assert.equal(warned.mock.callCount(), 0)
 })
 
-/** When the system next probes each connection that a server of this machine has, as Linux tells (proc_net_tcp.rst). */
+/**
+ * The seconds until the system next probes each connection of a server on this machine, according to Linux
+ * (proc_net_tcp.rst).
+ */
 async function secondsToProbes(port: number): Promise<number[]> {
   const hexadecimal = port.toString(16).toUpperCase().padStart(4, '0')
   const rows = (await readFile('/proc/net/tcp', 'utf8')).split('\n').map(row => row.trim().split(/\s+/))

@@ -21,7 +21,7 @@ async function openOne(parameters = '') {
   return openPool(servers, { max: 1, question: async ({ client }) => void (await client.query('SELECT 1')) })
 }
 
-test('work that waits fails with an explanation when a certificate file was removed', { skip }, async () => {
+test('waiting work fails with an explanation after a certificate file was removed', { skip }, async () => {
   const file = join(await temporaryFolder(), 'root.pem')
   await writeFile(file, '')
   const pool = await openOne(`?sslmode=disable&sslrootcert=${file}`)
@@ -45,7 +45,7 @@ test('work waits five seconds for a free connection and then fails with the reas
   const pool = await openOne('?connect_timeout=2')
   const slow = pool.use(client => client.query('SELECT pg_sleep(6)'))
   const begun = performance.now()
-  await assert.rejects(pool.use(processOf), /all connections of this process are busy; look for slow queries/)
+  await assert.rejects(pool.use(processOf), /all connections of this process are busy; check for slow queries/)
   const waited = performance.now() - begun
   assert.ok(waited > 4900 && waited < 5900, `it waited for ${waited} ms`)
   await slow

@@ -21,7 +21,9 @@ for (const [mode, isUsable] of [
   ['transaction', false],
   ['statement', false],
 ] as const)
-  test(`a database behind a pooler of ${mode}s ${isUsable ? 'is used' : 'is refused in words'}`, { skip }, async t => {
+  test(`a database behind a pooler of ${mode}s ${isUsable ? 'is accepted' : 'is refused with a clear message'}`, {
+    skip,
+  }, async t => {
     const address = new URL((await server?.newDatabase()) ?? '')
     const port = await startPooler(t, mode, address)
     address.port = `${port}`
@@ -30,7 +32,7 @@ for (const [mode, isUsable] of [
     else await assert.rejects(opened, { code: 'store_unreadable', message: /pooler.*name the server itself/ })
   })
 
-test('a pooler that refuses what a connection sets is told what to ignore, and is not asked again', {
+test('a pooler that rejects connection settings causes a message about ignoring them, without a retry', {
   skip,
 }, async t => {
   const address = new URL((await server?.newDatabase()) ?? '')
@@ -39,7 +41,7 @@ test('a pooler that refuses what a connection sets is told what to ignore, and i
   await assert.rejects(openPostgres(address.href), { mayPass: false, message: words })
 })
 
-/** Starts PgBouncer before a database, for as long as the test takes. Gives its port. */
+/** Starts PgBouncer in front of a database for the duration of the test. Returns its port. */
 async function startPooler(
   t: { after: (end: () => Promise<void>) => void },
   mode: string,

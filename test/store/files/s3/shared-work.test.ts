@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { sharedWork } from '../../../../src/store/files/s3/shared-work.ts'
 
-/** Work that waits until it is told how it ends. */
+/** Work that a test can end with a result or an error. */
 function openWork() {
   const shared = sharedWork<string>()
   const begun: { ending: AbortSignal; end: (value: string) => void; fail: (error: Error) => void }[] = []
@@ -19,7 +19,7 @@ function openWork() {
   return { begun, ask }
 }
 
-test('work is done once for all who ask while it is under way, and again for those who ask later', async () => {
+test('work runs once for all concurrent callers, and again for later ones', async () => {
   const { begun, ask } = openWork()
   const asked = [ask(), ask()]
   begun[0]?.end('first')
@@ -30,7 +30,7 @@ test('work is done once for all who ask while it is under way, and again for tho
   assert.equal(begun.length, 2)
 })
 
-test('whoever leaves gets its reason at once, and the work ends once nobody waits for it', async () => {
+test('a caller that leaves gets its reason at once, and the work ends when no caller is left', async () => {
   const { begun, ask } = openWork()
   const [one, other] = [new AbortController(), new AbortController()]
   const [first, second] = [ask(one.signal), ask(other.signal)]
