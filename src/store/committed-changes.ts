@@ -41,7 +41,7 @@ async function checkRecord(queries: Queries, paths: StorePaths): Promise<number>
 }
 
 function fixFor({ folder, database, committed }: StorePaths): string {
-  const accept = `to lose these changes, revoked tokens among them, remove ${committed} and run this again`
+  const accept = `to accept the loss of these changes, including token revocations, remove ${committed} and run this again`
   return `put back ${database}-wal, which holds the latest changes, or ${restoreFix(folder)}; ${accept}`
 }
 

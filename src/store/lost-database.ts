@@ -119,5 +119,5 @@ function restoreInto(folder: string): string {
 }
 
 function unfinishedMessage({ folder }: StorePaths): string {
-  return `a restore into ${folder} has not ended: wait for it or, if it was killed, run it again, with ${restoreInto(folder)}`
+  return `a restore into ${folder} is unfinished: wait for it or, if it was killed, run it again, with ${restoreInto(folder)}`
 }

@@ -27,7 +27,7 @@ export async function openSharedStore(place: StorePlace, opening: Opening = {}):
     // Checks the files before the database, because a concurrent process that creates the store creates the database first.
     const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (found.absence) throw found.absence
+      if (found.outage) throw found.outage
       if (found.hasFiles) throw lost(place)
       await makeDataFolder(storePaths(place.data))
     }
@@ -40,14 +40,14 @@ export async function findSharedStore(place: StorePlace): Promise<OpenedStore | 
   return explainErrors(place, async () => {
     const found = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (found.absence) throw found.absence
+      if (found.outage) throw found.outage
       if (found.hasFiles) throw lost(place)
       return undefined
     }
     const opened = await openDatabase(place)
     if (found.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, found, opened, {})
     await opened.database.close()
-    if (found.absence) throw found.absence
+    if (found.outage) throw found.outage
     return undefined
   })
 }
@@ -55,7 +55,7 @@ export async function findSharedStore(place: StorePlace): Promise<OpenedStore | 
 type OpenedDatabase = { database: Database; locks: Locks }
 
 /** Files, whether any exist, and the outage if their server is unavailable. */
-type FoundFiles = { files: Files; hasFiles: boolean; absence?: FilesOutage }
+type FoundFiles = { files: Files; hasFiles: boolean; outage?: FilesOutage }
 
 async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
   const files = await openFiles(place)
@@ -63,7 +63,7 @@ async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
     await files.probe?.()
     return { files, hasFiles: !(await files.isEmpty()) }
   } catch (error) {
-    if (error instanceof FilesOutage && error.isDown) return { files, hasFiles: false, absence: error }
+    if (error instanceof FilesOutage && error.isDown) return { files, hasFiles: false, outage: error }
     throw error
   }
 }
@@ -75,16 +75,16 @@ async function openOn(
   { database, locks }: OpenedDatabase,
   opening: Opening,
 ): Promise<OpenedStore> {
-  const { files, hasFiles, absence } = found
+  const { files, hasFiles, outage } = found
   let creationLock: Lock | undefined
   try {
     const isNew = (await versionOf(database)) === 0
     if (hasFiles && isNew) throw lost(place)
-    if (absence && (isNew || !(await areBound(database)))) throw absence
+    if (outage && (isNew || !(await areBound(database)))) throw outage
     if (isNew) creationLock = await lockCreation(place, locks)
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
-    if (!absence) await assertFiles(place, found, { database, identity })
+    if (!outage) await assertFiles(place, found, { database, identity })
     const isInPlace = place.database === undefined ? createInPlaceCheck(storePaths(place.data)) : () => true
     const close = async () => database.close()
     const clock = await openClock(database)

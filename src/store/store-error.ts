@@ -158,8 +158,8 @@ export const ACCESS_FIX = 'have its owner run this, or let this user read and wr
 /** An error that says what to do, if too many files are open; otherwise undefined. */
 export function tooManyOpenError(error: unknown, folder: string): StoreError | undefined {
   if (!hasTooManyOpen(error)) return undefined
-  const fix = 'raise that limit, as with ulimit -n 1024, and try again'
-  const message = `cannot use the store in ${folder}: no more files may be open at a time; ${fix}`
+  const fix = 'raise that limit, for example with ulimit -n 1024, and try again'
+  const message = `cannot use the store in ${folder}: the limit of open files is reached; ${fix}`
   return new StoreError('descriptors_exhausted', message, { cause: error })
 }
 

@@ -96,11 +96,11 @@ test('an import waits for a running gc, says so unless it prints JSON, and then 
 }, async () => {
   const { data, start } = await store()
   const lock = openLocks(join(data, 'locks')).tryAcquire('contents', 'exclusive')
-  const said = Promise.withResolvers<void>()
+  const warned = Promise.withResolvers<void>()
   const folder = await brand(1)
   const asJson = start('import', await brand(2), '--json')
-  const running = housestyleProcess(['import', folder, '--data', data], { hears: () => said.resolve() })
-  await Promise.race([said.promise, running])
+  const running = housestyleProcess(['import', folder, '--data', data], { hears: () => warned.resolve() })
+  await Promise.race([warned.promise, running])
   lock?.release()
   const { status, stderr } = await running
   assert.deepEqual(

@@ -9,9 +9,14 @@ const { signal } = new AbortController()
 
 test('imports and copies run concurrently; a gc waits for them, and fails with a reason if they take too long', async () => {
   const locks = openLocks(await temporaryFolder())
-  const told: string[] = []
+  const waitMessages: string[] = []
   const gc = (maxWaitMs: number, work: () => Promise<string>) =>
-    withContentLock(locks, 'exclusive', { command: 'gc', signal, maxWaitMs, waiting: text => told.push(text) }, work)
+    withContentLock(
+      locks,
+      'exclusive',
+      { command: 'gc', signal, maxWaitMs, waiting: text => waitMessages.push(text) },
+      work,
+    )
   const shared = <Value>(work: () => Promise<Value>) =>
     withContentLock(locks, 'shared', { command: 'import', signal, maxWaitMs: 0 }, work)
   const { promise, resolve } = Promise.withResolvers<string>()
@@ -25,11 +30,11 @@ test('imports and copies run concurrently; a gc waits for them, and fails with a
     },
   )
   const waiting = gc(60_000, async () => 'freed')
-  while (told.length === 0) await sleep(5)
+  while (waitMessages.length === 0) await sleep(5)
   resolve('imported')
   assert.deepEqual([await import1, await waiting], ['imported', 'freed'])
   const waited = 'an import, a copy, a backup, a doctor or a gc is under way: gc waits for it'
-  assert.deepEqual(told, [waited])
+  assert.deepEqual(waitMessages, [waited])
 })
 
 test('imports wait for a running gc and then succeed, even if the gc failed', async () => {

@@ -174,8 +174,8 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
 
   test(`doctor reports a store whose ${how}, and how to fix it`, async () => {
     const { status, stdout } = await housestyle(['doctor', '--json', '--data', data])
-    const told = JSON.parse(stdout).filter((problem: { check: string }) => problem.check !== 'rights')
-    assert.deepEqual([status, told], [1, [{ check, subject: path, message: what(data), fix }]])
+    const findings = JSON.parse(stdout).filter((problem: { check: string }) => problem.check !== 'rights')
+    assert.deepEqual([status, findings], [1, [{ check, subject: path, message: what(data), fix }]])
     assert.deepEqual(await sumsIn(data), before)
   })
 
@@ -348,8 +348,8 @@ for (const [how, forget] of [
     const message = 'no longer name this store as their owner'
     assert.deepEqual(JSON.parse(stdout), [{ check: 'database', subject: 'the files', message, fix }])
     const { status, stderr } = await housestyle(['gc', '--data', data])
-    const said = `cannot gc: the files do not name this store as their owner; see \`housestyle doctor --data ${data}\``
-    assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+    const refusal = `cannot gc: the files do not name this store as their owner; see \`housestyle doctor --data ${data}\``
+    assert.deepEqual([status, stderr], [1, `housestyle: ${refusal}\n`])
     await writeFile(owner, `${urn}\n`)
     assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
     await runCommand(data, ['gc'])
@@ -431,8 +431,8 @@ test('only the restore itself can create a store in a data folder with an unfini
   await mkdir(join(data, '.restoring'))
   const { status, stderr } = await housestyle(['status', '--data', data])
   const run = `housestyle restore <backup> --data ${data}`
-  const said = `a restore into ${data} has not ended: wait for it or, if it was killed, run it again, with \`${run}\``
-  assert.deepEqual([status, stderr], [1, `housestyle: ${said}\n`])
+  const message = `a restore into ${data} is unfinished: wait for it or, if it was killed, run it again, with \`${run}\``
+  assert.deepEqual([status, stderr], [1, `housestyle: ${message}\n`])
   assert.deepEqual(await readdir(data), ['.restoring'])
   await runCommand(data, ['restore', backup])
   assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')

@@ -39,10 +39,10 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
       await given.change(key)
       const { env } = given
       const ran = await housestyleProcess(['import', brand, ...place], { env: { ...env, HOUSESTYLE_LOG: 'debug' } })
-      const said = ran.stdout + ran.stderr
-      assert.equal(ran.status, key === RIGHT ? 0 : 1, said)
-      for (const hidden of [WRONG.secret, CONTAINER_TOKEN, SESSION_TOKEN]) assert.ok(!said.includes(hidden))
-      if (key === WRONG) assert.match(said, /\(403 SignatureDoesNotMatch\); check that AWS_ACCESS_KEY_ID/)
+      const output = ran.stdout + ran.stderr
+      assert.equal(ran.status, key === RIGHT ? 0 : 1, output)
+      for (const hidden of [WRONG.secret, CONTAINER_TOKEN, SESSION_TOKEN]) assert.ok(!output.includes(hidden))
+      if (key === WRONG) assert.match(output, /\(403 SignatureDoesNotMatch\); check that AWS_ACCESS_KEY_ID/)
     }
   })
 
@@ -64,7 +64,7 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
     await service.until('/readyz', '200 degraded: files\n')
     await given.change(RIGHT)
     await service.until('/readyz', '200 ready\n')
-    assert.equal(await service.said(service.path), '200 Notes.\n')
+    assert.equal(await service.request(service.path), '200 Notes.\n')
     server?.fail()
   })
 }
@@ -81,22 +81,22 @@ async function servingOneFile(env: Record<string, string>) {
     assert.equal((await housestyle([...args, ...place])).status, 0)
   const own = { ...env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
   const { url, stop } = await serveIn(own, BIN, ...place, '--rate', 'off', '--log', 'silent')
-  const said = async (path: string) => {
+  const request = async (path: string) => {
     const reply = await fetch(url + path)
     return `${reply.status} ${await reply.text()}`
   }
   const [, path = ''] =
-    /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(await said('/acme/guidelines/-/files')) ?? []
+    /href="(\/acme\/guidelines\/-\/[^"]*notes\.txt)"/.exec(await request('/acme/guidelines/-/files')) ?? []
   return {
     path,
-    said,
-    until: (at: string, wanted: string) => until(async () => (await said(at)) === wanted),
+    request,
+    until: (at: string, wanted: string) => until(async () => (await request(at)) === wanted),
     /** Requests the file repeatedly. */
     ask: () => {
       const replies: string[] = []
       let isEnding = false
       const asked = (async () => {
-        while (!isEnding) replies.push(await said(path))
+        while (!isEnding) replies.push(await request(path))
       })()
       return {
         more: async () => {

@@ -36,7 +36,7 @@ async function publishBrand(more: Readonly<Record<string, string | Uint8Array>> 
   await writeFolder(brand, { ...SMALL_BRAND, ...more })
   const run = async (...args: string[]) => {
     const { status, stdout, stderr } = await housestyle([...args, '--data', data, '--files', files])
-    return { status, said: stdout + stderr }
+    return { status, output: stdout + stderr }
   }
   assert.equal((await run('import', brand)).status, 0)
   assert.equal((await run('publish', '--all')).status, 0)
@@ -45,21 +45,21 @@ async function publishBrand(more: Readonly<Record<string, string | Uint8Array>> 
 
 test('every command works on files in a bucket, and gc and doctor scan it', { skip }, async () => {
   const { run, brand } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
-  assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
+  assert.deepEqual(await run('doctor'), { status: 0, output: 'nothing is wrong\n' })
   await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n', 'guidelines/files/large.bin': 'small' })
   assert.equal((await run('import', brand)).status, 0)
   assert.equal((await run('publish', '--all')).status, 0)
-  const freed = JSON.parse((await run('gc', '--keep', '1', '--json')).said)
+  const freed = JSON.parse((await run('gc', '--keep', '1', '--json')).output)
   assert.deepEqual([freed.files, freed.missing], [2, []])
-  assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
+  assert.deepEqual(await run('doctor'), { status: 0, output: 'nothing is wrong\n' })
 })
 
 test('doctor names an object whose bytes do not match its name', { skip }, async () => {
   const { run } = await publishBrand()
   server?.fail({ how: 'wrong-bytes', which: /^GET \/[^?]*\/[0-9a-f]{64}/ })
-  const { status, said } = await run('doctor', '--json')
+  const { status, output } = await run('doctor', '--json')
   server?.fail()
-  const found: { subject: string; message: string }[] = JSON.parse(said)
+  const found: { subject: string; message: string }[] = JSON.parse(output)
   assert.equal(status, 1)
   assert.deepEqual(
     new Set(found.map(({ message }) => message)),
@@ -71,9 +71,9 @@ test('doctor names an object whose bytes do not match its name', { skip }, async
 test('doctor names a damaged list of blocks', { skip }, async () => {
   const { run } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
   server?.fail({ how: 'wrong-bytes', which: /^GET .*\.blocks\?/ })
-  const { status, said } = await run('doctor', '--json')
+  const { status, output } = await run('doctor', '--json')
   server?.fail()
-  const found: { subject: string; message: string; fix: string }[] = JSON.parse(said)
+  const found: { subject: string; message: string; fix: string }[] = JSON.parse(output)
   assert.deepEqual([status, found.length], [1, 1])
   assert.match(found[0]?.subject ?? '', /\/[0-9a-f]{64}\.blocks$/)
   assert.equal(found[0]?.message, 'has changed: its bytes do not match its hash')
@@ -90,7 +90,7 @@ test('an import adds missing lists of blocks of large files, and the next import
   const lists = before.filter(key => key.endsWith('.blocks'))
   assert.equal(lists.length, 1)
   for (const key of lists) await bucket.remove(key)
-  assert.deepEqual(await run('doctor'), { status: 0, said: 'nothing is wrong\n' })
+  assert.deepEqual(await run('doctor'), { status: 0, output: 'nothing is wrong\n' })
   assert.equal((await run('import', brand)).status, 0)
   assert.deepEqual(await keys(), before)
   server?.seen.splice(0)
@@ -115,9 +115,9 @@ test('files in a bucket without their database are never mistaken for a new stor
   const { data, run, brand } = await publishBrand()
   await rm(data, { recursive: true })
   for (const args of [['status'], ['import', brand], ['gc']]) {
-    const { status, said } = await run(...args)
+    const { status, output } = await run(...args)
     assert.equal(status, 1)
-    assert.match(said, /contains no store, but there are files of one; restore a backup/)
+    assert.match(output, /contains no store, but there are files of one; restore a backup/)
   }
 })
 
@@ -256,7 +256,7 @@ test('no store is created while its bucket does not answer, nor opened with a bu
   server?.fail()
   assert.deepEqual([status, denied.status], [1, 1])
   assert.match(stderr, /\(500 InternalError\); the server is overloaded or failing/)
-  assert.match(denied.said, /\(403 AccessDenied\); allow its key to list the bucket/)
+  assert.match(denied.output, /\(403 AccessDenied\); allow its key to list the bucket/)
 })
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -281,9 +281,9 @@ for (const isBucket of [false, true])
       const log = { error() {}, warn() {}, info() {}, debug() {} }
       await withStore(settings, async store => (await startService(settings, store, log)).stop())
       console.log(urls.some(url => /@aws-sdk|@smithy/.test(url)), urls.some(url => url.includes('/pg/')))`
-    const said = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
+    const output = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
       cwd: ROOT,
       timeout: 60_000,
     })
-    assert.match(said.stdout, isBucket ? /^true/ : /^false false/)
+    assert.match(output.stdout, isBucket ? /^true/ : /^false false/)
   })

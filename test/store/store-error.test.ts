@@ -9,16 +9,16 @@ test('every store code consists of lower-case words with underscores', () => {
 for (const [fields, code, message] of [
   [{ code: 'ENOSPC' }, 'store_full', 'the disk of /data is full, so the operation was undone: '],
   [{ errcode: 13 }, 'store_full', 'the disk of /data is full, so the operation was undone: '],
-  [{ code: 'EMFILE' }, 'descriptors_exhausted', 'cannot use the store in /data: no more files may be open at a time; '],
+  [{ code: 'EMFILE' }, 'descriptors_exhausted', 'cannot use the store in /data: the limit of open files is reached; '],
   [{ code: 'EACCES', path: '/data/files' }, 'store_unreadable', '/data/files cannot be used (it failed): '],
   [{ errcode: 8 }, 'store_unreadable', 'a file in /data cannot be used (it failed): '],
 ] as const)
   test(`an error with ${JSON.stringify(fields)} is reported as ${code}`, () => {
     const cause = Object.assign(new Error('it failed'), fields)
-    const told = asStoreError(cause, '/data')
-    assert.ok(told instanceof StoreError)
-    assert.deepEqual([told.code, told.cause], [code, cause])
-    assert.ok(told.message.startsWith(message), told.message)
+    const explained = asStoreError(cause, '/data')
+    assert.ok(explained instanceof StoreError)
+    assert.deepEqual([explained.code, explained.cause], [code, cause])
+    assert.ok(explained.message.startsWith(message), explained.message)
   })
 
 test('any other error stays unchanged', () => {

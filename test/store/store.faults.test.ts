@@ -69,16 +69,16 @@ async function failOnce(
     reason => reason,
   )
   end()
-  const said = `step ${failing}, ${steps[failing - 1]}`
-  assert.equal(error?.message, hasFailed() ? FAULT : undefined, said)
+  const context = `step ${failing}, ${steps[failing - 1]}`
+  assert.equal(error?.message, hasFailed() ? FAULT : undefined, context)
   if (error) {
-    assert.deepEqual(await projectStates(store, {}), before, said)
-    assert.deepEqual(await examineStore(store, UPKEEP), [], said)
-    assert.deepEqual(await store.files.listIncoming(), [], said)
+    assert.deepEqual(await projectStates(store, {}), before, context)
+    assert.deepEqual(await examineStore(store, UPKEEP), [], context)
+    assert.deepEqual(await store.files.listIncoming(), [], context)
     await operate(store)
   }
-  assert.notDeepEqual(await projectStates(store, {}), before, said)
-  assert.deepEqual(await examineStore(store, UPKEEP), [], said)
+  assert.notDeepEqual(await projectStates(store, {}), before, context)
+  assert.deepEqual(await examineStore(store, UPKEEP), [], context)
   await store.close()
   return { isDone: !error, steps }
 }

@@ -9,7 +9,7 @@ type FilesState = {
   /** Checks whether the files are available; never throws. */
   check: () => Promise<void>
   /** Called after each successful answer. */
-  heard: () => void
+  recordAnswer: () => void
 }
 
 type BoundedOpen = {
@@ -23,7 +23,7 @@ type BoundedOpen = {
  * Otherwise each waits at most ten seconds, and the number of waiting requests is limited. If the signal of a request
  * aborts, its work ends.
  */
-export function boundedOpen(open: Files['open'], { outage, check, heard }: FilesState): BoundedOpen {
+export function boundedOpen(open: Files['open'], { outage, check, recordAnswer }: FilesState): BoundedOpen {
   const waiting = new Set<AbortController>()
   const recheck = async () => {
     await check()
@@ -58,7 +58,7 @@ export function boundedOpen(open: Files['open'], { outage, check, heard }: Files
       signal?.addEventListener('abort', leave, { once: true })
       try {
         const chunks = await within(ending, () => open(workspace, hash, part, ending.signal))
-        heard()
+        recordAnswer()
         if (chunks) return await startChunks(chunks, source => source, ended)
       } catch (error) {
         ended()

@@ -33,14 +33,14 @@ export function monitorFiles(files: Files, parts: FilesMonitorParts): FilesMonit
   if (!files.probe) return undefined
   const { ticks } = parts
   const { outage, check } = openProbe(files.probe, parts)
-  let heardAt = ticks()
-  const heard = () => {
-    heardAt = ticks()
+  let answeredAt = ticks()
+  const recordAnswer = () => {
+    answeredAt = ticks()
   }
-  const bounded = boundedOpen(files.open, { outage, check, heard })
+  const bounded = boundedOpen(files.open, { outage, check, recordAnswer })
   const timer = setInterval(() => {
-    if (outage() === undefined && ticks() - heardAt < IDLE_MS) return
-    heard()
+    if (outage() === undefined && ticks() - answeredAt < IDLE_MS) return
+    recordAnswer()
     void bounded.recheck()
   }, CHECK_MS)
   timer.unref()

@@ -126,6 +126,9 @@ async function commit(client: Client, place: string): Promise<void> {
   } catch (error) {
     if (!isLostConnection(error)) throw error
     const what = `the connection to the database at ${place} was lost during a commit, so the change may or may not have been made`
-    throw new DatabaseOutage({ what, fix: 'see `housestyle status`, and run it again' }, { cause: error })
+    throw new DatabaseOutage(
+      { what, fix: 'check `housestyle status`, and run the command again if necessary' },
+      { cause: error },
+    )
   }
 }

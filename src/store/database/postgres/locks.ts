@@ -13,8 +13,8 @@ export function openPostgresLocks({ connect, place }: Servers): Locks {
       try {
         await awaitAnswer(ANSWER_MS, connection, connection.client.query(NOTICE_LOSS))
         const acquire = mode === 'exclusive' ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared'
-        const asked = connection.client.query(`SELECT ${acquire}(${lockKey('$1')}) AS acquired`, [name])
-        const { rows } = await awaitAnswer(ANSWER_MS, connection, asked)
+        const answer = connection.client.query(`SELECT ${acquire}(${lockKey('$1')}) AS acquired`, [name])
+        const { rows } = await awaitAnswer(ANSWER_MS, connection, answer)
         if (rows[0]?.acquired === true) return heldBy(connection, place)
         await connection.end()
         return undefined

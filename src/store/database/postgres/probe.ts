@@ -15,16 +15,16 @@ type ProbeOptions = {
 export function openProbe({ connect, place }: Servers, { question, onAnswer }: ProbeOptions): Probe {
   let connection: Connection | undefined
   let asking: Promise<void> | undefined
-  const askOn = (asked: Connection) => {
-    connection = asked
-    return awaitAnswer(PROBE_MS, asked, question(asked))
+  const sendQuestion = (target: Connection) => {
+    connection = target
+    return awaitAnswer(PROBE_MS, target, question(target))
   }
   const ask = async () => {
     try {
-      await askOn(connection ?? (await connect())).catch(async error => {
+      await sendQuestion(connection ?? (await connect())).catch(async error => {
         // The connection was lost after the last check.
         if (!isLostConnection(error)) throw error
-        await askOn(await connect())
+        await sendQuestion(await connect())
       })
       onAnswer(undefined)
     } catch (error) {

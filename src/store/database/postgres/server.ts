@@ -33,7 +33,7 @@ function tooOld(version: unknown): string {
 }
 
 const POOLED =
-  'cannot use the database: a pooler shares its sessions between transactions, as PgBouncer does with pool_mode = transaction, and locks and notifications do not hold there; name the server itself with --database, or a pool with pool_mode = session'
+  'cannot use the database: a pooler shares its sessions between transactions, as PgBouncer does with pool_mode = transaction, which breaks locks and notifications; name the server itself with --database, or a pool with pool_mode = session'
 
 /**
  * Whether another connection gets the session of a connection that is still in use, by its process id. Several
