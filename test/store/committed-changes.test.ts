@@ -56,7 +56,10 @@ for (const [state, lose] of Object.entries(LOSSES))
     const text = `cannot use the store: ${database(data)} lacks changes that were committed: the latest one in it has number `
     assert.equal(status.stderr.slice('housestyle: '.length, 'housestyle: '.length + text.length), text)
     assert.match(status.stderr, /and number \d+ was committed; put back \S+-wal, which holds the latest changes, or /)
-    assert.match(status.stderr, /; to lose these changes, .*, remove \S+\/committed and run this again\n$/)
+    assert.match(
+      status.stderr,
+      /; to accept the loss of these changes, .*, remove \S+\/committed and run this again\n$/,
+    )
     assert.equal(status.status, 1)
     await assert.rejects(serve(BIN, '--data', data), /lacks changes that were committed/)
     const doctor = await housestyle(['doctor', '--json', '--data', data])
