@@ -33,7 +33,7 @@ export function commandsAbout(
       name: 'help',
       group: 'upkeep',
       operands: '[command...]',
-      summary: 'show all commands, or what one of them takes',
+      summary: 'show all commands, or the options of one command',
       settings: [],
       examples: ['help', 'help token issue'],
       load: async () => helpFor(all(), run),
@@ -42,7 +42,7 @@ export function commandsAbout(
   return about
 }
 
-/** The version of the program, as in `0.1.0`. */
+/** The version of the program, such as `0.1.0`. */
 export function version(): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
@@ -56,7 +56,7 @@ const printVersion: Run = async (args, io) => {
   return EXIT.done
 }
 
-/** `help [command...]`. A command that is not known is refused as it is without `help`. */
+/** `help [command...]`. An unknown command fails with the same message as without `help`. */
 function helpFor(commands: readonly Command[], run: Parameters<typeof commandsAbout>[1]): Run {
   return async ({ operands }, io) => {
     const name = operands.join(' ')

@@ -6,7 +6,7 @@ import { visible } from './output/text.ts'
 /** The running command: `program` starts a suggested command, and its options name the store. */
 type Caller = { options: Readonly<Record<string, unknown>>; program: string }
 
-/** A command that can be pasted into a shell. It starts as the running command did, such as with `npx`, and uses the same store. */
+/** A command that can be pasted into a shell. It starts like the running command, for example with `npx`, and uses the same store. */
 export function commandLine(caller: Caller, name: string, operands: readonly string[] = []): string {
   return [caller.program, name, ...operands.map(shellWord), ...storeOptions(name, caller)].join(' ')
 }
@@ -27,7 +27,7 @@ function storeOptions(command: string, { options }: Caller): string[] {
   return takesStore ? (['data', 'database', 'files'] as const).flatMap(name => storeOption(name, options[name])) : []
 }
 
-/** An address that may hold a password is not printed: the shell takes it from the variable, and stops if that is unset. */
+/** Never prints an address that may contain a password: the shell reads it from the variable, and fails if that is unset. */
 function storeOption(name: 'data' | 'database' | 'files', value: unknown): string[] {
   if (typeof value !== 'string') return []
   const isSecret = name !== 'data' && /[@?]/.test(value)

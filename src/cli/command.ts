@@ -16,25 +16,25 @@ export type Arguments = {
 export type Command = {
   /** `token issue` */
   name: string
-  /** Under which heading `--help` lists it. */
+  /** The heading under which `--help` lists it. */
   group: 'write' | 'publish' | 'serve' | 'access' | 'upkeep'
   /** Operands as in usage lines: `<folder>`, `[folder]`, `[projects...]`. */
   operands?: string
   summary: string
   options?: readonly Option[]
   settings: readonly SettingName[]
-  /** The help of settings that mean something else for this command than for a service. */
+  /** The help of settings that have another meaning for this command than for a service. */
   settingHelp?: Readonly<Partial<Record<SettingName, string>>>
   examples: readonly string[]
   load: () => Promise<Run>
 }
 
-/** An option of a command. `flags` is as in `--note <text>`; if it `repeats`, all its values are collected. */
+/** An option of a command. `flags` has the form `--note <text>`. If it `repeats`, all its values are collected. */
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
 export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
 
-/** The settings of a command, with the help that they have there. */
+/** The settings of a command, with their help for it. */
 export function settingsOf({ settings, settingHelp = {} }: Command): Setting[] {
   return settings.map(name => ({
     ...SETTINGS[name],

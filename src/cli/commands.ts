@@ -3,7 +3,7 @@ import { SCOPES } from '../contract/operations.ts'
 import type { SettingName } from '../settings/table.ts'
 import { type Command, JSON_OPTION, type Option, STORE_SETTINGS } from './command.ts'
 
-const NAME_OPTION: Option = { flags: '--name <text>', help: 'what it is for, as its list shows it' }
+const NAME_OPTION: Option = { flags: '--name <text>', help: 'its purpose, shown in lists' }
 
 const READ_SETTINGS: readonly SettingName[] = ['maxFile', 'maxItems']
 
@@ -29,7 +29,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
 
 const SCOPE_OPTIONS: readonly Option[] = [
   { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more (default: all)`, repeats: true },
-  { flags: '--project <id>', help: 'a project that it covers; repeat for more (default: all)', repeats: true },
+  { flags: '--project <id>', help: 'a project that it may read; repeat for more (default: all)', repeats: true },
 ]
 
 /** Every command, group by group, in the order of `--help`. */
@@ -55,11 +55,11 @@ export const COMMANDS: readonly Command[] = [
     name: 'check',
     group: 'write',
     operands: '[folder]',
-    summary: 'find everything that is wrong or doubtful in a brand folder',
+    summary: 'find errors and doubtful places in a brand folder',
     options: [
       { flags: '--format <format>', help: 'text, json, sarif (2.1.0) or github (annotations)' },
       { flags: '--strict', help: 'exit with 1 for warnings too' },
-      { flags: '--exports', help: 'also find what stands in the way of exports: missing CMYK, rights of fonts, …' },
+      { flags: '--exports', help: 'also find problems of exports: missing CMYK, font licences, …' },
       { flags: '--json', help: 'the same as --format json' },
     ],
     settings: READ_SETTINGS,
@@ -75,9 +75,9 @@ export const COMMANDS: readonly Command[] = [
     name: 'import',
     group: 'publish',
     operands: '<folder>',
-    summary: 'read a brand folder into drafts; what is served stays as it is',
+    summary: 'read a brand folder into drafts; publications do not change',
     options: [
-      { flags: '--dry-run', help: 'say what would change, and keep nothing' },
+      { flags: '--dry-run', help: 'show the changes without saving them' },
       { flags: '--workspace <id>', help: 'refuse a folder of any other workspace' },
       JSON_OPTION,
     ],
@@ -89,10 +89,10 @@ export const COMMANDS: readonly Command[] = [
     name: 'publish',
     group: 'publish',
     operands: '[projects...]',
-    summary: 'freeze drafts and serve them',
+    summary: 'publish drafts: save them as revisions and serve these',
     options: [
       { flags: '--all', help: 'publish every project' },
-      { flags: '--note <text>', help: 'what this publication is for, kept in the history' },
+      { flags: '--note <text>', help: 'a note for the history' },
       JSON_OPTION,
     ],
     settings: STORE_SETTINGS,
@@ -103,7 +103,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'status',
     group: 'publish',
     operands: '[place]',
-    summary: 'show the projects with their drafts, publications and dates',
+    summary: 'show all projects with their drafts, publications and dates',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['status', 'status acme', 'status acme/guidelines --json'],
@@ -113,7 +113,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'diff',
     group: 'publish',
     operands: '<project> [from] [to]',
-    summary: 'show what differs: revisions by number, draft or published (default: published → draft)',
+    summary: 'show differences between revision numbers, draft or published (default: published → draft)',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['diff acme/guidelines', 'diff acme/guidelines 3 published --json'],
@@ -133,22 +133,22 @@ export const COMMANDS: readonly Command[] = [
     name: 'export',
     group: 'publish',
     operands: '[project]',
-    summary: 'write the brand in a format of other tools',
+    summary: 'write the brand in a format for other tools',
     options: [
       { flags: '--to <format>', help: 'the format: see --list' },
       { flags: '--out <path>', help: 'the file, or the folder of a format of several files (default: stdout)' },
-      { flags: '--revision <number>', help: 'an earlier revision (default: what is published)' },
-      { flags: '--folder <folder>', help: 'a brand folder as it is, without a store' },
-      { flags: '--prefix <name>', help: 'what the names of variables begin with' },
-      { flags: '--copy', help: 'put the files that a sheet names beside it' },
-      { flags: '--private', help: 'with site: also copy a private project, to be read by all who get the folder' },
+      { flags: '--revision <number>', help: 'an earlier revision (default: the published one)' },
+      { flags: '--folder <folder>', help: 'export a brand folder directly, without a store' },
+      { flags: '--prefix <name>', help: 'the prefix of variable names' },
+      { flags: '--copy', help: 'also copy the files that a style sheet uses' },
+      { flags: '--private', help: 'with site: copy a private project, which anyone with the folder can then read' },
       { flags: '--chromium <path>', help: 'with pdf: the browser that prints (default: the Chromium in PATH)' },
       { flags: '--list', help: 'list the formats' },
       JSON_OPTION,
     ],
     settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port', ...READ_SETTINGS],
     settingHelp: {
-      host: 'the host that the service listens on: host and port form the addresses in files, unless --public-url does',
+      host: 'the host of the service; with the port, it forms the addresses in files unless --public-url is set',
     },
     examples: [
       'export --list',
@@ -163,7 +163,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'rollback',
     group: 'publish',
     operands: '<project> [revision]',
-    summary: 'serve what an earlier revision served, as a new one; the draft stays',
+    summary: 'publish an earlier revision again as a new one; the draft does not change',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['rollback acme/guidelines', 'rollback acme/guidelines 3'],
@@ -173,7 +173,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'retract',
     group: 'publish',
     operands: '<project> <revision>',
-    summary: 'retract a revision: it stays in the history and is no longer served',
+    summary: 'retract a revision: it is no longer served, but stays in the history',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['retract acme/guidelines 3'],
@@ -183,7 +183,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'unpublish',
     group: 'publish',
     operands: '<project>',
-    summary: 'stop serving a project; its draft and history stay',
+    summary: 'stop serving a project; keep its draft and history',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['unpublish acme/guidelines'],
@@ -193,7 +193,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'copy',
     group: 'publish',
     operands: '<source> <target>',
-    summary: 'copy a project, draft and publication, over another or to a new one',
+    summary: 'copy a project (draft and publication) to a new or existing one',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['copy acme/guidelines acme/spring', 'copy acme/guidelines agency/acme'],
@@ -213,11 +213,11 @@ export const COMMANDS: readonly Command[] = [
     name: 'serve',
     group: 'serve',
     operands: '[folder]',
-    summary: 'run the service; with a brand folder, import and publish it first',
+    summary: 'run the service; with a folder, import and publish it first',
     options: [
       {
         flags: '--print-token',
-        help: 'also print, for an hour, links to private projects and a curl line with a token',
+        help: 'also print links to private projects and a curl command with a token, valid for an hour',
       },
       { flags: '--json', help: 'print a line of JSON for each event' },
     ],
@@ -229,11 +229,11 @@ export const COMMANDS: readonly Command[] = [
     name: 'dev',
     group: 'serve',
     operands: '[folder]',
-    summary: 'serve a brand folder (default: this one) while you write: what you save is published at once',
+    summary: 'preview a brand folder (default: this one) while you write: it shows each save at once',
     options: [
       { flags: '--open', help: 'open the website in a browser' },
-      { flags: '--print-token', help: 'also print a curl line with a token that is valid for a day' },
-      { flags: '--rate <n/seconds>', help: 'requests/seconds for a workspace as in 600/60 (default: off)' },
+      { flags: '--print-token', help: 'also print a curl command with a token, valid for a day' },
+      { flags: '--rate <n/seconds>', help: 'requests/seconds for a workspace, such as 600/60 (default: off)' },
       { flags: '--json', help: 'print a line of JSON for each event' },
     ],
     settings: ['host', 'port', 'cors', ...READ_SETTINGS, 'log'],
@@ -244,7 +244,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'token issue',
     group: 'access',
     operands: '<workspace>',
-    summary: 'issue an access token; it is printed once and not kept',
+    summary: 'issue an access token; it is printed once and not stored',
     options: [
       ...SCOPE_OPTIONS,
       { flags: '--expires <duration>', help: 'how long it is valid: 30s, 15m, 1h, up to 366d', default: '1h' },
@@ -257,7 +257,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'token list',
     group: 'access',
-    summary: 'list the tokens that were issued, by their id; the tokens themselves are not kept',
+    summary: 'list the ids of issued tokens; the tokens themselves are not stored',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['token list', 'token list --json'],
@@ -267,7 +267,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'token revoke',
     group: 'access',
     operands: '<jti>',
-    summary: 'revoke a token at once, in every process',
+    summary: 'revoke a token immediately, in every process',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['token revoke 038f31e1-49a4-4429-8467-aec9c52f6f95'],
@@ -277,7 +277,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'client create',
     group: 'access',
     operands: '<workspace>',
-    summary: 'make a client that may ask for tokens; its secret is shown once',
+    summary: 'create a client that may request tokens; its secret is shown once',
     options: [...SCOPE_OPTIONS, NAME_OPTION, JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['client create acme --name "Label printer"', 'client create acme --scope styles.read --json'],
@@ -286,7 +286,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'client list',
     group: 'access',
-    summary: 'list the clients and what they may ask for',
+    summary: 'list the clients and their scopes',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['client list'],
@@ -296,11 +296,11 @@ export const COMMANDS: readonly Command[] = [
     name: 'client update',
     group: 'access',
     operands: '<id>',
-    summary: 'change what a client may ask for, or its name; its tokens cover no more from then on',
+    summary: 'change the scopes, projects or name of a client; this also limits its existing tokens',
     options: [
       { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more`, repeats: true },
-      { flags: '--project <id>', help: 'a project that it covers; repeat for more', repeats: true },
-      { flags: '--all-projects', help: 'it covers all projects' },
+      { flags: '--project <id>', help: 'a project that it may read; repeat for more', repeats: true },
+      { flags: '--all-projects', help: 'let it read all projects' },
       NAME_OPTION,
       JSON_OPTION,
     ],
@@ -315,7 +315,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'client delete',
     group: 'access',
     operands: '<id>',
-    summary: 'delete a client, and end its tokens at once',
+    summary: 'delete a client and revoke its tokens immediately',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['client delete acme-0f3a9c21b7de'],
@@ -324,7 +324,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'keys list',
     group: 'access',
-    summary: 'list the keys that tokens are signed with',
+    summary: 'list the keys that sign tokens',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['keys list'],
@@ -333,7 +333,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'keys rotate',
     group: 'access',
-    summary: 'make a key that signs from now on; earlier tokens stay valid',
+    summary: 'create a key for new tokens; existing tokens stay valid',
     options: [{ flags: '--algorithm <name>', help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' }, JSON_OPTION],
     settings: [...STORE_SETTINGS, 'keySecret', 'log'],
     examples: ['keys rotate', 'keys rotate --algorithm RS256'],
@@ -343,7 +343,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'keys retire',
     group: 'access',
     operands: '<kid>',
-    summary: 'retire a key, and end its tokens at once',
+    summary: 'retire a key and revoke its tokens immediately',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['keys retire "$KID"'],
@@ -353,16 +353,16 @@ export const COMMANDS: readonly Command[] = [
     name: 'share',
     group: 'access',
     operands: '<project>',
-    summary: 'make a link that opens the website of a private project; it is printed once and not kept',
+    summary: 'create a link to the website of a private project; it is printed once and not stored',
     options: [
-      { flags: '--expires <duration>', help: 'how long it opens: 15m, 1h, 30d, up to 366d', default: '30d' },
+      { flags: '--expires <duration>', help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
       NAME_OPTION,
       { flags: '--open', help: 'open the link in a browser' },
       JSON_OPTION,
     ],
     settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port', 'log'],
     settingHelp: {
-      host: 'the host that the service listens on: host and port form the address in the link, unless --public-url does',
+      host: 'the host of the service; with the port, it forms the address in the link unless --public-url is set',
     },
     examples: ['share acme/guidelines --name "Print agency"', 'share acme/guidelines --expires 7d --open'],
     load: async () => (await import('./commands/access/share.ts')).create,
@@ -371,7 +371,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'share list',
     group: 'access',
     operands: '[place]',
-    summary: 'list the links that were made, by their id; the links themselves are not kept',
+    summary: 'list the ids of share links; the links themselves are not stored',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['share list', 'share list acme/guidelines --json'],
@@ -381,7 +381,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'share revoke',
     group: 'access',
     operands: '<id>',
-    summary: 'revoke a link at once, also for those who have used it',
+    summary: 'revoke a link immediately, even for people who have opened it',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['share revoke 1f0c6a4be28d7395'],
@@ -391,7 +391,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'files rotate',
     group: 'access',
     operands: '<project>',
-    summary: 'give the files of a project new addresses, and end the earlier ones at once',
+    summary: 'give the files of a project new addresses; the old ones stop working immediately',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'log'],
     examples: ['files rotate acme/guidelines'],
@@ -400,14 +400,14 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'gc',
     group: 'upkeep',
-    summary: 'free what nothing refers to any more, and with --keep also old revisions',
+    summary: 'delete unreferenced content, and with --keep also old revisions',
     options: [
       {
         flags: '--keep <amount>',
-        help: 'revisions to keep: the newest 100, or those of the last 365d; with both, what either keeps stays; what is served always stays (default: keep all)',
+        help: 'revisions to keep: a number (100), a time (365d), or both to keep what matches either; published revisions are always kept (default: keep all)',
         repeats: true,
       },
-      { flags: '--dry-run', help: 'say what would be freed, and free nothing' },
+      { flags: '--dry-run', help: 'show what would be freed without freeing it' },
       JSON_OPTION,
     ],
     settings: STORE_SETTINGS,
@@ -418,7 +418,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'backup',
     group: 'upkeep',
     operands: '<file>',
-    summary: 'write the whole store into one file, which holds the signing keys: keep it safe',
+    summary: 'write the whole store into one file; keep it safe, because it contains the signing keys',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
     examples: ['backup housestyle.tar', 'backup /mnt/backups/housestyle.tar --data /var/lib/housestyle'],
@@ -437,7 +437,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'doctor',
     group: 'upkeep',
-    summary: 'find everything that is wrong with the store, and say what to do',
+    summary: 'find problems of the store and show how to fix them',
     options: [JSON_OPTION],
     settings: [...STORE_SETTINGS, 'limits'],
     examples: ['doctor', 'doctor --json'],
@@ -445,10 +445,10 @@ export const COMMANDS: readonly Command[] = [
   },
 ]
 
-/** What `--help` says about the first word of commands with two. */
+/** The help of the first word of two-word commands. */
 export const FIRST_WORDS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
-  client: 'clients that may ask for tokens',
-  keys: 'the keys that tokens are signed with',
-  files: 'the addresses of files',
+  client: 'manage clients that may request tokens',
+  keys: 'manage the keys that sign tokens',
+  files: 'manage the addresses of files',
 }

@@ -21,7 +21,7 @@ export function printCompletion(commands: readonly Command[]): Run {
   }
 }
 
-/** What may follow the words of a command: `''` for the program, `token`, `token issue`. */
+/** The possible next words, keyed by the words before: `''` for the program, `token`, `token issue`. */
 type Entry = { name: string; words: readonly Word[] }
 
 type Word = { text: string; help: string }
@@ -36,7 +36,7 @@ function entriesOf(commands: readonly Command[]): Entry[] {
   })
 }
 
-/** The values of options that take one of a few. */
+/** The possible values of options with a fixed set. */
 const VALUES: Readonly<Record<string, readonly string[]>> = {
   '--to': [...FORMATS, ...COMMAND_FORMATS].map(({ id }) => id),
   '--format': FINDING_FORMATS,
@@ -70,7 +70,7 @@ function optionsOf(command: Command): Word[] {
 
 const SCRIPTS: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish }
 
-/** The words before the cursor choose the case. Where none of its words fits, bash completes a file. */
+/** The words before the cursor choose the case. If no word of the case matches, bash completes a file name. */
 function bash(entries: readonly Entry[]): string {
   const body = ({ words }: Entry) => `words=${shellWord(words.map(({ text }) => text).join(' '))}`
   return `# Source this in ~/.bashrc: source <(housestyle completion bash)
@@ -113,7 +113,7 @@ function valueCases(body: (values: readonly string[]) => string): string {
     .join('\n')
 }
 
-/** A case for each command, those of more words first. A space follows each word. */
+/** A case for each command, longest first. A space follows each word. */
 function cases(entries: readonly Entry[], body: (entry: Entry) => string): string {
   const wordCount = ({ name }: Entry) => name.split(' ').length
   return entries

@@ -1,15 +1,14 @@
-/** Why a command can fail, as docs/errors.md lists it. */
+/** A cause of failure, as docs/errors.md lists it. */
 export type FailureCause = { meaning: string; fix: string; exitCode?: number }
 
-/** The exit codes. `failed` also means that a check has found an error. */
+/** The exit codes. `failed` also means that `check` has found an error. */
 export const EXIT = { done: 0, failed: 1, misused: 2, interrupted: 130 } as const
 
 const MISUSED = { exitCode: EXIT.misused }
 
 /**
- * Every cause for which a command can fail, by the code that `--json` prints. docs/errors.md is generated from it. An
- * error with one of these codes is expected, and its message is for the user. The exit code is 1 unless a
- * cause has another.
+ * All causes of failure, keyed by the code that `--json` prints. docs/errors.md is generated from this table. An error
+ * with one of these codes is expected, and its message is for the user. The exit code is 1 unless a cause has another.
  */
 export const FAILURE_CODES = {
   usage: {
@@ -18,7 +17,7 @@ export const FAILURE_CODES = {
     ...MISUSED,
   },
   setting_invalid: {
-    meaning: 'A flag, a variable or `housestyle.yaml` gives a setting a value that it does not take.',
+    meaning: 'A flag, a variable or `housestyle.yaml` gives a setting an invalid value.',
     fix: 'Correct the setting that the message names.',
     ...MISUSED,
   },
@@ -28,7 +27,7 @@ export const FAILURE_CODES = {
     ...MISUSED,
   },
   interrupted: {
-    meaning: 'A signal ended the command before it was done.',
+    meaning: 'A signal ended the command before it had finished.',
     fix: 'Run it again.',
     exitCode: EXIT.interrupted,
   },
@@ -38,27 +37,27 @@ export const FAILURE_CODES = {
   },
   findings: {
     meaning: 'The brand folder has an error, so `serve` does not start.',
-    fix: 'Run `housestyle check`, and correct what it finds.',
+    fix: 'Run `housestyle check` and correct its findings.',
   },
   folder_missing: {
     meaning: 'The brand folder does not exist, or is not a folder.',
     fix: 'Name a brand folder.',
   },
   folder_unreadable: {
-    meaning: 'The brand folder cannot be read to its end, for a reason that lies with the machine.',
+    meaning: 'A system error prevents reading the whole brand folder.',
     fix: 'Do what the message says, and try again.',
   },
   folder_not_empty: {
-    meaning: 'The folder for a new brand, or for a copy of a guide, is a file, or something else is in it.',
+    meaning: 'The folder for a new brand, or for a copy of a guide, is not empty or is a file.',
     fix: 'Name a new folder.',
   },
   folder_changed: {
     meaning: 'Another program writes to the folder that `init` fills.',
-    fix: 'Remove what is there, and run it again once nothing else writes to it.',
+    fix: 'Remove its files, and run the command again once nothing else writes to the folder.',
   },
   source_unknown: {
-    meaning: 'A file that `init --from` names has no format that is read.',
-    fix: 'Name design tokens as JSON, or a file `.ase`, `.gpl` or `.csv`.',
+    meaning: 'A file that `init --from` names has an unsupported format.',
+    fix: 'Name design tokens as JSON, or an `.ase`, `.gpl` or `.csv` file.',
     ...MISUSED,
   },
   source_unreadable: {
@@ -66,8 +65,8 @@ export const FAILURE_CODES = {
     fix: 'Do what the message says, and try again.',
   },
   source_empty: {
-    meaning: 'The files that `init --from` names have no colour and no type style that a guide can have.',
-    fix: 'Name others; the message says what was found.',
+    meaning: 'The files that `init --from` names contain no colour and no type style that a guide can use.',
+    fix: 'Name other files; the message lists the problems.',
   },
   id_invalid: {
     meaning: 'A workspace or a project cannot have this id.',
@@ -78,7 +77,7 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle status`.',
   },
   workspace_other: {
-    meaning: 'The brand folder is not of the workspace that `import --workspace` names. Nothing was imported.',
+    meaning: 'The brand folder does not belong to the workspace that `import --workspace` names. Nothing was imported.',
     fix: 'Import the folder of that workspace, or correct `id:` in `workspace.yaml`.',
   },
   workspace_ambiguous: {
@@ -90,31 +89,31 @@ export const FAILURE_CODES = {
     fix: 'Import its folder first, or see `housestyle status`.',
   },
   project_copying: {
-    meaning: 'A copy from or to the project is under way.',
-    fix: 'Try again once it is done.',
+    meaning: 'A copy from or to the project is running.',
+    fix: 'Try again once it has finished.',
   },
   project_same: {
     meaning: 'A project would be copied over itself.',
     fix: 'Name another target.',
   },
   project_unpublished: {
-    meaning: 'Nothing of the project is published.',
+    meaning: 'The project is not published.',
     fix: 'Publish it first.',
   },
   project_ambiguous: {
-    meaning: 'The command needs one project, and there is not just one.',
-    fix: 'Name one of those that the message lists.',
+    meaning: 'The command needs one project, but there are several.',
+    fix: 'Name one of the projects in the message.',
   },
   export_impossible: {
-    meaning: 'The brand lacks what the format is made from.',
-    fix: 'Write into the brand folder what the message asks for.',
+    meaning: 'The brand lacks content that the format needs.',
+    fix: 'Add the content that the message names to the brand folder.',
   },
   revision_unknown: {
     meaning: 'The project has no such revision, or no earlier one.',
     fix: 'See `housestyle history`.',
   },
   revision_current: {
-    meaning: 'The revision is the one that is served.',
+    meaning: 'The revision is the published one.',
     fix: 'Publish, roll back or unpublish first.',
   },
   revision_retracted: {
@@ -122,11 +121,11 @@ export const FAILURE_CODES = {
     fix: 'Choose another one from `housestyle history`.',
   },
   revision_freed: {
-    meaning: 'The content of the revision was freed by `housestyle gc`.',
+    meaning: '`housestyle gc` has freed the content of the revision.',
     fix: 'Choose another one from `housestyle history`.',
   },
   not_found: {
-    meaning: 'The workspace, project or scope that a token or client is to cover does not exist.',
+    meaning: 'The workspace, project or scope for a token or client does not exist.',
     fix: 'Correct what the message names.',
   },
   lifetime_too_long: {
@@ -148,18 +147,18 @@ export const FAILURE_CODES = {
   },
   key_encrypted: {
     meaning: 'The signing key in the store is encrypted, and `--key-secret` is missing or wrong.',
-    fix: 'Give the secret that the key was made with.',
+    fix: 'Give the secret that encrypted the key.',
   },
   share_unknown: {
     meaning: 'There is no share link with this id.',
     fix: 'See `housestyle share list`.',
   },
   store_missing: {
-    meaning: 'There is no store in the data folder or the database. Only `import`, `serve` and `restore` make one.',
+    meaning: 'There is no store in the data folder or the database. Only `import`, `serve` and `restore` create one.',
     fix: 'Name the store with `--data` or `--database`, or import a brand folder.',
   },
   store_lost: {
-    meaning: 'The database is missing or empty, but the files of a store are beside it.',
+    meaning: 'The database is missing or empty, but the data folder contains files of a store.',
     fix: 'Restore a backup, or do what the message says.',
   },
   changes_lost: {
@@ -168,12 +167,12 @@ export const FAILURE_CODES = {
     fix: 'Put the log back, restore a backup, or accept the loss as the message says.',
   },
   files_lost: {
-    meaning: 'The folder of the store’s files is missing, or something else stands in its place.',
+    meaning: 'The folder of the store’s files is missing or is not a folder.',
     fix: 'Put the folder back, or restore a backup.',
   },
   store_foreign: {
-    meaning: 'The database and the files beside it belong to two stores.',
-    fix: 'Put the database back that belongs to the files.',
+    meaning: 'The database and the files in the data folder belong to two stores.',
+    fix: 'Put back the database that belongs to the files.',
   },
   store_damaged: {
     meaning: 'The database or the content of the store is damaged.',
@@ -184,27 +183,27 @@ export const FAILURE_CODES = {
     fix: 'Update housestyle.',
   },
   store_in_use: {
-    meaning: 'Another command has the store to itself.',
-    fix: 'Try again once it is done.',
+    meaning: 'Another command is using the store exclusively.',
+    fix: 'Try again once it has finished.',
   },
   store_full: {
-    meaning: 'The disk is full; what was under way is undone.',
-    fix: 'Make room and try again.',
+    meaning: 'The disk is full; the command changed nothing.',
+    fix: 'Free space and try again.',
   },
   store_unreadable: {
-    meaning: 'The store cannot be opened or read, for example because rights are missing.',
+    meaning: 'The store cannot be opened or read, for example because permissions are missing.',
     fix: 'Do what the message says.',
   },
   store_unfinished: {
-    meaning: 'A restore into the data folder has not ended.',
-    fix: 'Run it to its end, or remove what it has written.',
+    meaning: 'A restore into the data folder is incomplete.',
+    fix: 'Run it again, or remove its files.',
   },
   store_moved: {
     meaning: 'The data folder was moved or replaced while the command used it.',
-    fix: 'See that the right folder is there and try again.',
+    fix: 'Make sure that the right folder is in place and try again.',
   },
   folder_occupied: {
-    meaning: 'The data folder holds other things.',
+    meaning: 'The data folder contains other files.',
     fix: 'Name an empty folder.',
   },
   folder_unwritable: {
@@ -212,15 +211,15 @@ export const FAILURE_CODES = {
     fix: 'Name a folder that this user may write to.',
   },
   descriptors_exhausted: {
-    meaning: 'No more files may be open at a time.',
-    fix: 'Raise the limit, as with `ulimit -n 1024`.',
+    meaning: 'The process has too many open files.',
+    fix: 'Raise the limit, for example with `ulimit -n 1024`.',
   },
   backup_exists: {
-    meaning: 'A file of this name exists already.',
+    meaning: 'A file with this name already exists.',
     fix: 'Name a new file.',
   },
   backup_damaged: {
-    meaning: 'The backup is damaged, cut short or not one of housestyle.',
+    meaning: 'The backup is damaged, truncated or not a housestyle backup.',
     fix: 'Use another backup.',
   },
   backup_newer: {
@@ -236,16 +235,16 @@ export const FAILURE_CODES = {
     fix: 'Name another port with `--port`, or 0 for a free one.',
   },
   host_unknown: {
-    meaning: 'The address to listen on is not one of this machine.',
+    meaning: 'The address to listen on does not belong to this machine.',
     fix: 'Name another with `--host`.',
   },
   system_error: {
-    meaning: 'The system refuses something: rights are missing, a disk is full, too many files are open.',
+    meaning: 'The system refuses an operation: permissions are missing, a disk is full, or too many files are open.',
     fix: 'Do what the message says, and try again.',
   },
   fault: {
-    meaning: 'Something happened that should not.',
-    fix: 'Run it again with `HOUSESTYLE_LOG=debug`, and report what it prints.',
+    meaning: 'The program has a bug, or its environment is broken.',
+    fix: 'Run it again with `HOUSESTYLE_LOG=debug`, and report the output.',
   },
 } as const satisfies Readonly<Record<string, FailureCause>>
 

@@ -9,7 +9,7 @@ export class CommandFailure extends OperationalError {
   }
 }
 
-/** The value of a result. If it is a problem, that is thrown as the failure of the command. */
+/** Returns the value of a result, or throws its problem as the command's failure. */
 export function unwrap<Value>(result: Result<Value, { code: string; message: string }>): Value {
   if (!result.ok) throw new OperationalError(result.problem.code, result.problem.message)
   return result.value

@@ -1,43 +1,43 @@
 import { once } from 'node:events'
 import { EXIT } from './failure-codes.ts'
 
-/** The process, as a command sees it. */
+/** The streams, terminal and environment of the process, as commands use them. */
 export type Io = {
   /** Prints results. */
   out: (text: string) => void
-  /** Prints a result that is not text; done when it can take more. */
+  /** Prints a binary result. Resolves when more can be written. */
   outBytes: (bytes: Uint8Array) => Promise<void>
-  /** What is piped into the command; absent if nothing is. */
+  /** Standard input, if it is available. */
   input?: AsyncIterable<Uint8Array>
   /** Prints everything else. */
   err: (text: string) => void
-  /** Whether each of the two may be coloured. */
+  /** Whether stdout and stderr may be coloured. */
   hasColor: { out: boolean; err: boolean }
-  /** Whether stderr is a terminal, so that a person reads it. */
+  /** Whether stderr is a terminal. */
   isTerminal: boolean
-  /** Whether stdout is a terminal, so that what is printed is laid out for a person. */
+  /** Whether stdout is a terminal, for which results get a layout for people. */
   isOutTerminal?: boolean
-  /** Asks the person at the terminal. Absent if nobody is there. */
+  /** Asks the user a question. Absent if there is no terminal. */
   ask?: (question: string) => Promise<string>
   columns: number
   environment: Readonly<Partial<Record<string, string>>>
-  /** The version of Node, as in `26.10.0`. */
+  /** The version of Node, such as `26.10.0`. */
   nodeVersion: string
-  /** How the person ran this program: `housestyle` (by default) or `npx housestyle`. */
+  /** The start of the user's command line: `housestyle` (by default) or `npx housestyle`. */
   readonly program?: string
   /** The working folder, absolute. Reading it throws if it was removed. */
   readonly folder: string
-  /** The user whose files a command may take as its own; absent on systems without numbers of users. */
+  /** The id of the user whose files a command trusts; absent on systems without numeric user ids. */
   userId?: number
-  /** Aborted by SIGINT or SIGTERM; the message of the reason is the name of the signal. */
+  /** Aborted by SIGINT or SIGTERM. The message of the abort reason is the name of the signal. */
   signal: AbortSignal
-  /** Sends a signal to a process, or to a group of processes by its number below zero. Throws if none is left. */
+  /** Sends a signal to a process, or to a process group if the id is negative. Throws if none exists. */
   kill?: (id: number, signal: NodeJS.Signals) => void
-  /** From now on the command goes on if nobody reads what it prints; otherwise that ends it. */
+  /** Keeps the command running even if its output is no longer read, which otherwise ends it. */
   outlastReaders?: () => void
 }
 
-/** Waits for the signal that ends a service. Gives the exit code: SIGTERM is the normal way to stop one. */
+/** Waits for the signal that ends a service. Returns the exit code, because SIGTERM is the normal way to stop a service. */
 export async function untilInterrupted({ signal }: Io): Promise<number> {
   if (!signal.aborted) await once(signal, 'abort')
   return signal.reason instanceof Error && signal.reason.message === 'SIGINT' ? EXIT.interrupted : EXIT.done

@@ -8,18 +8,21 @@ import { CommandFailure, unwrap } from './failure.ts'
 export function parseProjectRef(text: string): ProjectRef {
   const [, workspace, project] = /^([^/]+)\/([^/]+)$/.exec(text) ?? []
   if (workspace === undefined || project === undefined)
-    throw new CommandFailure('usage', `${quote(text)} is no project: write workspace/project, as in acme/guidelines`)
+    throw new CommandFailure(
+      'usage',
+      `${quote(text)} is not a project: write workspace/project, for example acme/guidelines`,
+    )
   return { workspace, project }
 }
 
-/** Parses the number of a revision. `expected` completes the message of the failure: what to write. */
+/** Parses a revision number. `expected` completes the error message: the values to write. */
 export function parseRevision(text: string, expected = 'its number, as `housestyle history` shows it'): number {
   if (!/^[1-9]\d{0,8}$/.test(text))
-    throw new CommandFailure('usage', `${quote(text)} is no revision: write ${expected}`)
+    throw new CommandFailure('usage', `${quote(text)} is not a revision: write ${expected}`)
   return Number(text)
 }
 
-/** All projects, those of a workspace, or one. */
+/** All projects, all projects of a workspace, or one project. */
 export type Selection = Partial<ProjectRef>
 
 /** Parses an optional operand: absent, `acme` or `acme/guidelines`. */

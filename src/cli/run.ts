@@ -11,7 +11,7 @@ import { jsonLine } from './output/json.ts'
 import { visible } from './output/text.ts'
 import { describeSystemError } from './system-error.ts'
 
-/** Runs the command that the arguments name. Gives the exit code, one of `EXIT`. */
+/** Runs the command that the arguments name. Returns the exit code, one of `EXIT`. */
 export async function run(args: readonly string[], io: Io): Promise<number> {
   let exitCode: number = EXIT.done
   let options: Readonly<Record<string, unknown>> = {}
@@ -34,7 +34,7 @@ function commandsOf(
   options: Readonly<Record<string, unknown>>,
   io: Io,
 ): Pick<Arguments, 'commandLine' | 'completeCommands'> {
-  const caller = () => ({ options, program: io.program ?? 'housestyle' }) // Reading `program` throws if the folder was removed.
+  const caller = () => ({ options, program: io.program ?? 'housestyle' }) // Lazy: `program` throws if the working folder was removed.
   return {
     commandLine: (name, operands) => commandLine(caller(), name, operands),
     completeCommands: message => completeCommands(message, caller()),
@@ -43,7 +43,7 @@ function commandsOf(
 
 type Action = (command: Command, operands: readonly string[], options: Record<string, unknown>) => Promise<void>
 
-/** Those whose name begins with a word, so that a service need not wait for the options of others; all if none does. */
+/** The commands whose name begins with a word, or all commands if there are none. So a service starts without all options. */
 function commandsMeant(word: string | undefined): readonly Command[] {
   const commands = COMMANDS.filter(({ name }) => name.split(' ')[0] === word)
   return commands.length > 0 ? commands : [...COMMANDS, ...commandsAbout(COMMANDS, run)]
@@ -52,9 +52,9 @@ function commandsMeant(word: string | undefined): readonly Command[] {
 function makeProgram(commands: readonly Command[], io: Io, action: Action): Program {
   const program = new Program('housestyle')
     .description('A folder of brand guidelines in git becomes a read-only HTTP API, a website and downloads.')
-    .version(version(), '-V, --version', 'print the version, as -v does')
+    .version(version(), '-V, --version', 'print the version (also -v)')
     .enablePositionalOptions() // An option after `share list` belongs to that command, not to `share`.
-    .addHelpText('after', `\nhousestyle <command> --help shows a command's options and examples.`)
+    .addHelpText('after', `\nRun housestyle <command> --help for a command's options and examples.`)
   prepare(program, io)
   const parents = new Map<string, Program>()
   for (const command of commands) {
@@ -114,7 +114,7 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
   return made.action(() => action(command, made.args, made.opts()))
 }
 
-/** Adds an example to the message if something is missing: one with the option that lacks its value, if there is one. */
+/** Adds an example to the message about a missing operand or value, if possible one with the affected option. */
 function failWithExample(error: CommanderError, { examples }: Command): never {
   if (error.code !== 'commander.missingArgument' && error.code !== 'commander.optionMissingArgument') throw error
   const flag = /--[\w-]+/.exec(error.message)?.[0]
@@ -123,7 +123,7 @@ function failWithExample(error: CommanderError, { examples }: Command): never {
   throw error
 }
 
-/** The first word of commands with two, by itself, has already shown its help. */
+/** Prints a usage error. An incomplete command such as `token` has already printed its help. */
 async function printMisuse(error: CommanderError, args: readonly string[], io: Io): Promise<number> {
   if (error.code === 'commander.help') return EXIT.misused
   const message = error.message.replace(/^error: /, '').replace(/\s+/g, ' ')
@@ -133,7 +133,7 @@ async function printMisuse(error: CommanderError, args: readonly string[], io: I
   return printFailure(new CommandFailure('usage', text), args, io)
 }
 
-/** The command that was probably meant by an unknown word, after the word that it follows. */
+/** The command that is most similar to an unknown word, given the word before it. */
 async function commandMeant(written: string, args: readonly string[]): Promise<string | undefined> {
   const { nearest } = await import('../intake/yaml/nearest.ts')
   const at = args.indexOf(written)
@@ -148,14 +148,14 @@ async function commandMeant(written: string, args: readonly string[]): Promise<s
   )
 }
 
-/** Prints the interruption as JSON only: a person who interrupts a command knows it. */
+/** Prints the interruption only as JSON, because users know that they have interrupted a command. */
 function printInterruption(args: readonly string[], io: Io): number {
-  const message = 'the command was interrupted before it was done'
+  const message = 'the command was interrupted before it had finished'
   if (isJson(args)) printFailure(new CommandFailure('interrupted', message), args, io)
   return EXIT.interrupted
 }
 
-/** Prints why a command failed, as JSON with `--json`. The stack of a fault is printed only if the log level is debug. */
+/** Prints the reason for a failure, as JSON with `--json`. Prints the stack of a fault only if the log level is debug. */
 function printFailure(
   error: unknown,
   args: readonly string[],

@@ -1,6 +1,5 @@
 /**
- * A message for an error of the system: what was attempted, what went wrong and what to do. Undefined if the person who
- * runs the command can do nothing about it.
+ * A message for a system error: the attempt, the problem and the fix. Undefined if the user can do nothing about it.
  *
  * @param knownPath replaces the path in the error
  */
@@ -18,25 +17,26 @@ export function describeSystemError(error: unknown, knownPath?: string): string 
   return `cannot ${what}${path === '' ? '' : ` ${path}`}: ${why}`
 }
 
-/** The properties that Node adds to errors of the system, if they are texts. */
+/** The string properties that Node adds to system errors. */
 function fieldsOf(error: object): { code?: string; syscall?: string; path?: string } {
   return Object.fromEntries(Object.entries(error).filter(([, value]) => typeof value === 'string'))
 }
 
-const FORBIDDEN = 'this user may not; allow it, or name another place'
-const FULL = 'its disk is full; make room and try again'
+const FORBIDDEN = 'permission denied; allow it, or name another place'
+const FULL = 'its disk is full; free space and try again'
 
-/** What went wrong and what to do, by the code of the error. */
+/** The problem and the fix, keyed by error code. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
-  EROFS: 'it is on a disk that is read-only; name another place, or allow writing there',
+  EROFS: 'the disk is read-only; name another place, or make it writable',
   ENOSPC: FULL,
   EDQUOT: FULL,
-  EMFILE: 'this process may not have more files open; raise its limit, as with ulimit -n 1024, and try again',
-  ENFILE: 'the system has too many files open; end what is not needed, or raise its limit, and try again',
-  EAGAIN: 'the system starts no more processes; end what is not needed, or raise its limit, and try again',
-  EIO: 'its disk fails; see that it is well and connected, and try again',
+  EMFILE: 'this process has too many open files; raise its limit, for example with ulimit -n 1024, and try again',
+  ENFILE: 'the system has too many open files; close programs that you do not need or raise the limit, and try again',
+  EAGAIN:
+    'the system cannot start more processes; close programs that you do not need or raise the limit, and try again',
+  EIO: 'its disk fails; check its condition and connection, and try again',
   ENOTDIR: 'a part of that path is a file; name another place',
   ENAMETOOLONG: 'that path is too long; name a shorter one',
 }

@@ -7,7 +7,7 @@ import type { Io } from './io.ts'
 import { parseProjectRef } from './project-ref.ts'
 import { loadSettings } from './settings/settings.ts'
 
-/** Opens the store, which has to exist, and runs work on the project that the first operand names; `now` is the time by the store's clock. */
+/** Opens an existing store and runs work on the project that the first operand names. `now` is the time by the store's clock. */
 export async function withProject<Value>(
   args: Arguments,
   io: Io,

@@ -27,14 +27,8 @@ test('housestyle --help names every command', async () => {
 })
 
 for (const [name, help] of [
-  [
-    'share',
-    'the host that the service listens on: host and port form the address in the link, unless --public-url does',
-  ],
-  [
-    'export',
-    'the host that the service listens on: host and port form the addresses in files, unless --public-url does',
-  ],
+  ['share', 'the host of the service; with the port, it forms the address in the link unless --public-url is set'],
+  ['export', 'the host of the service; with the port, it forms the addresses in files unless --public-url is set'],
 ] as const)
   test(`--help of ${name} says that --host and --port form addresses`, async () => {
     const { stdout } = await housestyle([name, '--help'])
@@ -70,11 +64,11 @@ const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
     { HOUSESTYLE_DATABASE_FILE: '/none.txt' },
   ],
   [['publish'], /workspace\/project, or give --all/],
-  [['publish', 'acme'], /"acme" is no project: write workspace\/project/],
+  [['publish', 'acme'], /"acme" is not a project: write workspace\/project/],
   [['publish', 'a/b', '--all'], /or give --all/],
-  [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have 1000/],
-  [['status', 'a/b/c'], /"a\/b\/c" is no project/],
-  [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is no duration/],
+  [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have at most 1000/],
+  [['status', 'a/b/c'], /"a\/b\/c" is not a project/],
+  [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is not a duration/],
   [['token', 'nope'], /unknown command 'nope'/],
   [['serve', '--port', '70000'], /--port: "70000" is not a port/],
 ]
@@ -104,8 +98,8 @@ const wrong: [text: string, said: RegExp][] = [
   ['port: 99999\n', /housestyle\.yaml: port: "99999" is not a port/],
   ['prot: 1\n', /there is no setting "prot"/],
   ['port: &a 1\n', /line 1/],
-  ['- a\n', /line 1: the file is no mapping: write name: value lines/],
-  ['cors: {a: b}\n', /line 1: "cors" takes a text or a list/],
+  ['- a\n', /line 1: the file is not a mapping: write name: value lines/],
+  ['cors: {a: b}\n', /line 1: "cors" takes a string or a list/],
   ['port: "1\n', /housestyle\.yaml: line/],
 ]
 for (const [text, said] of wrong)
@@ -138,7 +132,7 @@ test('housestyle.yaml in the working folder that is a pipe, a device or a folder
   for (const cwd of [pipe, device, directory]) {
     const { status, stderr } = await housestyle(['check', folder], { cwd })
     assert.equal(status, 2)
-    assert.match(stderr, /housestyle\.yaml.*no plain file/)
+    assert.match(stderr, /housestyle\.yaml.*not a regular file/)
   }
 })
 
@@ -156,7 +150,7 @@ test('a refusal is one line on stderr, {error, message} with --json, exit code 1
     [['status', ''], 'workspace_unknown', /no workspace ""/],
     [['status', 'acme/gone'], 'project_unknown', /no project "acme\/gone"/],
     [['token', 'issue', 'acme'], 'not_found', /no workspace "acme"/],
-    [['init', 'file'], 'folder_not_empty', /file is no folder/],
+    [['init', 'file'], 'folder_not_empty', /file is not a folder/],
     [['init', '.'], 'folder_not_empty', /is not empty/],
     [['serve', 'gone'], 'folder_missing', /does not exist/],
   ]

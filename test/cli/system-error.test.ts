@@ -56,7 +56,7 @@ test('what a user may not reach is said of a folder that it may not look at', { 
   const { folder } = await openBrand()
   chmodSync(folder, 0)
   const { status, stderr } = asNobody('check', join(folder, 'guide'))
-  const why = 'this user may not; allow it, or name another place'
+  const why = 'permission denied; allow it, or name another place'
   assert.deepEqual([status, stderr], [1, `housestyle: cannot look at ${join(folder, 'guide')}: ${why}\n`])
   chmodSync(folder, 0o755)
 })
@@ -74,7 +74,7 @@ test('what a user may not write is said by init, by the name of what it would ha
     const path = join(parent, name)
     const { status, stderr } = asNobody('init', path)
     const where = what === 'open' ? join(path, 'workspace.yaml') : path
-    const why = 'this user may not; allow it, or name another place'
+    const why = 'permission denied; allow it, or name another place'
     assert.deepEqual([status, stderr], [1, `housestyle: cannot ${what} ${where}: ${why}\n`])
   }
 })
@@ -168,7 +168,7 @@ test('a disk that is read-only is said by init, import and serve with what to do
     const folder = await folderWith(BRAND, 'acme', disk)
     execFileSync('mount', ['-o', 'remount,ro', disk])
     const init = await housestyle(['init', join(disk, 'new')])
-    const fix = 'it is on a disk that is read-only; name another place, or allow writing there'
+    const fix = 'the disk is read-only; name another place, or make it writable'
     assert.deepEqual([init.status, init.stderr], [1, `housestyle: cannot make the folder ${disk}/new: ${fix}\n`])
     for (const command of ['import', 'serve']) {
       const { status, stderr } = await housestyle([command, folder, '--data', join(disk, 'data')])
@@ -188,7 +188,7 @@ test('a disk that is full is said by init, by what it would have written', t =>
     mkdirSync(join(disk, 'new'))
     await writeFile(join(disk, 'full'), Buffer.alloc(16 << 10)).catch(() => undefined)
     const { status, stderr } = await housestyle(['init', join(disk, 'new')])
-    const message = `housestyle: cannot (write|make the folder|open) ${disk}/new/\\S+: its disk is full; make room and try again\n`
+    const message = `housestyle: cannot (write|make the folder|open) ${disk}/new/\\S+: its disk is full; free space and try again\n`
     assert.match(stderr, new RegExp(`^${message}$`))
     assert.equal(status, 1)
     await rm(join(disk, 'full'))

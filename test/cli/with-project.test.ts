@@ -35,15 +35,15 @@ const LIFE: readonly TokenClaims[] = [
     '',
   ],
   ['publish acme/guide', 0, 'acme/guide: published revision 2 (snapshot <hash>)\n', ''],
-  ['publish acme/guide acme/guide', 0, 'acme/guide: revision 2 is served already (snapshot <hash>)\n', ''],
-  ['rollback acme/guide', 0, 'acme/guide: serves revision 3 (snapshot <hash>); its draft is as it was\n', ''],
+  ['publish acme/guide acme/guide', 0, 'acme/guide: revision 2 is already published (snapshot <hash>)\n', ''],
+  ['rollback acme/guide', 0, 'acme/guide: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
   [
     'rollback acme/guide 1',
     0,
-    'acme/guide: serves that already, as revision 3 (snapshot <hash>); its draft is as it was\n',
+    'acme/guide: already serves that content as revision 3 (snapshot <hash>); its draft is unchanged\n',
     '',
   ],
-  ['retract acme/guide 2', 0, 'acme/guide: revision 2 is taken back; it stays in the history\n', ''],
+  ['retract acme/guide 2', 0, 'acme/guide: revision 2 is retracted; it stays in the history\n', ''],
   [
     'history acme/guide',
     0,
@@ -53,24 +53,24 @@ const LIFE: readonly TokenClaims[] = [
     '',
   ],
   ['history acme/plan', 0, '', 'acme/plan has not been published yet\n'],
-  ['copy acme/guide acme/spring', 0, 'acme/spring: serves what acme/guide serves, as revision 1\n', ''],
+  ['copy acme/guide acme/spring', 0, 'acme/spring: serves the content of acme/guide as revision 1\n', ''],
   [
     'copy acme/plan acme/spring',
     0,
-    'acme/spring: its draft is that of acme/plan, which is not published; what is served stays as it was\n',
+    'acme/spring: its draft is a copy of acme/plan, which is not published; its published revision is unchanged\n',
     '',
   ],
   ['publish acme/plan', 0, 'acme/plan: published revision 1 (snapshot <hash>)\n', ''],
   [
     'copy acme/plan acme/spring',
     0,
-    'acme/spring: serves what acme/plan serves, as revision 2\n' +
-      'acme/spring: was public, and is private from now on, as acme/plan is\n',
+    'acme/spring: serves the content of acme/plan as revision 2\n' +
+      'acme/spring: was public and is now private, like acme/plan\n',
     '',
   ],
   ['unpublish acme/spring', 0, 'acme/spring: no longer served; its draft stays\n', ''],
   ['unpublish acme/spring', 0, 'acme/spring: was not published\n', ''],
-  ['rollback acme/spring', 0, 'acme/spring: serves revision 3 (snapshot <hash>); its draft is as it was\n', ''],
+  ['rollback acme/spring', 0, 'acme/spring: serves revision 3 (snapshot <hash>); its draft is unchanged\n', ''],
   ['delete acme/spring --yes', 0, 'acme/spring: deleted\n', ''],
   ['status acme/guide', 0, `acme/guide  Changed  revision 3  ${PUBLISHED}  Guide\n`, ''],
 ]
@@ -134,10 +134,10 @@ const REFUSED: readonly [command: string, status: number, error: string, message
     'rollback acme/guide first',
     2,
     'usage',
-    '"first" is no revision: write its number, as `housestyle history` shows it',
+    '"first" is not a revision: write its number, as `housestyle history` shows it',
   ],
-  ['diff acme/guide live', 2, 'usage', '"live" is no revision: write its number, draft or published'],
-  ['unpublish guide', 2, 'usage', '"guide" is no project: write workspace/project, as in acme/guidelines'],
+  ['diff acme/guide live', 2, 'usage', '"live" is not a revision: write its number, draft or published'],
+  ['unpublish guide', 2, 'usage', '"guide" is not a project: write workspace/project, for example acme/guidelines'],
 ]
 
 test('the life of a project is told step by step', async () => {
@@ -197,7 +197,7 @@ test('a project that is being copied is not changed by a command, and publish --
     const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
     assert.deepEqual([status, stdout, stderr], [1, '', message], command)
   }
-  const said = 'acme/guide: nothing changed\nacme/plan: not imported; its draft is as it was\n'
+  const said = 'acme/guide: nothing changed\nacme/plan: not imported; its draft is unchanged\n'
   const imported = await housestyle(['import', 'acme'], { cwd })
   assert.deepEqual([imported.status, imported.stdout], [1, said])
   assert.match((await housestyle(['status'], { cwd })).stdout, /guide {2}Changed .*\nacme\/plan {3}Processing/)

@@ -91,7 +91,7 @@ test('a restore that was killed or interrupted during any request succeeds when 
     if (again.status !== 0) assert.match(again.stderr, /has a store already/)
     assert.deepEqual(await copies(), [], `${signal} at ${part}`)
     const doctor = await housestyle(['doctor', ...options])
-    assert.deepEqual([doctor.stdout, doctor.status], ['nothing is wrong\n', 0])
+    assert.deepEqual([doctor.stdout, doctor.status], ['no problems\n', 0])
     const [{ published }] = JSON.parse((await housestyle(['status', '--json', ...options])).stdout)
     assert.match(published, /^[0-9a-f]{64}$/)
   }

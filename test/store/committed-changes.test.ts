@@ -76,7 +76,7 @@ test('removing the folder committed accepts the loss of changes', async () => {
   await rm(log(data))
   await rm(committed(data), { recursive: true })
   assert.match(await runCommand(data, ['status']), /revision 1/)
-  assert.match(await runCommand(data, ['publish', '--all']), /revision 1 is served already/)
+  assert.match(await runCommand(data, ['publish', '--all']), /revision 1 is already published/)
   assert.equal((await readdir(committed(data))).length, 1)
 })
 

@@ -87,7 +87,7 @@ test('concurrent imports, publications, backups and gcs wait for each other and 
     const restored = `${data}-restored-${round}`
     assert.equal((await housestyle(['restore', file, '--data', restored])).status, 0)
     const { stdout } = await housestyle(['doctor', '--data', restored])
-    assert.equal(stdout, 'nothing is wrong\n')
+    assert.equal(stdout, 'no problems\n')
   }
 })
 

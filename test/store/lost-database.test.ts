@@ -188,7 +188,7 @@ for (const [how, { lose, what }] of Object.entries(LOSSES)) {
     const named = /`housestyle (restore <backup> --data [^`]+)`/.exec(message)?.[1] ?? ''
     assert.equal((await housestyle(named.replace('<backup>', backup).split(' '))).status, 0)
     assert.match(await runCommand(restored, ['status', 'acme']), /^acme\/guide {2}UpToDate {2}revision 1 /)
-    assert.equal(await runCommand(restored, ['doctor']), 'nothing is wrong\n')
+    assert.equal(await runCommand(restored, ['doctor']), 'no problems\n')
     assert.deepEqual(await sumsIn(data), before)
   })
 }
@@ -224,7 +224,7 @@ for (const [what, damage] of Object.entries(DAMAGES))
     assert.deepEqual(await sumsIn(data), before)
     await cp(good, database(data))
     assert.match(await runCommand(data, ['status', 'acme/late']), /^acme\/late {2}UpToDate {2}revision 1 /)
-    assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+    assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
   })
 
 const HALVES: Readonly<Record<string, (data: string) => Promise<void>>> = {
@@ -322,7 +322,7 @@ test('files of an earlier version are bound only to a database that refers to at
   assert.deepEqual(await sumsIn(data), before)
   await cp(join(data, '../own.db'), database(data))
   await runCommand(data, ['status'])
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
 })
 
 test('the folder of files that an empty import of an earlier version has left does not contradict an empty store', async () => {
@@ -351,7 +351,7 @@ for (const [how, forget] of [
     const refusal = `cannot gc: the files do not name this store as their owner; see \`housestyle doctor --data ${data}\``
     assert.deepEqual([status, stderr], [1, `housestyle: ${refusal}\n`])
     await writeFile(owner, `${urn}\n`)
-    assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+    assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
     await runCommand(data, ['gc'])
   })
 
@@ -374,9 +374,9 @@ test('an older copy of the database can be used once the record of changes is re
   await cp(copy, database(data))
   assert.match((await housestyle(['gc', '--data', data])).stderr, /lacks changes that were committed/)
   await rm(join(data, 'committed'), { recursive: true })
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
   await runCommand(data, ['gc'])
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
 })
 
 test('a data folder whose files are lost works with an empty folder instead: doctor and gc name missing files, and an import restores them', async () => {
@@ -394,7 +394,7 @@ test('a data folder whose files are lost works with an empty folder instead: doc
   assert.deepEqual(JSON.parse(freed.stdout).missing, [subject])
   await chmod(files(data), 0o700)
   await runCommand(data, ['import', folder])
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
 })
 
 test('a data folder with files on an unavailable disk works again once the disk is back', async () => {
@@ -403,7 +403,7 @@ test('a data folder with files on an unavailable disk works again once the disk 
   await symlink(join(data, '../away'), files(data))
   assert.equal((await housestyle(['import', await folderWith(BRAND), '--data', data])).status, 1)
   await rename(join(data, '../disk'), join(data, '../away'))
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
   await runCommand(data, ['gc'])
 })
 
@@ -413,7 +413,7 @@ test('a data folder that refers to no files works without a folder of files, whi
   assert.match(await runCommand(data, ['status', 'acme']), /^acme\/guide {2}UpToDate/)
   await writeFile(join(folder, 'guide/pages/a.md'), '# B\n')
   await runCommand(data, ['import', folder])
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
 })
 
 test('no store is created in a data folder if something else replaces its files', async () => {
@@ -435,7 +435,7 @@ test('only the restore itself can create a store in a data folder with an unfini
   assert.deepEqual([status, stderr], [1, `housestyle: ${message}\n`])
   assert.deepEqual(await readdir(data), ['.restoring'])
   await runCommand(data, ['restore', backup])
-  assert.equal(await runCommand(data, ['doctor']), 'nothing is wrong\n')
+  assert.equal(await runCommand(data, ['doctor']), 'no problems\n')
 })
 
 test('a data folder whose restore was killed at its very end loses nothing to a later restore', async () => {

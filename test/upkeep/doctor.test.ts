@@ -152,7 +152,7 @@ const NOBODY = 65534
 
 test('the command says in words what is wrong, or that nothing is', async () => {
   const here = await publishBrand()
-  assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'nothing is wrong\n', err: '' })
+  assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'no problems\n', err: '' })
   await chmod(here.data, 0o755)
   assert.deepEqual(await runCommand(here.folder, ['doctor']), {
     exitCode: 1,

@@ -173,7 +173,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
   }))
   assert.ok(first && second)
   const run = (...args: string[]) => runCommand(here.folder, ['gc', ...args])
-  const said = 'needed and missing: `housestyle doctor` names each, and says what to do\n'
+  const said = 'needed and missing: `housestyle doctor` names each and its fix\n'
   await here.store.files.remove(first)
   assert.deepEqual(await run('--dry-run'), {
     exitCode: 0,
@@ -228,7 +228,7 @@ test('the command takes a number, a time or one of each, and tells what it freed
     assert.equal(exitCode, 2)
     assert.match(
       err,
-      /^housestyle: --keep ".*": give a number of revisions, as in 100, a time, as in 365d, or one of each\n$/,
+      /^housestyle: --keep ".*": give a number of revisions (100), a time (365d), or one of each\n$/,
     )
   }
   const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])

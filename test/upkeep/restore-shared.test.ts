@@ -123,7 +123,7 @@ for (const [signal, what] of [
     assert.equal(again.status, 0, again.stderr)
     assert.deepEqual(await left(), [])
     const { status, stdout } = await housestyleProcess(['doctor', ...args], { env })
-    assert.deepEqual([status, stdout], [0, 'nothing is wrong\n'])
+    assert.deepEqual([status, stdout], [0, 'no problems\n'])
   })
 
 async function newPlace(data: string, { hasPostgres, hasBucket }: { hasPostgres: boolean; hasBucket: boolean }) {

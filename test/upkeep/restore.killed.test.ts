@@ -57,7 +57,7 @@ test('a backup or restore that is killed or interrupted at any moment has made a
       assert.deepEqual([again.status, again.stderr.includes('is not empty')], isThere ? [1, true] : [0, false], said)
     }
     assert.equal((await housestyle(['status', '--json', ...restored])).stdout, known, said)
-    assert.deepEqual((await housestyle(['doctor', ...restored])).stdout, 'nothing is wrong\n', said)
+    assert.deepEqual((await housestyle(['doctor', ...restored])).stdout, 'no problems\n', said)
     assert.deepEqual((await readdir(restored[1] ?? '')).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'], said)
   }
   t.diagnostic(

@@ -64,5 +64,5 @@ test('doctor warns of revisions that are dated out of order, and still exits wit
   assert.deepEqual([exitCode, err], [0, '1 warning\n'])
   assert.match(out, /^clock {2}acme\/guide has revisions dated out of order: /)
   await resultOf(here.folder, ['gc', '--keep', '1'])
-  assert.equal((await runCommand(here.folder, ['doctor'])).out, 'nothing is wrong\n')
+  assert.equal((await runCommand(here.folder, ['doctor'])).out, 'no problems\n')
 })

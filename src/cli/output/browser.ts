@@ -3,8 +3,8 @@ import { platform } from 'node:os'
 import type { Io } from '../io.ts'
 
 /**
- * Opens an address in the browser: with the program that `BROWSER` names, or with the one that the system has for it.
- * Does not wait until it is closed; says so if it cannot be started.
+ * Opens an address in the browser: with the program that `BROWSER` names, or with the system's default. Does not wait for
+ * the browser to close. Prints a message if it cannot be started.
  */
 export async function openInBrowser(url: string, io: Io): Promise<void> {
   const [program, ...args] = commandFor(url, io.environment.BROWSER ?? '')
@@ -17,7 +17,7 @@ export async function openInBrowser(url: string, io: Io): Promise<void> {
   if (problem !== undefined) io.err(`cannot open a browser with ${program} (${problem}): open the address yourself\n`)
 }
 
-/** `BROWSER` may list programs, separated by colons, each with `%s` where the address belongs: the first one counts. */
+/** `BROWSER` may list programs separated by colons, with `%s` for the address; the first one is used. */
 function commandFor(url: string, browser: string): [program: string, ...args: string[]] {
   const [program, ...args] = (browser.split(':')[0] ?? '').split(' ').filter(word => word !== '')
   if (program === undefined) return [OPENERS[platform()] ?? 'xdg-open', url]

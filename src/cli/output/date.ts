@@ -1,10 +1,10 @@
-/** A time for people: in local time, and how far away it is, as in `2026-12-20 11:28 (in 30 days)`. */
+/** A time for people, local and relative: `2026-12-20 11:28 (in 30 days)`. */
 export function dateText(iso: string, now: Date): string {
   const date = new Date(iso)
   return `${LOCAL.format(date)} (${distanceText((date.getTime() - now.getTime()) / 1000)})`
 }
 
-/** Swedes write dates as ISO 8601 does. */
+/** Swedish dates have the format of ISO 8601. */
 const LOCAL = { format: (date: Date) => date.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }) }
 
 /** `in 30 days`, `3 minutes ago`, `just now`. */
@@ -16,7 +16,7 @@ function distanceText(seconds: number): string {
 
 const JUST_NOW_SECONDS = 10
 const DAY = ['day', 86_400] as const
-/** Each with its seconds, and how many of it are one of the next. */
+/** The units, each with its length in seconds and the number that make up the next unit. */
 const UNITS = [
   ['second', 1, 60],
   ['minute', 60, 60],

@@ -3,13 +3,13 @@ import type { Finding } from '../../brand/finding.ts'
 import type { Io } from '../io.ts'
 import { paint, visible } from './text.ts'
 
-/** Prints findings, and how many there are, on stderr. */
+/** Prints findings and their number on stderr. */
 export function printFindings(findings: readonly Finding[], io: Io): void {
   for (const finding of findings) io.err(findingLine(finding, io.hasColor.err))
   if (findings.length > 0) io.err(`${findingSummary(findings)}\n`)
 }
 
-/** A finding as a line: `path:line severity rule message`. If it is about a whole file, the line is 1. */
+/** A finding as a line: `path:line severity rule message`. The line is 1 if the finding concerns a whole file. */
 export function findingLine({ path, line, severity, rule, message }: Finding, hasColor: boolean): string {
   const color = severity === 'error' ? 'red' : 'yellow'
   return `${visible(path)}:${line ?? 1} ${paint(hasColor, color, severity)} ${rule} ${visible(message)}\n`

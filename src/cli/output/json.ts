@@ -1,7 +1,7 @@
 import type { Io } from '../io.ts'
 import { hex } from './text.ts'
 
-/** Prints a JSON value as the result, in pieces, so that the text of a long result is never in memory as a whole. */
+/** Prints a JSON value as the result, in pieces, so that the text of a long result is never entirely in memory. */
 export function printJson(io: Io, value: unknown): void {
   let buffered = ''
   for (const piece of jsonPieces(value, '\n')) {
@@ -46,8 +46,8 @@ export function jsonLine(value: unknown): string {
 }
 
 /**
- * Escapes the control characters that JSON allows but a terminal may obey, with those that change the direction of text.
- * These are named one by one: V8 takes a millisecond to find them by `\p{Bidi_Control}`.
+ * Escapes the control characters that JSON allows but a terminal may obey, including marks that change the direction of
+ * text. The pattern lists these one by one, because `\p{Bidi_Control}` costs V8 a millisecond to compile.
  */
 function escapeControls(json: string): string {
   return json.replace(

@@ -8,7 +8,7 @@ import { visible } from './text.ts'
 /** A command to suggest. `purpose` completes "to …:". */
 export type NextStep = { command: string; operands?: readonly string[]; purpose?: string }
 
-/** Prints each command on its own line after `next: `, so that it can be pasted, and its purpose on the line before. */
+/** Prints each command on its own line after `next: `, so that it can be pasted. Its purpose is on the line before. */
 export function printNextSteps(steps: readonly NextStep[], args: Arguments, io: Io): void {
   for (const { command, operands, purpose } of steps) {
     const line = args.commandLine(command, operands)

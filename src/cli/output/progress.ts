@@ -3,7 +3,7 @@ import { type Arguments, hasFlag } from '../command.ts'
 import type { Io } from '../io.ts'
 import { visible } from './text.ts'
 
-/** A progress bar on a terminal that can redraw a line; nothing elsewhere. */
+/** A progress bar on a terminal that can redraw a line; prints nothing elsewhere. */
 export function openProgress(io: Io): { show: (progress: Progress) => void; clear: () => void } {
   if (!io.isTerminal || io.environment.TERM === 'dumb') return { show: () => undefined, clear: () => undefined }
   let shownAt = 0
@@ -28,7 +28,7 @@ export function openProgress(io: Io): { show: (progress: Progress) => void; clea
   }
 }
 
-/** Prints what a command waits for; nothing with `--json`, whose readers take stderr for one value. */
+/** Prints the reason for a wait; nothing with `--json`, because then stderr contains at most one JSON value. */
 export function printWaiting(args: Arguments, io: Io): (message: string) => void {
   return message => {
     if (!hasFlag(args, 'json')) io.err(`${message}\n`)

@@ -1,6 +1,6 @@
 import { stripVTControlCharacters, styleText } from 'node:util'
 
-/** Styles a text if `hasColor`. */
+/** Styles a string if `hasColor`. */
 export function paint(hasColor: boolean, style: Parameters<typeof styleText>[0], text: string): string {
   return hasColor ? styleText(style, text, { validateStream: false }) : text
 }

@@ -5,9 +5,9 @@ import type { Io } from '../io.ts'
 import { visible } from '../output/text.ts'
 
 /**
- * The nearest folder upwards from the working folder that has one of these entries: a store, or `housestyle.yaml`. As
- * git does, the search ends with the home folder, the root of a repository, or the border of a file system, and what
- * another user owns is refused, since it could make this user run what the other one wants.
+ * The nearest folder, from the working folder upwards, that contains a store or `housestyle.yaml`. Like git, the search
+ * stops at the home folder, the root of a repository or a file system boundary. It refuses entries owned by another user,
+ * because they could make this user run untrusted settings.
  *
  * @throws {SettingError} if the nearest one belongs to another user
  */
@@ -24,7 +24,7 @@ export function nearestFolder(entries: readonly string[], { folder, environment,
   return undefined
 }
 
-/** The folder of a store by default; `housestyle.yaml` may name another. */
+/** The default folder of a store; `housestyle.yaml` may name another. */
 export const STORE_FOLDER = '.housestyle'
 export const SETTINGS_FILE = 'housestyle.yaml'
 
@@ -33,7 +33,7 @@ function isThere(path: string): boolean {
   return stat !== undefined && (path.endsWith(SETTINGS_FILE) || stat.isDirectory())
 }
 
-/** A link is held to its own owner as well as to that of what it leads to. */
+/** Checks the owner of a symbolic link and of its target. */
 function assertOwn(path: string, userId: number | undefined): void {
   if (userId === undefined) return
   const owner = [lstatSync(path), statSync(path)].map(({ uid }) => uid).find(uid => uid !== userId)
@@ -44,7 +44,7 @@ function assertOwn(path: string, userId: number | undefined): void {
 
 const FIX = 'name a store of yours with --data, or this one if you trust it, or change its owner'
 
-/** Undefined also for what this user may not look at. */
+/** Also undefined if this user may not read the entry. */
 function statOf(path: string): Stats | undefined {
   try {
     return statSync(path)

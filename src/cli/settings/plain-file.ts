@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
 /**
- * The text of a regular file of at most 1 MiB.
+ * Reads a regular file of at most 1 MiB.
  *
  * @throws for anything else, because reading a pipe or a device might never end
  */
@@ -10,7 +10,7 @@ export function readPlainFile(path: string): string {
   try {
     const stat = fstatSync(file)
     if (stat.isFile() && stat.size <= MAX_BYTES) return readFileSync(file, 'utf8')
-    throw new Error('it is no plain file of at most 1 MiB')
+    throw new Error('it is not a regular file of at most 1 MiB')
   } finally {
     closeSync(file)
   }

@@ -6,11 +6,11 @@ import type { TrustSetting } from '../../settings/values.ts'
 import { SettingError } from '../../settings.ts'
 import { readPlainFile } from './plain-file.ts'
 
-/** The contents of `housestyle.yaml`: settings by the names of their flags, and the list `trust:`. */
+/** The contents of `housestyle.yaml`: settings keyed by flag name, and the list `trust:`. */
 export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[] }
 
 /**
- * Reads `housestyle.yaml` in a folder; empty if there is no such file. The YAML is parsed as strictly as that of a brand
+ * Reads `housestyle.yaml` in a folder; empty if there is no such file. The YAML is parsed as strictly as in a brand
  * folder, because it may come from the same repository.
  *
  * @throws {SettingError} if something in it is wrong
@@ -58,7 +58,7 @@ function scopeMapping(value: YamlNode): Record<string, string> {
 
 function mapping(node: YamlNode, what: string): Record<string, YamlNode> {
   if (node.kind !== 'mapping')
-    throw new SettingError(`${NAME}: line ${node.line}: ${what} is no mapping: write name: value lines`)
+    throw new SettingError(`${NAME}: line ${node.line}: ${what} is not a mapping: write name: value lines`)
   return Object.fromEntries(node.entries.map(({ key, value }) => [key, value]))
 }
 
@@ -67,7 +67,7 @@ function textOf(key: string, value: YamlNode, separator = ','): string {
   const items = value.kind === 'list' ? value.items : []
   const texts = items.flatMap(item => (item.kind === 'text' ? [item.text] : []))
   if (texts.length > 0 && texts.length === items.length) return texts.join(separator)
-  throw new SettingError(`${NAME}: line ${value.line}: ${quote(key)} takes a text or a list of texts`)
+  throw new SettingError(`${NAME}: line ${value.line}: ${quote(key)} takes a string or a list of strings`)
 }
 
 function readIfExists(path: string): string | undefined {

@@ -8,12 +8,12 @@ import { nearestFolder, SETTINGS_FILE, STORE_FOLDER } from './nearest-folder.ts'
 import { readPlainFile } from './plain-file.ts'
 import { readSettingsFile } from './settings-file.ts'
 
-/** Settings, whether a log level was given, and what is called when a store is made under them. */
+/** The settings of a command, whether a log level was given, and a callback for the creation of a store. */
 export type CommandSettings = Settings & { isLogGiven: boolean; storeCreated?: (folder: string) => void }
 
 /**
  * The settings of a command: from flags, the environment, the nearest `housestyle.yaml` and defaults. A data folder in
- * the file is relative to the file; by default it is the nearest store. What the nearest folder has of the two decides.
+ * the file is relative to the file; by default it is the nearest store. The nearest folder that has either decides.
  */
 export async function loadSettings({ options }: Arguments, io: Io): Promise<CommandSettings> {
   const flags = Object.fromEntries(

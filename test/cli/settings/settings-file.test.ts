@@ -91,12 +91,12 @@ for (const [text, message] of [
   [`trust: [{ ${ISSUER}, scope: a }]`, `trust: there is no "scope": write ${KEYS}`],
   ['trust: [{ issuer: https://x.example }]', 'trust: each entry needs an issuer and a workspace'],
   ['trust: [{ workspace: acme }]', 'trust: each entry needs an issuer and a workspace'],
-  [`trust: [{ ${ISSUER} }, acme]`, 'an entry of trust: is no mapping: write name: value lines'],
-  [`trust: { ${ISSUER} }`, '"trust" takes a text or a list of texts'],
-  [`trust: [{ ${ISSUER}, scopes: [a] }]`, 'trust: scopes is no mapping: write name: value lines'],
-  [`trust: [{ ${ISSUER}, typ: { a: b } }]`, '"trust: typ" takes a text or a list of texts'],
+  [`trust: [{ ${ISSUER} }, acme]`, 'an entry of trust: is not a mapping: write name: value lines'],
+  [`trust: { ${ISSUER} }`, '"trust" takes a string or a list of strings'],
+  [`trust: [{ ${ISSUER}, scopes: [a] }]`, 'trust: scopes is not a mapping: write name: value lines'],
+  [`trust: [{ ${ISSUER}, typ: { a: b } }]`, '"trust: typ" takes a string or a list of strings'],
   ['key_secret: x', 'there is no setting "key_secret"'],
-  ['- a', 'the file is no mapping: write name: value lines'],
+  ['- a', 'the file is not a mapping: write name: value lines'],
 ] as const) {
   test(`housestyle.yaml with ${text} is refused in words`, async () => {
     await write(text)

@@ -89,7 +89,7 @@ test('a pipe or a folder that replaces a stored file counts as a missing file, a
     ],
   )
   assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
-  assert.equal((await housestyle(['doctor', '--data', data])).stdout, 'nothing is wrong\n')
+  assert.equal((await housestyle(['doctor', '--data', data])).stdout, 'no problems\n')
 })
 
 test('doctor reports an owner file that is a folder, and gc refuses to run', async () => {

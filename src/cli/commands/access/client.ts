@@ -28,7 +28,7 @@ export const create: Run = async (args, io) => {
   if (hasFlag(args, 'json')) printJson(io, created)
   else {
     io.out(`client_id      ${created.client_id}\nclient_secret  ${created.client_secret}\n`)
-    io.err('The secret is not kept and cannot be shown again.\n')
+    io.err('Save the secret: it is not stored and cannot be shown again.\n')
   }
   return 0
 }
@@ -88,7 +88,7 @@ function updateOptions(args: Arguments): UpdateOptions {
   const hasProjects = listOption(args, 'project').length > 0
   const isForAll = hasFlag(args, 'allProjects')
   if (name === undefined && !hasScopes && !hasProjects && !isForAll)
-    throw new CommandFailure('usage', 'say what it may ask for from now on: --scope, --project or --all-projects')
+    throw new CommandFailure('usage', 'name the change: --name, --scope, --project or --all-projects')
   if (hasProjects && isForAll) throw new CommandFailure('usage', '--project and --all-projects contradict each other')
   return { name, hasScopes, hasProjects, isForAll }
 }

@@ -10,6 +10,6 @@ export const rotate: Run = async (args, io) => {
   const audit = await auditFor(await loadSettings(args, io), io.isTerminal)
   const { ref, name } = await withProject(args, io, (store, ref) => rotateFiles(store, ref, audit))
   if (hasFlag(args, 'json')) printJson(io, { ...ref, done: true })
-  else io.out(`${name}: its files have new addresses; the earlier ones are dead\n`)
+  else io.out(`${name}: its files have new addresses; the old ones no longer work\n`)
   return 0
 }

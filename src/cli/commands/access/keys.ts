@@ -17,7 +17,7 @@ export const list: Run = async (args, io) => {
     now: clock.date(),
   }))
   if (hasFlag(args, 'json')) printJson(io, keys)
-  else if (keys.length === 0) io.err('there is no key yet: the first token makes one\n')
+  else if (keys.length === 0) io.err('there is no key yet: issuing the first token creates one\n')
   else io.out(table(keys.map(key => keyRow(key, now))))
   return 0
 }
@@ -40,7 +40,7 @@ export const rotate: Run = async (args, io) => {
     rotateKeys(store.database, { algorithm, secret: settings.keySecret }, audit, store.clock.date()),
   )
   if (hasFlag(args, 'json')) printJson(io, key)
-  else io.out(`${key.kid}: signs from now on; retire the earlier ones when their tokens have expired\n`)
+  else io.out(`${key.kid}: signs new tokens; retire the earlier keys when their tokens have expired\n`)
   return 0
 }
 

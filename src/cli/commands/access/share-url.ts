@@ -1,6 +1,6 @@
 import type { CreatedShare } from '../../../access/share/shares.ts'
 
-/** The share link itself, at a service with this address. */
+/** The URL of a share link at a service with this address. */
 export function shareUrl(
   service: string,
   { workspace, project, linkSecret }: Pick<CreatedShare, 'workspace' | 'project' | 'linkSecret'>,

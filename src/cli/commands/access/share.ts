@@ -49,7 +49,7 @@ export const create: Run = async (args, io) => {
     const until = dateText(expiresAt, now)
     io.err(`Opens ${workspace}/${project} until ${until}, or until \`${args.commandLine('share revoke', [id])}\`\n`)
     if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) {
-      io.err('no service of this store is running: start one, and the link opens\n')
+      io.err('no service of this store is running: start one to open the link\n')
       printNextSteps([{ command: 'serve' }], args, io)
     }
     if (share.openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
@@ -59,8 +59,8 @@ export const create: Run = async (args, io) => {
 }
 
 const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, string>> = {
-  everyone: 'is public: everyone may see it without this link too',
-  unpublished: 'is not published: the link opens nothing until it is',
+  everyone: 'is public: everyone can see it even without this link',
+  unpublished: 'is not published: the link will work once it is',
 }
 
 /** `share list [workspace[/project]]` */

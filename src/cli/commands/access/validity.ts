@@ -6,12 +6,12 @@ import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { paint } from '../../output/text.ts'
 
-/** The lifetime that `--expires` gives, in seconds: at most 366 days. */
+/** The lifetime from `--expires` in seconds, at most 366 days. */
 export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number {
   const expires = textOption(args, 'expires') ?? ''
   const seconds = parseDuration(expires)
   if (seconds === undefined) {
-    const message = `--expires: ${JSON.stringify(expires)} is no duration: write 30s, 15m, 1h or 30d`
+    const message = `--expires: ${JSON.stringify(expires)} is not a duration: write 30s, 15m, 1h or 30d`
     throw new CommandFailure('usage', message)
   }
   if (seconds <= MAX_LIFETIME_SECONDS) return seconds
@@ -22,7 +22,7 @@ export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number
   )
 }
 
-/** Until when a token or share link is valid, or since when it is revoked or expired. */
+/** The time until which a token or share link is valid, or since which it is revoked or expired. */
 export function validityText(
   { expiresAt, revokedAt }: { expiresAt: string; revokedAt: string | null },
   now: Date,

@@ -6,10 +6,10 @@ import { nearest } from '../../../intake/yaml/nearest.ts'
 import { type Arguments, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 
-/** Every format: those that are served, then those that the command makes alone. */
+/** All formats: first those that the service offers, then those that only this command makes. */
 export const ALL_FORMATS: readonly (ExportFormat | CommandFormat)[] = [...FORMATS, ...COMMAND_FORMATS]
 
-/** The format that `--to` names. An option of another format is refused, not ignored. */
+/** The format that `--to` names. Refuses options of other formats. */
 export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
   const id = textOption(args, 'to')
   const format = ALL_FORMATS.find(each => each.id === id)

@@ -18,7 +18,7 @@ import { placeFor, writeExport } from './write-export.ts'
 export async function exportPdf(format: CommandFormat, args: Arguments, io: Io): Promise<number> {
   const place = placeFor(textOption(args, 'out'), format, io)
   if (hasFlag(args, 'json') && place.kind === 'stdout')
-    throw new CommandFailure('usage', '--json says what was written: name a file with --out, or use --list')
+    throw new CommandFailure('usage', '--json describes the written files: name a file with --out, or use --list')
   const chromium = await findChromium(textOption(args, 'chromium'), io)
   return withExportedProject(args, io, async exported => {
     const content = await printBook(exported, chromium, io)
@@ -53,17 +53,17 @@ async function printBook({ name, store, record, publicUrl }: ExportedProject, ch
   }
 }
 
-/** The browser that prints: the one that is named, else the first that is there. */
+/** The browser that prints: the named one, or the first that exists in PATH. */
 async function findChromium(named: string | undefined, io: Io): Promise<string> {
   if (named !== undefined) {
     const path = resolve(io.folder, named)
     if (await isProgram(path)) return path
-    throw new CommandFailure('usage', `--chromium: ${path} is no program`)
+    throw new CommandFailure('usage', `--chromium: ${path} is not a program`)
   }
   const folders = (io.environment.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   for (const path of [...NAMES.flatMap(name => folders.map(folder => join(folder, name))), ...OF_MACOS])
     if (await isProgram(path)) return path
-  const message = 'pdf is printed by Chromium, and there is none in PATH: install it, or name it with --chromium'
+  const message = 'pdf needs Chromium, and there is none in PATH: install it, or name it with --chromium'
   throw new CommandFailure('export_impossible', message)
 }
 

@@ -4,7 +4,7 @@ import { printJson } from '../../output/json.ts'
 import { byteSize, paint, visible } from '../../output/text.ts'
 import type { ExportedProject } from './exported-project.ts'
 
-/** Prints what an export has written, as `--json` has it. The draft of a folder has no revision. */
+/** Prints the result of an export as JSON. The draft of a folder has no revision. */
 export function printExport(
   io: Io,
   { name, record, publicUrl }: Pick<ExportedProject, 'name' | 'record' | 'publicUrl'>,

@@ -16,7 +16,7 @@ import { type LocalAddresses, localAddresses } from './local-addresses.ts'
 export function exportSite(args: Arguments, io: Io): Promise<number> {
   const out = textOption(args, 'out')
   if (out === undefined || out === '-' || /\.zip$/i.test(out))
-    throw new CommandFailure('usage', 'site is a folder: name it with --out, as in --out ./acme-site')
+    throw new CommandFailure('usage', 'site is a folder: name it with --out, for example --out ./acme-site')
   const folder = resolve(io.folder, out)
   return withExportedProject(args, io, async exported => {
     assertShown(exported, hasFlag(args, 'private'))
@@ -24,7 +24,7 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
     const local = localAddresses(exported.assumedUrl)
     const count = await writeCopy(exported, folder, io, { dead, local })
     const warnings = local.warnings()
-    const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link that leads to nothing in the copy`)
+    const leftOut = dead.map(({ from, to }) => `${to} in ${from}: a link with no target in the copy`)
     if (hasFlag(args, 'json')) printExport(io, exported, 'site', { files: [folder], leftOut, warnings })
     else {
       for (const each of leftOut.slice(0, MAX_PRINTED)) io.err(`left out of site: ${visible(each)}\n`)
@@ -38,10 +38,10 @@ export function exportSite(args: Arguments, io: Io): Promise<number> {
 
 const MAX_PRINTED = 20
 
-/** Who has a folder sees all of it. */
+/** Refuses a private project without `--private`, because a folder has no access control. */
 function assertShown({ name, record }: ExportedProject, isPrivateMeant: boolean): void {
   if (isPrivateMeant || record.published?.visibility !== 'private') return
-  const message = `${name} is private, and who has its copy can read all of it: say --private if that is meant`
+  const message = `${name} is private, and anyone who gets the copy can read all of it: add --private to copy it anyway`
   throw new CommandFailure('export_impossible', message)
 }
 

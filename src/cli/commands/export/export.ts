@@ -27,7 +27,10 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
   const asked = withOptions(format, options)
   const place = placeFor(textOption(args, 'out'), asked, io)
   if (hasFlag(args, 'json') && place.kind === 'stdout')
-    throw new CommandFailure('usage', '--json says what was written: name a file or folder with --out, or use --list')
+    throw new CommandFailure(
+      'usage',
+      '--json describes the written files: name a file or folder with --out, or use --list',
+    )
   return withExported(args, io, async (exported, opened) => {
     const made = await makeExport(format, { ...opened.source, options })
     if (!made.ok) throw new CommandFailure('export_impossible', `${format.id} of ${exported.name}: ${made.problem}`)
@@ -44,7 +47,7 @@ async function exportTo(format: ExportFormat, args: Arguments, io: Io): Promise<
   })
 }
 
-/** Looks only at the files that were made: a file of the project has no addresses of the service. */
+/** Searches only generated files, because files of the project contain no addresses of the service. */
 function warningsAbout(files: readonly ExportedFile[], { assumedUrl }: ExportedProject): string[] {
   const local = localAddresses(assumedUrl)
   for (const { path, content } of files) if (content instanceof Uint8Array) local.look(path, content)
@@ -64,11 +67,14 @@ function list(args: Arguments, io: Io): number {
   return EXIT.done
 }
 
-/** What is asked of the format. */
+/** The options for the format. */
 function optionsOf(args: Arguments): ExportOptions {
   const prefix = textOption(args, 'prefix')
   const options = { ...(prefix !== undefined && { prefix }), ...(hasFlag(args, 'copy') && { copy: true }) }
   if (prefix !== undefined && !/^[a-z][a-z0-9]{0,31}$/.test(prefix))
-    throw new CommandFailure('usage', `--prefix: ${quote(prefix)} is not a-z and digits, a letter first, 32 at most`)
+    throw new CommandFailure(
+      'usage',
+      `--prefix: ${quote(prefix)} must be at most 32 characters, a-z and digits, with a letter first`,
+    )
   return options
 }

@@ -13,7 +13,7 @@ import type { Io } from '../../io.ts'
 import { parseProjectRef, parseRevision } from '../../project-ref.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
-/** Runs work on what a format is made from. */
+/** Opens the source of an export and runs work on it. */
 export function withExported<Value>(
   args: Arguments,
   io: Io,
@@ -38,7 +38,7 @@ export type ExportedProject = {
 
 type ProjectRecord = Parameters<typeof withExport>[1]
 
-/** Runs work on what a command exports: what the store has of a project, or a brand folder as it is. */
+/** Runs work on the exported project: from the store, or from a brand folder. */
 export async function withExportedProject<Value>(
   args: Arguments,
   io: Io,
@@ -69,7 +69,7 @@ type FolderExport = {
   settings: CommandSettings
 }
 
-/** The folder is published into a store of its own, which is removed afterwards. */
+/** Publishes the folder into a temporary store. */
 async function withFolder<Value>(
   { folder, wanted, args, io, settings }: FolderExport,
   work: (exported: ExportedProject) => Promise<Value>,
@@ -77,7 +77,7 @@ async function withFolder<Value>(
   for (const name of ['revision', 'publicUrl', 'host', 'port'])
     if (textOption(args, name) !== undefined) {
       const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
-      throw new CommandFailure('usage', `--${flag} is for what a store has published, not for a --folder`)
+      throw new CommandFailure('usage', `--${flag} applies to published projects of a store, not to a --folder`)
     }
   const { importFolder } = await import('../../../publishing/import/import.ts')
   const { findBrandFolder, withReadOptions } = await import('../../brand-folder.ts')
@@ -101,14 +101,14 @@ async function withFolder<Value>(
   })
 }
 
-/** The same folder gives the same bytes, whenever it is exported. ZIP has no earlier date. */
+/** A constant, so that the same folder always gives the same bytes. ZIP has no earlier date. */
 const DATE_OF_DRAFTS = new Date(Date.UTC(1980, 0, 1))
 
 async function projectsIn(store: Store): Promise<ProjectRef[]> {
   return (await projectStates(store, {})).map(({ workspace, project }) => ({ workspace, project }))
 }
 
-/** The only project of several. */
+/** The only project. Fails if there are several. */
 function only(refs: readonly ProjectRef[]): ProjectRef {
   const [first, second] = refs
   if (!first) throw new CommandFailure('project_unknown', 'there is no project to export')

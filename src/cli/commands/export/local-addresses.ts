@@ -1,8 +1,8 @@
 import { visible } from '../../output/text.ts'
 
-/** Finds files of an export that contain addresses which only work on this machine. */
+/** Finds files of an export that contain addresses that only work on this machine. */
 export type LocalAddresses = {
-  /** Looks for such addresses in bytes of a file. */
+  /** Searches the bytes of a file. */
   look: (path: string, bytes: Uint8Array) => void
   /** One warning that names the first such file; empty if none was found. */
   warnings: () => string[]

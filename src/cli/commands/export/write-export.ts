@@ -5,23 +5,23 @@ import type { Exported, ExportedFile, ExportFormat, ExportOptions } from '../../
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 
-/** Where an export goes: to stdout, to a file, or to a folder. */
+/** The target of an export: stdout, a file or a folder. */
 export type Place = { kind: 'stdout' } | { kind: 'file' | 'folder'; path: string }
 
-/** The place that `--out` names. A format of several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
+/** The target that `--out` names. A format with several files goes to a folder, or as a ZIP archive to `*.zip` and stdout. */
 export function placeFor(out: string | undefined, format: ExportedFormat, io: Io): Place {
-  if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or leave it out for stdout')
+  if (out === '') throw new CommandFailure('usage', '--out: name a file or a folder, or omit --out for stdout')
   if (out !== undefined && out !== '-') {
     const isFolder = format.isFolder && !out.toLowerCase().endsWith('.zip')
     return { kind: isFolder ? 'folder' : 'file', path: resolve(io.folder, out) }
   }
   const isText = !format.isFolder && /^(?:text\/|application\/json)/.test(format.contentType)
   if (io.isOutTerminal === true && !isText)
-    throw new CommandFailure('usage', `${format.id} is not text: name a place for it with --out`)
+    throw new CommandFailure('usage', `${format.id} is not text: name a file for it with --out`)
   return { kind: 'stdout' }
 }
 
-/** A format as it is asked for: an option may give it several files. */
+/** The format with its options, which may turn one file into several. */
 export function withOptions(format: ExportFormat, options: ExportOptions): ExportedFormat {
   const { id, file, contentType, folderWith } = format
   const isFolder = format.isFolder || (folderWith !== undefined && options[folderWith] === true)
@@ -31,8 +31,8 @@ export function withOptions(format: ExportFormat, options: ExportOptions): Expor
 type ExportedFormat = Pick<ExportFormat, 'id' | 'file' | 'contentType' | 'isFolder'>
 
 /**
- * Writes the files of an export, each as a whole or not at all. Gives the paths of what was written. A device or pipe, such as
- * `/dev/stdout`, is written to as it is, and a symbolic link stays one.
+ * Writes the files of an export, each completely or not at all. Returns the written paths. Writes directly to a device or
+ * pipe, such as `/dev/stdout`, and keeps a symbolic link.
  */
 export async function writeExport(
   place: Place,
@@ -68,7 +68,7 @@ export async function writeExport(
   return written
 }
 
-/** The path of a piece of a file: `brand-2.gpl` of `brand.gpl`. */
+/** The path of a part of a file: `brand-2.gpl` for `brand.gpl`. */
 function piecePath(path: string, number: number): string {
   const { dir, name, ext } = parse(path)
   return join(dir, `${name}-${number}${ext}`)
@@ -80,7 +80,7 @@ function onlyFile(files: readonly ExportedFile[]): ExportedFile {
   return file
 }
 
-/** Writes a file beside its place and moves it there, so that nobody finds a half of it. */
+/** Writes a temporary file and renames it, so that readers never see half a file. */
 async function writeWhole(path: string, chunks: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const unfinished = join(dirname(path), `.${basename(path).slice(0, 100)}.unfinished`)

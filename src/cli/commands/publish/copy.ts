@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
 
 function copyText(target: string, source: string, { revision, isNowPrivate }: CopyResult): string {
   if (revision === undefined)
-    return `${target}: its draft is that of ${source}, which is not published; what is served stays as it was\n`
-  const notice = isNowPrivate ? `${target}: was public, and is private from now on, as ${source} is\n` : ''
-  return `${target}: serves what ${source} serves, as revision ${revision}\n${notice}`
+    return `${target}: its draft is a copy of ${source}, which is not published; its published revision is unchanged\n`
+  const notice = isNowPrivate ? `${target}: was public and is now private, like ${source}\n` : ''
+  return `${target}: serves the content of ${source} as revision ${revision}\n${notice}`
 }

@@ -25,8 +25,8 @@ async function confirm(store: Store, ref: ProjectRef, io: Io): Promise<void> {
   const name = `${ref.workspace}/${ref.project}`
   const revisions = unwrap(await history(store, ref))
   const isServed = revisions.some(({ current }) => current)
-  const parts = ['its draft', pluralize(revisions.length, 'revision'), ...(isServed ? ['what is served now'] : [])]
-  const answer = await io.ask?.(`This deletes ${name}: ${LIST.format(parts)}. Type ${name} to go on: `)
+  const parts = ['its draft', pluralize(revisions.length, 'revision'), ...(isServed ? ['its published revision'] : [])]
+  const answer = await io.ask?.(`This deletes ${name}: ${LIST.format(parts)}. Type ${name} to continue: `)
   if (answer?.trim() !== name)
     throw new CommandFailure('not_confirmed', `nothing was deleted: the answer was not ${name}`)
 }

@@ -30,12 +30,12 @@ function pageLines({ id, change, fields, diff }: ContentDiff['pages'][number], i
   return [
     heading(change, `page ${id}`, io),
     ...fieldLines(change, shownFields),
-    ...(isLinked ? ['    its links lead elsewhere'] : []),
+    ...(isLinked ? ['    its links have other targets'] : []),
     ...patchLines(diff ?? '').map(line => `    ${patchLine(line, io)}`),
   ]
 }
 
-/** The lines of a unified diff, from its first hunk on. */
+/** The lines of a unified diff, starting with its first hunk. */
 function patchLines(diff: string): string[] {
   const lines = diff.split('\n').slice(0, -1)
   const at = lines.findIndex(line => line.startsWith('@@'))
@@ -96,7 +96,7 @@ function fileLines({ id, change, fields }: EntryChange, io: Io): string[] {
   return [heading(change, `file ${id}`, io) + note, ...fieldLines(change, shownFields)]
 }
 
-/** The changed fields. An entry that was added or removed has none. */
+/** The changed fields; none for an added or removed entry. */
 function fieldLines(change: Change, fields: Readonly<Record<string, FieldChange>>): string[] {
   if (change !== 'changed') return []
   return Object.entries(fields).map(([field, values]) => `    ${field}: ${fromTo(values)}`)
@@ -113,7 +113,7 @@ function entriesOf(value: unknown): Map<string, unknown> {
   return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
 
-/** With one digit more than elsewhere, because two sizes are compared. */
+/** A size with one more digit than elsewhere, because two sizes are compared. */
 function preciseSize(bytes: number): string {
   const steps = ['B', 'kB', 'MB', 'GB']
   const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), steps.length - 1)

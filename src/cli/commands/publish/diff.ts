@@ -31,7 +31,7 @@ function versionName(version: Version): string {
   return typeof version === 'number' ? `revision ${version}` : version
 }
 
-/** The value of `--json`: the changed fields of styles, the diffs of pages, and which files have changed. */
+/** The JSON result: the changed fields of styles, the diffs of pages, and the changed files. */
 function publicDiff({ access: _access, reordered: _reordered, pages, colors, types, files, ...rest }: ProjectDiff) {
   return {
     ...rest,

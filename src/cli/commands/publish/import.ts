@@ -39,7 +39,7 @@ export const run: Run = async (args, io) => {
   return hasErrors(result.findings) ? EXIT.failed : EXIT.done
 }
 
-/** An interruption before the transaction that moves the drafts. After it, the import is done and prints its result. */
+/** Fails with a clear message if the import was interrupted. Later interruptions come after the drafts have changed. */
 function failIfInterrupted(error: unknown, { signal }: Io): never {
   if (!signal.aborted || !(error instanceof Error) || error.name !== 'AbortError') throw error
   throw new CommandFailure('interrupted', 'the import was interrupted, and no draft was changed: run it again')
@@ -55,7 +55,7 @@ function printImport({ workspace, projects, findings }: ImportResult, io: Io, is
 }
 
 function refusedText(name: string, isDryRun: boolean): string {
-  return `${name}: not imported; its draft ${isDryRun ? 'would stay' : 'is'} as it was\n`
+  return `${name}: not imported; its draft ${isDryRun ? 'would not change' : 'is unchanged'}\n`
 }
 
 function importedText(name: string, project: ImportedProject, io: Io, isDryRun: boolean): string {
@@ -68,5 +68,5 @@ function importedText(name: string, project: ImportedProject, io: Io, isDryRun: 
   return [`${name}: ${heading}${why}`, ...shown.map(label => `  ${label}`), ''].join('\n')
 }
 
-/** More changes than this are only counted; `--json` has them all. */
+/** Further changes are only counted; `--json` lists all. */
 const MAX_LINES = 40

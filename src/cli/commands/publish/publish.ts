@@ -17,7 +17,7 @@ export const run: Run = async (args, io) => {
     throw new CommandFailure('usage', 'name the projects to publish as workspace/project, or give --all')
   const note = textOption(args, 'note')
   if (note !== undefined && note.length > MAX_NOTE)
-    throw new CommandFailure('usage', `--note: a note may have ${MAX_NOTE} characters`)
+    throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
   const results = await withExistingStore(settings, async store => {
     const now = store.clock.date()
@@ -40,6 +40,6 @@ function isFirst({ workspace, project }: ProjectRef, index: number, refs: readon
 }
 
 function printPublication({ workspace, project, revision, snapshot, changed }: PublishResult, io: Io): void {
-  const what = changed ? `published revision ${revision}` : `revision ${revision} is served already`
+  const what = changed ? `published revision ${revision}` : `revision ${revision} is already published`
   io.out(`${workspace}/${project}: ${what} (snapshot ${snapshot.slice(0, 12)})\n`)
 }

@@ -9,6 +9,6 @@ export const run: Run = async (args, io) => {
   const number = parseRevision(args.operands[1] ?? '')
   const { ref, name } = await withProject(args, io, (store, ref) => retract(store, ref, number, store.clock.date()))
   if (hasFlag(args, 'json')) printJson(io, { ...ref, done: true })
-  else io.out(`${name}: revision ${number} is taken back; it stays in the history\n`)
+  else io.out(`${name}: revision ${number} is retracted; it stays in the history\n`)
   return 0
 }

@@ -10,8 +10,8 @@ export const run: Run = async (args, io) => {
   const number = text === undefined ? undefined : parseRevision(text)
   const { name, result } = await withProject(args, io, (store, ref) => rollback(store, ref, number, store.clock.date()))
   const { revision, snapshot, changed } = result
-  const what = changed ? `serves revision ${revision}` : `serves that already, as revision ${revision}`
+  const what = changed ? `serves revision ${revision}` : `already serves that content as revision ${revision}`
   if (hasFlag(args, 'json')) printJson(io, [result])
-  else io.out(`${name}: ${what} (snapshot ${snapshot.slice(0, 12)}); its draft is as it was\n`)
+  else io.out(`${name}: ${what} (snapshot ${snapshot.slice(0, 12)}); its draft is unchanged\n`)
   return 0
 }

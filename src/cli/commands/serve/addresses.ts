@@ -2,10 +2,10 @@ import type { ProjectRef } from '../../../brand/ids.ts'
 import type { RunningService } from '../../../compose/running.ts'
 import { table } from '../../output/text.ts'
 
-/** A project that is served. `hint` says how to see it, if not everyone may. */
+/** A published project. `hint` says how to open it if it is private. */
 export type ServedProject = ProjectRef & { hint?: string }
 
-/** The addresses of a service and of the first projects that it serves, one on each line. */
+/** The addresses of a service and of its first projects, one per line. */
 export function addressLines(projects: readonly ServedProject[], { url, baseUrl, localUrl }: RunningService): string {
   const lines = table([
     ['API', baseUrl],
@@ -18,5 +18,5 @@ export function addressLines(projects: readonly ServedProject[], { url, baseUrl,
   return projects.length > MAX_SHOWN ? `${lines}… and more: \`housestyle status\` lists them all\n` : lines
 }
 
-/** Nobody reads more of them. */
+/** More lines would not be read. */
 export const MAX_SHOWN = 100

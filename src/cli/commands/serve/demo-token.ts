@@ -16,7 +16,7 @@ import { shareUrl } from '../access/share-url.ts'
 
 type Parts = { store: Store; settings: CommandSettings; io: Io }
 
-/** Issues a token for all scopes and projects, to try the API with. The problem is that there is no such workspace. */
+/** Issues a token for all scopes and projects, to try the API with. Fails if the workspace does not exist. */
 export async function issueDemoToken(
   { store, settings, io }: Parts,
   { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
@@ -31,7 +31,7 @@ export async function issueDemoToken(
 /** A share link to a private project, as `serve --json` prints it. */
 export type DemoShare = ProjectRef & { url: string; expiresAt: string }
 
-/** Makes share links to these projects that end with a token. */
+/** Creates share links that expire at the same time as a token. */
 export async function shareUntil(
   { store, settings, io }: Parts,
   projects: readonly ProjectRef[],
@@ -49,7 +49,7 @@ export async function shareUntil(
   return made
 }
 
-/** A command line that tries the API with a token. It names the address on this machine, which needs no proxy and no DNS. */
+/** A curl command that tries the API with a token. It uses the local address, which needs no proxy and no DNS. */
 export function curlLine({ token, workspace }: IssuedToken, { localUrl }: Pick<RunningService, 'localUrl'>): string {
   const address = `${localUrl}${API_PATH}/workspace/${workspace}/projects`
   return `curl -H 'Authorization: Bearer ${token}' ${shellWord(address)}\n`

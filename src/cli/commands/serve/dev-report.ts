@@ -10,12 +10,12 @@ import { jsonLine } from '../../output/json.ts'
 import { paint, visible } from '../../output/text.ts'
 import { curlLine } from './demo-token.ts'
 
-/** Prints what `dev` does. */
+/** Prints the events of `dev`. */
 export type DevReport = {
   listening: (running: RunningService, addresses: string) => void
   /**
-   * Prints what happened to the folder, and the token that it led to, if any. For people, the first event prints only
-   * findings, and the token is the last line.
+   * Prints an event of the folder, and the new token if there is one. For people, the first event prints only findings,
+   * and the token is the last line.
    */
   event: (event: PreviewEvent, isFirst: boolean, token: IssuedToken | undefined) => void
 }
@@ -25,8 +25,8 @@ export function devReport(io: Io, isJson: boolean): DevReport {
   return isJson ? jsonReport(io) : textReport(io)
 }
 
-/** Also shown in the pages while the folder is missing. */
-export const FOLDER_GONE = 'the folder is gone; what was served is served on until it is back'
+/** Also shown on the pages while the folder is missing. */
+export const FOLDER_GONE = 'the folder is missing; its last version is served until it returns'
 
 function jsonReport(io: Io): DevReport {
   const changesSince = trackChanges()
@@ -70,7 +70,7 @@ function textReport(io: Io): DevReport {
         if (!isFirst) for (const line of publicationLines(event, io)) io.out(`${line}\n`)
         printChangedFindings(event.findings, changes, io)
       }
-      if (isFirst) print(`\nOpen ${siteAddress(event, url)} in a browser: it shows what you save, as you save it.`)
+      if (isFirst) print(`\nOpen ${siteAddress(event, url)} in a browser: it shows your changes as you save them.`)
       if (token) io.out(`\nTry the API, for a day:\n${curlLine(token, { localUrl })}`)
     },
   }
@@ -78,7 +78,7 @@ function textReport(io: Io): DevReport {
 
 type Changes = { isBack: boolean; added: Finding[]; fixed: Finding[] }
 
-/** Compares each event with the earlier ones. A finding that has only moved to another line is the same finding. */
+/** Compares each event with the earlier ones. A finding on another line is still the same finding. */
 function trackChanges(): (event: PreviewEvent) => Changes {
   let known: readonly Finding[] = []
   let wasGone = false
@@ -105,7 +105,7 @@ function keyOf({ project, path, rule, message }: Finding): string {
   return JSON.stringify([project, path, rule, message])
 }
 
-/** Gives the projects, as `workspace/project`, that are served since this event. */
+/** Returns the names `workspace/project` that are published since this event. */
 function trackServed(): (event: PreviewRead) => string[] {
   const served = new Set<string>()
   return ({ published, removed }) => {
@@ -120,7 +120,7 @@ function projectName({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project}`
 }
 
-/** The address to open first: the only project, or the list of all. */
+/** The address to open first: the only project, or the list of projects. */
 export function siteAddress(event: PreviewEvent, url: string): string {
   const [first, ...others] = event.kind === 'read' ? event.published : []
   return first && others.length === 0 ? `${url}/${projectName(first)}` : `${url}/`
@@ -134,16 +134,16 @@ function publicationLines({ published, removed, milliseconds }: PreviewRead, io:
     const what = shown.length > 0 ? shown.join(', ') : 'name or order'
     return `${projectName(publication)} revision ${publication.revision}: ${what} (${milliseconds} ms)`
   })
-  return [...lines, ...removed.map(ref => `${projectName(ref)}: gone, and served no longer`)]
+  return [...lines, ...removed.map(ref => `${projectName(ref)}: removed, no longer served`)]
 }
 
-/** More changes than this are only counted; `--json` has them all. */
+/** Further changes are only counted; `--json` lists all. */
 const MAX_LABELS = 6
 
 function printChangedFindings(findings: readonly Finding[], { added, fixed }: Changes, io: Io): void {
   for (const finding of fixed) io.err(`${paint(io.hasColor.err, 'green', 'fixed')} ${findingLine(finding, false)}`)
   for (const finding of added) io.err(`+ ${findingLine(finding, io.hasColor.err)}`)
   if (added.length + fixed.length === 0) return
-  const note = hasErrors(findings) ? '; a project with an error is served as it was' : ''
+  const note = hasErrors(findings) ? '; projects with errors keep their last good version' : ''
   io.err(`${findingSummary(findings)}${note}\n`)
 }

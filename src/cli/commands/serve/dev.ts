@@ -31,7 +31,7 @@ export const run: Run = async (args, io) => {
 
 type Context = { store: Store; settings: CommandSettings; io: Io; args: Arguments }
 
-/** Ignores the settings of a permanent service: public address, limits, secret and trusted issuers. */
+/** Removes the settings of a permanent service: public address, limits, secret and trusted issuers. */
 async function devSettings(args: Arguments, io: Io): Promise<CommandSettings> {
   const options = { rate: 'off', ...args.options }
   const { publicUrl: _, limits: __, keySecret: ___, ...rest } = await loadSettings({ ...args, options }, io)
@@ -65,7 +65,7 @@ async function servePreview(folder: string, context: Context): Promise<void> {
   }
 }
 
-/** With `--print-token`, gives a token for each workspace that the folder has one after the other. */
+/** Issues, with `--print-token`, a token for each successive workspace of the folder. */
 function demoTokens(context: Context): (event: PreviewEvent) => Promise<IssuedToken | undefined> {
   let known: string | null = null
   return async event => {
@@ -80,7 +80,7 @@ function demoTokens(context: Context): (event: PreviewEvent) => Promise<IssuedTo
 
 type FolderState = Parameters<RunningService['showFolder']>[0]
 
-/** While the folder cannot be read, its last findings stay. */
+/** Keeps the last findings while the folder cannot be read. */
 function stateAfter({ findings }: FolderState, event: PreviewEvent): FolderState {
   if (event.kind === 'read') return { findings: event.findings }
   if (event.kind === 'gone') return { findings, trouble: `${FOLDER_GONE}.` }

@@ -2,7 +2,7 @@ import { errorCode } from '../../../base/error.ts'
 import type { Settings } from '../../../settings.ts'
 import { CommandFailure } from '../../failure.ts'
 
-/** Throws why a service cannot listen and what to do, or any other error as it is. */
+/** Throws a clear error if a service cannot listen; rethrows any other error. */
 export function failToListen(error: unknown, { host, port }: Pick<Settings, 'host' | 'port'>): never {
   switch (errorCode(error)) {
     case 'EADDRINUSE':
@@ -12,7 +12,7 @@ export function failToListen(error: unknown, { host, port }: Pick<Settings, 'hos
       )
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      throw new CommandFailure('host_unknown', `${host} is no address of this machine: name one with --host`)
+      throw new CommandFailure('host_unknown', `${host} is not an address of this machine: name one with --host`)
     case 'EACCES':
       if (!isListening(error)) throw error
       throw new CommandFailure(

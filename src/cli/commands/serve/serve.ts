@@ -45,14 +45,14 @@ export const run: Run = async (args, io) => {
   }
   const waiting = (outage: Error) =>
     log.warn({ err: outage }, `the service waits up to 30 seconds for its database: ${outage.message}`)
-  // A folder is imported as commands do, for which the tables have to be those of this version.
+  // Importing a folder needs the tables of this version, as in other commands.
   const isService = folder === undefined
   return withStore({ ...settings, isService }, work, { waiting, signal: io.signal }).finally(log.end)
 }
 
 type Context = { store: Store; settings: CommandSettings; args: Arguments; io: Io }
 
-/** The brand folder; if there is none, that is said before a store is made. */
+/** The brand folder. Fails before a store is created if there is none. */
 async function findFolder(name: string, io: Io): Promise<string> {
   const { findBrandFolder } = await import('../../brand-folder.ts') // Most services start without a folder.
   return findBrandFolder(name, io)
@@ -118,20 +118,20 @@ async function printStart(running: RunningService, workspace: string | undefined
   }
   if (!token) return
   const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])
-  if (rows.length > 0) io.out(`\nOpen what is private with these links, for an hour:\n${table(rows)}`)
+  if (rows.length > 0) io.out(`\nOpen private projects with these links, for an hour:\n${table(rows)}`)
   io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
 }
 
 const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish --all`'
 const HOUR_SECONDS = 3600
 
-/** A token for the workspace that was imported, or for the only one in the store. */
+/** A token for the imported workspace, or for the only one in the store. */
 async function demoToken(imported: string | undefined, context: Context): Promise<IssuedToken> {
   const workspace = imported ?? (await soleWorkspace(context.store))
   if (workspace === undefined)
     throw new CommandFailure(
       'workspace_ambiguous',
-      '--print-token: the store has not just one workspace; use `housestyle token issue <workspace>`',
+      '--print-token: the store does not have exactly one workspace; use `housestyle token issue <workspace>`',
     )
   const token = await issueDemoToken(context, { workspace, lifetimeSeconds: HOUR_SECONDS })
   if (!token.ok) throw new CommandFailure('not_found', token.problem)

@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     const what = `the catalogue and ${pluralize(result.files, 'file')}, ${byteSize(result.bytes)}`
-    io.out(`${visible(result.file)}: ${what}; it holds the signing keys, keep it as safe as the store\n`)
+    io.out(`${visible(result.file)}: ${what}; it contains the signing keys, so keep it as safe as the store\n`)
   }
   return 0
 }

@@ -53,7 +53,11 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
     return []
   } catch (error) {
     return [
-      unreachable('the server of the limit', error, 'start it, or see --limits; until then each process counts alone'),
+      unreachable(
+        'the server of the limit',
+        error,
+        'start it, or see --limits; until then each process counts separately',
+      ),
     ]
   } finally {
     limit.close()
@@ -72,7 +76,7 @@ function printProblems(problems: readonly Problem[], args: Arguments, io: Io): v
     ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
   ]
   if (counts.length > 0) io.err(`${counts.join(' and ')}\n`)
-  else io.out('nothing is wrong\n')
+  else io.out('no problems\n')
 }
 
 function isWarning({ severity }: Problem): boolean {

@@ -39,7 +39,7 @@ function printMissing({ missing: [first, ...others] }: GcResult, args: Arguments
   const more = others.length > 0 ? `, and ${pluralize(others.length, 'more file')}` : ''
   const verb = others.length > 0 ? 'are' : 'is'
   const missing = `${visible(first)}${more} ${verb} needed and missing`
-  io.err(args.completeCommands(`${missing}: \`housestyle doctor\` names each, and says what to do\n`))
+  io.err(args.completeCommands(`${missing}: \`housestyle doctor\` names each and its fix\n`))
 }
 
 function parseRetention(amounts: readonly string[]): Retention {
@@ -48,7 +48,7 @@ function parseRetention(amounts: readonly string[]): Retention {
   if (counts.length + times.length < amounts.length || counts.length > 1 || times.length > 1)
     throw new CommandFailure(
       'usage',
-      `--keep ${quote(amounts.join(' '))}: give a number of revisions, as in 100, a time, as in 365d, or one of each`,
+      `--keep ${quote(amounts.join(' '))}: give a number of revisions (100), a time (365d), or one of each`,
     )
   const [[count], [seconds]] = [counts, times]
   return { ...(count !== undefined && { count }), ...(seconds !== undefined && { seconds }) }

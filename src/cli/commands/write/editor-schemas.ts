@@ -1,12 +1,11 @@
 import { schemaFiles } from '../../../intake/schema/folder-schemas.ts'
 
-/** The folder of the schemas within a brand folder, which no reader looks into. */
+/** The folder of the schemas within a brand folder. Imports ignore it. */
 const FOLDER = '_schemas'
 
 /**
- * The files of a new brand folder with the JSON Schemas of its YAML files, each of which begins with a line that leads
- * an editor to its schema (`yaml-language-server`, which the editors share). So they complete and check without a
- * network.
+ * Adds the JSON Schemas to the files of a new brand folder. Each YAML file begins with a line that names its schema for
+ * `yaml-language-server`, which most editors use, so that editors complete and check offline.
  */
 export function withSchemas(files: Readonly<Record<string, string>>): Record<string, string> {
   const schemas = schemaFiles()

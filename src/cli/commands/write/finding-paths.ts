@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import type { Finding } from '../../../brand/finding.ts'
 
-/** A path in a folder that begins as the folder was typed, so that a terminal opens it. */
+/** A path that begins with the folder as the user typed it, so that terminals can open it. */
 export function typedPath(path: string, folder: string): string {
   const typed = folder.replace(/\/+$/, '')
   const prefix = folder !== '' && typed === '' ? '/' : typed
@@ -10,8 +10,8 @@ export function typedPath(path: string, folder: string): string {
 }
 
 /**
- * Findings with paths from the root of the repository that the folder stands in, as annotations have them. The paths of
- * a folder without a repository stay.
+ * Findings with paths relative to the root of the folder's repository, as annotations need them. Without a repository, the
+ * paths do not change.
  */
 export function relativeToRepository(findings: readonly Finding[], folder: string): Finding[] {
   const real = realpathSync(folder)
@@ -26,7 +26,7 @@ function below(prefix: string, path: string): string {
   return prefix.endsWith('/') ? prefix + path : `${prefix}/${path}`
 }
 
-/** The nearest folder upwards that has `.git`, a folder or, in a worktree, a file. */
+/** The nearest parent folder with `.git`, which is a file in a worktree. */
 function repositoryOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (existsSync(join(at, '.git'))) return at

@@ -1,7 +1,7 @@
 import type { Finding } from '../../../brand/finding.ts'
 import { visible } from '../../output/text.ts'
 
-/** Findings as GitHub workflow commands, which become annotations beside the lines. */
+/** Findings as GitHub workflow commands, which become annotations of the lines. */
 export function githubAnnotations(findings: readonly Finding[]): string {
   return findings
     .map(({ severity, path, line, rule, message }) => {

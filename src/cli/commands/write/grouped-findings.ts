@@ -9,7 +9,7 @@ import { readPlainFile } from '../../settings/plain-file.ts'
  * Findings for a terminal: file by file, those with errors first, and below each finding the text of its line.
  *
  * @param findings with paths relative to the folder
- * @param shownPath how a path is shown
+ * @param shownPath formats a path
  */
 export function groupedFindings(
   findings: readonly Finding[],
@@ -43,7 +43,7 @@ function groupText(
 
 const MARGIN = '      '
 
-/** The lines of a file; none if it cannot be read any more. */
+/** The lines of a file; empty if it can no longer be read. */
 function linesOf(path: string): string[] {
   try {
     return readPlainFile(path).split(/\r?\n|\r/)

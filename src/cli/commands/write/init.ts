@@ -23,7 +23,7 @@ export const run: Run = async (args, io) => {
   const sources = listOption(args, 'from')
   const taken = sources.length > 0 ? await takeStyles(title, id, sources, io) : undefined
   const files = withSchemas(taken?.files ?? starterFiles(title, id))
-  await setImmediate() // A signal that came meanwhile is noticed here: from now on nothing waits.
+  await setImmediate() // Handles a pending signal, because the code below is synchronous.
   io.signal.throwIfAborted()
   writeNewFolder(folder, files)
   const paths = Object.keys(files)
@@ -37,7 +37,7 @@ export const run: Run = async (args, io) => {
   return 0
 }
 
-/** The files of a folder with styles of other tools, whose readers are loaded only here. */
+/** The files of a folder with styles of other tools. Loads the readers only here. */
 async function takeStyles(
   title: string,
   id: string,
@@ -54,7 +54,7 @@ async function takeStyles(
 
 type Taken = { styles: GuideStyles; notes: readonly SourceNote[] }
 
-/** What was not understood, a line each. A file with thousands of such places is not read to its end by anybody. */
+/** Prints a line for each part that was not understood, up to a limit. */
 function printNotes(notes: readonly SourceNote[], io: Io): void {
   for (const { source, message } of notes.slice(0, MAX_NOTES)) io.err(`${visible(`${source}: ${message}`)}\n`)
   if (notes.length > MAX_NOTES) io.err(`and ${notes.length - MAX_NOTES} more\n`)
@@ -89,7 +89,7 @@ function idOf(folder: string): string {
   return isWorkspaceId(id) ? id : 'brand'
 }
 
-/** The name of a folder as a title: `our-brand` gives `Our brand`. */
+/** The name of a folder as a title: `our-brand` becomes `Our brand`. */
 function titleOf(folder: string): string {
   const words = slug(folder).replaceAll('-', ' ') || 'our brand'
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -8,26 +8,26 @@ import { visible } from '../../output/text.ts'
 import { describeSystemError } from '../../system-error.ts'
 
 /**
- * Refuses a folder in which something stands; names that begin with a dot, as `.git`, may.
+ * Refuses a folder that is not empty, apart from names that begin with a dot, such as `.git`.
  *
- * @param name the folder as the command names it
+ * @param name the folder as the user typed it
  */
 export async function requireEmpty(folder: string, name: string): Promise<void> {
   if (!existsSync(folder)) return
   const why = statSync(folder).isDirectory()
     ? (await readdir(folder)).some(entry => !entry.startsWith('.')) && 'is not empty: name a new folder'
-    : 'is no folder: name a new one'
+    : 'is not a folder: name a new one'
   if (why)
     throw new CommandFailure('folder_not_empty', `${visible(name)} ${why}, for example with \`housestyle init acme\``)
 }
 
 /**
- * Writes files by their paths into a new or empty folder, without a pause in which a signal could end it. If one cannot
- * be written, those that were are removed.
+ * Writes files, keyed by path, into a new or empty folder. Runs synchronously, so that no signal can interrupt it. If a file
+ * cannot be written, removes the others.
  */
 export function writeNewFolder(folder: string, files: Readonly<Record<string, string>>): void {
   const made: Made[] = []
-  // On a read-only disk, `recursive` fails with a misleading ENOENT, so an existing parent is tried without it.
+  // On a read-only disk, `recursive` fails with a misleading ENOENT, so it is not used if the parent exists.
   if (!existsSync(folder)) {
     if (!existsSync(dirname(folder))) mkdirSync(dirname(folder), { recursive: true })
     mkdirSync(folder)
@@ -42,10 +42,10 @@ export function writeNewFolder(folder: string, files: Readonly<Record<string, st
   }
 }
 
-/** A file or folder that was made, and the real path of the folder that it is in. */
+/** A created file or folder, and the real path of its parent folder. */
 type Made = { parent: string; name: string; isFolder: boolean }
 
-/** Writes a new file. Fails if a symbolic link has replaced a folder on the way. */
+/** Writes a new file. Fails if a symbolic link has replaced a folder in its path. */
 function writeInto(path: string, [name = '', ...rest]: readonly string[], content: string, made: Made[]): void {
   const inner = join(path, name)
   try {
@@ -63,23 +63,23 @@ function writeInto(path: string, [name = '', ...rest]: readonly string[], conten
   writeInto(inner, rest, content, made)
 }
 
-/** Removes what was made, unless another program has put something else there. */
+/** Removes the created files and folders, except those that another program has replaced. */
 function remove({ parent, name, isFolder }: Made): void {
   try {
     using folder = openFolder(parent)
     if (isFolder) rmdirSync(`${folder.place}/${name}`)
     else unlinkSync(`${folder.place}/${name}`)
   } catch {
-    // What cannot be removed stays, and the failure that is on its way says where.
+    // The failure that is about to be thrown names the remaining path.
   }
 }
 
-/** The error names the folder by its file descriptor; the failure names it by its path. */
+/** Replaces the file descriptor in the error by the folder's path. */
 function writeFailure(error: unknown, path: string): unknown {
   if (CHANGED_CODES.includes(codeOf(error)))
     return new CommandFailure(
       'folder_changed',
-      `cannot write ${visible(path)}: another program writes there; remove what is there, and start again when nothing does`,
+      `cannot write ${visible(path)}: another program writes there; remove its files, and start again when nothing else writes there`,
     )
   const message = describeSystemError(error, path)
   return message === undefined ? error : new CommandFailure('system_error', message)

@@ -1,6 +1,6 @@
 import { type Finding, RULES } from '../../../brand/finding.ts'
 
-/** Findings as a SARIF 2.1.0 log (OASIS), with every rule that was checked. */
+/** Findings as a SARIF 2.1.0 log (OASIS), with all checked rules. */
 export function sarifLog(findings: readonly Finding[]): object {
   const rules = Object.entries(RULES).map(([id, { severity, summary, fix }]) => ({
     id,
@@ -24,7 +24,7 @@ export function sarifLog(findings: readonly Finding[]): object {
 }
 
 const ROOT = '%SRCROOT%'
-const ROOT_TEXT = 'The root of the repository, or the brand folder if it stands in none.'
+const ROOT_TEXT = 'The root of the repository, or the brand folder if there is no repository.'
 
 function result({ severity, rule, path, line, message }: Finding, ruleIndex: number): object {
   const artifactLocation = {

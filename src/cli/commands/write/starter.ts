@@ -1,7 +1,7 @@
 /**
- * The files of a small brand folder to start from, by path. Each shows some of what brand folders can do.
+ * The files of a small brand folder to start from, keyed by path. Each shows a feature of brand folders.
  *
- * @param id the id of workspace and project, which they keep under whatever name the folder is checked out
+ * @param id the id of workspace and project, which is pinned in case the folder is checked out under another name
  */
 export function starterFiles(name: string, id: string): Readonly<Record<string, string>> {
   return {
@@ -14,7 +14,7 @@ visibility: private
 # The pages that come first, in this order; the others follow by id.
 pages: [index, logo, color]
 
-# What the website wears: pictures by their paths, colours and type styles by their ids.
+# The website's theme: pictures by path, colours and type styles by id.
 theme:
   logo: files/images/mark.svg
   logoDark: files/images/mark-white.svg
@@ -71,8 +71,8 @@ Headings look like this:
 
 [Heading](../styles/types.yaml#heading)
 `,
-    'styles/colors.yaml': `# name, and hex or rgb. Print values (cmyk, pms, pms2, ral) stand only where you write them.
-# use: what a colour is for. on: what it may stand on. proportion: its share of a surface, per cent.
+    'styles/colors.yaml': `# name, and hex or rgb. Print values (cmyk, pms, pms2, ral) are optional and never computed.
+# use: what a colour is for. on: the backgrounds it may be used on. proportion: its share of a surface, per cent.
 - name: Ink
   hex: "#16202c"
   cmyk: 90, 75, 55, 70
@@ -104,7 +104,7 @@ Headings look like this:
   spacing: 1
   responsive: true
 `,
-    'files/files.yaml': `# What a picture shows, for those who cannot see it, and what the website calls it.
+    'files/files.yaml': `# Descriptions of pictures for people who cannot see them, and titles for the website.
 # ground: the colour that it is for.
 images/mark.svg:
   title: Mark

@@ -10,14 +10,14 @@ import type { Io } from '../../io.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import { describeSystemError } from '../../system-error.ts'
 
-/** Something in a file that was not understood, or was changed. */
+/** A part of a file that was not understood, or was changed. */
 export type SourceNote = { source: string; message: string }
 
 /**
- * The styles of files of other tools, and what was not understood.
+ * Reads the styles of other tools' files, and notes about parts that were not understood.
  *
  * @param sources paths; `-` is stdin
- * @throws CommandFailure if one cannot be read, or none of them has a style
+ * @throws CommandFailure if a file cannot be read, or none of them has a style
  */
 export async function readStyles(
   sources: readonly string[],

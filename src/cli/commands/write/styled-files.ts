@@ -4,10 +4,10 @@ import { CommandFailure } from '../../failure.ts'
 import { byteSize } from '../../output/text.ts'
 
 /**
- * The files of a brand folder with styles that were taken from elsewhere, by path.
+ * The files of a brand folder with styles from other tools, keyed by path.
  *
- * @param id the id of workspace and project, which they keep under whatever name the folder is checked out
- * @throws CommandFailure if there is more than a file of styles may hold
+ * @param id the id of workspace and project, which is pinned in case the folder is checked out under another name
+ * @throws CommandFailure if a styles file would be too large
  */
 export function styledFiles(
   name: string,
@@ -43,7 +43,7 @@ ${links.map(link => `- ${link}\n`).join('')}`,
   return files
 }
 
-/** What a file of styles may have, but for the line that leads an editor to its schema. */
+/** The size limit of a styles file, without the line that names its schema. */
 const MAX_BYTES = (4 << 20) - 100
 
 function projectYaml(name: string, id: string): string {
@@ -53,7 +53,7 @@ name: ${JSON.stringify(`${name} guidelines`)}
 # private: the website opens with a share link. public: it is open to everyone.
 visibility: private
 
-# What the website wears: pictures by their paths under files/, colours and type styles by their ids.
+# The website's theme: pictures by path under files/, colours and type styles by id.
 # theme:
 #   logo: files/images/mark.svg
 #   accent: the id of a colour
@@ -61,8 +61,8 @@ visibility: private
 `
 }
 
-const ABOUT_COLORS = `# name, and hex or rgb. Print values (cmyk, pms, pms2, ral) stand only where you write them.
-# use: what a colour is for. group: the heading that it stands under. on: what it may stand on.
+const ABOUT_COLORS = `# name, and hex or rgb. Print values (cmyk, pms, pms2, ral) are optional and never computed.
+# use: what a colour is for. group: its heading on the website. on: the backgrounds it may be used on.
 `
 const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and spacing in em.
 # family: the family of a font under files/. weight: 1 to 1000, or a name as SemiBold.

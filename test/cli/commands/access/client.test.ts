@@ -13,7 +13,7 @@ before(() => store.importing('acme', SMALL_BRAND))
 test('client create shows the secret once, as text and as JSON, and client list never does', async () => {
   const text = await runCommand(folder, ['client', 'create', 'acme'])
   assert.match(text.out, /^client_id {6}acme-[\da-f]{12}\nclient_secret {2}[\w-]{43}\n$/)
-  assert.deepEqual([text.exitCode, text.err], [0, 'The secret is not kept and cannot be shown again.\n'])
+  assert.deepEqual([text.exitCode, text.err], [0, 'Save the secret: it is not stored and cannot be shown again.\n'])
   const made = await resultOf(folder, ['client', 'create', 'acme', '--scope', 'styles.read', '--project', 'guidelines'])
   const { client_id, client_secret } = made
   const shared = { client_id, workspace: 'acme', scope: 'styles.read', projects: ['guidelines'] }
@@ -94,7 +94,7 @@ for (const [args, exitCode, message] of [
   ],
   [['delete', 'nope'], 1, 'there is no client "nope": see `housestyle client list`'],
   [['update', 'nope', '--all-projects'], 1, 'there is no client "nope": see `housestyle client list`'],
-  [['update', 'nope'], 2, 'say what it may ask for from now on: --scope, --project or --all-projects'],
+  [['update', 'nope'], 2, 'name the change: --name, --scope, --project or --all-projects'],
   [['update', 'x', '--project', 'y', '--all-projects'], 2, '--project and --all-projects contradict each other'],
 ] as const) {
   test(`client ${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {

@@ -89,8 +89,8 @@ for (const [args, start] of [
   })
 
 for (const [place, note] of [
-  ['acme/open', 'acme/open is public: everyone may see it without this link too\n'],
-  ['acme/draft', 'acme/draft is not published: the link opens nothing until it is\n'],
+  ['acme/open', 'acme/open is public: everyone can see it even without this link\n'],
+  ['acme/draft', 'acme/draft is not published: the link will work once it is\n'],
 ] as const)
   test(`share ${place} makes a link, and notes that ${note.slice(0, -1)}`, async () => {
     const { exitCode, out, err } = await runCommand(folder, ['share', place])
@@ -104,9 +104,13 @@ const UNKNOWN = `import its folder first, or see \`housestyle status\`${PLACE}`
 
 for (const [args, exitCode, message] of [
   [['share', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
-  [['share', 'acme/../guide'], 2, '"acme/../guide" is no project: write workspace/project, as in acme/guidelines'],
-  [['share', 'acme'], 2, '"acme" is no project: write workspace/project, as in acme/guidelines'],
-  [['share', 'acme/guide', '--expires', '1w'], 2, '--expires: "1w" is no duration: write 30s, 15m, 1h or 30d'],
+  [
+    ['share', 'acme/../guide'],
+    2,
+    '"acme/../guide" is not a project: write workspace/project, for example acme/guidelines',
+  ],
+  [['share', 'acme'], 2, '"acme" is not a project: write workspace/project, for example acme/guidelines'],
+  [['share', 'acme/guide', '--expires', '1w'], 2, '--expires: "1w" is not a duration: write 30s, 15m, 1h or 30d'],
   [
     ['share', 'acme/guide', '--expires', '367d'],
     2,
@@ -229,7 +233,7 @@ for (const [args, hasRecord] of [
         lines[1] ?? '',
         /^Opens acme\/guide until .* \(in 30 days\), or until `housestyle share revoke [0-9a-f]{16} --data \S+`$/,
       )
-      assert.match(lines[2] ?? '', /^no service of this store is running: start one, and the link opens$/)
+      assert.match(lines[2] ?? '', /^no service of this store is running: start one to open the link$/)
       assert.match(lines[3] ?? '', /^next: housestyle serve --data \S+$/)
     },
   )

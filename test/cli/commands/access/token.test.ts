@@ -88,7 +88,7 @@ test('an invalid duration is wrong use, and so is one of zero', async () => {
   for (const duration of ['1', 'h', '1.5h', '-1h', '0s', '1w']) {
     const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme', `--expires=${duration}`])
     assert.deepEqual({ exitCode, out }, { exitCode: 2, out: '' }, duration)
-    assert.match(err, /is no duration: write 30s, 15m, 1h or 30d/)
+    assert.match(err, /is not a duration: write 30s, 15m, 1h or 30d/)
   }
 })
 

@@ -69,8 +69,8 @@ test('a page called aux or con is a chapter of a book', needs('chromium', 'pdfto
 test('without a Chromium, or with one that does not print, a book is refused in words, and nothing is left behind', async () => {
   const before = await books()
   const cases: [args: string[], status: number, message: RegExp][] = [
-    [[], 1, /printed by Chromium, and there is none in PATH: install it, or name it with --chromium/],
-    [['--chromium', '/none'], 2, /--chromium: \/none is no program/],
+    [[], 1, /needs Chromium, and there is none in PATH: install it, or name it with --chromium/],
+    [['--chromium', '/none'], 2, /--chromium: \/none is not a program/],
     [['--chromium', '/bin/true'], 1, /\/bin\/true does not print: is it Chromium\?/],
   ]
   for (const [args, status, message] of cases) {

@@ -182,7 +182,7 @@ test('a private project is copied only if that is meant, and a folder of someone
     housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'site', '--out', out, ...more])
   const refused = await copy()
   assert.equal(refused.status, 1)
-  assert.match(refused.stderr, /is private, .* say --private/)
+  assert.match(refused.stderr, /is private, .* add --private/)
   await mkdir(out)
   await writeFile(join(out, 'thesis.txt'), 'mine')
   assert.match((await copy('--private')).stderr, /has files that are not from an earlier copy/)

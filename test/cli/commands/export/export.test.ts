@@ -54,7 +54,7 @@ test('what cannot be exported is refused in words', async () => {
     [['acme/guidelines', '--to', 'json', '--json'], 2, /name a file or folder with --out/],
     [['--to', 'json', '--folder', folder], 1, /name one of/],
     [['acme/none', '--to', 'json', '--folder', folder], 1, /the folder has acme\/empty/],
-    [['acme/guidelines', '--to', 'json', '--folder', folder, '--revision', '1'], 2, /not for a --folder/],
+    [['acme/guidelines', '--to', 'json', '--folder', folder, '--revision', '1'], 2, /not to a --folder/],
   ]
   for (const [args, status, message] of cases) {
     const ran = await store('export', ...args)

@@ -13,7 +13,8 @@ async function workingFolder(): Promise<string> {
   return cwd
 }
 
-const QUESTION = 'This deletes acme/guide: its draft, 1 revision, and what is served now. Type acme/guide to go on: '
+const QUESTION =
+  'This deletes acme/guide: its draft, 1 revision, and its published revision. Type acme/guide to continue: '
 const KEPT = 'nothing was deleted: the answer was not acme/guide'
 
 for (const [answer, status, stdout, stderr] of [
@@ -67,7 +68,7 @@ for (const [key, name, status] of [
     })
     let isAsked = false
     child.stdout.on('data', chunk => {
-      if (isAsked || !String(chunk).includes('to go on: ')) return
+      if (isAsked || !String(chunk).includes('to continue: ')) return
       isAsked = true
       child.stdin.write(key)
     })

@@ -114,7 +114,7 @@ test('import exits 1 for an error, after importing the projects that have none',
   const cwd = await temporaryFolder()
   const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
   assert.equal(status, 1)
-  assert.equal(stdout, 'acme/bad: not imported; its draft is as it was\nacme/good: draft changed\n  + page a\n')
+  assert.equal(stdout, 'acme/bad: not imported; its draft is unchanged\nacme/good: draft changed\n  + page a\n')
   assert.match(
     stderr,
     /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nto check again after correcting the errors:\nnext: housestyle check \S+\n$/,
@@ -130,7 +130,7 @@ test('an import that is a dry run says what it would do, and that nothing was wr
   assert.equal(status, 1)
   assert.equal(
     stdout,
-    'acme/bad: not imported; its draft would stay as it was\nacme/good: draft would change\n  + page a\n',
+    'acme/bad: not imported; its draft would not change\nacme/good: draft would change\n  + page a\n',
   )
   assert.match(stderr, /\n1 error\na dry run: nothing was written\n$/)
   assert.deepEqual(await readdir(cwd), [])

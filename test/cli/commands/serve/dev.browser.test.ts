@@ -177,7 +177,7 @@ test('dev shows that a project or the folder is gone, and goes on when it is bac
   await rename(`${folder}-other`, join(folder, 'other'))
   await page.locator('h1', { hasText: 'Other' }).waitFor()
   await rename(folder, `${folder}-away`)
-  await page.locator('aside.dev').getByText('the folder is gone').waitFor()
+  await page.locator('aside.dev').getByText('the folder is missing').waitFor()
   await rename(`${folder}-away`, folder)
   await page.locator('aside.dev').waitFor({ state: 'hidden' })
 })

@@ -69,7 +69,10 @@ test('serve says in words that it cannot listen, and exits 1', async t => {
   assert.deepEqual([dev.status, dev.stdout, JSON.parse(dev.stderr)], [1, '', { error: 'port_taken', message }])
   for (const host of ['203.0.113.9', 'nowhere.invalid']) {
     const { status, stderr } = await housestyleProcess(['serve', '--data', data, '--host', host])
-    assert.deepEqual([status, stderr], [1, `housestyle: ${host} is no address of this machine: name one with --host\n`])
+    assert.deepEqual(
+      [status, stderr],
+      [1, `housestyle: ${host} is not an address of this machine: name one with --host\n`],
+    )
   }
 })
 

@@ -37,10 +37,7 @@ test('init writes nowhere else if a folder that it has made becomes a symbolic l
     assert.deepEqual(readdirSync(outside), [])
     if (status === 0) continue
     met++
-    assert.match(
-      stderr,
-      /^housestyle: cannot write \S+\/pages(\/\S+)?: another program writes there; remove what is there/,
-    )
+    assert.match(stderr, /^housestyle: cannot write \S+\/pages(\/\S+)?: another program writes there; remove its files/)
   }
   assert.ok(met > 0, 'no folder became a link in time')
   t.diagnostic(`${met} of ${FOLDERS} met a link`)
@@ -172,7 +169,7 @@ test('init --from writes nothing if a file cannot be read, has no style or would
     ['new', 'missing.json', 1, /^housestyle: cannot read missing\.json: there is no such file/],
     ['new', 'full', 1, /^housestyle: cannot read full: it is a folder; name a file in it/],
     ['full', 'good.json', 1, /^housestyle: full is not empty: name a new folder/],
-    ['good.json', 'good.json', 1, /^housestyle: good\.json is no folder: name a new one/],
+    ['good.json', 'good.json', 1, /^housestyle: good\.json is not a folder: name a new one/],
   ] as const) {
     const ran = await housestyle(['init', folder, '--from', source], { cwd: parent })
     assert.deepEqual([ran.status, ran.stdout], [status, ''], source)
