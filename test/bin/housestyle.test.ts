@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 
 const bin = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 
-// One Node alone runs the tests, so it is told to give other versions as its own.
+// The tests run on one Node version, so they make it report other versions.
 function startedWith(versions: Readonly<Record<string, string>>) {
   const lie = `for (const [name, value] of Object.entries(${JSON.stringify(versions)})) Object.defineProperty(process.versions, name, { value })`
   const { status, stdout, stderr } = spawnSync(process.execPath, [
@@ -21,7 +21,7 @@ function startedWith(versions: Readonly<Record<string, string>>) {
 }
 
 for (const version of ['12.22.12', '20.20.2', '23.11.1']) {
-  test(`on Node ${version} the command says in one line which Node is needed and what to do, and exits 1`, () => {
+  test(`on Node ${version} the command prints the required Node version and a fix in one line, and exits with 1`, () => {
     assert.deepEqual(startedWith({ node: version }), {
       status: 1,
       stdout: '',
@@ -32,7 +32,7 @@ for (const version of ['12.22.12', '20.20.2', '23.11.1']) {
   })
 }
 
-test('on Bun, which gives itself out as a new Node, the command says in one line why it needs Node, and exits 1', () => {
+test('on Bun, which reports a recent Node version, the command prints in one line why it needs Node, and exits with 1', () => {
   assert.deepEqual(startedWith({ node: '26.3.0', bun: '1.4.5' }), {
     status: 1,
     stdout: '',
@@ -48,9 +48,9 @@ const DIST = "process.stdout.write('dist ' + process.argv[2])"
 for (const [holds, files, ran] of [
   ['the package, which has no src/, runs dist/', { 'dist/main.js': DIST }, 'dist status'],
   ['a checkout runs src/', { 'src/main.ts': SRC }, 'src status'],
-  ['a checkout with a dist/ of some earlier day runs src/', { 'src/main.ts': SRC, 'dist/main.js': DIST }, 'src status'],
+  ['a checkout with an outdated dist/ runs src/', { 'src/main.ts': SRC, 'dist/main.js': DIST }, 'src status'],
 ] as const) {
-  test(`${holds}, and hands the arguments on without a warning`, async t => {
+  test(`${holds}, and passes the arguments on without a warning`, async t => {
     const folder = await mkdtemp(join(tmpdir(), 'housestyle-bin-'))
     t.after(() => rm(folder, { recursive: true }))
     const copy = join(folder, 'bin/housestyle.js')
@@ -67,7 +67,7 @@ for (const [holds, files, ran] of [
 }
 
 for (const [what, prepare, isKept] of [
-  ['is not there yet', () => undefined, true],
+  ['does not exist yet', () => undefined, true],
   ['is its own', (folder: string) => mkdirSync(folder, { mode: 0o700 }), true],
   [
     'others may write to',
@@ -101,14 +101,14 @@ test('compiled code of another user is not run: a cache folder of another user i
   assert.equal(stdout.toString(), '')
 })
 
-test('a folder in NODE_COMPILE_CACHE is used as it is', async t => {
+test('a folder in NODE_COMPILE_CACHE is used unchecked', async t => {
   const { dir, bin } = await copyThatPrintsCache()
   t.after(() => rm(dir, { recursive: true }))
   const { stdout } = spawnSync(process.execPath, [bin], { env: { NODE_COMPILE_CACHE: join(dir, 'named') } })
   assert.match(stdout.toString(), /^.*\/named\/./)
 })
 
-/** A copy of the command whose program prints the folder of Node's compile cache; nothing if there is none. */
+/** A copy of the command whose program prints the folder of Node's compile cache, if there is one. */
 async function copyThatPrintsCache() {
   const dir = await mkdtemp(join(tmpdir(), 'housestyle-bin-'))
   for (const name of ['bin', 'src']) await mkdir(join(dir, name))

@@ -57,7 +57,7 @@ test('housestyle --help lists every command under the heading of its group, in 8
   for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line)
 })
 
-test('the help of a narrow terminal is as narrow', async () => {
+test('the help fits a narrow terminal', async () => {
   const { stdout } = await housestyle(['help'], {}, { columns: 60 })
   for (const line of stdout.split('\n').slice(2, -3)) assert.ok(line.length <= 60, line)
 })
@@ -67,7 +67,7 @@ for (const [args, message] of [
   [['token', 'nope'], "unknown command 'nope'"],
   [['check', 'more'], 'there is no command check more: see `housestyle help check`'],
 ] as const)
-  test(`help ${args.join(' ')} exits with 2 and says that there is no such command`, async () => {
+  test(`help ${args.join(' ')} exits with 2 and reports an unknown command`, async () => {
     const wanted = { status: 2, signal: null, stdout: '', stderr: `housestyle: ${message}\n` }
     assert.deepEqual(await housestyle(['help', ...args]), wanted)
   })

@@ -64,7 +64,7 @@ for (const shell of ['bash', 'zsh', 'fish'])
     }
   })
 
-test('the completions of bash and zsh are scripts that these shells can read', async t => {
+test('bash and zsh can parse their completion scripts', async t => {
   for (const shell of ['bash', 'zsh']) {
     const { stdout } = await housestyle(['completion', shell])
     const folder = await folderWith({ script: stdout })
@@ -77,7 +77,7 @@ test('the completions of bash and zsh are scripts that these shells can read', a
   }
 })
 
-test('completion of another shell is wrong use and names those that there are', async () => {
+test('completion of another shell is a usage error that lists the known shells', async () => {
   const { status, stdout, stderr } = await housestyle(['completion', 'tcsh'])
   const message = 'there is no completion for the shell "tcsh": write one of bash, zsh, fish'
   assert.deepEqual([status, stdout, stderr], [2, '', `housestyle: ${message}\n`])

@@ -9,18 +9,18 @@ import { STORE_PROBLEMS } from '../../src/store/store-error.ts'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))
 
-/** Ways in which the code says for which cause a command fails. */
+/** The patterns by which the code names the cause of a failure. */
 const SAID = [
   /new CommandFailure\(\s*'([^']+)'/g,
   /class \w+ extends \w*Error \{\s+readonly code = '([^']+)'/g,
   /\bcode: '([a-z_]+)'/g,
 ]
 
-test('every code is a lower-case word, or words with underscores between them', () => {
+test('every code consists of lower-case words joined by underscores', () => {
   for (const code of Object.keys(FAILURE_CODES)) assert.match(code, /^[a-z]+(?:_[a-z]+)*$/)
 })
 
-test('the table has every code with which a command is made to fail', () => {
+test('the table has every code that commands fail with', () => {
   const rooms = ['cli', 'intake', 'access/keys', 'access/trust', 'settings.ts']
   const texts = rooms.flatMap(sourcesIn).map(path => readFileSync(path, 'utf8'))
   const said = SAID.flatMap(pattern => texts.flatMap(text => [...text.matchAll(pattern)].map(([, code = '']) => code)))

@@ -6,21 +6,21 @@ import type { Io } from '../../src/cli/io.ts'
 import { run } from '../../src/cli/run.ts'
 import { PATIENCE_MS } from '../support/until.ts'
 
-/** The command as tests start it. */
+/** The program that tests start. */
 export const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 
-/** What a command wrote, and how it ended. */
+/** The output and the exit status of a command. */
 export type Ran = { status: number | null; signal: string | null; stdout: string; stderr: string }
 
 type Where = { cwd?: string; env?: Record<string, string> }
 
 type Process = Where & {
   kill?: { signal: NodeJS.Signals; afterMs: number }
-  /** Given what it writes to stderr, as it comes. */
+  /** Called with each piece of stderr. */
   hears?: (text: string) => void
 }
 
-/** Runs `housestyle` with these arguments in this process, as nobody at a terminal would. */
+/** Runs `housestyle` with these arguments in this process, without a terminal. */
 export async function housestyle(
   args: readonly string[],
   { cwd = '/', env = {} }: Where = {},
@@ -50,7 +50,7 @@ export async function housestyle(
   return { status, signal: null, ...ran }
 }
 
-/** Runs it in its own process to its end, which has to come within `PATIENCE_MS`. */
+/** Runs it in its own process, which must end within `PATIENCE_MS`. */
 export async function housestyleProcess(
   args: readonly string[],
   { cwd, env = {}, kill, hears }: Process = {},

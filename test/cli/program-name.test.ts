@@ -30,6 +30,6 @@ const CASES = [
 ] as const
 
 for (const [what, script, folder, environment, name] of CASES)
-  test(`messages name the program so that it can be typed: ${what}`, () => {
+  test(`messages name the program as the user can type it: ${what}`, () => {
     assert.equal(programName(script, { folder: () => folder, environment }), name)
   })

@@ -73,7 +73,7 @@ const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['serve', '--port', '70000'], /--port: "70000" is not a port/],
 ]
 for (const [args, said, env] of uses)
-  test(`${args.join(' ').replace(folder, 'acme').slice(0, 60)} ${env ? Object.keys(env) : ''} exits 2 and says what is wrong, with --json too`, async () => {
+  test(`${args.join(' ').replace(folder, 'acme').slice(0, 60)} ${env ? Object.keys(env) : ''} exits with 2 and names the problem, also with --json`, async () => {
     const cwd = await temporaryFolder()
     const where = { cwd, ...(env && { env }) }
     const [plain, json] = await Promise.all([housestyle(args, where), housestyle([...args, '--json'], where)])
@@ -103,7 +103,7 @@ const wrong: [text: string, said: RegExp][] = [
   ['port: "1\n', /housestyle\.yaml: line/],
 ]
 for (const [text, said] of wrong)
-  test(`housestyle.yaml in the working folder that says ${JSON.stringify(text)} is wrong use`, async () => {
+  test(`housestyle.yaml in the working folder with ${JSON.stringify(text)} is a usage error`, async () => {
     const cwd = await folderWith({ 'housestyle.yaml': text })
     const { status, stdout, stderr } = await housestyle(['check', folder], { cwd })
     assert.deepEqual([status, stdout], [2, ''])
@@ -111,7 +111,7 @@ for (const [text, said] of wrong)
     assert.equal(stderr.split('\n').length, 2)
   })
 
-test('housestyle.yaml in the working folder is weaker than the environment, which is weaker than a flag', async () => {
+test('housestyle.yaml in the working folder is overridden by the environment, and the environment by a flag', async () => {
   const cwd = await folderWith({
     'housestyle.yaml': 'data: from-file\ncors: [https://a.example, https://b.example]\n',
   })
@@ -124,7 +124,7 @@ test('housestyle.yaml in the working folder is weaker than the environment, whic
   assert.deepEqual([made('from-file'), made('.housestyle')], [true, false])
 })
 
-test('housestyle.yaml in the working folder that is a pipe, a device or a folder is refused and never waited for', async () => {
+test('housestyle.yaml in the working folder that is a pipe, a device or a folder is refused without reading it', async () => {
   const [pipe, device, directory] = [await temporaryFolder(), await temporaryFolder(), await temporaryFolder()]
   execFileSync('mkfifo', [join(pipe, 'housestyle.yaml')])
   await symlink('/dev/zero', join(device, 'housestyle.yaml'))
@@ -166,7 +166,7 @@ test('a refusal is one line on stderr, {error, message} with --json, exit code 1
   }
 })
 
-test('--expires of more than 366 days is wrong use and exits 2, for tokens and share links', async () => {
+test('--expires of more than 366 days exits with 2 for tokens and share links', async () => {
   const cwd = await temporaryFolder()
   for (const [args, what] of [
     [['token', 'issue', 'acme'], 'token'],
@@ -178,7 +178,7 @@ test('--expires of more than 366 days is wrong use and exits 2, for tokens and s
   }
 })
 
-test('an interruption exits 130 without a word, and with --json says its code', async () => {
+test('an interruption exits with 130 silently, and with --json prints its code', async () => {
   const signal = AbortSignal.abort(new DOMException('SIGINT', 'AbortError'))
   const plain = await housestyle(['check', folder], {}, { signal })
   assert.deepEqual([plain.status, plain.stdout, plain.stderr], [130, '', ''])
@@ -186,7 +186,7 @@ test('an interruption exits 130 without a word, and with --json says its code', 
   assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [130, '', 'interrupted'])
 })
 
-test('the process exits with the code, writes results to stdout and all else to stderr', async () => {
+test('the process exits with the code, writes results to stdout and everything else to stderr', async () => {
   const { status, stdout, stderr } = await housestyleProcess(['check', folder])
   assert.deepEqual(
     [status, stdout, stderr],
@@ -200,7 +200,7 @@ test('the process exits with the code, writes results to stdout and all else to 
   assert.deepEqual([wrong.status, wrong.stdout, JSON.parse(wrong.stderr).error], [2, '', 'usage'])
 })
 
-test('the process takes a reader of its results that goes away for an end', async () => {
+test('the process ends when the reader of its output closes the pipe', async () => {
   const output = execFileSync('sh', [
     '-c',
     `"$0" "$1" check "$2" --format sarif | head -c 10; echo done`,

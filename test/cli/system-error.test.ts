@@ -7,7 +7,7 @@ import test, { type TestContext } from 'node:test'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle, MAIN } from './housestyle.ts'
 
-/** A user who is not root, whom permissions hold for. */
+/** A user other than root, to whom permissions apply. */
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 const canBeNobody = spawnSync(process.execPath, ['--version'], NOBODY).status === 0
 const NOT_NOBODY = canBeNobody ? false : 'this machine does not let another user run node'
@@ -16,7 +16,7 @@ function asNobody(...args: string[]): { status: number | null; stdout: string; s
   return spawnSync(process.execPath, [MAIN, ...args], { ...NOBODY, encoding: 'utf8', timeout: 60_000 })
 }
 
-/** The same with a limit of open files. */
+/** The same with a limit on open files. */
 function withOpenFiles(limit: number, ...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const command = ['-c', `ulimit -n ${limit}; exec "$@"`, 'sh', process.execPath, MAIN, ...args]
   return spawnSync('sh', command, { encoding: 'utf8', timeout: 120_000 })
@@ -36,7 +36,7 @@ async function openBrand(): Promise<{ folder: string; parent: string }> {
 }
 
 for (const path of ['.', 'guide', 'guide/pages', 'guide/styles', 'guide/files', 'guide/files/a.txt'])
-  test(`what a user may not read in a brand folder is an error that names ${path} and says what to do, in check and import`, {
+  test(`check and import report ${path} in a brand folder as unreadable, with a fix, if the user may not read it`, {
     skip: NOT_NOBODY,
   }, async () => {
     const { folder, parent } = await openBrand()
@@ -52,7 +52,7 @@ for (const path of ['.', 'guide', 'guide/pages', 'guide/styles', 'guide/files', 
     chmodSync(join(folder, path), 0o755)
   })
 
-test('what a user may not reach is said of a folder that it may not look at', { skip: NOT_NOBODY }, async () => {
+test('a folder that the user may not access gives a clear message', { skip: NOT_NOBODY }, async () => {
   const { folder } = await openBrand()
   chmodSync(folder, 0)
   const { status, stderr } = asNobody('check', join(folder, 'guide'))
@@ -61,7 +61,7 @@ test('what a user may not reach is said of a folder that it may not look at', { 
   chmodSync(folder, 0o755)
 })
 
-test('what a user may not write is said by init, by the name of what it would have written', {
+test('init names the path that the user may not write', {
   skip: NOT_NOBODY,
 }, async () => {
   const { parent } = await openBrand()
@@ -79,7 +79,7 @@ test('what a user may not write is said by init, by the name of what it would ha
   }
 })
 
-test('what a user may not write is said by import and publish of a data folder', { skip: NOT_NOBODY }, async () => {
+test('import and publish report a data folder that the user may not write', { skip: NOT_NOBODY }, async () => {
   const { folder, parent } = await openBrand()
   const data = join(parent, 'data')
   assert.equal(asNobody('import', folder, '--data', data).status, 0)
@@ -108,7 +108,7 @@ const denials: [what: string, deny: (data: string) => void, cause: (data: string
 ]
 
 for (const [what, deny, cause] of denials)
-  test(`what a user may not read is said of ${what}, with what to do`, { skip: NOT_NOBODY }, async () => {
+  test(`a command reports ${what} that the user may not read, with a fix`, { skip: NOT_NOBODY }, async () => {
     const { folder, parent } = await openBrand()
     const data = join(parent, 'data')
     assert.equal(asNobody('import', folder, '--data', data).status, 0)
@@ -131,7 +131,7 @@ const many: Contents = Object.fromEntries(
 )
 
 for (const command of ['import', 'check'])
-  test(`if too few files may be open, ${command} works, or says so and records nothing about the folder`, {
+  test(`with a low limit on open files, ${command} works, or reports the limit and no findings`, {
     timeout: 300_000,
   }, async () => {
     const folder = await folderWith(many)
@@ -163,7 +163,7 @@ const withDisk = async (t: TestContext, options: string, work: (disk: string) =>
   }
 }
 
-test('a disk that is read-only is said by init, import and serve with what to do, and is no hindrance to read a folder from', t =>
+test('init, import and serve report a read-only disk with a fix, and a brand folder can be read from one', t =>
   withDisk(t, 'size=2m', async disk => {
     const folder = await folderWith(BRAND, 'acme', disk)
     execFileSync('mount', ['-o', 'remount,ro', disk])
@@ -183,7 +183,7 @@ test('a disk that is read-only is said by init, import and serve with what to do
     assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
   }))
 
-test('a disk that is full is said by init, by what it would have written', t =>
+test('init names the path that it could not write on a full disk', t =>
   withDisk(t, 'size=16k', async disk => {
     mkdirSync(join(disk, 'new'))
     await writeFile(join(disk, 'full'), Buffer.alloc(16 << 10)).catch(() => undefined)
@@ -194,7 +194,7 @@ test('a disk that is full is said by init, by what it would have written', t =>
     await rm(join(disk, 'full'))
   }))
 
-test('in a working folder that was removed, commands that need one say what to do, and others run', async () => {
+test('in a removed working folder, commands that need one print a fix, and others run', async () => {
   const gone = await temporaryFolder()
   const inside = ['-c', 'cd "$1" && rmdir "$1" && shift && exec "$@"', 'sh', gone, process.execPath, MAIN]
   const { status, stderr } = spawnSync('sh', [...inside, 'status'], { encoding: 'utf8' })

@@ -42,14 +42,14 @@ async function mountedDisk(): Promise<{ disk: string; remount: (how: 'ro' | 'rw'
   }
 }
 
-/** What a command says, which has to fail. */
+/** The message of a command that must fail. */
 async function refusal(args: readonly string[], data: string): Promise<string> {
   const { status, stdout, stderr } = await housestyle([...args, '--data', data])
   assert.deepEqual([status, stdout], [1, ''], stderr)
   return stderr
 }
 
-test('if the disk is read-only, backup, gc, doctor and restore say so, and what to do', {
+test('if the disk is read-only, backup, gc, doctor and restore report it with a fix', {
   skip: NOT_ROOT,
 }, async () => {
   const { disk, remount, unmount } = await mountedDisk()
@@ -88,7 +88,7 @@ test('if the disk is read-only, backup, gc, doctor and restore say so, and what 
   }
 })
 
-test('if the disk is full, backup, gc, doctor and restore say so, and leave nothing half', {
+test('if the disk is full, backup, gc, doctor and restore report it and leave nothing partial', {
   skip: NOT_ROOT,
 }, async () => {
   const { disk, unmount } = await mountedDisk()
@@ -121,7 +121,9 @@ test('if the disk is full, backup, gc, doctor and restore say so, and leave noth
   }
 })
 
-test('if rights are missing, gc names the folder that it may not remove from', { skip: NOT_ROOT }, async () => {
+test('if permissions are missing, gc names the folder that it may not remove files from', {
+  skip: NOT_ROOT,
+}, async () => {
   const { data } = await publishGuideAsNobody()
   const store = await openStore(data)
   const [kept] = await Array.fromAsync(store.files.listAll())
@@ -140,7 +142,7 @@ test('if rights are missing, gc names the folder that it may not remove from', {
   )
 })
 
-test('if rights are missing, doctor names the file that it may not read, and says nothing of removing it', {
+test('if permissions are missing, doctor names the unreadable file and does not suggest removing it', {
   skip: NOT_ROOT,
 }, async () => {
   const { data } = await publishGuideAsNobody()
@@ -159,7 +161,9 @@ test('if rights are missing, doctor names the file that it may not read, and say
   assert.deepEqual(told, { check: 'file', subject: path, message, fix: MEND })
 })
 
-test('if rights are missing, backup and restore name what they may not read or write', { skip: NOT_ROOT }, async () => {
+test('if permissions are missing, backup and restore name the unreadable or unwritable path', {
+  skip: NOT_ROOT,
+}, async () => {
   const { data, backup } = await publishGuideAsNobody()
   const closed = await temporaryFolder()
   await chmod(closed, 0o755)
@@ -196,12 +200,12 @@ async function publishGuideAsNobody(): Promise<Places> {
 
 const NOBODY = 65534
 
-/** Gives a folder and all that is in it to the user that commands then run as. */
+/** Changes the owner of a folder and its contents to the user that commands then run as. */
 function chownToNobody(folder: string): void {
   assert.equal(spawnSync('chown', ['-R', `${NOBODY}`, folder]).status, 0)
 }
 
-/** Runs a command as a user who is not root, from whom nothing is barred. */
+/** Runs a command as a user other than root, because root may access everything. */
 function asNobody(...args: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
     uid: NOBODY,
@@ -211,7 +215,7 @@ function asNobody(...args: string[]): { status: number | null; stdout: string; s
   return { status, stdout: stdout.toString(), stderr: stderr.toString() }
 }
 
-test('if the data folder is replaced while a command runs, it says so, and what to do', async () => {
+test('a command reports, with a fix, that the data folder was replaced while it ran', async () => {
   const data = join(await temporaryFolder(), 'data')
   const settings = readSettings({ flags: { data }, environment: {}, file: {}, trust: [], readSecret: () => '' })
   const message = `the data folder ${data} was moved or replaced during the command: restore the right folder and try again`

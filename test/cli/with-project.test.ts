@@ -6,14 +6,14 @@ import { copyUnderWay } from '../support/copy-under-way.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
-/** Times and hashes differ each time. */
+/** Replaces times and hashes, which differ in each run. */
 const steady = (text: string) =>
   text
     .replace(/\d{4}-\d\d-\d\d \d\d:\d\d \((?:just now|\d+ seconds ago)\) */g, '<time>  ')
     .replace(/not published +/g, 'not published  ')
     .replace(/\b[0-9a-f]{12}\b/g, '<hash>')
 
-/** A working folder with `acme/guide`, of which one revision is published and another drafted, and `acme/plan`. */
+/** A working folder with `acme/guide`, which has a published revision and a newer draft, and `acme/plan`. */
 async function workingFolder(): Promise<string> {
   const cwd = await temporaryFolder()
   const guide = { 'guide/project.yaml': 'name: Guide\nvisibility: public\n', 'guide/pages/index.md': '# One\n' }
@@ -140,7 +140,7 @@ const REFUSED: readonly [command: string, status: number, error: string, message
   ['unpublish guide', 2, 'usage', '"guide" is not a project: write workspace/project, for example acme/guidelines'],
 ]
 
-test('the life of a project is told step by step', async () => {
+test('each command prints the result of a step in the life of a project', async () => {
   const cwd = await workingFolder()
   for (const [command, ...said] of LIFE) {
     const { status, stdout, stderr } = await housestyle(command.split(' '), { cwd })
@@ -149,7 +149,7 @@ test('the life of a project is told step by step', async () => {
 })
 
 for (const [command, status, error, message] of REFUSED)
-  test(`${command} is refused (${error}), in words and as JSON, and changes nothing`, async () => {
+  test(`${command} fails with ${error}, as text and as JSON, and changes nothing`, async () => {
     const cwd = await workingFolder()
     const before = await housestyle(['status', '--json'], { cwd })
     const told = await housestyle(command.split(' '), { cwd })
@@ -186,7 +186,7 @@ test('the JSON of each step in the life of a project has exactly the keys that s
   assert.deepEqual(await json('delete other/spring --yes'), spring)
 })
 
-test('a project that is being copied is not changed by a command, and publish --all then publishes nothing', async () => {
+test('commands do not change a project while it is being copied, and publish --all publishes nothing', async () => {
   const cwd = await workingFolder()
   const store = await openStore(join(cwd, '.housestyle'))
   const [source, target] = ['plan', 'other'].map(project => ({ workspace: 'acme', project }))

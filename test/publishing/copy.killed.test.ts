@@ -26,7 +26,7 @@ const NEXT = [
   ['import', ['import', 'acme', '--json']],
 ] as const
 
-/** Copies in a child process, and sends it a signal this long after the copy has begun. */
+/** Copies in a child process, and sends it a signal this long after the copy has started. */
 async function stoppedCopy(cwd: string, signal: NodeJS.Signals, afterMs: number) {
   const store = await openStore(join(cwd, '.housestyle'))
   const child = spawn(process.execPath, [MAIN, 'copy', 'acme/guide', 'other/guide'], { cwd })
@@ -42,7 +42,7 @@ async function stoppedCopy(cwd: string, signal: NodeJS.Signals, afterMs: number)
 }
 
 for (const [name, next] of NEXT)
-  test(`a copy that is ended at any moment is undone or done, and the next ${name} finds nothing that stays Processing`, {
+  test(`a copy that is killed at any moment is undone or complete, and after the next ${name} nothing stays Processing`, {
     timeout: 120_000,
   }, async () => {
     const cwd = await temporaryFolder()
@@ -77,13 +77,13 @@ for (const [name, next] of NEXT)
         assert.ok(isCopy || published === before[1]?.published)
         if (ran.status !== 0 && !isCopy) assert.equal(revision, before[1]?.revision)
       }
-    // What was carried once is there for the next one, which may then be too quick to be stopped.
+    // Content copied by an earlier try is reused, so a later copy may end before the signal.
     assert.ok(stopped > 0, 'no copy was stopped')
-    // One lock file is for the contents of the store, one for copies over this target.
+    // One lock file is for the store's contents, one for copies over this target.
     assert.equal((await readdir(join(cwd, '.housestyle/locks'))).length, 2)
   })
 
-test('a copy that is ended at any moment is undone by a service that runs, within seconds', {
+test('a running service undoes a killed copy within seconds', {
   timeout: 60_000,
 }, async () => {
   const temporary = await temporaryStore()

@@ -43,7 +43,7 @@ const GUIDE = {
   'guide/files/a.txt': 'first\n',
 }
 
-/** `acme/guide` serves one thing and drafts another. */
+/** Publishes `acme/guide` and then changes its draft. */
 async function publishThenDraft(): Promise<TemporaryStore> {
   const temporary = await temporaryStore()
   await temporary.importing('acme', GUIDE)
@@ -53,7 +53,7 @@ async function publishThenDraft(): Promise<TemporaryStore> {
 }
 
 for (const target of ['acme/spring', 'other/guide'])
-  test(`a copy to ${target} has draft and publication, one revision, and files at addresses of its own`, async () => {
+  test(`a copy to ${target} has a draft, a publication with one revision, and its own file addresses`, async () => {
     const temporary = await publishThenDraft()
     const { store } = temporary
     const { ask, follow } = await testService(temporary)
@@ -84,7 +84,7 @@ for (const target of ['acme/spring', 'other/guide'])
     assert.equal(JSON.parse((await ask(`${base}/files`, { token })).text).files.length, 2)
   })
 
-test('a copy to another workspace shares nothing: it stays whole when its source is gone from the store', async () => {
+test('a copy to another workspace shares no content: it stays complete when its source is deleted', async () => {
   const temporary = await publishThenDraft()
   const { store, data } = temporary
   await copy(store, 'acme/guide', 'other/guide')
@@ -120,7 +120,7 @@ test('a copy over a project adds one revision to its history, and replaces its d
   )
 })
 
-test('a copy of a project that serves nothing replaces the draft alone: the target serves what it served', async () => {
+test('a copy of an unpublished project replaces only the draft; the publication of the target does not change', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
@@ -160,7 +160,7 @@ for (const [source, target, result] of OPENNESS)
     assert.equal((await state(store, 'acme/b'))?.status, 'UpToDate')
   })
 
-test('a copy opens nothing that was unpublished as private', async () => {
+test('a copy over a project that was unpublished as private stays private', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'b/project.yaml': 'visibility: private\n', 'b/pages/index.md': '# B\n' })
@@ -176,7 +176,7 @@ for (const [source, target, code] of [
   ['acme/guide', 'acme/No Slug', 'id_invalid'],
   ['acme/guide', 'docs/guide', 'id_invalid'],
 ] as const)
-  test(`a copy from ${source} to ${target} is refused (${code}), and leaves nothing`, async () => {
+  test(`a copy from ${source} to ${target} fails with ${code} and leaves nothing behind`, async () => {
     const { store } = await publishThenDraft()
     const before = await projectStates(store, {})
     const outcome = await copy(store, source, target)
@@ -185,7 +185,7 @@ for (const [source, target, code] of [
     assert.deepEqual(await store.database.all('SELECT id FROM copy'), [])
   })
 
-test('while a copy is under way, source and target say Processing and serve what they served; a target that serves nothing stays 404', async () => {
+test('during a copy, source and target have the status Processing and serve their published revisions; an unpublished target stays 404', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
@@ -210,7 +210,7 @@ test('while a copy is under way, source and target say Processing and serve what
   assert.deepEqual(await get('guide'), project)
 })
 
-test('while a copy is under way, every other command on either is refused in words, and an import leaves them as they are', async () => {
+test('during a copy, every other command on source or target fails with a clear message, and an import does not change them', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
   await temporary.importing('acme', { 'spring/pages/index.md': '# Spring\n' })
@@ -259,7 +259,7 @@ test('while a copy is under way, every other command on either is refused in wor
   release()
 })
 
-test('while a copy is under way to a project that is not there yet, none other makes it', async () => {
+test('during a copy to a new project, no other command creates it', async () => {
   const temporary = await publishThenDraft()
   const { store } = temporary
   const release = await copyUnderWay(store, place('acme/guide'), place('acme/spring'))
@@ -271,7 +271,7 @@ test('while a copy is under way to a project that is not there yet, none other m
   release()
 })
 
-test('an import that began before a copy neither mixes with it nor is lost', async () => {
+test('an import that started before a copy neither mixes with it nor is lost', async () => {
   const temporary = await publishThenDraft()
   const { store, data } = temporary
   const other = await openStore(data)
@@ -292,7 +292,7 @@ test('an import that began before a copy neither mixes with it nor is lost', asy
   assert.deepEqual(late.pages.map(({ id }) => id).toSorted(), ['late', 'next'])
 })
 
-test('a copy that is interrupted at any moment has changed nothing, and can be made again', async () => {
+test('a copy that is interrupted at any moment changes nothing, and can be repeated', async () => {
   const temporary = await publishThenDraft()
   const { store, data } = temporary
   const before = await projectStates(store, {})
@@ -309,7 +309,7 @@ test('a copy that is interrupted at any moment has changed nothing, and can be m
     stopped++
   }
   assert.ok(stopped > 5)
-  // The one for the contents of the store stays; none is left of a copy.
+  // Only the lock file of the store's contents remains.
   assert.equal((await readdir(join(data, 'locks'))).length, 2)
   assert.equal((await state(store, 'other/guide'))?.status, 'Changed')
 })

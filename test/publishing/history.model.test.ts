@@ -19,7 +19,7 @@ type Openness = 'private' | 'public'
 type Revision = { number: number; content: string; isRetracted: boolean }
 type Draft = { content: string; openness: Openness }
 type Project = { draft: Draft; served: (Draft & { number: number }) | undefined; history: Revision[] }
-/** What stands, as the specification has it; `last` outlives a project that is deleted. */
+/** The state that the specification expects. `last` survives the deletion of a project. */
 type Model = { projects: Map<string, Project>; last: Map<string, number> }
 type Real = { temporary: TemporaryStore; service: TestService; token: string; time: number }
 
@@ -34,7 +34,7 @@ function serve(model: Model, id: string, project: Project, draft: Draft): void {
   project.served = { ...draft, number }
 }
 
-/** What each command does to the model; false: it is refused. */
+/** The effect of each command on the model; false if it fails. */
 const STEPS = {
   import: (model: Model, id: string, { draft }: Given) => {
     const known = model.projects.get(id)
@@ -91,7 +91,7 @@ const STEPS = {
   delete: (model: Model, id: string) => model.projects.delete(id),
 }
 
-/** What each command does to the store. */
+/** The effect of each command on the store. */
 async function act(real: Real, [name, id, number, draft]: Step): Promise<Result<unknown, CommandProblem>> {
   const { temporary } = real
   const { store } = temporary
@@ -109,7 +109,7 @@ async function act(real: Real, [name, id, number, draft]: Step): Promise<Result<
   return copyProject(store, place, target, options)
 }
 
-/** Imports a folder that holds this project and not the other. */
+/** Imports a folder with this project and without the other. */
 async function importIt({ folder, importing }: TemporaryStore, id: string, { content, openness }: Draft, now: Date) {
   for (const each of IDS) await rm(join(folder, 'acme', each), { recursive: true, force: true })
   const project = {
@@ -119,7 +119,7 @@ async function importIt({ folder, importing }: TemporaryStore, id: string, { con
   return importing('acme', project, now)
 }
 
-/** `back`: how many revisions before the last one a command names. */
+/** A command. `back` is the number of revisions before the last one that it names. */
 type Step = readonly [name: keyof typeof STEPS, id: string, back: number | undefined, draft: Draft]
 
 class Command implements fc.AsyncCommand<Model, Real> {
@@ -181,7 +181,7 @@ const step = fc.tuple(
   fc.record({ content: fc.constantFrom('one', 'two'), openness: fc.constantFrom('private', 'public') }),
 )
 
-test('any sequence of commands leaves histories that only grow, numbers that are never given again, and a service that serves what they say', {
+test('after any sequence of commands, histories have only grown, no revision number was reused, and the service serves the published revisions', {
   timeout: 120_000,
 }, async () => {
   const temporary = await temporaryStore()
@@ -195,7 +195,7 @@ test('any sequence of commands leaves histories that only grow, numbers that are
     fc.asyncProperty(steps, async commands => {
       for (const project of IDS) await remove(temporary.store, { workspace: 'acme', project })
       const real = { temporary, service, token, time }
-      // Numbers go on where the sequence before stopped: a deleted project keeps them.
+      // Numbers continue after those of the previous sequence, because a deleted project keeps them.
       await fc.asyncModelRun(() => ({ model: { projects: new Map(), last }, real }), commands)
       time = real.time
     }),

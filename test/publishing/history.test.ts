@@ -9,7 +9,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const place = { workspace: 'acme', project: 'guide' }
 
-test('a revision that was taken back stays in the history, is not served by its number, and nothing rolls back to it', async () => {
+test('a retracted revision stays in the history, is not served by number, and cannot be rolled back to', async () => {
   const temporary = await temporaryStore()
   const { store } = temporary
   for (const word of ['one', 'two', 'three']) {

@@ -6,7 +6,7 @@ import { remove } from '../../src/publishing/remove.ts'
 import type { Store } from '../../src/store/store.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-test('all projects are published that are there when it comes to that, also if another command deletes one just before', async () => {
+test('publish --all publishes the projects that exist when its transaction begins', async () => {
   const { store, importing } = await temporaryStore()
   await importing('acme', { 'a/pages/a.md': '# A\n', 'b/pages/b.md': '# B\n', 'c/pages/c.md': '# C\n' })
   const published = unwrap(await publishEvery(justBefore(store, 'b'), undefined, new Date()))
@@ -19,7 +19,7 @@ test('all projects are published that are there when it comes to that, also if a
   )
 })
 
-/** The same store, in which a project is deleted just before the next transaction. */
+/** The same store, but a project is deleted just before the next transaction. */
 function justBefore(store: Store, project: string): Store {
   const transaction: Store['database']['transaction'] = async work => {
     unwrap(await remove(store, { workspace: 'acme', project }))

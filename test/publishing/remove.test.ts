@@ -10,9 +10,9 @@ const place = { workspace: 'acme', project: 'guide' }
 
 for (const [name, work, links] of [
   ['unpublished', unpublish, 'work again'],
-  ['deleted', remove, 'stay dead'],
+  ['deleted', remove, 'stay invalid'],
 ] as const)
-  test(`a project that was ${name} is served nowhere, its next revision has the next number, and file links ${links}`, async () => {
+  test(`a project that was ${name} is not served, its next revision has the next number, and old file links ${links}`, async () => {
     const temporary = await temporaryStore()
     const { store } = temporary
     const brand = {

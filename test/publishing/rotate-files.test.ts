@@ -16,7 +16,7 @@ before(async () => {
   for (const project of ['guide', 'other']) await temporary.publish(`acme/${project}`)
 })
 
-test('files rotate ends the file links of a project, and replies of the API show new ones', async () => {
+test('files rotate invalidates the file links of a project, and API replies contain new ones', async () => {
   const { ask, follow } = await testService(temporary)
   const { token } = await temporary.issue('acme')
   const linkOf = async (project: string) => {
@@ -37,7 +37,7 @@ test('files rotate ends the file links of a project, and replies of the API show
   assert.equal(await projectOf(), project)
 })
 
-test('files rotate of a project that is not there is refused in words', async () => {
+test('files rotate of an unknown project fails with a clear message', async () => {
   const ran = await runCommand(temporary.folder, ['files', 'rotate', 'acme/nope'])
   const message = `there is no project "acme/nope": import its folder first, or see \`housestyle status\`; this store is ${temporary.data}`
   assert.deepEqual(ran, { exitCode: 1, out: '', err: `housestyle: ${message}\n` })

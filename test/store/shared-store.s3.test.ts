@@ -44,7 +44,7 @@ async function publishBrand(more: Readonly<Record<string, string | Uint8Array>> 
 }
 
 test('every command works on files in a bucket, and gc and doctor look through it', { skip }, async () => {
-  const { run, brand } = await published({ 'guidelines/files/large.bin': LARGE })
+  const { run, brand } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
   assert.deepEqual(await run('doctor'), { status: 0, said: 'no problems\n' })
   await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n', 'guidelines/files/large.bin': 'small' })
   assert.equal((await run('import', brand)).status, 0)

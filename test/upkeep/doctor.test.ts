@@ -21,9 +21,9 @@ async function publishBrand(): Promise<TemporaryStore> {
 
 const AGAIN = 'import and publish its brand folder again, or restore the store from a backup'
 
-/** What is broken on purpose: gives the problems that are to be found. */
+/** The kinds of damage. Each function causes one and returns the expected problems. */
 const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[]>>> = {
-  'a file that is missing': async ({ store }) => {
+  'a missing file': async ({ store }) => {
     const file = await someFile(store)
     await store.files.remove(file)
     return [
@@ -37,7 +37,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const message = 'has changed: its bytes do not match its hash'
     return [{ check: 'file', subject, message, fix: `remove it, then ${AGAIN}` }]
   },
-  'a text that is missing': async ({ store }) => {
+  'a missing text': async ({ store }) => {
     const hash = await objectWith(store, '# 色\n')
     await store.database.run('DELETE FROM object WHERE hash = ?', hash)
     return [{ check: 'object', subject: `object ${hash} of acme`, message: 'is missing', fix: AGAIN }]
@@ -48,25 +48,25 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const message = 'has changed: its bytes do not match its hash'
     return [{ check: 'object', subject: `object ${hash} of acme`, message, fix: 'restore the store from a backup' }]
   },
-  'a text that nothing refers to and that is altered': async ({ store }) => {
+  'an unreferenced, altered text': async ({ store }) => {
     const hash = '0'.repeat(64)
     await store.database.run('INSERT INTO object VALUES (?, ?, ?)', 'acme', hash, Buffer.from('x'))
     const message = 'has changed: its bytes do not match its hash'
     const fix = 'nothing refers to it: `housestyle gc` removes it'
     return [{ check: 'object', subject: `object ${hash} of acme`, message, fix }]
   },
-  'a publication of a revision that is not there': async ({ store }) => {
+  'a publication of a missing revision': async ({ store }) => {
     await store.database.run('DELETE FROM revision')
     const subject = 'acme/guidelines (revision 1)'
     return [{ check: 'pointer', subject, message: 'points at nothing', fix: AGAIN }]
   },
-  'a draft whose snapshot is missing': async ({ store }) => {
+  'a draft with a missing snapshot': async ({ store }) => {
     const hash = '1'.repeat(64)
     await store.database.run("UPDATE project SET draft_snapshot = ? WHERE id = 'hidden'", hash)
     const message = `cannot be read: the store has lost object ${hash} of workspace acme: restore it from a backup`
     return [{ check: 'pointer', subject: 'acme/hidden (draft)', message, fix: AGAIN }]
   },
-  'a change of tomorrow': async ({ store }) => {
+  'a change with a future date': async ({ store }) => {
     await store.database.run('UPDATE project SET updated_at = ?', Date.UTC(2100, 0, 1))
     const message = `says ${NOW.toISOString()}, and the store was last changed at 2100-01-01T00:00:00.000Z`
     return [
@@ -89,7 +89,7 @@ async function objectWith({ database }: Store, text: string): Promise<string> {
 }
 
 for (const [name, damage] of Object.entries(DAMAGES))
-  test(`${name} is found, alone, with what to do`, async () => {
+  test(`${name} is the only problem found, with a fix`, async () => {
     const here = await publishBrand()
     assert.deepEqual(await examineStore(here.store, OPTIONS), [])
     const wanted = await damage(here)
@@ -98,16 +98,16 @@ for (const [name, damage] of Object.entries(DAMAGES))
     assert.deepEqual([exitCode, JSON.parse(out).length], [1, wanted.length])
   })
 
-test('what is missing is mended by importing its folder again', async () => {
+test('importing the folder again restores missing content', async () => {
   const here = await publishBrand()
-  await DAMAGES['a file that is missing']?.(here)
-  await DAMAGES['a text that is missing']?.(here)
+  await DAMAGES['a missing file']?.(here)
+  await DAMAGES['a missing text']?.(here)
   assert.equal((await examineStore(here.store, OPTIONS)).length, 2)
   await here.importing('acme', {}, NOW)
   assert.deepEqual(await examineStore(here.store, OPTIONS), [])
 })
 
-test('rights that let others in, and a disk that is nearly full, are found', async () => {
+test('open permissions and a nearly full disk are found', async () => {
   const { data } = await publishBrand()
   assert.deepEqual(await examineFolder(data, async () => 256 * 2 ** 20), [])
   await chmod(data, 0o755)
@@ -126,13 +126,13 @@ test('rights that let others in, and a disk that is nearly full, are found', asy
   ])
 })
 
-test('folders inside that cannot be written to are found', async t => {
+test('unwritable subfolders are found', async t => {
   const { folder, data } = await publishBrand()
   const files = join(data, 'files/acme')
   const [digits = ''] = await readdir(files)
   const barred = [join(data, 'locks'), files, join(files, digits)]
   for (const path of barred) await chmod(path, 0o500)
-  // Nothing is barred to root, so it gives the folder to someone else, who then looks.
+  // Root may access everything, so another user owns the folder and runs the check.
   const uid = process.getuid?.() || NOBODY
   spawnSync('chown', ['-R', `${uid}`, folder])
   const look = `import { examineFolder } from ${JSON.stringify(import.meta.resolve('../../src/upkeep/doctor.ts'))}
@@ -150,7 +150,7 @@ test('folders inside that cannot be written to are found', async t => {
 
 const NOBODY = 65534
 
-test('the command says in words what is wrong, or that nothing is', async () => {
+test('the command prints each problem, or that there are none', async () => {
   const here = await publishBrand()
   assert.deepEqual(await runCommand(here.folder, ['doctor']), { exitCode: 0, out: 'no problems\n', err: '' })
   await chmod(here.data, 0o755)
@@ -161,7 +161,7 @@ test('the command says in words what is wrong, or that nothing is', async () => 
   })
 })
 
-test('a store that cannot be opened, and a limit whose server is away, are found', async () => {
+test('a store that cannot be opened, and an unavailable limit server, are found', async () => {
   const { folder } = await temporaryStore()
   const none = join(folder, 'none')
   const away = { HOUSESTYLE_LIMITS: 'redis://127.0.0.1:1' }

@@ -25,7 +25,7 @@ const DAY = 24 * 3600 * 1000
 const START = Date.UTC(2026, 0, 1)
 const GUIDE = { workspace: 'acme', project: 'guide' }
 
-/** A project with revisions of these days, each of a page and a file of its own. */
+/** A project with a revision for each of these days, each with its own page and file. */
 async function publishOnDays(...days: number[]): Promise<TemporaryStore> {
   const here = await temporaryStore()
   for (const [at, day] of days.entries()) {
@@ -46,7 +46,7 @@ async function freedRevisions(here: TemporaryStore): Promise<number[]> {
   return entries.filter(({ freedAt }) => freedAt).map(({ revision }) => revision)
 }
 
-test('what is freed stays for services that have not noticed yet, and a gc that frees nothing waits for nobody', async () => {
+test('gc waits until services have noticed freed content, and does not wait if it frees nothing', async () => {
   const here = await publishOnDays(100, 90)
   const stop = new AbortController()
   const patient = { ...UPKEEP, graceMs: 2 ** 31 - 1, isDryRun: false, signal: stop.signal }
@@ -74,7 +74,7 @@ for (const [keep, numbers] of [
   [{ count: 3, seconds: (15 * DAY) / 1000 }, [2, 1]],
   [{ count: 1, seconds: (75 * DAY) / 1000 }, [2, 1]],
 ] as const satisfies [Retention, number[]][])
-  test(`of revisions 100, 90, 70, 40 and 10 days old, with ${JSON.stringify(keep)}, these are freed: ${numbers}`, async () => {
+  test(`gc with ${JSON.stringify(keep)} frees these revisions of 100, 90, 70, 40 and 10 days: ${numbers}`, async () => {
     const here = await publishOnDays(0, 10, 30, 60, 90)
     assert.equal((await gcAt(here, keep, { isDryRun: true })).revisions, numbers.length)
     assert.deepEqual([await freedRevisions(here), await count(here)], [[], 5])
@@ -85,14 +85,14 @@ for (const [keep, numbers] of [
     assert.deepEqual(await gcAt(here, keep), { revisions: 0, objects: 0, files: 0, bytes: 0, missing: [] })
   })
 
-test('a dry run tells what the real one does', async () => {
+test('a dry run reports the same as gc and frees nothing', async () => {
   const here = await publishOnDays(0, 10, 30)
   const planned = await gcAt(here, { count: 1 }, { isDryRun: true })
   assert.ok(planned.objects > 0 && planned.bytes > 0)
   assert.deepEqual(await gcAt(here, { count: 1 }), planned)
 })
 
-test('what is served stays, however old, and so does a draft that was never published', async () => {
+test('published revisions of any age and unpublished drafts are kept', async () => {
   const here = await publishOnDays(0, 10)
   unwrap(await rollback(here.store, GUIDE, 1, new Date(START + 20 * DAY)))
   await here.importing('acme', { 'guide/pages/a.md': '# Draft\n' })
@@ -114,7 +114,7 @@ test('a freed revision stays in the history and cannot be served again', async (
   assert.deepEqual(refusal, failed({ code: 'revision_freed', message }))
 })
 
-test('where earlier revisions are served, a freed one is not there any more, and the others go on', async () => {
+test('where earlier revisions are served, a freed one is missing and the others still work', async () => {
   const here = await temporaryStore()
   for (const text of ['1', '2', '3']) {
     await here.importing('acme', { 'guide/project.yaml': 'revisions: served\n', 'guide/pages/a.md': `# ${text}\n` })
@@ -132,7 +132,7 @@ test('where earlier revisions are served, a freed one is not there any more, and
   assert.deepEqual(await askAll(), [404, 200, 200])
 })
 
-test('what a deleted project alone had is freed, and what another has as well stays', async () => {
+test('gc frees content that only a deleted project used, and keeps shared content', async () => {
   const here = await temporaryStore()
   await here.importing('acme', SMALL_BRAND)
   for (const place of ['acme/guidelines', 'acme/empty']) await here.publish(place)
@@ -153,7 +153,7 @@ test('what a deleted project alone had is freed, and what another has as well st
   assert.equal(other.length, files)
 })
 
-test('a damaged store is left as it is', async () => {
+test('gc does not change a damaged store', async () => {
   const here = await publishOnDays(0, 10)
   await here.store.database.run('DELETE FROM object WHERE hash IN (SELECT draft_snapshot FROM project)')
   await assert.rejects(gcAt(here, { count: 1 }), { message: /^the store has lost object / })
@@ -165,7 +165,7 @@ test('a damaged store is left as it is', async () => {
   assert.equal(await count(here), 2)
 })
 
-test('files that are needed and missing are mentioned, and what nothing refers to is freed all the same', async () => {
+test('gc reports missing files, and still frees unreferenced content', async () => {
   const here = await publishOnDays(0, 10, 20)
   const [first, second] = (await Array.fromAsync(here.store.files.listAll())).map(file => ({
     ...file,
@@ -192,7 +192,7 @@ test('files that are needed and missing are mentioned, and what nothing refers t
   assert.ok(err.endsWith(`, and 1 more file are ${said}`), err)
 })
 
-test('nothing is removed if the catalogue is damaged anywhere, or the files are of another store', async () => {
+test('gc removes nothing if the catalogue is damaged, or the files belong to another store', async () => {
   const here = await publishOnDays(0, 10)
   await here.store.files.setOwner('urn:uuid:other')
   const message = 'cannot gc: the files do not name this store as their owner; see `housestyle doctor`'
@@ -210,7 +210,7 @@ test('nothing is removed if the catalogue is damaged anywhere, or the files are 
   await store.close()
 })
 
-/** Writes zeros over the one page of a table that neither opening a store nor finding what is needed reads. */
+/** Overwrites a page of a table that neither opening a store nor finding the needed content reads. */
 async function damage(path: string): Promise<void> {
   const database = new DatabaseSync(path)
   const rootOf = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'share'").get()
@@ -221,15 +221,12 @@ async function damage(path: string): Promise<void> {
   await file.write(Buffer.alloc(size), 0, size, (Number(rootOf?.rootpage) - 1) * size)
 }
 
-test('the command takes a number, a time or one of each, and tells what it freed', async () => {
+test('the command takes a number, a time or one of each, and prints the freed amounts', async () => {
   const here = await publishOnDays(0, 10)
   for (const keep of [['0'], ['1w'], ['1', '2'], ['1d', '2d'], ['']]) {
     const { exitCode, err } = await runCommand(here.folder, ['gc', ...keep.flatMap(each => ['--keep', each])])
     assert.equal(exitCode, 2)
-    assert.match(
-      err,
-      /^housestyle: --keep ".*": give a number of revisions (100), a time (365d), or one of each\n$/,
-    )
+    assert.match(err, /^housestyle: --keep ".*": give a number of revisions (100), a time (365d), or one of each\n$/)
   }
   const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])
   assert.match(planned.out, /^would free 1 revision, \d objects and 1 file: \d+ B\n$/)
@@ -240,7 +237,7 @@ test('the command takes a number, a time or one of each, and tells what it freed
   )
 })
 
-test('upkeep of a folder without a store is refused, and makes none', async () => {
+test('upkeep of a folder without a store fails and creates none', async () => {
   const { folder } = await temporaryStore()
   const data = join(folder, 'none')
   for (const command of [['gc'], ['backup', join(folder, 'b.tar')]]) {
@@ -261,7 +258,7 @@ for (const [times, objects, files] of [
   [1, 0, 2],
   [2, 0, 1],
 ] as const)
-  test(`gc whose lock is lost after ${times} looks at it has left ${objects} objects and ${files} files`, async () => {
+  test(`a gc that loses its lock after ${times} checks has left ${objects} objects and ${files} files`, async () => {
     const here = await publishOnDays(0, 1)
     unwrap(await remove(here.store, GUIDE))
     const store = { ...here.store, locks: lostAfter(times, here.store.locks) }
@@ -269,7 +266,7 @@ for (const [times, objects, files] of [
     assert.deepEqual([await countObjects(here.store.database), await count(here)], [objects, files])
   })
 
-/** Locks that are found to be held so many times. */
+/** Locks that pass this number of checks and then count as lost. */
 function lostAfter(times: number, locks: Locks): Locks {
   let left = times
   const assertHeld = () => {

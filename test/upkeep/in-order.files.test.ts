@@ -16,11 +16,11 @@ import { UPKEEP } from './options.ts'
 
 const AT_ONCE = 3
 
-test('files are backed up, restored, examined and freed several at once, and an archive has them in the same order', async () => {
+test('several files at a time are backed up, restored, examined and freed, and an archive always has the same order', async () => {
   const { store, importing } = await temporaryStore()
   await importing('acme', SMALL_BRAND)
   const options = { ...UPKEEP, now: () => new Date(0) }
-  const { readSmall: _, ...filesElsewhere } = store.files // As in a bucket, each file takes a while to answer.
+  const { readSmall: _, ...filesElsewhere } = store.files // As in a bucket, each file is read with its own request.
   const files: Files = {
     ...filesElsewhere,
     open: severalAtOnce(store.files.open),
@@ -56,7 +56,7 @@ test('files are backed up, restored, examined and freed several at once, and an 
   assert.deepEqual(await examineStore(store, UPKEEP), [])
 })
 
-/** Keeps each call waiting until so many are under way; alone it would wait without end. */
+/** Blocks each call until this many are running. */
 function severalAtOnce<Args extends unknown[], Result>(work: (...args: Args) => Promise<Result>) {
   let calls = 0
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { inOrder } from '../../src/upkeep/in-order.ts'
 
-test('work is done at the same time within its slots, and its results come in the order of the items', async () => {
+test('work runs concurrently within its slots, and its results have the order of the items', async () => {
   let used = 0
   let most = 0
   const slotsOf = (item: number) => (item === 9 ? 5 : 1)
@@ -20,7 +20,7 @@ test('work is done at the same time within its slots, and its results come in th
   assert.deepEqual([results, most], [items, 3])
 })
 
-test('the first error in the order of the items is thrown, once nothing is under way', async () => {
+test('the first error in the order of the items is thrown once all running work has ended', async () => {
   let underWay = 0
   const begun: number[] = []
   const work = async (item: number) => {

@@ -1,4 +1,4 @@
-/** The options of upkeep if nobody watches and nothing serves. */
+/** The options of upkeep without progress and without running services. */
 export const UPKEEP = {
   now: () => new Date(),
   signal: new AbortController().signal,

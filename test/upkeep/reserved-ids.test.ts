@@ -12,7 +12,7 @@ import { UPKEEP } from './options.ts'
 
 const CONTENTS = { 'guide/pages/index.md': '# Guide\n', 'guide/files/a.txt': 'a', 'two/pages/index.md': '# Two\n' }
 
-/** A store with a workspace that was made before its id was reserved. */
+/** A store with a workspace that was created before its id was reserved. */
 async function earlierStore(id: string): Promise<TemporaryStore> {
   const earlier = await temporaryStore()
   assert.ok(isStoredWorkspaceId(id))
@@ -25,7 +25,7 @@ async function earlierStore(id: string): Promise<TemporaryStore> {
 }
 
 for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
-  test(`a workspace ${id} of an earlier store is served, and its commands work as they did`, async () => {
+  test(`a workspace ${id} of an earlier store is served, and its commands still work`, async () => {
     const { store, folder, issue } = await earlierStore(id)
     const { token } = await issue(id)
     const { ask } = await testService({ store })
@@ -42,7 +42,7 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
     assert.deepEqual(await statusesOf(folder, id, 'restored'), ['UpToDate', 'UpToDate'])
   })
 
-  test(`doctor says how to rename a workspace ${id}, and doing so keeps what it serves`, async () => {
+  test(`doctor prints how to rename a workspace ${id}, and renaming keeps its published content`, async () => {
     const { store, folder } = await earlierStore(id)
     const examined = await examineStore(store, { ...UPKEEP, now: () => new Date() })
     assert.deepEqual(examined, await reservedIdProblems(store.database))
@@ -58,7 +58,7 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
     assert.deepEqual(await reservedIdProblems(store.database), [])
   })
 
-  test(`serve says at its start how to rename a workspace ${id}, and serves it`, async () => {
+  test(`serve prints at start how to rename a workspace ${id}, and serves it`, async () => {
     const { store, folder } = await earlierStore(id)
     const [problem] = await reservedIdProblems(store.database)
     const started = new AbortController()
@@ -77,7 +77,7 @@ for (const id of ['mcp', 'events', 'hooks', 'schemas']) {
     assert.equal(told.join(''), `${problem?.subject} ${problem?.message}\n    → ${fix}\n`)
   })
 
-  test(`no new workspace is called ${id}, whether it is imported or copied`, async () => {
+  test(`neither import nor copy creates a workspace ${id}`, async () => {
     const { folder, importing } = await temporaryStore()
     await importing('acme', CONTENTS)
     const { workspace, findings } = await importing(id, CONTENTS)

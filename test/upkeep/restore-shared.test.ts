@@ -37,7 +37,7 @@ const ENGINES: Readonly<Record<string, { hasPostgres: boolean; hasBucket: boolea
   'Postgres and S3': { hasPostgres: true, hasBucket: true },
 }
 
-test('a store moves from one machine to any shared engines, between them and back, and answers the same', {
+test('a store keeps its replies when it moves to shared engines, between them and back', {
   skip,
 }, async () => {
   const temporary = await temporaryStore()
@@ -69,7 +69,7 @@ test('a store moves from one machine to any shared engines, between them and bac
   await back.close()
 })
 
-test('a store is not made where a backup is being restored, and a backup is not restored where a store is being made', {
+test('a restore and the creation of a store in the same place exclude each other', {
   skip,
 }, async () => {
   const temporary = await temporaryStore()
@@ -93,8 +93,8 @@ test('a store is not made where a backup is being restored, and a backup is not 
 })
 
 for (const [signal, what] of [
-  ['SIGKILL', 'is killed leaves no store, and the next one restores it and removes what was left'],
-  ['SIGTERM', 'does not answer ends when it is told to, and leaves no copy of the catalogue'],
+  ['SIGKILL', 'is killed leaves no store, and the next restore succeeds and removes the leftovers'],
+  ['SIGTERM', 'does not answer ends on SIGTERM and leaves no copy of the catalogue'],
 ] as const)
   test(`a restore into a bucket that ${what}`, { skip }, async () => {
     const temporary = await temporaryStore()
@@ -132,7 +132,7 @@ async function newPlace(data: string, { hasPostgres, hasBucket }: { hasPostgres:
   return { data, ...(database !== undefined && { database }), ...(files && { files }) }
 }
 
-/** What a service of the store replies at each address that it names itself. */
+/** The replies of a service at each address that its replies name. */
 async function answers(store: Store, token: string): Promise<Record<string, string>> {
   const { ask } = await testService({ store }, {}, now)
   const found: Record<string, string> = {}

@@ -28,7 +28,7 @@ const target = join(await temporaryFolder(), 'restored')
 
 type Entry = { at: number; name: string; bytes: Buffer }
 
-/** Where the entries of an archive begin, and what they hold. */
+/** The offsets and contents of the entries of an archive. */
 function entriesOf(archive: Buffer): Entry[] {
   const found: Entry[] = []
   for (let at = 0; archive[at] !== 0; ) {
@@ -46,7 +46,7 @@ function entriesOf(archive: Buffer): Entry[] {
 const wanted = { result: await restore(original, target, UPKEEP), contents: await sumsIn(target) }
 await rm(target, { recursive: true })
 
-/** Restores an archive: to the same result as the original, or with a StoreError, of which it gives the message. */
+/** Restores an archive: with the same result as the original, or with a StoreError, whose message it returns. */
 async function outcomeOf(archive: Uint8Array): Promise<string | undefined> {
   const path = join(here.folder, 'altered.tar')
   await writeFile(path, archive)
@@ -66,7 +66,7 @@ async function outcomeOfFile(path: string): Promise<string | undefined> {
   }
 }
 
-/** A header whose sum is right again. */
+/** The header with a correct checksum. */
 function withChecksum(header: Buffer): Buffer {
   header.fill(' ', 148, 156)
   const sum = header.reduce((total, byte) => total + byte, 0)
@@ -95,7 +95,7 @@ const FIELDS = {
 const anyEntry = fc.nat(entries.length - 1)
 const anyPlace = fc.nat(whole.length - 1)
 
-/** Ways to alter an archive; those that alter headers make their sums right again. */
+/** Ways to alter an archive. Altered headers get a correct checksum. */
 const alterations = fc.oneof(
   fc.array(fc.tuple(anyPlace, fc.nat(255)), { minLength: 1, maxLength: 4 }).map(changes => {
     const archive = Buffer.from(whole)
@@ -128,7 +128,7 @@ const alterations = fc.oneof(
     .map(([entry, first, rest]) => withField(entry, 124, Uint8Array.of(first, ...rest))),
 )
 
-test('any archive that is altered in any way is restored as if it were not, or refused, and nothing of it is left', {
+test('any altered archive is restored like the original, or refused without leaving anything', {
   timeout: scale(300_000),
 }, async () => {
   await fc.assert(
@@ -150,16 +150,16 @@ function large(size: bigint): Uint8Array {
 
 for (const [what, field, value] of [
   ['a size of -1', 'size', Buffer.from('-0000000001\0')],
-  ['a size that leads back to its own header', 'size', Buffer.from('-0000001000\0')],
-  ['a size that is no octal number', 'size', Buffer.from('00000000089\0')],
+  ['a size that points back to its own header', 'size', Buffer.from('-0000001000\0')],
+  ['a size that is not an octal number', 'size', Buffer.from('00000000089\0')],
   ['a size that begins as a number', 'size', Buffer.from('0000001x000\0')],
   ['no size', 'size', Buffer.alloc(12)],
   ['a negative size in base 256', 'size', large(-512n)],
-  ['a size in base 256 beyond what can be counted', 'size', large(2n ** 62n)],
+  ['a size in base 256 beyond safe integers', 'size', large(2n ** 62n)],
   ['a size in base 256 of more than 64 bits', 'size', Buffer.from([0x80, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0])],
   ['a size beyond its end', 'size', Buffer.from('77777777777\0')],
-  ['a mode that is no number', 'mode', Buffer.from('rw-----\0')],
-  ['a date that is no date', 'time', Buffer.from('yesterday\0\0\0')],
+  ['a mode that is not a number', 'mode', Buffer.from('rw-----\0')],
+  ['an invalid date', 'time', Buffer.from('yesterday\0\0\0')],
   ['a negative date', 'time', large(-1n)],
   ...['\0', '1', '2', '3', '5', '7', 'g', 'x', 'L', 'S'].map(
     flag => [`the type ${JSON.stringify(flag)}`, 'type', Buffer.from(flag)] as const,
@@ -170,7 +170,7 @@ for (const [what, field, value] of [
       assert.match((await outcomeOf(withField(entry, FIELDS[field][0], value))) ?? '', /^cannot restore from /)
   })
 
-test('a sparse archive that says that it has terabytes is refused without reading them', {
+test('a sparse archive with a size of terabytes is refused without reading it', {
   timeout: 60_000,
 }, async () => {
   const path = join(here.folder, 'sparse.tar')
@@ -184,7 +184,7 @@ type Part = { name: string; bytes: Uint8Array }
 const parts: readonly Part[] = entries.slice(0, -1)
 const catalogue = parts.find(({ name }) => name === CATALOGUE) ?? { name: CATALOGUE, bytes: new Uint8Array() }
 
-/** What is said of an archive of these parts, whose sums are right. */
+/** The error message for an archive of these parts with correct checksums. */
 async function outcomeOfParts(changed: readonly Part[]): Promise<string> {
   const path = join(here.folder, 'made.tar')
   await rm(path, { force: true })
@@ -214,12 +214,12 @@ for (const [what, made, said] of [
     'it holds "../x", which is not part of a backup',
   ],
   ['no catalogue', parts.filter(part => part !== catalogue), 'it has no catalogue'],
-  ['a catalogue without a byte', catalogueOf(new Uint8Array()), 'its catalogue contains no store'],
-  ['a catalogue that is no database', catalogueOf(Buffer.alloc(4096, 1)), /its catalogue cannot be used \(.*\)/],
-  ['a catalogue that is cut', catalogueOf(catalogue.bytes.subarray(0, 8192)), /its catalogue cannot be used \(.*\)/],
+  ['an empty catalogue', catalogueOf(new Uint8Array()), 'its catalogue contains no store'],
+  ['a catalogue that is not a database', catalogueOf(Buffer.alloc(4096, 1)), /its catalogue cannot be used \(.*\)/],
+  ['a truncated catalogue', catalogueOf(catalogue.bytes.subarray(0, 8192)), /its catalogue cannot be used \(.*\)/],
   ['a description that is null', about('null'), 'it is not a housestyle backup'],
   [
-    'a format that is no number',
+    'a format that is not a number',
     about('{"format":"1","tables":5,"made":"2026-01-01T00:00:00.000Z"}'),
     'it is not a housestyle backup',
   ],
@@ -234,7 +234,7 @@ for (const [what, made, said] of [
     'it is not a housestyle backup',
   ],
   [
-    'a date that is no date',
+    'an invalid date',
     about('{"format":1,"tables":5,"made":"2026-02-31T00:00:00.000Z"}'),
     'it is not a housestyle backup',
   ],
@@ -244,7 +244,7 @@ for (const [what, made, said] of [
     'it is not a housestyle backup',
   ],
 ] as const)
-  test(`an archive with ${what} is refused, though its sums are right`, async () => {
+  test(`an archive with ${what} is refused, although its checksums are correct`, async () => {
     const message = await outcomeOfParts(made)
     const [start, end] = [
       `cannot restore from ${join(here.folder, 'made.tar')}: `,
@@ -280,7 +280,7 @@ for (const [what, sql, said] of [
   ['an empty URN', "UPDATE identity SET value = '' WHERE name = 'urn'", 'its catalogue contains no store'],
   ['an altered text', "UPDATE object SET bytes = CAST('x' AS BLOB)", /^object \w{64} of acme does not match its hash$/],
 ] as const)
-  test(`an archive whose catalogue has ${what} is refused at once, though its sums are right`, {
+  test(`an archive whose catalogue has ${what} is refused immediately, although its checksums are correct`, {
     timeout: 60_000,
   }, async () => {
     const message = await outcomeOfParts(catalogueOf(await changedCatalogue(sql)))
@@ -290,7 +290,7 @@ for (const [what, sql, said] of [
     else assert.match(reason, said)
   })
 
-test('an archive whose catalogue is of a later version than it says needs that version', async () => {
+test('an archive whose catalogue is newer than its manifest needs that newer version', async () => {
   const message = await outcomeOfParts(
     catalogueOf(await changedCatalogue('INSERT INTO migration (number) VALUES (99)')),
   )
@@ -306,7 +306,7 @@ async function changedCatalogue(sql: string): Promise<Uint8Array> {
   return readFile(path)
 }
 
-test('nothing is left in a folder that was there, and empty, before', async () => {
+test('a failed restore leaves an existing empty folder empty', async () => {
   await mkdir(target)
   const path = join(here.folder, 'cut.tar')
   await writeFile(path, whole.subarray(0, whole.length - 2048))
@@ -315,7 +315,7 @@ test('nothing is left in a folder that was there, and empty, before', async () =
   await rm(target, { recursive: true })
 })
 
-test('an archive that goes on after its end is refused', async () => {
+test('an archive with data after its end is refused', async () => {
   for (const more of [
     Buffer.alloc(1),
     Buffer.alloc(TAR_BLOCK),

@@ -19,7 +19,7 @@ const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 0.9],
 ]
 
-test('a backup or restore that is killed or interrupted at any moment has made all or nothing, and a second one makes it', {
+test('a backup or restore that is killed or interrupted at any moment has done everything or nothing, and a second try succeeds', {
   timeout: 300_000,
 }, async t => {
   const folder = await temporaryFolder()
@@ -42,7 +42,7 @@ test('a backup or restore that is killed or interrupted at any moment has made a
     await mkdir(backups)
     const wasStopped = await backUp(['backup', join(backups, 'a.tar')], part, signal)
     if (wasStopped) ended.backup++
-    // A signal that comes after the last work still ends the process, and nothing is undone for it.
+    // A signal after the last step still ends the process, but undoes nothing.
     if (signal !== 'SIGKILL') assert.ok(['', 'a.tar'].includes((await readdir(backups)).join()), said)
     if (!wasStopped) assert.deepEqual(await readdir(backups), ['a.tar'], said)
     assert.equal((await housestyle(['backup', join(backups, 'b.tar'), ...data])).status, 0, said)
@@ -60,8 +60,6 @@ test('a backup or restore that is killed or interrupted at any moment has made a
     assert.deepEqual((await housestyle(['doctor', ...restored])).stdout, 'no problems\n', said)
     assert.deepEqual((await readdir(restored[1] ?? '')).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'], said)
   }
-  t.diagnostic(
-    `of ${ENDINGS.length} each, ${ended.backup} backups and ${ended.restore} restores were ended on their way`,
-  )
+  t.diagnostic(`of ${ENDINGS.length} each, ${ended.backup} backups and ${ended.restore} restores were stopped midway`)
   assert.ok(ended.backup > 0 && ended.restore > 0)
 })

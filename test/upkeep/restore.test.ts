@@ -40,7 +40,7 @@ async function backedUp(): Promise<TemporaryStore & { file: string }> {
   return { ...here, file }
 }
 
-test('a restored store answers every address of every operation, and every file, byte for byte as the one that was backed up', async () => {
+test('a restored store gives the same bytes as the original for every operation and file', async () => {
   const here = await backedUp()
   const { token } = await here.issue('acme')
   const file = join(here.folder, 'later.tar')
@@ -65,7 +65,7 @@ test('a restored store answers every address of every operation, and every file,
 
 type Reply = { operation: string; path: string; status: number; headers: string[][]; bytes: string }
 
-/** All that a service of the store answers to this token, over a socket. */
+/** All replies of a service of the store to this token, over a socket. */
 async function everythingOf(store: Store, token: string): Promise<Reply[]> {
   const flags = { port: '0', rate: 'off', publicUrl: PUBLIC_URL }
   const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: () => '' })
@@ -95,7 +95,7 @@ async function everythingOf(store: Store, token: string): Promise<Reply[]> {
   return replies
 }
 
-test('a backup is an archive that tar reads, whose sums hold, for its owner alone; so is what is restored', async () => {
+test('a backup is an archive that tar reads, with correct checksums; only its owner may read it and the restored store', async () => {
   const { file, folder } = await backedUp()
   const out = join(folder, 'out')
   await mkdir(out)
@@ -114,7 +114,7 @@ test('a backup is an archive that tar reads, whose sums hold, for its owner alon
   assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
 })
 
-test('a backup holds what is needed at one moment, whatever is imported, published and freed meanwhile', async () => {
+test('a backup is a consistent copy, even during imports, publications and gc', async () => {
   const here = await backedUp()
   const file = join(here.folder, 'busy.tar')
   let turn = 0
@@ -140,7 +140,7 @@ test('a backup holds what is needed at one moment, whatever is imported, publish
   assert.ok(turn > 1)
 })
 
-test('nothing is backed up over a file, from a damaged store, or if it cannot be written', async () => {
+test('a backup fails if the file exists or cannot be written, or the store is damaged', async () => {
   const { store, folder, file } = await backedUp()
   const before = await readFile(file)
   await assert.rejects(backUp(store, file, UPKEEP), { message: `${file} already exists: name another file` })
@@ -176,7 +176,7 @@ test('a store with a damaged page text is not backed up, and the error names the
   assert.ok(!(await readdir(folder)).includes('text.tar'))
 })
 
-test('an archive that is cut anywhere, or has any byte altered, is refused, and nothing of it is left', async () => {
+test('a truncated or altered archive is refused without leaving anything', async () => {
   const { file, folder } = await backedUp()
   const whole = await readFile(file)
   const data = join(folder, 'restored')
@@ -187,7 +187,7 @@ test('an archive that is cut anywhere, or has any byte altered, is refused, and 
   )
   const bytes = [0, 150, 300, 520, 1030, 1600, at(0.3), at(0.6), at(0.8), end - 600].map(place => {
     const altered = Buffer.from(whole)
-    // A byte that pads an entry means nothing.
+    // Padding bytes have no meaning.
     const meant = altered.subarray(place).findIndex(byte => byte !== 0) + place
     altered[meant] = (altered[meant] ?? 0) ^ 0x01
     return altered
@@ -219,7 +219,7 @@ for (const [about, code, said] of [
   [{ name: 'other' }, 'backup_damaged', /: it is not a housestyle backup; no store was created, use another backup$/],
   ['{', 'backup_damaged', /: it is not a housestyle backup; no store was created, use another backup$/],
 ] as const)
-  test(`an archive that says ${JSON.stringify(about)} of itself is refused`, async () => {
+  test(`an archive with the manifest ${JSON.stringify(about)} is refused`, async () => {
     const folder = await temporaryFolder()
     const path = join(folder, 'b.tar')
     const file = await open(path, 'wx')
@@ -232,7 +232,7 @@ for (const [about, code, said] of [
     assert.deepEqual(await readdir(folder), ['b.tar'])
   })
 
-test('only an empty folder is restored into; what a restore that was killed has left counts as nothing', async () => {
+test('a restore needs an empty folder, apart from leftovers of a killed restore', async () => {
   const { file, folder, data: full } = await backedUp()
   const message = (data: string) =>
     `${data} is not empty: restore into a new folder, for example with --data ${data}-restored`

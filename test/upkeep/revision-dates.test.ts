@@ -20,7 +20,7 @@ async function publishOn(days: readonly number[]): Promise<TemporaryStore> {
   return here
 }
 
-/** The last revision is served and stays in any case. The clock says `now` when gc keeps those of the last 30 days. */
+/** The last revision is published and always kept. The clock shows `now` when gc keeps the last 30 days. */
 const CASES: Readonly<Record<string, { days: number[]; now: number; freed: number[] }>> = {
   'the clock is right': { days: [0, 50, 80, 99, 100], now: 101, freed: [2, 1] },
   'the clock has jumped a year ahead': { days: [0, 50, 80, 99, 100], now: 466, freed: [2, 1] },
@@ -34,11 +34,11 @@ const CASES: Readonly<Record<string, { days: number[]; now: number; freed: numbe
   'a clock was years ahead at the last publications': { days: [0, 99, 2000, 2001], now: 101, freed: [1] },
   'a clock was years behind at one publication': { days: [0, 50, -9000, 99, 100], now: 101, freed: [2, 1] },
   'a clock was years behind at the last publications': { days: [0, 50, 99, -9000, -9000], now: 101, freed: [2, 1] },
-  'a clock was ahead, and the time has come meanwhile': { days: [0, 200, 51, 52, 250, 251], now: 252, freed: [2, 1] },
+  'a clock was ahead, and that time has passed since': { days: [0, 200, 51, 52, 250, 251], now: 252, freed: [2, 1] },
 }
 
 for (const [how, { days, now, freed }] of Object.entries(CASES))
-  test(`gc --keep 30d frees revisions that are surely older, and no others, if ${how}`, async () => {
+  test(`gc --keep 30d frees only revisions that are certainly older if ${how}`, async () => {
     const here = await publishOn(days)
     await gc(here.store, { ...UPKEEP, keep: { seconds: (30 * DAY) / 1000 }, isDryRun: false, now: () => at(now) })
     const history = await resultOf(here.folder, ['history', 'acme/guide'])
@@ -49,7 +49,7 @@ for (const [how, { days, now, freed }] of Object.entries(CASES))
     )
   })
 
-test('doctor warns of revisions that are dated out of order, and still exits with 0', async () => {
+test('doctor warns about revisions dated out of order, and still exits with 0', async () => {
   const here = await publishOn([0, 50, 10, 10 + 1 / 48, 10 + 1 / 48 - 1 / 2880, 51])
   const [problem, ...more] = await examineStore(here.store, { ...UPKEEP, now: () => at(100) })
   assert.deepEqual(more, [])

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { jsonLine, printJson } from '../../../src/cli/output/json.ts'
 import { fc } from '../../support/random.ts'
 
-/** What is printed, in the pieces that it is printed in. */
+/** The printed pieces of a value. */
 function printedPieces(value: unknown): string[] {
   const pieces: string[] = []
   const io = {
@@ -22,7 +22,7 @@ function printedPieces(value: unknown): string[] {
   return pieces
 }
 
-test('a result is printed as the JSON that it is, two spaces a level', () => {
+test('a result is printed as JSON with an indentation of two spaces', () => {
   const values = fc.letrec<{ value: unknown }>(tie => ({
     value: fc.oneof(
       { maxDepth: 4 },
@@ -38,7 +38,7 @@ test('a result is printed as the JSON that it is, two spaces a level', () => {
   )
 })
 
-test('a long result is printed piece by piece, and never held whole', () => {
+test('a long result is printed in pieces and is never entirely in memory', () => {
   const findings = Array.from({ length: 10_000 }, (_, line) => ({
     rule: 'link-broken',
     line,

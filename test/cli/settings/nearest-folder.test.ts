@@ -15,7 +15,7 @@ async function importAcme(root: string): Promise<string> {
   return join(root, '.housestyle')
 }
 
-test('a command makes a store in the working folder and says so, once', async () => {
+test('a command creates a store in the working folder and reports it once', async () => {
   const root = await folderWith(BRAND)
   const first = await housestyle(['import', 'acme'], { cwd: root })
   assert.match(first.stderr, new RegExp(`^made the store ${root}/\\.housestyle$`, 'm'))
@@ -23,7 +23,7 @@ test('a command makes a store in the working folder and says so, once', async ()
   assert.doesNotMatch(second.stderr, /made the store/)
 })
 
-test('the store is found from a folder below the one that it stands in', async () => {
+test('the store is found from a subfolder', async () => {
   const root = await folderWith(BRAND)
   await importAcme(root)
   const { status, stdout } = await housestyle(['status', '--json'], { cwd: join(root, 'inner/deep') })
@@ -38,7 +38,7 @@ test('the data folder of a housestyle.yaml is relative to that file, wherever th
   assert.match(stderr, new RegExp(`^made the store ${root}/kept/store$`, 'm'))
 })
 
-test('a housestyle.yaml without a data folder has its store beside it', async () => {
+test('a housestyle.yaml without a data folder has its store in the same folder', async () => {
   const root = await folderWith({ ...BRAND, 'housestyle.yaml': 'rate: off\n' })
   const { stderr } = await housestyle(['import', '../../acme'], { cwd: join(root, 'inner/deep') })
   assert.match(stderr, new RegExp(`^made the store ${root}/\\.housestyle$`, 'm'))
@@ -59,7 +59,7 @@ test('--data and HOUSESTYLE_DATA are relative to the working folder, and the nea
   assert.match(stderr, new RegExp(`^made the store ${cwd}/mine$`, 'm'))
 })
 
-test('the nearest of the two decides', async () => {
+test('the nearest store or housestyle.yaml decides', async () => {
   const root = await folderWith({ ...BRAND, 'inner/housestyle.yaml': 'data: own\n' })
   await importAcme(root)
   const { stderr } = await housestyle(['status'], { cwd: join(root, 'inner/deep') })
@@ -83,7 +83,7 @@ test('the search ends with the root of a repository and with the home folder, bo
   }
 })
 
-test('a store or a housestyle.yaml of another user is refused in words, unless the store is named', async () => {
+test('a store or a housestyle.yaml of another user is refused with a clear message, unless the store is named', async () => {
   const root = await folderWith({ ...BRAND, 'inner/housestyle.yaml': '' })
   const store = await importAcme(root)
   const other = { userId: 4711 }
@@ -142,7 +142,7 @@ test('every command that finds no project names the store', async () => {
   }
 })
 
-test('a command on an empty store says what to do next, and where the store is', async () => {
+test('a command on an empty store prints the next step and the location of the store', async () => {
   const root = await temporaryFolder()
   await (await openStore(join(root, '.housestyle'))).close()
   const empty = `the store ${root}/.housestyle holds no project yet: import a brand folder, or begin with a new one\n`

@@ -50,7 +50,7 @@ trust:
   - { issuer: https://ci.example.com, workspace: acme }
 `
 
-test('housestyle.yaml may list issuers with all that is to be said of each', async () => {
+test('housestyle.yaml may list issuers with all their options', async () => {
   await write(ENTRY)
   const { trust } = await readSettingsFile(folder)
   assert.deepEqual(trust, [
@@ -67,7 +67,7 @@ test('housestyle.yaml may list issuers with all that is to be said of each', asy
   ])
 })
 
-test('a flag or a variable takes the place of the issuers in housestyle.yaml', async () => {
+test('a flag or a variable replaces the issuers in housestyle.yaml', async () => {
   await write(ENTRY)
   const named = [{ issuer: 'https://x.example', workspace: 'acme' }]
   assert.equal((await settings()).trust.length, 2)
@@ -76,7 +76,7 @@ test('a flag or a variable takes the place of the issuers in housestyle.yaml', a
   assert.deepEqual((await settings({}, { HOUSESTYLE_TRUST: '' })).trust, [])
 })
 
-test('issuers may be one line, as the flag has them', async () => {
+test('issuers may be one line, in the format of the flag', async () => {
   await write('trust: https://a.example=acme, https://b.example/x=acme\n')
   assert.deepEqual((await settings()).trust, [
     { issuer: 'https://a.example', workspace: 'acme' },
@@ -98,14 +98,14 @@ for (const [text, message] of [
   ['key_secret: x', 'there is no setting "key_secret"'],
   ['- a', 'the file is not a mapping: write name: value lines'],
 ] as const) {
-  test(`housestyle.yaml with ${text} is refused in words`, async () => {
+  test(`housestyle.yaml with ${text} fails with a clear message`, async () => {
     await write(text)
     const line = text.startsWith('key_secret') ? '' : 'line 1: '
     await assert.rejects(settings(), { code: 'setting_invalid', message: `housestyle.yaml: ${line}${message}` })
   })
 }
 
-test('trust that cannot be is wrong use, and said before the service listens', async () => {
+test('an invalid trust setting is a usage error, reported before the service listens', async () => {
   const { url } = await localServer(ignore)
   const taken = ['serve', '--port', new URL(url).port, '--public-url', 'https://brand.example.com']
   for (const [trust, message] of [

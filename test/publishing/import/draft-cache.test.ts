@@ -21,14 +21,14 @@ const BRAND: Contents = {
   'b/pages/index.md': '# B\n',
 }
 
-/** A finding that stands in the cache alone: an import that has it has taken the draft from there. */
+/** A finding that is only in the cache: an import that reports it has used the cache. */
 const PLANTED = JSON.stringify([['a/planted', { rule: 'not-read', line: null, message: 'planted' }]])
 
 const OPTIONS: ImportOptions = { ...READ_OPTIONS, isDryRun: false, now: () => new Date() }
 
 type Brand = { store: Store; folder: string; path: (name: string) => string }
 
-/** A folder that was imported, with a planted finding in the draft of project `a`. */
+/** Imports a folder and plants a finding in the cached draft of project `a`. */
 async function importWithPlantedFinding(): Promise<Brand & { first: ImportResult }> {
   const store = await openStore(join(await temporaryFolder(), 'data'))
   const folder = await folderWith(BRAND)
@@ -38,7 +38,7 @@ async function importWithPlantedFinding(): Promise<Brand & { first: ImportResult
   return { store, folder, first, path: name => join(folder, name) }
 }
 
-/** What was changed less than this ago is read again in any case. */
+/** Files that were changed more recently than this are always read again. */
 const OLD_MS = 300
 
 const isPlanted = ({ findings }: ImportResult) => findings.some(({ message }) => message === 'planted')
@@ -47,7 +47,7 @@ function essence({ projects, findings }: ImportResult): unknown {
   return { findings, snapshots: projects.map(({ project, imported, snapshot }) => [project, imported, snapshot]) }
 }
 
-test('the draft of a project of which nothing has changed is taken from the cache, with what was found in it', async () => {
+test('the draft and the findings of an unchanged project come from the cache', async () => {
   const { store, folder, first } = await importWithPlantedFinding()
   assert.ok(first.findings.length > 3)
   const shown: unknown[] = []
@@ -68,7 +68,7 @@ test('the draft of a project of which nothing has changed is taken from the cach
   await store.close()
 })
 
-test('the draft of a project is found in the cache with its findings as they were, in their order', async () => {
+test('a cached draft has all its findings in their order', async () => {
   const { store, folder, first } = await importWithPlantedFinding()
   await store.database.run("DELETE FROM seen WHERE path = 'a/'")
   assert.deepEqual(essence(await importFolder(store, folder, OPTIONS)), essence(first))
@@ -84,10 +84,10 @@ const CHANGES: Change[] = [
   ['a page', ({ path }) => writeFile(path('a/pages/b.md'), '# Other\n')],
   ['the time of a page', ({ path }) => utimes(path('a/pages/b.md'), new Date(), new Date())],
   ['a new page', ({ path }) => writeFile(path('a/pages/gone.md'), '# There\n')],
-  ['a page that is gone', ({ path }) => rm(path('a/pages/b.md'))],
+  ['a removed page', ({ path }) => rm(path('a/pages/b.md'))],
   ['the name of a file', ({ path }) => rename(path('a/files/x.png'), path('a/files/y.png'))],
   ['files.yaml', ({ path }) => writeFile(path('a/files/files.yaml'), 'x.png: Otherwise\n')],
-  ['a files.yaml that is gone', ({ path }) => rm(path('a/files/files.yaml'))],
+  ['a removed files.yaml', ({ path }) => rm(path('a/files/files.yaml'))],
   ['a colour', ({ path }) => writeFile(path('a/styles/colors.yaml'), "- { name: Red, hex: '#ff0000' }\n")],
   ['project.yaml', ({ path }) => writeFile(path('a/project.yaml'), 'name: A\n')],
   ['the rules of project.yaml', ({ path }) => writeFile(path('a/project.yaml'), 'name: A\npages: [b]\n')],
@@ -102,7 +102,7 @@ const CHANGES: Change[] = [
 ]
 
 for (const [sentence, change] of CHANGES)
-  test(`the draft of a project is made anew after a change of ${sentence}, and is what reading everything gives`, async () => {
+  test(`the draft of a project is rebuilt after a change of ${sentence}, and equals the result of reading everything`, async () => {
     const brand = await importWithPlantedFinding()
     await change(brand)
     await sleep(OLD_MS)
@@ -120,7 +120,7 @@ const LOSSES: [sentence: string, loss: (store: Store) => unknown][] = [
   ['a page', lost("SELECT content FROM seen WHERE path = 'a/pages/b.md'")],
   ['the list of the pages', lost('SELECT hash FROM object WHERE CAST(bytes AS TEXT) LIKE \'[{"id":"b",%\'')],
   ['the snapshot', lost("SELECT content FROM seen WHERE path = 'a/'")],
-  ['what was read of a page', store => store.database.run("DELETE FROM seen WHERE path = 'a/pages/b.md'")],
+  ['the cached reading of a page', store => store.database.run("DELETE FROM seen WHERE path = 'a/pages/b.md'")],
   ['the version of the readers', store => store.database.run("UPDATE seen SET stamp = 'other' || stamp")],
   [
     'the bytes of a file',
@@ -138,7 +138,7 @@ function lost(hashes: string): (store: Store) => unknown {
 }
 
 for (const [sentence, lose] of LOSSES)
-  test(`the draft of a project is made anew, and whole, if the store has lost ${sentence}`, async () => {
+  test(`the draft of a project is rebuilt completely if the store has lost ${sentence}`, async () => {
     const { store, folder, first } = await importWithPlantedFinding()
     await lose(store)
     assert.deepEqual(essence(await importFolder(store, folder, OPTIONS)), essence(first))
@@ -147,7 +147,7 @@ for (const [sentence, lose] of LOSSES)
     await store.close()
   })
 
-test('the draft of a project is made anew if another is in its place meanwhile, or under other limits', async () => {
+test('the draft of a project is rebuilt if another has replaced it, or under other limits', async () => {
   const { store, folder, first } = await importWithPlantedFinding()
   const caps = { ...OPTIONS.caps, maxFile: 1 << 29 }
   assert.ok(!isPlanted(await importFolder(store, folder, { ...OPTIONS, caps })))
@@ -160,7 +160,7 @@ test('the draft of a project is made anew if another is in its place meanwhile, 
   await store.close()
 })
 
-test('the draft of a project is not kept if a file of it was written just before, or is damaged', async () => {
+test('the draft of a project is not cached if a file was written just before, or is damaged', async () => {
   const store = await openStore(join(await temporaryFolder(), 'data'))
   const folder = await folderWith(BRAND)
   const kept = async () =>

@@ -35,7 +35,7 @@ type Opened = {
   states: () => Promise<ProjectState[]>
 }
 
-/** A store, a clock that moves a second with each look at it, and what is done with them. */
+/** A store, a clock that advances a second with each reading, and the operations on them. */
 async function openStoreAndFolder(contents: Contents = SITE): Promise<Opened> {
   const store = await openStore(join(await temporaryFolder(), 'data'))
   const folder = await folderWith(contents)
@@ -58,7 +58,7 @@ async function openStoreAndFolder(contents: Contents = SITE): Promise<Opened> {
 const none = { added: [], changed: [], removed: [] }
 const unchanged = { pages: none, styles: none, files: none }
 
-test('importing tells what was added, then what was changed and removed, and nothing that was not', async () => {
+test('importing reports only added, changed and removed items', async () => {
   const { folder, write, importIt, store } = await openStoreAndFolder()
   const first = await importIt()
   assert.deepEqual(first.findings, [])
@@ -104,7 +104,7 @@ test('importing again changes nothing, not even updatedAt', async () => {
   await store.close()
 })
 
-test('importing without keeping anything tells the same', async () => {
+test('a dry run reports the same as an import and stores nothing', async () => {
   const { importIt, states, store } = await openStoreAndFolder()
   const dry = await importIt(true)
   assert.deepEqual(await states(), [])
@@ -113,7 +113,7 @@ test('importing without keeping anything tells the same', async () => {
   await store.close()
 })
 
-test('importing gives the snapshots that earlier versions gave, if the folder has nothing that they did not know', async () => {
+test('importing gives the same snapshots as earlier versions if the folder uses no newer features', async () => {
   const { importIt, store } = await openStoreAndFolder(SMALL_BRAND)
   const { projects } = await importIt(true)
   assert.deepEqual(
@@ -127,7 +127,7 @@ test('importing gives the snapshots that earlier versions gave, if the folder ha
   await store.close()
 })
 
-test('importing gives the same snapshots in two stores, from two places, whatever was written first', async () => {
+test('importing gives the same snapshots in two stores and from two folders, in any order of writing', async () => {
   const one = await openStoreAndFolder()
   const other = await openStoreAndFolder(Object.fromEntries(Object.entries(SITE).toReversed()))
   const [first, second] = [await one.importIt(), await other.importIt()]
@@ -137,7 +137,7 @@ test('importing gives the same snapshots in two stores, from two places, whateve
   await other.store.close()
 })
 
-test('importing gives the same snapshots and findings in whatever order the system lists folders', async () => {
+test('importing gives the same snapshots and findings for any order of folder entries', async () => {
   const { importIt, write, store } = await openStoreAndFolder()
   await write('a/pages/b.md', '[gone](gone) ![other](logo.svg)')
   await write('a/pages/c.md', '---\nid: b\n---\n')
@@ -160,7 +160,7 @@ test('importing gives the same snapshots and findings in whatever order the syst
   await store.close()
 })
 
-test('importing keeps the draft of a project with an error, and moves the others', async () => {
+test('importing keeps the draft of a project with an error, and updates the others', async () => {
   const { write, importIt, states, store } = await openStoreAndFolder()
   const { projects } = await importIt()
   const before = await states()
@@ -177,7 +177,7 @@ test('importing keeps the draft of a project with an error, and moves the others
   await store.close()
 })
 
-test('importing keeps a project that is in the folder no more, with a warning, unless its own file cannot be read', async () => {
+test('importing keeps a project that is no longer in the folder and warns, unless its project.yaml cannot be read', async () => {
   const { folder, write, importIt, states, store } = await openStoreAndFolder()
   await importIt()
   const before = await states()
@@ -198,7 +198,7 @@ test('importing a workspace that has an error itself imports nothing', async () 
   await store.close()
 })
 
-test('an import that is stopped at any moment leaves the drafts as they were, and can be done again', async () => {
+test('an import that is stopped at any moment changes no draft, and can be repeated', async () => {
   const { store, folder, write, importIt, states } = await openStoreAndFolder()
   await importIt()
   const before = await states()
@@ -215,7 +215,7 @@ test('an import that is stopped at any moment leaves the drafts as they were, an
   await store.close()
 })
 
-test('importing twice at once into one store waits its turn, and tells what each did', async () => {
+test('two concurrent imports into one store run one after the other, and report their own changes', async () => {
   const path = join(await temporaryFolder(), 'data')
   const folder = await folderWith(SITE)
   const stores: Store[] = await Promise.all([openStore(path), openStore(path), openStore(path)])
@@ -225,7 +225,7 @@ test('importing twice at once into one store waits its turn, and tells what each
   for (const store of stores) await store.close()
 })
 
-test('the state of a project follows imports and publications, and dates move with draft and publication alone', async () => {
+test('the status of a project follows imports and publications, and its dates change only with draft and publication', async () => {
   const { write, importIt, publishIt, states, store } = await openStoreAndFolder()
   const state = async (): Promise<unknown> => {
     const [a] = await states()
@@ -257,7 +257,7 @@ test('the state of a project follows imports and publications, and dates move wi
   await store.close()
 })
 
-test('the name of a workspace is served from the next publication on, even if no project has changed', async () => {
+test('a new workspace name is served after the next publication, even if no project has changed', async () => {
   const { write, importIt, publishIt, store } = await openStoreAndFolder()
   const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
   await importIt()

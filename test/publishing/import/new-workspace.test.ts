@@ -14,7 +14,7 @@ async function importing(cwd: string, folder: string, ...more: string[]) {
   return findings.filter(({ rule }) => rule === 'workspace-new')
 }
 
-test('a checkout under another name is noticed once, before it is imported and when it is', async () => {
+test('a checkout under another name causes one warning, in a dry run and in the import', async () => {
   const cwd = await temporaryFolder()
   const nova = await folderWith(PAGES, 'nova', cwd)
   assert.deepEqual(await importing(cwd, nova), [])
@@ -27,7 +27,7 @@ test('a checkout under another name is noticed once, before it is imported and w
   assert.deepEqual(await importing(cwd, 'checkout'), [])
 })
 
-test('the folder of a project that is imported in place of that of its workspace is noticed', async () => {
+test('importing the folder of a project instead of its workspace causes a warning', async () => {
   const cwd = await temporaryFolder()
   const acme = await folderWith({ 'guidelines/pages/index.md': '# Acme\n' }, 'acme', cwd)
   assert.deepEqual(await importing(cwd, acme), [])
@@ -38,7 +38,7 @@ test('the folder of a project that is imported in place of that of its workspace
   )
 })
 
-test('another brand, and a workspace whose id is pinned, are imported without a word', async () => {
+test('another brand, and a workspace with a pinned id, are imported without a warning', async () => {
   const cwd = await temporaryFolder()
   assert.deepEqual(await importing(cwd, await folderWith(PAGES, 'nova', cwd)), [])
   const other = { 'guide/pages/index.md': '# Other\n', 'guide/pages/logo.md': '# Its logo\n' }
@@ -47,7 +47,7 @@ test('another brand, and a workspace whose id is pinned, are imported without a 
   assert.deepEqual(await importing(cwd, pinned), [])
 })
 
-test('init pins the ids of workspace and project, so that a checkout under another name is the same', async () => {
+test('init pins the ids of workspace and project, so that they do not depend on the name of the folder', async () => {
   const cwd = await temporaryFolder()
   await housestyle(['init', 'nova'], { cwd })
   assert.equal((await housestyle(['import', 'nova'], { cwd })).status, 0)

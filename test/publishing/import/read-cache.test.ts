@@ -12,7 +12,7 @@ import { type Contents, folderWith, temporaryFolder } from '../../support/tempor
 
 const PNG = await readFile('examples/acme/guidelines/files/images/acme-share.png')
 
-/** With something to find in nearly every file. */
+/** A folder with findings in nearly every file. */
 const BRAND: Contents = {
   'a/pages/index.md': '---\ntitel: x\norder: 2\n---\n![The *mark*](logo.svg) [gone](gone.md) [b](b.md)\n',
   'a/pages/b.md': '# B & C\n\n[back](/) <img src="../files/x.png" alt="X">\n',
@@ -29,7 +29,7 @@ const BRAND: Contents = {
 const importInto = (store: Store, folder: string): Promise<ImportResult> =>
   importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => new Date() })
 
-/** Snapshots and findings, which must not depend on what was read before. */
+/** Snapshots and findings, which must not depend on the cache. */
 function essence({ projects, findings }: ImportResult): unknown {
   return { findings, snapshots: projects.map(({ project, imported, snapshot }) => [project, imported, snapshot]) }
 }
@@ -41,15 +41,15 @@ async function openStoreAndFolder(): Promise<{ store: Store; folder: string; pat
   return { store, folder, path: name => join(folder, name) }
 }
 
-/** What was changed less than this ago is read again in any case. */
+/** Files that were changed more recently than this are always read again. */
 const OLD_MS = 300
 
-/** The names of the pages and files that some work opens. */
+/** The names of the pages and files that the work opens. */
 async function filesOpenedBy(work: () => Promise<unknown>): Promise<string[]> {
   const names: string[] = []
   const { openSync } = fs
   mock.method(fs, 'openSync', (path: string | URL, ...rest: [number]) => {
-    // The program's own files, some of which stand in folders of these names, are opened by URLs.
+    // The program opens its own files by URL, some of them in folders with these names.
     if (typeof path === 'string' && /\/(pages|files)\/[^/]+$/.test(path))
       names.push(path.slice(path.lastIndexOf('/') + 1))
     return openSync(path, ...rest)
@@ -66,7 +66,7 @@ async function filesOpenedBy(work: () => Promise<unknown>): Promise<string[]> {
 
 type Change = [sentence: string, change: (path: (name: string) => string) => Promise<unknown>, opened: string[]]
 
-/** These are opened each time: that they cannot be read may pass. */
+/** These are opened each time, because an unreadable file may become readable. */
 const ALWAYS = ['damaged.svg']
 
 const CHANGES: Change[] = [
@@ -101,7 +101,7 @@ const CHANGES: Change[] = [
 ]
 
 for (const [sentence, change, names] of CHANGES)
-  test(`what was read before is used again after a change of ${sentence}, and gives what reading everything gives`, async () => {
+  test(`the read cache is used after a change of ${sentence}, with the same result as reading everything`, async () => {
     const { store, folder, path } = await openStoreAndFolder()
     const first = await importInto(store, folder)
     assert.ok(first.findings.length > 4)
@@ -119,7 +119,7 @@ for (const [sentence, change, names] of CHANGES)
     await store.close()
   })
 
-test('what was read before is not used of a file that was written just before it was read', async () => {
+test('the read cache does not keep a file that was written just before it was read', async () => {
   const { store, folder, path } = await openStoreAndFolder()
   await importInto(store, folder)
   for (let at = 0; at < 20; at++) {
@@ -131,7 +131,7 @@ test('what was read before is not used of a file that was written just before it
   await store.close()
 })
 
-test('what was read before is not used if the store has lost what it stands for, or another version has read it', async () => {
+test('the read cache ignores entries of other versions and entries whose content the store has lost', async () => {
   const { store, folder } = await openStoreAndFolder()
   const first = await importInto(store, folder)
   const all = [...ALWAYS, 'b.md', 'c.md', 'index.md', 'logo.svg', 'notes.txt', 'wrong.jpg', 'x.png'].sort()
@@ -143,7 +143,7 @@ test('what was read before is not used if the store has lost what it stands for,
   await store.close()
 })
 
-test('what was read before is forgotten with the file', async () => {
+test('the read cache drops the entries of removed files', async () => {
   const { store, folder, path } = await openStoreAndFolder()
   await importInto(store, folder)
   const paths = async () => (await store.database.all('SELECT path FROM seen ORDER BY path')).map(row => row.path)
@@ -158,7 +158,7 @@ test('what was read before is forgotten with the file', async () => {
   await store.close()
 })
 
-test('what was read before is of no interest to a dry run, which reads all and keeps nothing', async () => {
+test('a dry run does not use the read cache', async () => {
   const { store, folder } = await openStoreAndFolder()
   await importInto(store, folder)
   const options = { ...READ_OPTIONS, isDryRun: true, now: () => new Date() }
@@ -166,7 +166,7 @@ test('what was read before is of no interest to a dry run, which reads all and k
   await store.close()
 })
 
-test('what was read before leaves no half files if an import is stopped', async () => {
+test('the read cache leaves no partial files if an import is stopped', async () => {
   const data = join(await temporaryFolder(), 'data')
   const store = await openStore(data)
   const folder = await folderWith(BRAND)

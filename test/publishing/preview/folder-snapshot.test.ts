@@ -18,9 +18,9 @@ type Change = (folder: string) => Promise<unknown>
 
 const SEEN: Readonly<Record<string, Change>> = {
   'a page that is written': folder => writeFile(join(folder, 'guide/pages/logo/index.md'), '# Logo!\n'),
-  'a page that is written with as many bytes': folder =>
+  'a page that is rewritten with the same size': folder =>
     writeFile(join(folder, 'guide/pages/logo/index.md'), '# LOGO\n'),
-  'a page that another takes the place of, as old as it was': async folder => {
+  'a page that is replaced by another with the same times': async folder => {
     const page = join(folder, 'guide/pages/logo/index.md')
     await writeFile(`${page}.new`, '# LOGO\n')
     await utimes(`${page}.new`, 0, 0)
@@ -29,9 +29,9 @@ const SEEN: Readonly<Record<string, Change>> = {
   'a page that is moved': folder =>
     rename(join(folder, 'guide/pages/logo/index.md'), join(folder, 'guide/pages/logo.md')),
   'a file that is removed': folder => rm(join(folder, 'guide/files/a.svg')),
-  'a file that may be read no longer': folder => chmod(join(folder, 'guide/files/a.svg'), 0),
+  'a file that becomes unreadable': folder => chmod(join(folder, 'guide/files/a.svg'), 0),
   'an empty folder of a project': folder => mkdir(join(folder, 'guide/styles')),
-  'a folder with a name that is nearly one that is read': folder => mkdir(join(folder, 'guide/page')),
+  'a folder whose name is similar to one that is read': folder => mkdir(join(folder, 'guide/page')),
   'a symbolic link': folder => symlink('logo', join(folder, 'guide/pages/mark')),
   'the file of the workspace': folder => writeFile(join(folder, 'workspace.yaml'), 'id: nova\n'),
   'a project that is moved': folder => rename(join(folder, 'guide'), join(folder, 'guides')),
@@ -39,16 +39,16 @@ const SEEN: Readonly<Record<string, Change>> = {
 
 const UNSEEN: Readonly<Record<string, Change>> = {
   nothing: async () => undefined,
-  'a name that is passed over': async folder => {
+  'an ignored name': async folder => {
     await mkdir(join(folder, '.git'))
     await writeFile(join(folder, 'guide/pages/.logo.md.swp'), 'swap')
     await writeFile(join(folder, 'guide/pages/_draft.md'), '# Draft\n')
   },
-  'a file that came and went': async folder => {
+  'a file that was added and removed': async folder => {
     await writeFile(join(folder, 'guide/pages/4913'), '')
     await rm(join(folder, 'guide/pages/4913'))
   },
-  'what stands deeper where nothing is read': async folder => {
+  'a file deeper in a folder that is not read': async folder => {
     await writeFile(join(folder, 'guide/notes/a.txt'), 'more')
     await mkdir(join(folder, 'drafts/notes/pages'))
   },
@@ -66,13 +66,13 @@ for (const [changes, isSeen] of [
       assert.equal(snapshotFolder(folder)?.digest !== before?.digest, isSeen)
     })
 
-test('snapshotFolder names the folders that it looked into: the root, those in it, and all of pages, styles and files', async () => {
+test('snapshotFolder lists the scanned folders: the root, its subfolders, and everything below pages, styles and files', async () => {
   const folder = await folderWith(CONTENTS)
   const folders = [...(snapshotFolder(folder)?.folders.keys() ?? [])].map(path => relative(folder, path))
   assert.deepEqual(folders, ['', 'drafts', 'guide', 'guide/files', 'guide/pages', 'guide/pages/logo'])
 })
 
-test('snapshotFolder of what is no folder is undefined', async () => {
+test('snapshotFolder of a path that is not a folder is undefined', async () => {
   const folder = await folderWith(CONTENTS)
   assert.equal(snapshotFolder(join(folder, 'none')), undefined)
   assert.equal(snapshotFolder(join(folder, 'workspace.yaml')), undefined)

@@ -8,7 +8,7 @@ import { findProject, listProjects } from '../../../src/store/catalogue/catalogu
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-test('every project is public, whatever it says; the projects of an earlier id of the workspace are removed', {
+test('every project is public regardless of its settings; projects under an earlier workspace id are removed', {
   timeout: 60_000,
 }, async t => {
   const { store } = await temporaryStore()
@@ -46,7 +46,7 @@ test('every project is public, whatever it says; the projects of an earlier id o
   assert.equal((await listProjects(store.database)).length, 1)
 })
 
-test('a published event names all changes, including those of an earlier import that was not published', {
+test('a published event names all changes, including changes of an earlier unpublished import', {
   timeout: 60_000,
 }, async t => {
   const contents = { 'guide/pages/index.md': '# One\n' }

@@ -9,7 +9,7 @@ import { folderWith } from '../../support/temporary.ts'
 const LIMIT = { timeout: 60_000 }
 const PAGE = 'guide/pages/index.md'
 
-test('watchFolder reads the folder, and again after a change, never twice at once', LIMIT, async t => {
+test('watchFolder reads the folder, and again after a change, never concurrently', LIMIT, async t => {
   const { folder, told, until } = await watching(t, async () => undefined)
   await until('read one')
   for (const text of ['two', 'three']) {
@@ -19,7 +19,7 @@ test('watchFolder reads the folder, and again after a change, never twice at onc
   assert.deepEqual(told, ['read one', 'read two', 'read three'])
 })
 
-test('watchFolder uses no reading during which something changed, and reads once more', LIMIT, async t => {
+test('watchFolder discards a reading during which the folder changed, and reads again', LIMIT, async t => {
   let readings = 0
   const { told, until } = await watching(t, async path => {
     if (readings++ === 0) await writeFile(path, 'two')
@@ -28,7 +28,7 @@ test('watchFolder uses no reading during which something changed, and reads once
   assert.deepEqual([told, readings], [['read two'], 2])
 })
 
-test('watchFolder reads a folder that never rests all the same', LIMIT, async t => {
+test('watchFolder reads even a folder that changes constantly', LIMIT, async t => {
   const writing = new AbortController()
   const { folder, until } = await watching(t, async () => undefined)
   await until('read one')
@@ -43,7 +43,7 @@ test('watchFolder reads a folder that never rests all the same', LIMIT, async t 
   await writer
 })
 
-test('watchFolder tells of a reading that fails, and reads after the next change', LIMIT, async t => {
+test('watchFolder reports a failed reading, and reads again after the next change', LIMIT, async t => {
   let readings = 0
   const { folder, told, until } = await watching(t, async () => {
     if (readings++ === 0) throw new Error('no room')
@@ -54,7 +54,7 @@ test('watchFolder tells of a reading that fails, and reads after the next change
   assert.deepEqual(told, ['failed no room', 'read two'])
 })
 
-test('watchFolder tells once that a folder is gone, and reads one of its name once it is back', LIMIT, async t => {
+test('watchFolder reports a missing folder once, and reads it again when it returns', LIMIT, async t => {
   const { folder, told, until } = await watching(t, async () => undefined)
   await until('read one')
   await rename(folder, `${folder}-away`)
@@ -66,7 +66,7 @@ test('watchFolder tells once that a folder is gone, and reads one of its name on
   assert.deepEqual(told, ['read one', 'gone', 'read two', 'read three'])
 })
 
-/** Watches a folder until the test ends; `told` is what came of it, `reading` what a reading does beside it. */
+/** Watches a folder until the test ends. `told` collects the callbacks, and `reading` runs during each reading. */
 async function watching(t: TestContext, reading: (path: string) => Promise<void>) {
   const folder = await folderWith({ [PAGE]: 'one' })
   const told: string[] = []

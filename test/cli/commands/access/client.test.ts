@@ -35,7 +35,7 @@ test('a client may have a name, which client list shows and client update change
   assert.equal((await resultOf(folder, ['client', 'update', id, '--scope', 'styles.read'])).name, 'Shop')
 })
 
-test('a name that could steer a terminal is shown, and does not', async () => {
+test('a name with terminal control characters is shown escaped', async () => {
   const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme', '--name', 'a\u001b[2Jb\nc'])
   const { out } = await runCommand(folder, ['client', 'list'])
   assert.ok(!out.includes('\u001b'))
@@ -43,7 +43,7 @@ test('a name that could steer a terminal is shown, and does not', async () => {
 })
 
 for (const name of ['', ' ', 'a'.repeat(1001)])
-  test(`a name of ${name.length} characters, ${JSON.stringify(name.slice(0, 3))}, is refused as wrong use`, async () => {
+  test(`a name of ${name.length} characters, ${JSON.stringify(name.slice(0, 3))}, is a usage error`, async () => {
     for (const command of [
       ['client', 'create', 'acme'],
       ['share', 'acme/guidelines'],
@@ -61,7 +61,7 @@ test('the store keeps the HMAC of a secret, not the secret', async () => {
   assert.ok(!JSON.stringify(row).includes(client_secret))
 })
 
-test('client update changes what is named and leaves the rest as it was', async () => {
+test('client update changes only the given fields', async () => {
   const reach = ['--scope', 'styles.read', '--project', 'guidelines']
   const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme', ...reach])
   for (const [args, scope, projects] of [
@@ -97,13 +97,13 @@ for (const [args, exitCode, message] of [
   [['update', 'nope'], 2, 'name the change: --name, --scope, --project or --all-projects'],
   [['update', 'x', '--project', 'y', '--all-projects'], 2, '--project and --all-projects contradict each other'],
 ] as const) {
-  test(`client ${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {
+  test(`client ${args.join(' ')} fails with a clear message and exit code ${exitCode}`, async () => {
     const ran = await runCommand(folder, ['client', ...args])
     assert.deepEqual(ran, { exitCode, out: '', err: `housestyle: ${message}\n` })
   })
 }
 
-test('a deleted client is listed no more and cannot be deleted twice', async () => {
+test('a deleted client is no longer listed and cannot be deleted twice', async () => {
   const { client_id: id } = await resultOf(folder, ['client', 'create', 'acme'])
   assert.deepEqual(await resultOf(folder, ['client', 'delete', id]), { client_id: id, done: true })
   const ids = (await resultOf(folder, ['client', 'list'])).map(({ client_id }: { client_id: string }) => client_id)

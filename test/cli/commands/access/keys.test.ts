@@ -17,7 +17,7 @@ async function withWorkspace(): Promise<TemporaryStore> {
   return store
 }
 
-test('a rotated key is published and signs from then on; tokens of the earlier one live until it is retired', async () => {
+test('a rotated key is published and signs new tokens; tokens of the earlier key stay valid until it is retired', async () => {
   const store = await withWorkspace()
   const { folder } = store
   const { ask, follow } = await testService(store)
@@ -72,7 +72,7 @@ for (const algorithm of ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256']) {
   })
 }
 
-test('an algorithm that tokens are not signed with is wrong use', async () => {
+test('an algorithm that cannot sign tokens is a usage error', async () => {
   const { folder } = await temporaryStore()
   for (const algorithm of ['HS256', 'none', 'es256']) {
     const { exitCode, err } = await runCommand(folder, ['keys', 'rotate', '--algorithm', algorithm])
@@ -102,7 +102,7 @@ test('with --key-secret no file of the store holds a private key in the clear; w
   }
 })
 
-test('with a wrong key secret or none, nothing is signed and the reason is said, while earlier tokens go on working', async () => {
+test('with a wrong key secret or none, signing fails with the reason, while earlier tokens keep working', async () => {
   const store = await withWorkspace()
   const { token } = await resultOf(store.folder, ['token', 'issue', 'acme'], SECRET)
   const how = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
@@ -123,7 +123,7 @@ test('with a wrong key secret or none, nothing is signed and the reason is said,
   assert.equal(JSON.parse((await ask('/.well-known/jwks.json')).text).keys.length, 1)
 })
 
-test('a key secret of fewer than 16 characters is refused without being shown', async () => {
+test('a key secret of fewer than 16 characters is refused and not shown', async () => {
   const { folder } = await temporaryStore()
   const { exitCode, err } = await runCommand(folder, ['keys', 'rotate', '--key-secret', 'fifteen letters'])
   const message = '--key-secret: its value is not long enough: give at least 16 characters'

@@ -16,7 +16,7 @@ const temporary = await temporaryStore()
 const { folder } = temporary
 const DAY_MS = 86_400_000
 
-/** `2026-12-20 11:28`, where this machine is. */
+/** `2026-12-20 11:28` in local time. */
 function localTime(iso: string): string {
   const date = new Date(iso)
   const [year, ...rest] = [date.getFullYear(), date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()]
@@ -33,7 +33,7 @@ before(async () => {
   for (const project of ['guide', 'open']) await temporary.publish(`acme/${project}`)
 })
 
-test('share prints the bare link, and until when it opens the project on stderr', async () => {
+test('share prints only the link on stdout, and its expiry on stderr', async () => {
   const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide'])
   assert.equal(exitCode, 0)
   assert.match(out, /^http:\/\/127\.0\.0\.1:4080\/acme\/guide\/-\/share\/[\w-]{32}\n$/)
@@ -42,7 +42,7 @@ test('share prints the bare link, and until when it opens the project on stderr'
   assert.equal(err, `Opens acme/guide until ${until}, or until \`housestyle share revoke ${id}\`\n`)
 })
 
-test('share --json tells what share list tells later, and the link, which is told once', async () => {
+test('share --json prints the fields of share list, and the link, which is printed only once', async () => {
   const { url, ...share } = await resultOf(folder, ['share', 'acme/guide', '--expires', '2d'])
   const { id, createdAt, expiresAt } = share
   assert.deepEqual(share, { id, workspace: 'acme', project: 'guide', createdAt, expiresAt })
@@ -67,7 +67,7 @@ test('a link may have a name, which share list shows and which is not in the lin
   assert.equal((await resultOf(folder, ['share', 'revoke', id])).name, name)
 })
 
-test('a link lives 30 days unless said otherwise, and 366 days at most', async () => {
+test('a link is valid for 30 days by default and for 366 days at most', async () => {
   for (const [args, days] of [
     [[], 30],
     [['--expires', '366d'], 366],
@@ -120,14 +120,14 @@ for (const [args, exitCode, message] of [
   [['share', 'list', 'acme/nope'], 1, `there is no project "acme/nope": ${UNKNOWN}`],
   [['share', 'revoke', 'nope'], 1, 'there is no share link "nope": see `housestyle share list`'],
 ] as const)
-  test(`${args.join(' ')} is refused in words with exit code ${exitCode}`, async () => {
+  test(`${args.join(' ')} fails with a clear message and exit code ${exitCode}`, async () => {
     const plain = await runCommand(folder, args)
     assert.deepEqual(plain, { exitCode, out: '', err: `housestyle: ${message}\n` })
     const { out, err, exitCode: code } = await runCommand(folder, [...args, '--json'])
     assert.deepEqual({ code, out, message: JSON.parse(err).message }, { code: exitCode, out: '', message })
   })
 
-test('share list shows links as a table, those of a workspace or project if one is named', async () => {
+test('share list shows the links of all projects, of a workspace or of a project as a table', async () => {
   await temporary.importing('other', { 'guide/project.yaml': 'name: Guide\n' })
   await temporary.publish('other/guide')
   const { err } = await runCommand(folder, ['share', 'list', 'other'])
@@ -141,7 +141,7 @@ test('share list shows links as a table, those of a workspace or project if one 
   assert.deepEqual(new Set(places), new Set(['acme', 'other']))
 })
 
-test('share revoke tells since when the link is revoked, and revoking it again changes nothing', async () => {
+test('share revoke shows when the link was revoked, and revoking it again changes nothing', async () => {
   const { url: _, ...share } = await resultOf(folder, ['share', 'acme/guide'])
   const revoked = await resultOf(folder, ['share', 'revoke', share.id])
   assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt })
@@ -153,7 +153,7 @@ test('share revoke tells since when the link is revoked, and revoking it again c
   assert.ok(table.includes(`${share.id}  acme/guide  revoked ${localTime(revoked.revokedAt)} (just now)\n`))
 })
 
-test('while a service of the store runs, share prints links with its address and status shows it; then no longer', async t => {
+test('share and status use the address of a running service only while it runs', async t => {
   const service = await serve(MAIN, '--data', temporary.data, '--log', 'silent')
   t.after(() => service.stop())
   const { url } = await resultOf(folder, ['share', 'acme/guide'])
@@ -174,7 +174,7 @@ test('while a service of the store runs, share prints links with its address and
   assert.ok(later.url.startsWith('http://127.0.0.1:4080/'), later.url)
 })
 
-test('share prints links with the public URL of the service that runs', async t => {
+test('share prints links with the public URL of the running service', async t => {
   const publicUrl = 'https://brand.example.com/style'
   const service = await serve(MAIN, '--data', temporary.data, '--log', 'silent', '--public-url', publicUrl)
   t.after(() => service.stop())
@@ -197,7 +197,7 @@ for (const [name, environment] of [
     assert.equal(await readFile(opened, 'utf8'), 'BROWSER' in environment ? `--new ${out}` : out)
   })
 
-test('share --open says in words that it cannot open a browser, and prints the link all the same', async () => {
+test('share --open reports that it cannot open a browser, and still prints the link', async () => {
   const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide', '--open'], {
     BROWSER: 'no-such-browser',
   })
@@ -219,7 +219,7 @@ for (const [args, hasRecord] of [
   ['--log info', true],
 ] as const)
   test(
-    `share ${args} on a terminal prints ${hasRecord ? 'its record too' : 'no record, but the link and what it opens'}`,
+    `share ${args} on a terminal prints ${hasRecord ? 'a log record too' : 'the link and its expiry without a log record'}`,
     needs('script'),
     () => {
       const command = `${process.execPath} ${MAIN} share acme/guide --data ${temporary.data} ${args}`

@@ -16,7 +16,7 @@ before(async () => {
   await store.publish('acme/guidelines')
 })
 
-test('token issue prints the bare token, which carries every scope, covers all projects and lives an hour', async () => {
+test('token issue prints only the token, which has every scope, covers all projects and is valid for an hour', async () => {
   const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme'])
   assert.deepEqual({ exitCode, err }, { exitCode: 0, err: '' })
   assert.match(out, /^[\w-]+\.[\w-]+\.[\w-]+\n$/)
@@ -31,7 +31,7 @@ test('token issue prints the bare token, which carries every scope, covers all p
   assert.deepEqual(claims, { iss: urn, aud: urn, sub: 'cli', client_id: 'cli', scope, workspace: 'acme' })
 })
 
-test('token issue --json tells what the token says, and token list tells the same of it later', async () => {
+test('token issue --json prints the claims of the token, and token list prints them later', async () => {
   const args = ['--scope', 'styles.read', '--scope', 'data.read', '--project', 'guidelines', '--expires', '30d']
   const issued = await resultOf(folder, ['token', 'issue', 'acme', ...args])
   const { iat = 0, exp = 0, workspace, scope, projects, jti } = decodeJwt(issued.token)
@@ -45,7 +45,7 @@ test('token issue --json tells what the token says, and token list tells the sam
   assert.deepEqual(listed, { ...shared, client: 'cli', issuedAt, expiresAt, revokedAt: null })
 })
 
-test('a revoked token stops working at once, token list says since when, and revoking it again changes nothing', async () => {
+test('a revoked token stops working immediately, token list shows when, and revoking it again changes nothing', async () => {
   const { ask, follow } = await testService(store)
   const { token, jti } = await resultOf(folder, ['token', 'issue', 'acme'])
   assert.equal((await ask(WORKSPACE, { token })).status, 200)
@@ -76,7 +76,7 @@ for (const [args, message] of [
   [['acme', '--project', 'guidelines', '--project', '../x'], `there is no project "acme/../x": ${FIX}${PLACE}`],
   [['nope'], `there is no workspace "nope": ${FIX}${PLACE}`],
 ] as const) {
-  test(`token issue ${args.join(' ')} is refused in words with exit code 1`, async () => {
+  test(`token issue ${args.join(' ')} fails with a clear message and exit code 1`, async () => {
     const plain = await runCommand(folder, ['token', 'issue', ...args])
     assert.deepEqual(plain, { exitCode: 1, out: '', err: `housestyle: ${message}\n` })
     const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', ...args, '--json'])
@@ -84,7 +84,7 @@ for (const [args, message] of [
   })
 }
 
-test('an invalid duration is wrong use, and so is one of zero', async () => {
+test('an invalid or zero duration is a usage error', async () => {
   for (const duration of ['1', 'h', '1.5h', '-1h', '0s', '1w']) {
     const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme', `--expires=${duration}`])
     assert.deepEqual({ exitCode, out }, { exitCode: 2, out: '' }, duration)
@@ -92,7 +92,7 @@ test('an invalid duration is wrong use, and so is one of zero', async () => {
   }
 })
 
-test('a token for more than 366 days is wrong use', async () => {
+test('a token for more than 366 days is a usage error', async () => {
   const { exitCode, out, err } = await runCommand(folder, ['token', 'issue', 'acme', '--expires', '367d'])
   const message = 'housestyle: --expires: a token is valid for at most 366d, and 367d is longer\n'
   assert.deepEqual({ exitCode, out, err }, { exitCode: 2, out: '', err: message })
@@ -104,7 +104,7 @@ test('the longest token is valid for 366 days', async () => {
   assert.equal((await ask(WORKSPACE, { token })).status, 200)
 })
 
-test('revoking a token that was never issued is refused in words', async () => {
+test('revoking a token that was never issued fails with a clear message', async () => {
   const ran = await runCommand(folder, ['token', 'revoke', 'nope'])
   assert.deepEqual(ran, {
     exitCode: 1,

@@ -14,7 +14,7 @@ const folder = await folderWith(SMALL_BRAND)
 const guide = ['export', 'acme/guidelines', '--folder', folder, '--to', 'pdf']
 
 test(
-  'a guide is printed as a book: a title, contents with the pages that chapters begin on, numbers and bookmarks',
+  'a guide is printed as a book with a title, a table of contents with page numbers, and bookmarks',
   needs('chromium', 'pdftotext'),
   async () => {
     const out = join(folder, '..', 'guide.pdf')
@@ -49,7 +49,7 @@ test(
   },
 )
 
-test('a page called aux or con is a chapter of a book', needs('chromium', 'pdftotext'), async () => {
+test('a page called aux or con becomes a chapter of a book', needs('chromium', 'pdftotext'), async () => {
   const folder = await folderWith({
     'workspace.yaml': 'id: acme\n',
     'guide/pages/index.md': '# Home\n\n[Port](aux.md)\n',
@@ -66,7 +66,7 @@ test('a page called aux or con is a chapter of a book', needs('chromium', 'pdfto
   for (const title of ['Port', 'Console']) assert.ok(sheets.slice(2).some(sheet => sheet.trim().startsWith(title)))
 })
 
-test('without a Chromium, or with one that does not print, a book is refused in words, and nothing is left behind', async () => {
+test('without a working Chromium, a book fails with a clear message and leaves nothing behind', async () => {
   const before = await books()
   const cases: [args: string[], status: number, message: RegExp][] = [
     [[], 1, /needs Chromium, and there is none in PATH: install it, or name it with --chromium/],
@@ -83,28 +83,24 @@ test('without a Chromium, or with one that does not print, a book is refused in 
   assert.match(other.stderr, /--chromium is for pdf, not for site/)
 })
 
-test(
-  'a book that is interrupted while it is printed ends its browser, and leaves nothing behind',
-  needs('chromium'),
-  async () => {
-    const before = await books()
-    const stop = new AbortController()
-    const watch = setInterval(async () => {
-      for (const book of (await books()).filter(each => !before.includes(each)))
-        if (existsSync(join(tmpdir(), book, 'profile'))) stop.abort(new DOMException('SIGINT', 'AbortError'))
-    }, 5)
-    const out = join(folder, '..', 'stopped.pdf')
-    const args = [...guide, '--out', out, '--chromium', pathOf('chromium') ?? '']
-    const { status, stderr } = await housestyle(args, {}, { ...own, signal: stop.signal })
-    clearInterval(watch)
-    assert.ok(stop.signal.aborted)
-    assert.equal(status, 130, stderr)
-    assert.doesNotMatch(stderr, /is it Chromium/)
-    assert.deepEqual(await books(), before)
-  },
-)
+test('an interrupted book ends its browser and leaves nothing behind', needs('chromium'), async () => {
+  const before = await books()
+  const stop = new AbortController()
+  const watch = setInterval(async () => {
+    for (const book of (await books()).filter(each => !before.includes(each)))
+      if (existsSync(join(tmpdir(), book, 'profile'))) stop.abort(new DOMException('SIGINT', 'AbortError'))
+  }, 5)
+  const out = join(folder, '..', 'stopped.pdf')
+  const args = [...guide, '--out', out, '--chromium', pathOf('chromium') ?? '']
+  const { status, stderr } = await housestyle(args, {}, { ...own, signal: stop.signal })
+  clearInterval(watch)
+  assert.ok(stop.signal.aborted)
+  assert.equal(status, 130, stderr)
+  assert.doesNotMatch(stderr, /is it Chromium/)
+  assert.deepEqual(await books(), before)
+})
 
-/** Who runs the tests, for whom as root Chromium has no sandbox. */
+/** The user who runs the tests. For root, Chromium has no sandbox. */
 const own = { userId: process.getuid?.() ?? 0 }
 
 async function books(): Promise<string[]> {

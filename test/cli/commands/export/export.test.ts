@@ -37,7 +37,7 @@ test('an export to a file names the file and its size on stderr, and one to stdo
   assert.doesNotMatch((await housestyle(brand)).stderr, /wrote/)
 })
 
-test('what cannot be exported is refused in words', async () => {
+test('an impossible export fails with a clear message', async () => {
   const cases: [args: string[], status: number, message: RegExp][] = [
     [['acme/guidelines'], 2, /--to: name a format, one of .*json/],
     [['acme/guidelines', '--to', 'json', '--out', ''], 2, /--out: name a file or a folder/],
@@ -47,7 +47,7 @@ test('what cannot be exported is refused in words', async () => {
       1,
       /not published: publish it with `housestyle publish acme\/guidelines --data /,
     ],
-    [['acme/none', '--to', 'json'], 1, /no project acme\/none/],
+    [['acme/none', '--to', 'json'], 1, /no project "acme\/none"/],
     [['--to', 'json'], 1, /name one of acme\/empty, acme\/guidelines/],
     [['acme/guidelines', '--to', 'json', '--revision', '9'], 1, /no revision 9/],
     [['acme/guidelines', '--to', 'json', '--prefix', 'x'], 2, /--prefix is for/],
@@ -64,7 +64,7 @@ test('what cannot be exported is refused in words', async () => {
   }
 })
 
-test('a folder is exported without a store, as a draft that has no revision', async () => {
+test('a folder can be exported without a store, as a draft without a revision', async () => {
   const { status, stdout } = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json'])
   assert.equal(status, 0)
   const { revision, colors } = JSON.parse(stdout)
@@ -72,7 +72,7 @@ test('a folder is exported without a store, as a draft that has no revision', as
   assert.equal(colors.length, 2)
 })
 
-test('an earlier revision is exported as it was', async () => {
+test('an earlier revision can be exported', async () => {
   assert.equal((await store('publish', 'acme/guidelines')).status, 0)
   const before = await store('export', 'acme/guidelines', '--to', 'json')
   const changed = await folderWith({
@@ -87,7 +87,7 @@ test('an earlier revision is exported as it was', async () => {
   assert.equal(earlier.stdout, before.stdout)
 })
 
-test('--out names a file, or a folder that gets a file of the usual name, and leaves nothing else behind', async () => {
+test('--out names a file or a folder, and nothing else is left behind', async () => {
   const out = await folderWith({})
   const asFolder = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json', '--out', out])
   assert.equal(asFolder.status, 0, asFolder.stderr)
@@ -99,7 +99,7 @@ test('--out names a file, or a folder that gets a file of the usual name, and le
   assert.deepEqual((await readdir(out, { recursive: true })).sort(), ['deep', 'deep/brand.json', 'styles.json'])
 })
 
-test('--out writes to a device or pipe as it is, and to the file that a symbolic link names', async () => {
+test('--out writes directly to a device or pipe, and to the target of a symbolic link', async () => {
   const out = await folderWith({})
   const [pipe, file, link] = [join(out, 'pipe'), join(out, 'brand.json'), join(out, 'link.json')]
   execFileSync('mkfifo', [pipe])
@@ -118,7 +118,7 @@ test('--out writes to a device or pipe as it is, and to the file that a symbolic
   assert.deepEqual((await readdir(out)).sort(), ['brand.json', 'link.json', 'pipe'])
 })
 
-test('an option that gives a format several files makes it a folder, or an archive by its name', async () => {
+test('an option that gives a format several files writes a folder, or an archive if the name ends in .zip', async () => {
   const out = await folderWith({})
   const args = [
     'export',
@@ -144,7 +144,7 @@ test('an option that gives a format several files makes it a folder, or an archi
   assert.deepEqual((await readFile(join(out, 'brand.zip'))).subarray(0, 4), Buffer.from('PK\x03\x04'))
 })
 
-test('an export warns about addresses of this machine in its files, and only if no public URL is given', async () => {
+test('an export warns about local addresses in its files only without a public URL', async () => {
   const out = await folderWith({})
   const places = await folderWith({
     'guide/pages/index.md': '# A\n',

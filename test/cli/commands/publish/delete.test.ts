@@ -22,7 +22,7 @@ for (const [answer, status, stdout, stderr] of [
   ['y', 1, '', `housestyle: ${KEPT}\n`],
   ['', 1, '', `housestyle: ${KEPT}\n`],
 ] as const)
-  test(`delete on a terminal says what is lost, and ${status === 0 ? 'deletes' : 'keeps it'} if the answer is "${answer}"`, async () => {
+  test(`delete on a terminal lists the losses, and ${status === 0 ? 'deletes' : 'changes nothing'} if the answer is "${answer}"`, async () => {
     const cwd = await workingFolder()
     const asked: string[] = []
     const ask = async (question: string) => {
@@ -35,14 +35,14 @@ for (const [answer, status, stdout, stderr] of [
     assert.equal(JSON.parse(left).length, status)
   })
 
-test('delete on a terminal asks nothing with --yes, nor of a project that is not there', async () => {
+test('delete on a terminal asks nothing with --yes or for an unknown project', async () => {
   const cwd = await workingFolder()
   const ask = () => assert.fail('it asks')
   assert.equal((await housestyle(['delete', 'acme/gone'], { cwd }, { ask })).status, 1)
   assert.equal((await housestyle(['delete', 'acme/guide', '--yes'], { cwd }, { ask })).status, 0)
 })
 
-test('delete on a terminal with --json tells a refusal as JSON', async () => {
+test('delete on a terminal with --json prints a refusal as JSON', async () => {
   const cwd = await workingFolder()
   const { status, stdout, stderr } = await housestyle(
     ['delete', 'acme/guide', '--json'],

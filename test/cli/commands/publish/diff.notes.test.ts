@@ -35,7 +35,7 @@ const TEXT = `acme/guide: published → draft
     library: none → true
 `
 
-test('diff shows what is for the website and exports alone field by field', async () => {
+test('diff shows fields that only the website and exports use', async () => {
   const cwd = await temporaryFolder()
   const folder = await folderWith(PLAIN_GUIDE, 'acme', cwd)
   await housestyle(['import', 'acme'], { cwd })

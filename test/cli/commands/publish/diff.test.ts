@@ -73,12 +73,12 @@ await rm(folder, { recursive: true })
 await folderWith(AFTER, 'acme', cwd)
 await housestyle(['import', 'acme'], { cwd })
 
-test('diff tells people what differs: lines of pages, fields of styles, sizes of files', async () => {
+test('diff prints changed lines of pages, fields of styles and sizes of files', async () => {
   const { status, stdout, stderr } = await housestyle(['diff', 'acme/guide'], { cwd })
   assert.deepEqual([status, stdout, stderr], [0, TEXT, ''])
 })
 
-test('diff tells scripts the same, with exactly the keys that they rely on', async () => {
+test('diff --json has exactly the keys that scripts rely on', async () => {
   const { stdout } = await housestyle(['diff', 'acme/guide', '1', 'draft', '--json'], { cwd })
   const { pages, ...rest } = JSON.parse(stdout)
   assert.deepEqual(
@@ -121,7 +121,7 @@ for (const [colorTerm, blue, dark] of [
   ['truecolor', '2;29;112;184', '2;0;48;120'],
   ['', '5;25', '5;24'],
 ] as const)
-  test(`diff colours lines and shows a colour beside its value on a terminal${colorTerm && ` of all colours`}`, async () => {
+  test(`diff colours lines and shows swatches of colours on a terminal${colorTerm && ` of all colours`}`, async () => {
     const env = { COLORTERM: colorTerm }
     const { stdout } = await housestyle(['diff', 'acme/guide'], { cwd, env }, { hasColor: { out: true, err: true } })
     const lines = stdout.replaceAll('\u001b', '␛').split('\n')
@@ -136,12 +136,12 @@ for (const [colorTerm, blue, dark] of [
       assert.ok(lines.includes(line), line)
   })
 
-test('diff says that two states are the same', async () => {
+test('diff reports that two states are the same', async () => {
   const { status, stdout, stderr } = await housestyle(['diff', 'acme/guide', '1', 'published'], { cwd })
   assert.deepEqual([status, stdout, stderr], [0, '', 'acme/guide: revision 1 and published are the same\n'])
 })
 
-test('diff gives diffs that git applies', async () => {
+test('git can apply the output of diff', async () => {
   const { stdout } = await housestyle(['diff', 'acme/guide', '--json'], { cwd })
   const diffs: { diff?: string }[] = JSON.parse(stdout).pages
   const folder = await folderWith({ 'index.md': '# Welcome\n\nOne.\n-- signed\n', 'old.md': '# Old\n' })
@@ -151,7 +151,7 @@ test('diff gives diffs that git applies', async () => {
   assert.deepEqual([read('index.md'), read('new.md')], ['# Welcome\n\nTwo.\n', '# New'])
 })
 
-test('diff compares pages that have nothing in common line by line in a moment', { timeout: 60_000 }, async () => {
+test('diff quickly compares long pages that have nothing in common', { timeout: 60_000 }, async () => {
   const other = await temporaryFolder()
   const page = (word: string) => ({
     'big/pages/index.md': Array.from({ length: 60_000 }, (_, at) => `${word} ${at}\n`).join(''),

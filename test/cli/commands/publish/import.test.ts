@@ -80,7 +80,7 @@ for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80)])
     assert.deepEqual([checked.status, checked.stdout], [0, ''])
   })
 
-test('init prints a line that can be copied, whatever the folder is called', async () => {
+test('init prints a command that can be pasted for any folder name', async () => {
   const { stderr } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
   assert.equal(stderr, "to see it:\nnext: housestyle dev 'it'\\''s new'\n")
 })
@@ -109,7 +109,7 @@ test('import --workspace refuses a folder of any other workspace, and changes no
   assert.equal(allowed.stdout, 'acme/guide: draft changed\n  ~ page a\n')
 })
 
-test('import exits 1 for an error, after importing the projects that have none', async () => {
+test('import exits with 1 for an error, after importing the projects without errors', async () => {
   const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
   const cwd = await temporaryFolder()
   const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
@@ -123,7 +123,7 @@ test('import exits 1 for an error, after importing the projects that have none',
   assert.match(again.stdout, /^acme\/bad: not imported.*\nacme\/good: nothing changed\n$/)
 })
 
-test('an import that is a dry run says what it would do, and that nothing was written', async () => {
+test('a dry run of an import shows the changes and writes nothing', async () => {
   const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
   const cwd = await temporaryFolder()
   const { status, stdout, stderr } = await housestyle(['import', folder, '--dry-run'], { cwd })
@@ -136,7 +136,7 @@ test('an import that is a dry run says what it would do, and that nothing was wr
   assert.deepEqual(await readdir(cwd), [])
 })
 
-test('import shows a bar on a terminal while it reads, clears it, and shows none elsewhere', async () => {
+test('import shows and clears a progress bar on a terminal, and shows none elsewhere', async () => {
   const files = Array.from({ length: 1000 }, (_, at) => [`files/f${at}.txt`, `file ${at}`])
   const pages = Array.from({ length: 2000 }, (_, at) => [
     `pages/p${at}.md`,
@@ -159,7 +159,7 @@ test('import shows a bar on a terminal while it reads, clears it, and shows none
   assert.deepEqual([changes.added.length, others.added.length], [2000, 1000])
 })
 
-test('import knows a terminal by itself, and colours only if NO_COLOR is not set', {
+test('import detects a terminal, and colours its output unless NO_COLOR is set', {
   skip: hasScript() ? false : 'script is not installed: apt-get install bsdutils',
 }, async () => {
   const data = await temporaryFolder()
@@ -180,7 +180,7 @@ test('import knows a terminal by itself, and colours only if NO_COLOR is not set
 const INTERRUPTION = 'the import was interrupted, and no draft was changed: run it again'
 const INTERRUPTED = `housestyle: ${INTERRUPTION}\n`
 
-test('an interrupted import exits 130 and says that no draft was changed, also with --json and --dry-run', async () => {
+test('an interrupted import exits with 130 and reports that no draft was changed, also with --json and --dry-run', async () => {
   const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
   const cwd = await temporaryFolder()
   assert.equal((await housestyle(['import', folder], { cwd })).status, 0)
@@ -198,7 +198,7 @@ test('an interrupted import exits 130 and says that no draft was changed, also w
   }
 })
 
-test('an import that is interrupted or killed at any moment leaves the store as it was; a later one works, and no half files stay', {
+test('an import that is interrupted or killed at any moment leaves the store unchanged; a later one works, and no partial files remain', {
   timeout: 120_000,
 }, async () => {
   const folder = await folderWith({})
@@ -218,7 +218,7 @@ test('an import that is interrupted or killed at any moment leaves the store as 
   let stopped = 0
   for (const kill of moments) {
     const ran = await housestyleProcess(['import', folder, '--data', data], { kill })
-    // It may be over just before it is killed, and then there is nothing left to stop.
+    // The import may have ended just before the signal.
     if (ran.status === 0 || (ran.status === null && (await status()) !== known)) break
     stopped++
     if (ran.status !== null) assert.deepEqual([ran.status, ran.stdout, ran.stderr], [130, '', INTERRUPTED])
@@ -227,7 +227,7 @@ test('an import that is interrupted or killed at any moment leaves the store as 
   assert.ok(stopped > 0)
   const after = await housestyle(['import', folder, '--data', data, '--json'])
   assert.deepEqual([after.status, after.stderr], [0, ''])
-  // What a killed import was writing may be another's that still runs: it goes once it is old.
+  // Partial files of a killed import are removed once they are old, because another import may still be writing them.
   const incoming = join(data, 'files/.incoming')
   const dayAgo = new Date(Date.now() - 24 * 3600_000)
   for (const name of await readdir(incoming)) await utimes(join(incoming, name), dayAgo, dayAgo)
@@ -235,7 +235,7 @@ test('an import that is interrupted or killed at any moment leaves the store as 
   assert.deepEqual(await readdir(incoming), [])
 })
 
-test('commands that run at once import, publish and read one data folder without a word of a busy database', {
+test('concurrent commands on one data folder never report a busy database', {
   timeout: 120_000,
 }, async () => {
   const data = join(await temporaryFolder(), 'data')
@@ -268,7 +268,7 @@ function hasScript(): boolean {
   return spawnSync('script', ['--version']).status === 0
 }
 
-test('import and publish say the next step', async () => {
+test('import and publish print the next step', async () => {
   const cwd = await temporaryFolder()
   const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
   const next = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.replace(/^made .*\n/, '')

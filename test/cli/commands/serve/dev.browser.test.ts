@@ -12,7 +12,7 @@ import { needs } from '../../../support/programs.ts'
 import { folderWith } from '../../../support/temporary.ts'
 import { MAIN } from '../../housestyle.ts'
 
-/* The command is a child process and the browser a real one; what a page shows is waited for. */
+/* The tests run `dev` as a child process with a real browser, and wait for the contents of pages. */
 
 const LIMIT = { timeout: 120_000, ...needs('chromium') }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
@@ -24,22 +24,26 @@ const CONTENTS = {
   'guide/styles/colors.yaml': COLORS,
 }
 
-test('dev shows what was saved in place: not loaded again, as far down, with what had the focus', LIMIT, async t => {
-  const { save, page } = await openDev(t)
-  await page.locator('nav.side li a').first().focus()
-  await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
-  await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
-  await save('guide/pages/index.md', `# Two\n\n${LONG}`)
-  await page.locator('h1', { hasText: 'Two' }).waitFor({ state: 'attached' })
-  assert.deepEqual(await page.evaluate('[window.marked, window.heard, scrollY, document.activeElement.nodeName]'), [
-    true,
-    1,
-    2000,
-    'A',
-  ])
-})
+test(
+  'dev updates a saved page in place: without reloading, and with the same scroll position and focus',
+  LIMIT,
+  async t => {
+    const { save, page } = await openDev(t)
+    await page.locator('nav.side li a').first().focus()
+    await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
+    await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
+    await save('guide/pages/index.md', `# Two\n\n${LONG}`)
+    await page.locator('h1', { hasText: 'Two' }).waitFor({ state: 'attached' })
+    assert.deepEqual(await page.evaluate('[window.marked, window.heard, scrollY, document.activeElement.nodeName]'), [
+      true,
+      1,
+      2000,
+      'A',
+    ])
+  },
+)
 
-test('dev keeps what a script or a reader changed if the saved page says nothing new', LIMIT, async t => {
+test('dev keeps changes by a script or a reader if the saved page is the same', LIMIT, async t => {
   const { save, page } = await openDev(t)
   await page.locator('input[name=q]').fill('half a word')
   await page.evaluate('document.querySelector("footer").append("added by a script")')
@@ -48,7 +52,7 @@ test('dev keeps what a script or a reader changed if the saved page says nothing
   assert.equal(await page.locator('input[name=q]').inputValue(), 'half a word')
 })
 
-test('dev has scripts work on what was replaced as on what was there before', LIMIT, async t => {
+test('scripts still work on elements that dev has replaced', LIMIT, async t => {
   const { save, page } = await openDev(t)
   const button = page.locator('button.theme')
   await page.evaluate('document.querySelector("header").append("added by a script")')
@@ -60,7 +64,7 @@ test('dev has scripts work on what was replaced as on what was there before', LI
   assert.equal(await page.locator('html').getAttribute('data-theme'), 'dark')
 })
 
-test('dev exchanges a style sheet of the project if it is another one', LIMIT, async t => {
+test('dev replaces a style sheet of the project if it has changed', LIMIT, async t => {
   const { save, page } = await openDev(t)
   const link = '<link rel="stylesheet" href="/acme/guide/-/type.css"></head>'
   let color = 'rgb(1, 2, 3)'
@@ -85,7 +89,7 @@ test('dev exchanges a style sheet of the project if it is another one', LIMIT, a
   assert.deepEqual(await shown(), ['rgb(4, 5, 6)', sheets])
 })
 
-test('dev has the focus again on what stands where the focused element was', LIMIT, async t => {
+test('dev moves the focus to the element that replaces the focused one', LIMIT, async t => {
   const { save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' })
   await page.locator('nav.side a', { hasText: 'Logo' }).focus()
   await save('guide/pages/logo.md', '# Wordmark\n')
@@ -94,7 +98,7 @@ test('dev has the focus again on what stands where the focused element was', LIM
 })
 
 test(
-  'dev shows an error with its file and line until it is fixed, and goes on showing the last good page',
+  'dev shows an error with its file and line until it is fixed, and keeps showing the last good page',
   LIMIT,
   async t => {
     const { save, page } = await openDev(t)
@@ -110,7 +114,7 @@ test(
   },
 )
 
-test('dev shows an error on a page that is opened later, and leaves it closed if it was closed', LIMIT, async t => {
+test('dev shows an error on a page that is opened later, and keeps it closed once closed', LIMIT, async t => {
   const { save, page } = await openDev(t)
   await save('guide/styles/colors.yaml', BROKEN)
   const panel = page.locator('aside.dev')
@@ -127,7 +131,7 @@ test('dev shows an error on a page that is opened later, and leaves it closed if
   await panel.getByText('guide/styles/colors.yaml:4').waitFor()
 })
 
-test('dev counts warnings, and shows them to whoever asks', LIMIT, async t => {
+test('dev counts warnings and shows them on request', LIMIT, async t => {
   const { save, page } = await openDev(t)
   await save('guide/pages/index.md', '# One\n\n[gone](gone.md)\n')
   const panel = page.locator('aside.dev')
@@ -138,7 +142,7 @@ test('dev counts warnings, and shows them to whoever asks', LIMIT, async t => {
   assert.equal(await panel.getAttribute('role'), 'status')
 })
 
-test('dev shows a finding as text, whatever stands in it', LIMIT, async t => {
+test('dev shows a finding as plain text, even if it contains HTML', LIMIT, async t => {
   const { save, page } = await openDev(t)
   const mark = '<img src=x onerror="window.ran = true">'
   await save(`guide/pages/${mark.replaceAll('/', '')}.md`, `# X\n\n[gone](<${mark}>)\n`)
@@ -148,7 +152,7 @@ test('dev shows a finding as text, whatever stands in it', LIMIT, async t => {
   assert.deepEqual([await panel.locator('img').count(), await page.evaluate('window.ran')], [0, undefined])
 })
 
-test('dev shows the end of a burst of saves, and of a file that was saved in halves', LIMIT, async t => {
+test('dev shows the result of a burst of saves, and of a file that was saved in two parts', LIMIT, async t => {
   const { save, page } = await openDev(t)
   await page.evaluate('window.marked = true')
   for (let number = 0; number < 30; number++) await save('guide/pages/index.md', `# Number ${number}\n`)
@@ -160,7 +164,7 @@ test('dev shows the end of a burst of saves, and of a file that was saved in hal
   assert.equal(await page.evaluate('window.marked'), true)
 })
 
-test('dev shows that a page is gone, and the page again when it is back', LIMIT, async t => {
+test('dev shows that a page was removed, and shows it again when it returns', LIMIT, async t => {
   const { folder, save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' }, '/acme/guide/logo')
   await page.evaluate('window.marked = true')
   await rm(join(folder, 'guide/pages/logo.md'))
@@ -170,7 +174,7 @@ test('dev shows that a page is gone, and the page again when it is back', LIMIT,
   assert.equal(await page.evaluate('window.marked'), true)
 })
 
-test('dev shows that a project or the folder is gone, and goes on when it is back', LIMIT, async t => {
+test('dev shows that a project or the folder is missing, and continues when it returns', LIMIT, async t => {
   const { folder, page } = await openDev(t, { 'other/pages/index.md': '# Other\n' }, '/acme/other')
   await rename(join(folder, 'other'), `${folder}-other`)
   await page.getByText('There is nothing here').waitFor()
@@ -182,7 +186,7 @@ test('dev shows that a project or the folder is gone, and goes on when it is bac
   await page.locator('aside.dev').waitFor({ state: 'hidden' })
 })
 
-test('dev goes on if dev is started again, with what was saved meanwhile', LIMIT, async t => {
+test('an open page reconnects when dev is restarted, and shows changes made meanwhile', LIMIT, async t => {
   const { folder, save, page, port, end } = await openDev(t)
   await page.evaluate('window.marked = true')
   await end()
@@ -194,7 +198,7 @@ test('dev goes on if dev is started again, with what was saved meanwhile', LIMIT
   assert.equal(await page.evaluate('window.marked'), true)
 })
 
-/** Starts `dev` and opens a page of it; at the end the page has broken no rule of its own. */
+/** Starts `dev` and opens a page. Fails at the end if the page has violated its Content-Security-Policy or logged an error. */
 async function openDev(t: TestContext, more: Record<string, string> = {}, path = '/acme/guide') {
   const folder = await folderWith({ ...CONTENTS, ...more })
   const port = await freePort()

@@ -11,13 +11,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
-/* `dev` is a child process here, on a real folder; what it says is waited for, for as long as the test may take. */
+/* The tests run `dev` as a child process on a real folder, and wait for its output. */
 
 const LIMIT = { timeout: 120_000 }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const CONTENTS = { 'guide/pages/index.md': '# One\n', 'guide/styles/colors.yaml': COLORS }
 
-test('dev serves what is saved, without another word of what stayed as it was', LIMIT, async t => {
+test('dev publishes each save and reports only the changes', LIMIT, async t => {
   const folder = await folderWith({ ...CONTENTS, 'other/pages/index.md': '# Other\n' })
   const dev = await startDev(t, folder)
   assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
@@ -32,7 +32,7 @@ test('dev serves what is saved, without another word of what stayed as it was', 
   assert.deepEqual((await dev.next()).pages, { ...none, added: ['more'] })
 })
 
-test('dev tells findings as they come and go, and serves the last good content meanwhile', LIMIT, async t => {
+test('dev reports new and fixed findings, and keeps serving the last good content', LIMIT, async t => {
   const folder = await folderWith(CONTENTS)
   const dev = await startDev(t, folder)
   await writeFile(join(folder, 'guide/styles/colors.yaml'), '- name: "Ink\n  hex: "#000000"\n')
@@ -46,7 +46,7 @@ test('dev tells findings as they come and go, and serves the last good content m
   await dev.until('guide', [200, '# Two\n'])
 })
 
-test('dev answers to no name of another site, which may have it lead here to read what is written', LIMIT, async t => {
+test('dev rejects foreign host names, so that DNS rebinding cannot read drafts', LIMIT, async t => {
   const dev = await startDev(t, await folderWith(CONTENTS))
   const { href, host } = new URL(dev.url('/acme/guide'))
   const statusFor = async (name: string): Promise<number> => {
@@ -57,7 +57,7 @@ test('dev answers to no name of another site, which may have it lead here to rea
   assert.deepEqual([await statusFor(host), await statusFor('evil.example')], [200, 421])
 })
 
-test('dev takes an editor that writes beside the file and renames for one save', LIMIT, async t => {
+test('dev treats the write and rename of an editor as one save', LIMIT, async t => {
   const folder = await folderWith(CONTENTS)
   const dev = await startDev(t, folder)
   const page = join(folder, 'guide/pages/index.md')
@@ -76,7 +76,7 @@ test('dev takes an editor that writes beside the file and renames for one save',
   await dev.until('guide', [200, '# Three\n'])
 })
 
-test('dev serves on while the folder is away, and follows it when it is back', LIMIT, async t => {
+test('dev keeps serving while the folder is missing, and follows it when it returns', LIMIT, async t => {
   const folder = await folderWith(CONTENTS)
   const dev = await startDev(t, folder)
   await rename(folder, `${folder}-away`)
@@ -90,7 +90,7 @@ test('dev serves on while the folder is away, and follows it when it is back', L
   assert.equal((await dev.next()).revision, 3)
 })
 
-test('dev serves a project no longer that is moved away, and again when it is back', LIMIT, async t => {
+test('dev stops serving a project that is moved away, and serves it again when it returns', LIMIT, async t => {
   const folder = await folderWith({ ...CONTENTS, 'other/pages/index.md': '# Other\n' })
   const dev = await startDev(t, folder)
   await rename(join(folder, 'other'), join(folder, '..', 'away'))
@@ -101,25 +101,21 @@ test('dev serves a project no longer that is moved away, and again when it is ba
   await dev.until('other', [200, '# Other\n'])
 })
 
-test(
-  'dev makes one publication of a thousand files that change at once, in folders that were not there before',
-  LIMIT,
-  async t => {
-    const folder = await folderWith(CONTENTS)
-    const dev = await startDev(t, folder)
-    const ids = Array.from({ length: 1000 }, (_, number) => `part-${number % 50}/page-${number}`)
-    const parts = await folderWith(Object.fromEntries(ids.map(id => [`${id}.md`, `# ${id}\n`])))
-    // In one go, since a pause in which others have the processor would make two publications of it.
-    for (const part of await readdir(parts)) renameSync(join(parts, part), join(folder, 'guide/pages', part))
-    const { revision, pages } = await dev.next()
-    assert.deepEqual([revision, new Set(pages.added)], [2, new Set(ids)])
-    await rm(join(folder, 'guide/pages/part-7'), { recursive: true })
-    assert.equal((await dev.next()).pages.removed.length, 20)
-  },
-)
+test('dev makes one publication of a thousand files that are added at once in new folders', LIMIT, async t => {
+  const folder = await folderWith(CONTENTS)
+  const dev = await startDev(t, folder)
+  const ids = Array.from({ length: 1000 }, (_, number) => `part-${number % 50}/page-${number}`)
+  const parts = await folderWith(Object.fromEntries(ids.map(id => [`${id}.md`, `# ${id}\n`])))
+  // Written synchronously, because a pause would make two publications of it.
+  for (const part of await readdir(parts)) renameSync(join(parts, part), join(folder, 'guide/pages', part))
+  const { revision, pages } = await dev.next()
+  assert.deepEqual([revision, new Set(pages.added)], [2, new Set(ids)])
+  await rm(join(folder, 'guide/pages/part-7'), { recursive: true })
+  assert.equal((await dev.next()).pages.removed.length, 20)
+})
 
 test(
-  'dev is no service that lasts, whatever the environment says of one: it has its own address, and no limit',
+  'dev ignores settings for a permanent service in the environment: it has its own address and no limit',
   LIMIT,
   async t => {
     const env = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }
@@ -128,7 +124,7 @@ test(
   },
 )
 
-test('dev waits for a folder with an error to be mended, and only then has a token for it', LIMIT, async t => {
+test('dev issues a token only once the folder has no error', LIMIT, async t => {
   const folder = await folderWith({ ...CONTENTS, 'workspace.yaml': 'id: X\n' })
   const dev = await startDev(t, folder, 'findings')
   assert.deepEqual(dev.told(), ['listening', 'findings'])
@@ -143,7 +139,7 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 0],
 ] as const)
-  test(`dev ended by ${signal} exits ${code}, and its store is gone`, LIMIT, async t => {
+  test(`dev ended by ${signal} exits with ${code} and removes its store`, LIMIT, async t => {
     const temporary = await temporaryFolder()
     const dev = await startDev(t, await folderWith(CONTENTS), 'published', { TMPDIR: temporary })
     assert.equal((await readdir(temporary)).length, 1)
@@ -156,7 +152,7 @@ for (const [signal, code] of [
     assert.deepEqual(await readdir(temporary), [])
   })
 
-test('dev says in words where everything is, and in a line what a save changed and what is wrong', LIMIT, async t => {
+test('dev prints all addresses, and a line for each change and finding', LIMIT, async t => {
   const folder = await folderWith(CONTENTS)
   const child = spawn(process.execPath, [MAIN, 'dev', folder, '--port', '0', '--log', 'silent', '--print-token'])
   t.after(() => child.kill('SIGKILL'))
@@ -204,12 +200,12 @@ test('dev prints no token without --print-token, and with --open opens the websi
   assert.doesNotMatch(out, /curl|token|private/)
 })
 
-test('dev of what is no folder is refused', async () => {
+test('dev refuses a path that is not a folder', async () => {
   const { status, stderr } = await housestyle(['dev', '/nowhere/at/all', '--json'])
   assert.deepEqual([status, JSON.parse(stderr).error], [1, 'folder_missing'])
 })
 
-/** Starts `dev`, and waits until it has told of this event. `next` gives the events that come afterwards, one by one. */
+/** Starts `dev` and waits until it reports this event. `next` returns the following events one by one. */
 async function startDev(t: TestContext, folder: string, ready = 'published', env: Record<string, string> = {}) {
   const child = spawn(
     process.execPath,

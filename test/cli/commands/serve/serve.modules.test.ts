@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url))
 
-/** Writes the name of every package that is loaded to stderr. */
+/** Writes the name of every loaded package to stderr. */
 const hook = `data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from 'node:module'
   import { writeSync } from 'node:fs'
@@ -21,13 +21,13 @@ const hook = `data:text/javascript,${encodeURIComponent(`
   } })
 `)}`
 
-/** The packages that a program's words on stderr name, each once. */
+/** The distinct packages named on a program's stderr. */
 function loadedIn(log: string): string[] {
   const names = log.split('\n').flatMap(line => (line.startsWith('package ') ? [line.slice(8)] : []))
   return [...new Set(names)].sort()
 }
 
-test('commands that only move pointers or read them load nothing of the service', async () => {
+test('commands that only read or move pointers load no module of the service', async () => {
   const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
   after(() => rm(data, { recursive: true, force: true }))
   execFileSync(process.execPath, [main, 'import', 'examples/acme', '--data', data], { stdio: 'ignore' })
@@ -42,7 +42,7 @@ test('commands that only move pointers or read them load nothing of the service'
   }
 })
 
-test('a store that is imported already is served with only the packages that answering a request needs', async () => {
+test('serving an existing store loads only the packages that requests need', async () => {
   const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
   after(() => rm(data, { recursive: true, force: true }))
   for (const args of [

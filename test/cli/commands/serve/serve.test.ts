@@ -17,7 +17,7 @@ import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
 const acme = fileURLToPath(new URL('../../../../examples/acme', import.meta.url))
 
-test('serve of a folder imports and publishes it; another beside it on the same data folder serves the same, and both follow imports and publications', {
+test('serve of a folder imports and publishes it; two services on one data folder serve the same and follow publications', {
   timeout: 60_000,
 }, async t => {
   const data = join(await temporaryFolder(), 'data')
@@ -57,7 +57,7 @@ test('serve of a folder imports and publishes it; another beside it on the same 
   for (const { baseUrl } of [one, other]) assert.deepEqual(await until(baseUrl, [200, '2']), [200, '2', '# Changed\n'])
 })
 
-test('serve says in words that it cannot listen, and exits 1', async t => {
+test('serve prints a clear message if it cannot listen, and exits with 1', async t => {
   const data = join(await temporaryFolder(), 'data')
   const one = await serve(MAIN, '--data', data, '--log', 'silent')
   t.after(() => one.stop())
@@ -76,7 +76,7 @@ test('serve says in words that it cannot listen, and exits 1', async t => {
   }
 })
 
-test('a port that this user may not listen on is refused in words', () => {
+test('a port that this user may not listen on gives a clear message', () => {
   const settings = { host: '127.0.0.1', port: 80 }
   const message =
     'this user may not listen on port 80 of 127.0.0.1: name one from 1024 up with --port, or 0 for a free one'
@@ -86,7 +86,7 @@ test('a port that this user may not listen on is refused in words', () => {
   }
 })
 
-test('serve exits 1 if the folder has an error, says which, and serves nothing', async () => {
+test('serve exits with 1 if the folder has an error, prints it, and serves nothing', async () => {
   const folder = await folderWith({ 'pages/a.md': '---\nid: X\n---\n' })
   const data = join(await temporaryFolder(), 'data')
   const plain = await housestyleProcess(['serve', folder, '--data', data, '--port', '0'])
@@ -109,7 +109,7 @@ test('serve ended by SIGINT exits 130, by SIGTERM 0', { timeout: 60_000 }, async
   }
 })
 
-test('serve marks what is private and says how to share it', { timeout: 60_000 }, async t => {
+test('serve marks private projects and prints how to share them', { timeout: 60_000 }, async t => {
   const data = join(await temporaryFolder(), 'my data')
   const folder = await folderWith({
     'open/project.yaml': 'visibility: public\n',
@@ -130,7 +130,7 @@ test('serve marks what is private and says how to share it', { timeout: 60_000 }
   while ((await fetch(stdout.trim(), { redirect: 'manual' })).status !== 303) await sleep(20)
 })
 
-test('serve on a database names it as the place of the store, and prints no password', {
+test('serve on a database names it as the location of the store, and prints no password', {
   timeout: 60_000,
   ...needs('postgres'),
 }, async t => {
@@ -160,7 +160,7 @@ test('serve with a public URL prints where it listens, too', { timeout: 60_000 }
   for (const local of [address, printed]) assert.equal((await fetch(`${local}/readyz`)).status, 200)
 })
 
-test('serve --print-token prints a link to each private project that ends with the token, and last one curl line that works when pasted', {
+test('serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted', {
   timeout: 60_000,
 }, async t => {
   const data = join(await temporaryFolder(), 'data')
@@ -188,7 +188,7 @@ test('serve --print-token prints a link to each private project that ends with t
   )
 })
 
-test('on a terminal, nothing but a curl line is printed after the token, and no record of it', {
+test('on a terminal, serve --print-token prints no log record of the token or the share links', {
   timeout: 60_000,
   ...needs('script'),
 }, async t => {
@@ -201,7 +201,7 @@ test('on a terminal, nothing but a curl line is printed after the token, and no 
   assert.match(printed, /\r\ncurl -H 'Authorization: Bearer [\w.-]+' http:\S+\r\n$/)
 })
 
-/** What `serve` prints on stdout until it matches. */
+/** The output of `serve` on stdout until it matches. */
 async function startOf(t: TestContext, args: readonly string[], wanted: RegExp): Promise<string> {
   const child = spawn(process.execPath, [MAIN, 'serve', ...args, '--port', '0'], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -219,7 +219,7 @@ async function printedUntil(stream: Readable, wanted: RegExp): Promise<string> {
   return assert.fail(`it ended after ${printed}`)
 }
 
-test('serve of a folder that does not exist says so, and makes no store', async () => {
+test('serve of a folder that does not exist fails and creates no store', async () => {
   const data = join(await temporaryFolder(), 'data')
   const { status, stderr } = await housestyle(['serve', '/nowhere', '--data', data])
   assert.deepEqual(

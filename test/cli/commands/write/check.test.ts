@@ -15,7 +15,7 @@ const CONTENTS: Contents = {
 }
 const folder = await folderWith(CONTENTS)
 
-test('check prints path:line severity rule message on stdout, a sum on stderr, and exits 1 for an error', async () => {
+test('check prints path:line severity rule message on stdout and a summary on stderr, and exits with 1 for an error', async () => {
   const { status, stdout, stderr } = await housestyle(['check', folder])
   assert.equal(status, 1)
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('check prints findings as JSON with exactly the keys that scripts rely on',
   )
 })
 
-test('check prints a log of SARIF 2.1.0 that has every rule, and each finding at its place', async () => {
+test('check prints a SARIF 2.1.0 log with every rule and the location of each finding', async () => {
   const { status, stdout } = await housestyle(['check', folder, '--format', 'sarif'])
   assert.equal(status, 1)
   const log = JSON.parse(stdout)
@@ -94,7 +94,7 @@ test('check prints a log of SARIF 2.1.0 that has every rule, and each finding at
   assert.equal(results[1].locations[0].physicalLocation.artifactLocation.uri, 'a/pages/50%25%2C%20a%3Ab.md')
 })
 
-test('check prints annotations that GitHub reads, one line each, with everything that would end one written out', async () => {
+test('check prints GitHub annotations, one line each, with line breaks and delimiters escaped', async () => {
   const { stdout } = await housestyle(['check', folder, '--format', 'github'])
   const lines = stdout.trimEnd().split('\n')
   assert.equal(lines.length, 4)
@@ -107,7 +107,7 @@ const WRONG: Contents = {
   'nova/styles/colors.yaml': '- name: Ink\n  hex: blue\n',
 }
 
-test('check prints paths as the folder was typed', async () => {
+test('check prints paths that begin with the folder as typed', async () => {
   const root = await folderWith({ ...WRONG, 'other/x': '' }, 'sub')
   const parent = join(root, '..')
   for (const [cwd, typed, path] of [
@@ -157,7 +157,7 @@ test('annotations and SARIF have paths from the root of the repository, also in 
   }
 })
 
-test('check says what to do next, also in an empty folder', async () => {
+test('check prints the next step, also in an empty folder', async () => {
   const empty = await folderWith({})
   assert.match(
     (await housestyle(['check'], { cwd: empty })).stderr,
@@ -166,14 +166,14 @@ test('check says what to do next, also in an empty folder', async () => {
   assert.match((await housestyle(['import', '.'], { cwd: empty })).stderr, /\nnext: housestyle init acme\n$/)
 })
 
-test('check colours on a terminal alone', async () => {
+test('check uses colours only on a terminal', async () => {
   const { stdout } = await housestyle(['check', folder], {}, { hasColor: { out: true, err: true } })
   assert.ok(stdout.includes('\u001b[31merror\u001b[39m'))
 })
 
 const corpus = fileURLToPath(new URL('../../../../../shared/corpus/18f', import.meta.url))
 
-test('a real brand guide has no error, and warnings of two links that lead nowhere, one missing family and twelve tags of its old system', {
+test('a real brand guide has no error, and warnings about two broken links, one missing family and twelve tags of its old system', {
   skip: existsSync(corpus) ? false : `the folder ${corpus} is not there`,
 }, async () => {
   const { status, stdout } = await housestyle(['check', corpus, '--json'])

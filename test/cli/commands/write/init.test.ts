@@ -8,7 +8,7 @@ import { writeNewFolder } from '../../../../src/cli/commands/write/new-folder.ts
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
-/** Has the pages/ of each new folder, as soon as it is made, become a symbolic link to another place. */
+/** Replaces the pages/ of each new folder, as soon as it exists, by a symbolic link to another folder. */
 const LINKING = `
   import { renameSync, symlinkSync } from 'node:fs'
   const [parent, outside, count] = process.argv.slice(1)
@@ -23,7 +23,7 @@ const LINKING = `
   }`
 const FOLDERS = 40
 
-test('init writes nowhere else if a folder that it has made becomes a symbolic link, and says so', {
+test('init writes nowhere else if a symbolic link replaces its folder, and reports that', {
   timeout: 60_000,
 }, async t => {
   const [parent, outside] = [await temporaryFolder(), await temporaryFolder()]
@@ -43,7 +43,7 @@ test('init writes nowhere else if a folder that it has made becomes a symbolic l
   t.diagnostic(`${met} of ${FOLDERS} met a link`)
 })
 
-test('the folder that init writes has no finding, and wears its theme', async () => {
+test('the folder that init writes has no findings, and uses its theme', async () => {
   const folder = join(await temporaryFolder(), 'our brand: \'so\' "called" # 2')
   assert.equal((await housestyle(['init', folder])).status, 0)
   const { status, stdout } = await housestyle(['check', folder, '--strict', '--json'])
@@ -51,7 +51,7 @@ test('the folder that init writes has no finding, and wears its theme', async ()
   assert.match(readFileSync(join(folder, 'project.yaml'), 'utf8'), /\ntheme:\n/)
 })
 
-test('each YAML file that init writes leads an editor to its schema, which stands in the folder', async () => {
+test('each YAML file that init writes names its schema, which is in the folder', async () => {
   const folder = join(await temporaryFolder(), 'acme')
   const { files } = JSON.parse((await housestyle(['init', folder, '--json'])).stdout)
   const leads = files.flatMap((path: string) => {
@@ -84,7 +84,7 @@ const TOKENS = JSON.stringify({
   shadow: { card: { $type: 'shadow', $value: {} } },
 })
 
-test('init --from writes a folder with the styles of other tools, and names what it did not understand', async () => {
+test('init --from writes a folder with the styles of other tools, and names the parts that it did not understand', async () => {
   const parent = await temporaryFolder()
   writeFileSync(join(parent, 'tokens.json'), TOKENS)
   writeFileSync(join(parent, 'palette.gpl'), 'GIMP Palette\n29 112 184\tBlue\n')
@@ -122,7 +122,7 @@ next: housestyle dev our-brand
   )
 })
 
-test('init --from reads stdin, and says as JSON what it took', async () => {
+test('init --from reads stdin, and prints its result as JSON', async () => {
   const folder = join(await temporaryFolder(), 'acme')
   const child = spawn(process.execPath, [MAIN, 'init', folder, '--from', '-', '--json'], {
     stdio: ['pipe', 'pipe', 'ignore'],
@@ -143,7 +143,7 @@ test('init --from reads stdin, and says as JSON what it took', async () => {
   })
 })
 
-test('init --from writes nothing if a file cannot be read, has no style or would go over a folder that stands', async () => {
+test('init --from writes nothing if a file cannot be read or has no styles, or if the folder is not empty', async () => {
   const parent = await temporaryFolder()
   const write = (name: string, content: string | Uint8Array) => writeFileSync(join(parent, name), content)
   write('good.json', TOKENS)
@@ -196,7 +196,7 @@ test('init leaves nothing behind if it is interrupted, or a file cannot be writt
   assert.deepEqual(readdirSync(parent).sort(), ['dotted', 'tokens.json'])
 })
 
-test('init --from says the first 50 things that it did not understand, and how many more there are', async () => {
+test('init --from prints the first 50 parts that it did not understand, and counts the rest', async () => {
   const parent = await temporaryFolder()
   const tokens = Object.fromEntries(
     Array.from({ length: 100 }, (_, at) => [`t${at}`, { $type: `t${at}\u001b`, $value: 1 }]),
