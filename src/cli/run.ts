@@ -43,7 +43,7 @@ function commandsOf(
 
 type Action = (command: Command, operands: readonly string[], options: Record<string, unknown>) => Promise<void>
 
-/** The commands whose name begins with a word, or all commands if there are none. So a service starts without all options. */
+/** The commands whose name begins with a word, or all if there are none. A service starts faster without the others. */
 function commandsMeant(word: string | undefined): readonly Command[] {
   const commands = COMMANDS.filter(({ name }) => name.split(' ')[0] === word)
   return commands.length > 0 ? commands : [...COMMANDS, ...commandsAbout(COMMANDS, run)]
@@ -119,7 +119,7 @@ function failWithExample(error: CommanderError, { examples }: Command): never {
   if (error.code !== 'commander.missingArgument' && error.code !== 'commander.optionMissingArgument') throw error
   const flag = /--[\w-]+/.exec(error.message)?.[0]
   const example = examples.find(each => flag !== undefined && each.split(' ').includes(flag)) ?? examples[0]
-  error.message += `: write it as in \`housestyle ${example}\``
+  error.message += `: write, for example, \`housestyle ${example}\``
   throw error
 }
 

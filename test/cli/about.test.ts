@@ -73,11 +73,14 @@ for (const [args, message] of [
   })
 
 for (const [args, message] of [
-  [['import'], "missing required argument 'folder': write it as in `housestyle import ./acme`"],
-  [['copy', 'a/b'], "missing required argument 'target': write it as in `housestyle copy acme/guidelines acme/spring`"],
+  [['import'], "missing required argument 'folder': write, for example, `housestyle import ./acme`"],
+  [
+    ['copy', 'a/b'],
+    "missing required argument 'target': write, for example, `housestyle copy acme/guidelines acme/spring`",
+  ],
   [
     ['check', '--format'],
-    "option '--format <format>' argument missing: write it as in `housestyle check ./acme --format sarif > findings.sarif`",
+    "option '--format <format>' argument missing: write, for example, `housestyle check ./acme --format sarif > findings.sarif`",
   ],
 ] as const)
   test(`${args.join(' ')} exits with 2 and shows an example`, async () => {

@@ -57,7 +57,7 @@ test('a folder that the user may not access gives a clear message', { skip: NOT_
   chmodSync(folder, 0)
   const { status, stderr } = asNobody('check', join(folder, 'guide'))
   const why = 'permission denied; allow it, or name another place'
-  assert.deepEqual([status, stderr], [1, `housestyle: cannot look at ${join(folder, 'guide')}: ${why}\n`])
+  assert.deepEqual([status, stderr], [1, `housestyle: cannot access ${join(folder, 'guide')}: ${why}\n`])
   chmodSync(folder, 0o755)
 })
 

@@ -57,7 +57,7 @@ const LIFE: readonly TokenClaims[] = [
   [
     'copy acme/plan acme/spring',
     0,
-    'acme/spring: its draft is a copy of acme/plan, which is not published; its published revision is unchanged\n',
+    'acme/spring: its draft is a copy of acme/plan; nothing was published, because acme/plan is not\n',
     '',
   ],
   ['publish acme/plan', 0, 'acme/plan: published revision 1 (snapshot <hash>)\n', ''],

@@ -174,7 +174,7 @@ test('a store that cannot be opened, and an unavailable limit server, are found'
     message: 'contains no store',
     fix: 'name its folder with --data, or make one with `housestyle import <folder>`',
   })
-  assert.deepEqual([limit.check, limit.subject], ['unreachable', 'the server of the limit'])
+  assert.deepEqual([limit.check, limit.subject], ['unreachable', 'the limit server'])
   const garbage = join(folder, 'garbage')
   await mkdir(garbage, { mode: 0o700 })
   await writeFile(join(garbage, 'housestyle.db'), 'x'.repeat(100_000), { mode: 0o600 })

@@ -42,7 +42,7 @@ function assertOwn(path: string, userId: number | undefined): void {
   throw new SettingError(`${visible(path)} belongs to another user (${owner}, not ${userId}) and is not used: ${what}`)
 }
 
-const FIX = 'name a store of yours with --data, or this one if you trust it, or change its owner'
+const FIX = 'name your own store with --data, or this one if you trust it, or change its owner'
 
 /** Also undefined if this user may not read the entry. */
 function statOf(path: string): Stats | undefined {

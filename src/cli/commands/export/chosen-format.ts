@@ -6,7 +6,7 @@ import { nearest } from '../../../intake/yaml/nearest.ts'
 import { type Arguments, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 
-/** All formats: first those that the service offers, then those that only this command makes. */
+/** All formats: first the service's formats, then the formats of this command only. */
 export const ALL_FORMATS: readonly (ExportFormat | CommandFormat)[] = [...FORMATS, ...COMMAND_FORMATS]
 
 /** The format that `--to` names. Refuses options of other formats. */

@@ -24,7 +24,7 @@ export const run: Run = async (args, io) => {
 
 function copyText(target: string, source: string, { revision, isNowPrivate }: CopyResult): string {
   if (revision === undefined)
-    return `${target}: its draft is a copy of ${source}, which is not published; its published revision is unchanged\n`
+    return `${target}: its draft is a copy of ${source}; nothing was published, because ${source} is not\n`
   const notice = isNowPrivate ? `${target}: was public and is now private, like ${source}\n` : ''
   return `${target}: serves the content of ${source} as revision ${revision}\n${notice}`
 }

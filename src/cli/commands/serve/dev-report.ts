@@ -61,7 +61,7 @@ function textReport(io: Io): DevReport {
     },
     event: (event, isFirst, token) => {
       const changes = changesSince(event)
-      if (changes.isBack) print('the folder is back')
+      if (changes.isBack) print('the folder has returned')
       if (event.kind === 'gone') print(FOLDER_GONE)
       if (event.kind === 'failed') print(`cannot read the folder: ${visible(event.message)}`)
       if (event.kind === 'read') {

@@ -53,11 +53,7 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
     return []
   } catch (error) {
     return [
-      unreachable(
-        'the server of the limit',
-        error,
-        'start it, or see --limits; until then each process counts separately',
-      ),
+      unreachable('the limit server', error, 'start it, or see --limits; until then each process counts separately'),
     ]
   } finally {
     limit.close()

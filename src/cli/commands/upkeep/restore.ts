@@ -20,7 +20,7 @@ export const run: Run = async (args, io) => {
   else {
     const { projects, files, made } = result
     io.out(
-      `${visible(result.data)}: ${pluralize(projects, 'project')} and ${pluralize(files, 'file')}, as of ${dateText(made, new Date())}\n`,
+      `${visible(result.data)}: ${pluralize(projects, 'project')} and ${pluralize(files, 'file')}, from ${dateText(made, new Date())}\n`,
     )
   }
   return 0

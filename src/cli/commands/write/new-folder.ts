@@ -63,7 +63,7 @@ function writeInto(path: string, [name = '', ...rest]: readonly string[], conten
   writeInto(inner, rest, content, made)
 }
 
-/** Removes the created files and folders, except those that another program has replaced. */
+/** Removes the created files and folders, unless another program has replaced them. */
 function remove({ parent, name, isFolder }: Made): void {
   try {
     using folder = openFolder(parent)

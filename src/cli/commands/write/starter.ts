@@ -39,7 +39,7 @@ Write here what everyone who works with the brand must know first.
 - [Logo](logo.md)
 - [Colour](color.md)
 
-A file alone in its paragraph is a card with a download, a folder is one archive:
+A link to a file in its own paragraph becomes a card with a download, a link to a folder becomes an archive:
 
 [All pictures](../files/images/)
 `,
