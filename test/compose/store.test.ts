@@ -63,7 +63,7 @@ for (const [how, make] of Object.entries(FOLDERS))
     const before = await state()
     for (const { name, status, stdout, stderr } of await runAll(['--data', data])) {
       const fix = `name its folder with --data, or make one with \`housestyle import <folder> --data ${data}\``
-      const wanted = name === 'doctor' ? `unreachable  ${data} has no store in it\n    → ${fix}\n` : ''
+      const wanted = name === 'doctor' ? `unreachable  ${data} contains no store\n    → ${fix}\n` : ''
       const error = name === 'doctor' ? '1 problem\n' : `housestyle: there is no store in ${data}: ${fix}\n`
       assert.deepEqual([name, status, stdout, stderr], [name, 1, wanted, error])
     }

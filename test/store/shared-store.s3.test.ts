@@ -45,13 +45,13 @@ async function publishBrand(more: Readonly<Record<string, string | Uint8Array>> 
 
 test('every command works on files in a bucket, and gc and doctor look through it', { skip }, async () => {
   const { run, brand } = await publishBrand({ 'guidelines/files/large.bin': LARGE })
-  assert.deepEqual(await run('doctor'), { status: 0, said: 'no problems\n' })
+  assert.deepEqual(await run('doctor'), { status: 0, output: 'no problems\n' })
   await writeFolder(brand, { 'guidelines/files/notes.txt': 'Other notes.\n', 'guidelines/files/large.bin': 'small' })
   assert.equal((await run('import', brand)).status, 0)
   assert.equal((await run('publish', '--all')).status, 0)
   const freed = JSON.parse((await run('gc', '--keep', '1', '--json')).output)
   assert.deepEqual([freed.files, freed.missing], [2, []])
-  assert.deepEqual(await run('doctor'), { status: 0, said: 'no problems\n' })
+  assert.deepEqual(await run('doctor'), { status: 0, output: 'no problems\n' })
 })
 
 test('doctor names an object whose bytes do not match its name', { skip }, async () => {
@@ -90,7 +90,7 @@ test('an import adds missing lists of blocks of large files, and the next import
   const lists = before.filter(key => key.endsWith('.blocks'))
   assert.equal(lists.length, 1)
   for (const key of lists) await bucket.remove(key)
-  assert.deepEqual(await run('doctor'), { status: 0, said: 'no problems\n' })
+  assert.deepEqual(await run('doctor'), { status: 0, output: 'no problems\n' })
   assert.equal((await run('import', brand)).status, 0)
   assert.deepEqual(await keys(), before)
   server?.seen.splice(0)

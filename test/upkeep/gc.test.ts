@@ -226,7 +226,10 @@ test('the command takes a number, a time or one of each, and prints the freed am
   for (const keep of [['0'], ['1w'], ['1', '2'], ['1d', '2d'], ['']]) {
     const { exitCode, err } = await runCommand(here.folder, ['gc', ...keep.flatMap(each => ['--keep', each])])
     assert.equal(exitCode, 2)
-    assert.match(err, /^housestyle: --keep ".*": give a number of revisions (100), a time (365d), or one of each\n$/)
+    assert.match(
+      err,
+      /^housestyle: --keep ".*": give a number of revisions \(100\), a time \(365d\), or one of each\n$/,
+    )
   }
   const planned = await runCommand(here.folder, ['gc', '--keep', '1', '--keep', '1d', '--dry-run'])
   assert.match(planned.out, /^would free 1 revision, \d objects and 1 file: \d+ B\n$/)

@@ -56,7 +56,7 @@ export function openDiskFiles(folder: string): Files {
     version: (workspace, hash) => versionAt(place(workspace, hash)),
     list: workspace => listHashes(folder, workspace),
     put: (workspace, hash, bytes) =>
-      receiveFile(workspace, hash, bytes, () => new Error(`the bytes of file ${hash} do not match their hash`)),
+      receiveFile(workspace, hash, bytes, () => new Error(`the bytes of file ${hash} do not have their hash`)),
     listAll: () => listFiles(folder),
     listUnexpected: () => listUnexpected(folder),
     remove: ({ workspace, hash }) => rm(place(workspace, hash), { force: true }),

@@ -26,7 +26,7 @@ export async function writeObject(
   const first = await parts.next()
   const second = await parts.next()
   const assertHash = () => {
-    if (digest.digest('hex') !== hash) throw new Error(`the bytes of file ${hash} do not match their hash`)
+    if (digest.digest('hex') !== hash) throw new Error(`the bytes of file ${hash} do not have their hash`)
   }
   if (second.done) {
     assertHash()
