@@ -79,7 +79,7 @@ test('every command that needs a store refuses an empty Postgres database, and c
     assert.equal(status, 1, name)
     assert.match(
       stdout + stderr,
-      /(?:there is|has) no store in .*name its database with --database, or make one with /s,
+      /(?:there is no store in|contains no store).*name its database with --database, or make one with /s,
     )
   }
   const tables = await server?.query(
