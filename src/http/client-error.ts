@@ -6,19 +6,18 @@ import { LINGER_MS } from './connections/connections.ts'
 import { turnOf } from './connections/pipeline.ts'
 import { plainReply } from './plain/plain-reply.ts'
 
-/** A connection whose bytes are not a request, and what the answer to it needs. */
+/** A connection with bytes that are not a request, and the data for its reply. */
 export type ClientError = {
   socket: Duplex
-  /** The reply to the last request that could be read on this connection. */
+  /** The reply to the last readable request on this connection. */
   latest: ServerResponse | undefined
   publicUrl: string
   requestId: string
 }
 
 /**
- * Answers bytes that are not a request with an error reply of the API, and closes the connection. Replies that are
- * under way go first. Gives the status of that reply, or undefined if none is sent: the client is gone, or is answered
- * already.
+ * Answers malformed bytes with an API error reply, after the replies in progress, and closes the connection. Returns
+ * the status of the reply; undefined if none is sent, because the client is gone or already has a reply.
  */
 export function answerClientError(error: Error, client: ClientError): number | undefined {
   const { socket, latest } = client
@@ -38,8 +37,8 @@ export function answerClientError(error: Error, client: ClientError): number | u
 }
 
 /**
- * Refuses CONNECT (RFC 9110 §9.3.6): this is no proxy. Node leaves such a connection to us, with its errors, and with
- * replies that are under way: a client that reads nothing of them for `stallMs` milliseconds is dropped.
+ * Refuses CONNECT (RFC 9110 §9.3.6), because this is not a proxy. Node passes such a connection to us, including its
+ * errors and replies in progress. Drops a client that reads nothing for `stallMs` milliseconds.
  */
 export function answerTunnel(client: ClientError, stallMs: number): number | undefined {
   const { socket } = client
@@ -49,10 +48,10 @@ export function answerTunnel(client: ClientError, stallMs: number): number | und
   return answerClientError(new Error('CONNECT'), client)
 }
 
-/** A request takes too long to arrive. */
+/** Thrown for a request that takes too long to arrive. */
 export class RequestTimeout extends Error {}
 
-/** Connections that are answered, or will be. What else they send is dropped. */
+/** Connections that are closing. Further input from them is discarded. */
 const closing = new WeakSet<Duplex>()
 
 function refusalOf(error: Error): RefusalId {

@@ -10,7 +10,7 @@ import type { Pipelines } from './connections/pipeline.ts'
 import { requestKind } from './request-kind.ts'
 import type { Service } from './service/service.ts'
 
-/** What requests are answered with at a socket. */
+/** The state and functions for answering requests on sockets. */
 export type Edge = {
   connections: Connections
   pipelines: Pipelines
@@ -23,23 +23,23 @@ export type Edge = {
   isStopping: boolean
   log: Log
   observe: Observe
-  /** Called for each request that is refused before it is read, with why. */
+  /** Called for each request that is refused before it is read, with the reason. */
   shed: (reason: 'overload' | 'connections') => void
   tracing: Tracing | undefined
 }
 
-/** Called for each answered request with its status, its duration in milliseconds, and what it asked for. */
+/** Called for each answered request with its status, duration in milliseconds, and kind. */
 export type Observe = (status: number, milliseconds: number, kind: string) => void
 
-/** What is done about requests that fail because something that the service needs is away. */
+/** Handles requests that fail because a dependency is unavailable. */
 export type Outages = {
-  /** Whether an error that a request failed with is an outage; if so, it is logged. */
+  /** Whether the error of a request is an outage; if so, logs it. */
   report: (error: unknown, requestId: string) => boolean
-  /** What is answered then. */
+  /** The reply to such a request. */
   reply: (request: Request) => Reply
 }
 
-/** The reply of the service; what goes wrong becomes a reply. */
+/** Returns the reply of the service; failures become error replies. */
 export function replyTo(edge: Edge, request: Request, requestId: string): MaybePromise<Reply> {
   const { service, publicUrl } = edge
   try {
@@ -50,7 +50,7 @@ export function replyTo(edge: Edge, request: Request, requestId: string): MaybeP
   }
 }
 
-/** The reply to a request that failed, which is logged. */
+/** Logs a failed request and returns its reply. */
 export function replyToFailure(edge: Edge, error: unknown, requestId: string, request?: Request): Reply {
   const { outages, publicUrl } = edge
   const isOutage = outages?.report(error, requestId) === true
@@ -59,7 +59,7 @@ export function replyToFailure(edge: Edge, error: unknown, requestId: string, re
   return refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl)
 }
 
-/** Tells that a request is answered. */
+/** Reports an answered request. */
 export function recordRequest(
   { base, observe }: Edge,
   status: number,
@@ -69,5 +69,5 @@ export function recordRequest(
   observe(status, performance.now() - startedMs, requestKind(path, base))
 }
 
-/** Made once, since a refusal has to cost less than an answer. */
+/** Cached, because a refusal must cost less than an answer. */
 export const overloadedReply = memoize(publicUrl => refusalReply(refuse('overloaded', RETRY_SOON), publicUrl))

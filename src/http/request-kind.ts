@@ -3,9 +3,9 @@ import { isApiPath, routePath } from '../contract/route.ts'
 import { withoutBase } from '../exchange/target.ts'
 
 /**
- * What a request asks for, by its path alone: the id of an operation of the API, or another kind of address. There are a
- * few dozen, whatever clients ask for, so that metrics can tell them apart. The path is undefined if the request could
- * not be read; `base` is the path of the service's own address.
+ * Classifies a request by its path: an operation id, or another kind of address. There are only a few dozen kinds, so
+ * that metrics can use them as labels. The path is undefined if the request could not be read; `base` is the path of
+ * the public URL.
  */
 export function requestKind(sent: string | undefined, base = ''): string {
   return sent === undefined ? 'malformed' : kindOf(withoutBase(sent, base))
@@ -22,7 +22,7 @@ const kindOf = memoize(path => {
   return SERVICE.get(first) ?? 'page'
 })
 
-/** Whether a target asks how the process is: that is answered whatever else is refused. */
+/** Whether a target is for monitoring: such requests are answered even under overload. */
 export function isMonitoringPath(target: string, base = ''): boolean {
   const path = target.split('?', 1)[0] ?? ''
   return MONITORING_PATHS.has(path) || MONITORING_PATHS.has(withoutBase(path, base))
@@ -30,7 +30,7 @@ export function isMonitoringPath(target: string, base = ''): boolean {
 
 const MONITORING_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** The addresses of a project that are no pages, by what follows `/-/`. */
+/** The addresses of a project other than pages, by the segment after `/-/`. */
 const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['files', 'file'],
   ['files.zip', 'archive'],
@@ -41,7 +41,7 @@ const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['share', 'share'],
 ])
 
-/** The addresses of the service itself, by their first segment. */
+/** The service's own addresses, by their first segment. */
 const SERVICE: ReadonlyMap<string, string> = new Map([
   ['healthz', 'health'],
   ['readyz', 'health'],

@@ -26,32 +26,32 @@ import { nextRequestId } from './request-id.ts'
 import { isMonitoringPath, requestKind } from './request-kind.ts'
 import type { Service } from './service/service.ts'
 
-/** A server that listens. */
+/** A listening server. */
 export type Listening = {
   host: string
   port: number
-  /** How many connections are open. */
+  /** The number of open connections. */
   connections: () => number
-  /** Starts answering; until then every request is told to try again. */
+  /** Starts answering; until then, every request gets 503. */
   answerWith: (service: Service, publicUrl: string, outages?: Outages) => void
-  /** Takes no new connection, answers what is under way, and ends. */
+  /** Accepts no new connections, answers the requests in progress, and ends. */
   stop: () => Promise<void>
 }
 
-/** Where a server listens (port 0: a free one), and what it reports to. */
+/** The address of a server (port 0: any free port), and its reporting functions. */
 export type ListenOptions = {
   host: string
   port: number
   log: Log
   observe: Observe
-  /** Called for each request that is refused before it is read, with why. */
+  /** Called for each request that is refused before it is read, with the reason. */
   shed?: (reason: 'overload' | 'connections') => void
-  /** Absent if there are no traces. */
+  /** Absent if tracing is disabled. */
   tracing?: Tracing | undefined
   limits?: Partial<ConnectionLimits>
 }
 
-/** Listens, and answers every request in the API's form, also a malformed one. */
+/** Listens, and answers every request in the form of the API, even a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
   const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, ...limits }
@@ -79,7 +79,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   answerEvents(server, edge, stallMs)
   await beginListening(listener, host, port)
   const endWatch = watchRequestTimeouts(connections, bounds, ({ socket }) => answerTimeout(edge, socket))
-  listener.on('error', error => log.error({ err: error }, 'the service cannot listen'))
+  listener.on('error', error => log.error({ err: error }, 'the service cannot accept connections'))
   return {
     host,
     port: portOf(listener),
@@ -96,16 +96,16 @@ export async function listen(options: ListenOptions): Promise<Listening> {
 /** A client that closes its side (RFC 9112 §9.5) still gets its replies. */
 const LISTENER = { allowHalfOpen: true, noDelay: true }
 
-/** Answers the connections that it is given; only the listener accepts any. */
+/** Makes a server for connections that the listener accepts. */
 function newServer(stallMs: number): Server {
   const server = createServer({
     maxHeaderSize: 32 << 10,
     keepAliveTimeout: 65_000,
     requireHostHeader: false,
-    // Most requests have no body, and are not made into streams that remain unread.
+    // Most requests have no body, so do not create a stream for them.
     optimizeEmptyRequests: true,
   })
-  // All fields are read, and a client that closes its side still gets its replies.
+  // Reads all fields, and lets a client that closes its side get its replies.
   return Object.assign(server, { maxHeadersCount: 0, httpAllowHalfOpen: true, timeout: stallMs })
 }
 
@@ -129,7 +129,7 @@ function answerEvents(server: Server, edge: Edge, stallMs: number): void {
   server.on('request', (request, response) => handle(edge, request, response))
   server.on('checkExpectation', (request, response) => handle(edge, request, response))
   server.on('checkContinue', (request, response) => {
-    // Node would send it inside an earlier reply. A client need not wait for it for ever (RFC 9110 §10.1.1).
+    // Node would send it inside an earlier reply. Clients do not wait for it forever (RFC 9110 §10.1.1).
     if (response.socket) response.writeContinue()
     handle(edge, request, response)
   })
@@ -150,15 +150,15 @@ function answerTimeout(edge: Edge, socket: Duplex): void {
   count(edge, answerClientError(new RequestTimeout(), clientError(edge, socket)))
 }
 
-/** Ends a request whose rest will never come. Node itself would go on waiting if the request asks for an upgrade. */
+/** Ends an incomplete request after its client closed. Node would keep waiting if the request asks for an upgrade. */
 function answerCutOff(edge: Edge, socket: Duplex): void {
   const latest = edge.connections.get(socket)?.latest
   if (latest?.req.complete !== false) return
   if (latest.headersSent) latest.end()
-  else count(edge, answerClientError(new Error('the request breaks off'), clientError(edge, socket)))
+  else count(edge, answerClientError(new Error('the request is incomplete'), clientError(edge, socket)))
 }
 
-/** A reply in memory is sent at once. Only one that has to be made or streamed waits for a promise. */
+/** Sends a reply in memory at once. Only a reply that must be made or streamed uses a promise. */
 function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse): void {
   const connection = edge.connections.get(incoming.socket)
   if (!connection || connection.isLastRequest) return
@@ -178,7 +178,8 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     path: ready?.request.path,
     request: ready?.request,
   }
-  // The last reply of a connection that closes says so: by then, what came behind this request in one piece has to be read.
+  // The last reply of a closing connection says so. To know which one is last, requests that arrived together with this
+  // one must be read first.
   const isEnding = edge.isStopping
   if (ready) {
     const sendIt = () => attempt(exchange, () => send(exchange, ready.reply))
@@ -191,11 +192,11 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
   const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
   if (isFree || isMonitoringPath(incoming.url ?? '', edge.base)) answerIt()
-  else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shed(exchange) })
+  else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shedRequest(exchange) })
 }
 
-/** Refuses a request before anything is read of it. */
-function shed(exchange: Exchange): void {
+/** Refuses a request before reading it. */
+function shedRequest(exchange: Exchange): void {
   const { edge, incoming } = exchange
   const { 'content-length': length, 'transfer-encoding': coding } = incoming.headers
   exchange.path = incoming.url?.split('?', 1)[0]
@@ -204,7 +205,7 @@ function shed(exchange: Exchange): void {
   else sendAndClose(exchange, reply)
 }
 
-/** Does what answers a request; what goes wrong becomes a reply. */
+/** Runs work that answers a request; failures become error replies. */
 function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
   try {
     const done = work()

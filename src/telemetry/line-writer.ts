@@ -18,7 +18,7 @@ export type LineWriter = {
 
 /**
  * Writes lines to a file, pipe or terminal. Buffers up to a mebibyte of unread lines in memory. Drops and counts
- * further lines, and those that cannot be written because the reader is gone or the disk is full. Calls `resumed` with
+ * further lines, and lines that cannot be written because the reader is gone or the disk is full. Calls `resumed` with
  * the number of dropped lines after all others are written.
  */
 export function openLineWriter(descriptor: number, resumed: (dropped: number) => void): LineWriter {

@@ -4,14 +4,14 @@ import { OPERATIONS } from '../../src/contract/operations.ts'
 import { requestKind } from '../../src/http/request-kind.ts'
 
 for (const { id, path, isFrozen } of OPERATIONS)
-  test(`${path} is ${id}, also below a path and at a revision`, () => {
+  test(`${path} is ${id}, also below a base path and at a revision`, () => {
     const sent = path.replaceAll(/\{\w+\}/g, 'x')
     assert.equal(requestKind(`/beta${sent}`), id)
     assert.equal(requestKind(`/brand/beta${sent}`, '/brand'), id)
     if (isFrozen) assert.equal(requestKind(`/revision/7/beta${sent}`), id)
   })
 
-test('addresses outside the API are told apart by what they are for', () => {
+test('addresses outside the API are classified by purpose', () => {
   const kinds = {
     '/beta/workspace/acme/project/guidelines/page/logo/misuse/deep': 'getPage',
     '/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse': 'getPage',

@@ -43,7 +43,7 @@ async function targetOf(project: string, name: string): Promise<string> {
   return new URL(files.find(({ filename }) => filename === name)?.url ?? '').pathname
 }
 
-/** How many files of the store this process has open. */
+/** Counts the files of the store that this process has open. */
 function openFiles(): number {
   return readdirSync('/proc/self/fd').filter(fd => {
     try {
@@ -54,7 +54,7 @@ function openFiles(): number {
   }).length
 }
 
-async function asking(at: number, target: string, fields: readonly string[] = []): Promise<Socket> {
+async function sendRequest(at: number, target: string, fields: readonly string[] = []): Promise<Socket> {
   const socket = connect({ port: at, host: '127.0.0.1' })
   socket.on('error', () => undefined)
   await once(socket, 'connect')
@@ -67,13 +67,13 @@ for (const [what, target, fields] of [
   ['several parts of a file', large, [RANGES]],
   ['an archive', archive, []],
 ] as const)
-  test(`clients that leave while they are sent ${what} leave no file open and no error behind`, async () => {
+  test(`clients that disconnect while they receive ${what} leave no open file and no error`, async () => {
     for (const waits of [0, 1, 2, 3, 5, 30]) {
-      const sockets = await Promise.all(Array.from({ length: 5 }, () => asking(port, target, fields)))
+      const sockets = await Promise.all(Array.from({ length: 5 }, () => sendRequest(port, target, fields)))
       await sleep(waits)
       for (const [index, socket] of sockets.entries()) index % 2 === 0 ? socket.destroy() : socket.resetAndDestroy()
     }
-    const reading = await asking(port, target, fields)
+    const reading = await sendRequest(port, target, fields)
     await once(reading, 'data')
     assert.ok(openFiles() > 0)
     reading.destroy()
@@ -81,7 +81,7 @@ for (const [what, target, fields] of [
     assert.deepEqual(told, [])
   })
 
-test('all bytes of a large file, of parts of it and of an archive arrive, and nothing stays open', async () => {
+test('all bytes of a large file, of parts of it and of an archive arrive, and all files are closed', async () => {
   for (const [target, headers, least] of [
     [large, {}, SIZE],
     [large, { range: 'bytes=0-60000000,70000000-' }, SIZE - 10_000_000],
@@ -96,14 +96,14 @@ test('all bytes of a large file, of parts of it and of an archive arrive, and no
   await until(() => openFiles() === 0)
 })
 
-test('downloads by clients of which one reads fast and twenty not at all take less than 50 MB together', async () => {
+test('downloads by one fast client and twenty that do not read take less than 50 MB in total', async () => {
   const service = await serve(join(import.meta.dirname, '../../bin/housestyle.js'), '--data', temporary.data)
   try {
     const warm = await fetch(service.url + large, { headers: { range: 'bytes=0-9' } })
     await warm.arrayBuffer()
     const before = peakMegabytes(service.pid)
     const still = await Promise.all(
-      Array.from({ length: 20 }, (_, at) => asking(Number(new URL(service.url).port), at % 2 ? large : archive)),
+      Array.from({ length: 20 }, (_, at) => sendRequest(Number(new URL(service.url).port), at % 2 ? large : archive)),
     )
     for (const target of [large, archive]) {
       const reply = await fetch(service.url + target)
@@ -119,7 +119,7 @@ test('downloads by clients of which one reads fast and twenty not at all take le
   }
 })
 
-test('of downloads that are asked for at once on one connection, one is open at a time, and each arrives whole', async t => {
+test('pipelined downloads on one connection are opened one at a time, and each arrives complete', async t => {
   const [count, length] = [100, 1 << 17]
   let [waiting, open, maxAtOnce] = [0, 0, 0]
   const body = {
@@ -152,7 +152,7 @@ test('of downloads that are asked for at once on one connection, one is open at 
   assert.deepEqual([waiting, open], [0, 0])
 })
 
-test('a connection is read only as far as its requests are answered, and all of them are in the end', async t => {
+test('a connection is read only as fast as its requests are answered, and all of them are answered', async t => {
   const gate = Promise.withResolvers<void>()
   let asked = 0
   const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
@@ -174,7 +174,7 @@ test('a connection is read only as far as its requests are answered, and all of 
   assert.equal((await asking).filter(({ body }) => body === sent).length, count)
 })
 
-test('a client that reads slowly is served to the end, one that stops reading is dropped, and its file closed', async t => {
+test('a slow client is served to the end; a client that stops reading is dropped and its file closed', async t => {
   let open = 0
   const body = {
     length: 32 * MEBIBYTE,
@@ -196,8 +196,8 @@ test('a client that reads slowly is served to the end, one that stops reading is
   })
   t.after(() => server.stop())
   server.answerWith(() => ({ status: 200, headers: [], body }), 'http://brand.test')
-  const still = await asking(server.port, '/')
-  const slow = await asking(server.port, '/', ['Connection: close'])
+  const still = await sendRequest(server.port, '/')
+  const slow = await sendRequest(server.port, '/', ['Connection: close'])
   let read = 0
   slow.on('data', (bytes: Buffer) => {
     read += bytes.length
@@ -211,7 +211,7 @@ test('a client that reads slowly is served to the end, one that stops reading is
   await once(still, 'close')
 })
 
-test('a file that is shorter or longer than it was, or gone, gives 503, and so does an archive of it', async () => {
+test('a file that was shortened, lengthened or removed gets 503, and so does an archive of it', async () => {
   const frail = await targetOf('frail', 'frail.bin')
   const hash = (await fetch(url + frail, { method: 'HEAD' })).headers.get('etag')?.slice(1, -1) ?? ''
   const path = join(temporary.data, 'files/acme', hash.slice(0, 2), hash)

@@ -16,7 +16,7 @@ const { text: list } = await (await testService(temporary)).ask('/beta/workspace
 })
 const fileTarget = new URL(JSON.parse(list).files[0].url).pathname
 
-/** Parts that requests are made of, right ones and wrong ones. */
+/** Valid and invalid parts of requests. */
 const SEGMENTS = [
   '',
   '/',
@@ -90,7 +90,7 @@ const request = fc.oneof(
   { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map(bytes => Buffer.from(bytes).toString('latin1')) },
 )
 
-test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and the service goes on', async () => {
+test('for any bytes, each reply has the form of the API, none is a 5xx, and the service keeps running', async () => {
   const { port } = await runningService(temporary)
   const cut = fc.integer({ min: 0, max: 400 })
   await fc.assert(
@@ -112,7 +112,7 @@ test('whatever bytes come, each reply is in the API’s form, none is a 5xx, and
   assert.equal(reply?.status, 200)
 })
 
-test('whatever path and fields come, the reply is as it is described, and none is a 5xx', async () => {
+test('for any path and fields, the reply matches the OpenAPI document, and none is a 5xx', async () => {
   const { ask } = await testService(temporary, { cors: ['https://app.example.com'] })
   const names = ['authorization', 'accept-encoding', 'if-none-match', 'origin', 'access-control-request-method']
   const value = fc.oneof(fc.constantFrom(`Bearer ${token}`, 'br;q=x', 'gzip, *;q=0', 'W/"a", "', '*'), fc.string())

@@ -19,7 +19,7 @@ const bearer = `Authorization: Bearer ${token}`
 const workspace = '/beta/workspace/acme'
 const page = `${workspace}/project/guidelines/page`
 
-/** Holds a reply to the API's form; a refusal to the one body that refusals have. */
+/** Checks that a reply has the form of the API, and that a refusal has the common error body. */
 function assertForm({ status, fields, body }: RawReply): void {
   const headers = new Headers(fields.map(([name, value]): [string, string] => [name, value]))
   assert.match(headers.get('x-request-id') ?? '', /^[\w-]+$/)
@@ -47,7 +47,7 @@ const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`
 const CHUNKED = ['Transfer-Encoding: chunked']
 
 const REFUSED: Case[] = [
-  ['a line that is no request line', 'hello\r\n\r\n', 'malformed-http'],
+  ['an invalid request line', 'hello\r\n\r\n', 'malformed-http'],
   ['an empty method', ' / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed-http'],
   ['an unknown method', 'BREW / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed-http'],
   ['a lower-case method', 'get / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed-http'],
@@ -68,30 +68,26 @@ const REFUSED: Case[] = [
   ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 'malformed-http'],
   ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 'malformed-http'],
   ['a target without a slash', requestText('GET beta'), 'malformed-target'],
-  [
-    'raw UTF-8 in the path, which has to be percent-encoded',
-    requestText(`GET ${page}/\xe8\x89\xb2`),
-    'malformed-target',
-  ],
+  ['raw UTF-8 in the path, which must be percent-encoded', requestText(`GET ${page}/\xe8\x89\xb2`), 'malformed-target'],
   ['a target of another scheme', requestText('GET ftp://brand.test/'), 'malformed-http'],
   ['GET *', requestText('GET *'), 'malformed-http'],
   ['CONNECT', 'CONNECT brand.test:443 HTTP/1.1\r\nHost: brand.test:443\r\n\r\n', 'malformed-http'],
   ['CONNECT and more', 'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n\x16\x03\x01 more', 'malformed-http'],
   [
-    'chunks of what is compressed, which nobody would unpack',
+    'compressed content in chunks, which is not supported',
     requestText('POST /', ['Transfer-Encoding: gzip, chunked'], '0\r\n\r\n'),
     'malformed-http',
   ],
   ['two lengths', requestText('POST /', ['Content-Length: 1', 'Content-Length: 2'], 'xx'), 'malformed-http'],
-  ['a length that is none', requestText('POST /', ['Content-Length: -1']), 'malformed-http'],
+  ['an invalid length', requestText('POST /', ['Content-Length: -1']), 'malformed-http'],
   ['a length and chunks', requestText('POST /', ['Content-Length: 5', ...CHUNKED], '0\r\n\r\n'), 'malformed-http'],
   ['chunks and a length', requestText('POST /', [...CHUNKED, 'Content-Length: 5'], '0\r\n\r\n'), 'malformed-http'],
-  ['chunks that are none', requestText(`GET ${workspace}`, CHUNKED, 'zz\r\n'), 'malformed-http'],
+  ['invalid chunks', requestText(`GET ${workspace}`, CHUNKED, 'zz\r\n'), 'malformed-http'],
   ['an unknown transfer coding', requestText('POST /', ['Transfer-Encoding: gzip'], 'x'), 'malformed-http'],
-  ['a request that breaks off', 'GET / HTTP/1.1\r\nHost: a\r\nX: ', 'malformed-http', {}],
-  ['a body that breaks off', requestText(`GET ${workspace}`, ['Content-Length: 9'], 'x'), 'malformed-http', {}],
+  ['an incomplete request', 'GET / HTTP/1.1\r\nHost: a\r\nX: ', 'malformed-http', {}],
+  ['an incomplete body', requestText(`GET ${workspace}`, ['Content-Length: 9'], 'x'), 'malformed-http', {}],
   [
-    'an upgrade whose body breaks off',
+    'an upgrade with an incomplete body',
     requestText('GET /', [...CHUNKED, 'Connection: Upgrade', 'Upgrade: x']),
     'malformed-http',
     {},
@@ -108,7 +104,10 @@ const REFUSED: Case[] = [
   ['chunks of 3 MiB', [requestText('GET /', CHUNKED), ...Array(96).fill(chunk), '0\r\n\r\n'], 'body-too-large'],
 ]
 
-/** What HTTP/1.0 keeps open and has no chunks for: what is smuggled in stands behind its body (RFC 9112 §6.1). */
+/**
+ * HTTP/1.0 requests with keep-alive and chunks, which HTTP/1.0 does not have: the smuggled request is after the body
+ * (RFC 9112 §6.1).
+ */
 const CHUNKED_1_0 = requestText('POST /nothing', ['Connection: keep-alive', ...CHUNKED]).replace('HTTP/1.1', 'HTTP/1.0')
 const SMUGGLED = requestText(`GET ${workspace}`, [bearer])
 
@@ -120,7 +119,7 @@ for (const [what, body] of [
   REFUSED.push([`a chunked body of HTTP/1.0 with ${what}`, [CHUNKED_1_0, body], 'malformed-http'])
 
 for (const [what, bytes, id, sending = { keepOpen: true }] of REFUSED)
-  test(`${what} gets ${REFUSALS[id].status} in the API’s form, and the connection is closed`, async () => {
+  test(`${what} gets ${REFUSALS[id].status} in the form of the API, and the connection is closed`, async () => {
     const replies = await exchange(port, bytes, sending)
     assert.equal(replies.length, 1)
     assertRefused(replies[0], id)
@@ -161,7 +160,7 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
     [200],
   ],
   [
-    'Expect: 100-continue behind a request that takes longer',
+    'Expect: 100-continue behind a slower request',
     requestText('GET /nothing') + requestText('GET /nowhere', ['Expect: 100-continue']),
     [404, 404],
   ],
@@ -191,7 +190,7 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
     [200, 400],
   ],
   [
-    'two requests that take longer, and then chunks that are none',
+    'two slower requests, and then invalid chunks',
     requestText('GET /nothing', ['TE: trailers']).repeat(2) + requestText('POST /', CHUNKED, 'zz\r\n'),
     [404, 404, 400],
   ],
@@ -204,7 +203,7 @@ const ANSWERED: readonly [what: string, bytes: string, statuses: readonly number
   ['a refused request and then another', requestText('GET nothing') + requestText('GET /'), [400]],
 ]
 
-test('what comes behind a request for another protocol is not read, not even what looks like a request', async () => {
+test('bytes after a request for another protocol are not read, even if they look like a request', async () => {
   const inner = requestText('GET /nothing')
   const upgrade = requestText(`GET ${workspace}`, [bearer, 'Connection: Upgrade', 'Upgrade: h2c'])
   const post = requestText('POST /oauth/token', [`Content-Length: ${inner.length}`])
@@ -232,7 +231,7 @@ for (const [what, bytes, statuses] of ANSWERED)
     for (const reply of replies) assertForm(reply)
   })
 
-test('HEAD gives the fields of GET, its length among them, and no body', async () => {
+test('HEAD gives the fields of GET, including its length, and no body', async () => {
   for (const target of [workspace, '/healthz', '/nothing', '/beta/']) {
     const [got] = await exchange(port, requestText(`GET ${target}`, [bearer]))
     const [head] = await exchange(port, requestText(`HEAD ${target}`, [bearer]), { isHead: true })
@@ -242,7 +241,7 @@ test('HEAD gives the fields of GET, its length among them, and no body', async (
   }
 })
 
-test('what stands behind a request that is refused is not done, even where it came with it', async () => {
+test('requests after a refused one are not answered, even if they arrived together', async () => {
   const events: string[] = []
   const log = { ...silent, info: (_: unknown, message: string) => events.push(message) }
   const opened = await runningService(temporary, {}, log)
@@ -259,13 +258,13 @@ test('a request that comes in single bytes is answered', async () => {
   assert.deepEqual([reply?.status, reply?.body], [200, 'ok\n'])
 })
 
-test('every reply names its request by an id of its own', async () => {
+test('every reply has its own request id', async () => {
   const replies = await exchange(port, requestText('GET /healthz').repeat(20))
   const ids = replies.map(({ fields }) => fields.find(([name]) => name === 'X-Request-Id')?.[1])
   assert.equal(new Set(ids).size, 20)
 })
 
-test('a client that breaks off, in whatever it does, does not disturb the service', async () => {
+test('a client that disconnects at any point does not disturb the service', async () => {
   for (const bytes of [
     'CONNECT a:1 HTTP/1.1\r\nHost: a:1\r\n\r\n',
     'nonsense\r\n\r\n',
@@ -284,7 +283,7 @@ test('a client that breaks off, in whatever it does, does not disturb the servic
   assert.equal(reply?.status, 200)
 })
 
-test('a file that the store has lost gets 503 in the API’s form, and no word of where it was', async () => {
+test('a file that the store has lost gets 503 in the form of the API, without its location', async () => {
   const [list] = await exchange(port, requestText(`GET ${workspace}/project/guidelines/files`, [bearer]))
   const { pathname } = new URL(JSON.parse(list?.body ?? '').files[0].url)
   const folder = join(temporary.data, 'files/acme')

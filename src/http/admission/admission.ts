@@ -1,28 +1,30 @@
 import { fairQueue, INTERVAL_MS, TARGET_MS } from './fair-queue.ts'
 
-/** A request that waits for its turn: what answers it, and what refuses it instead. */
+/** A waiting request: a function that answers it, and one that refuses it. */
 type Waiting = { answer: () => void; shed: () => void }
 
-/** Decides when requests are answered, and which are shed. */
+/** Decides when requests are answered, and which ones are shed. */
 export type Admission = {
-  /** Call this when a connection or a request comes, with the time. Whether a request may be answered at once. */
+  /**
+   * Call this when a connection or a request arrives, with the time. Returns whether a request may be answered at once.
+   */
   arrives: (nowMs: number) => boolean
-  /** Has a request of a connection answered or shed in its turn. */
+  /** Queues a request of a connection, to be answered or shed in turn. */
   enqueue: (connection: object, request: Waiting) => void
-  /** How many requests wait for their turn. */
+  /** The number of waiting requests. */
   waiting: () => number
-  /** Whether requests were shed a moment ago. */
+  /** Whether requests were shed recently. */
   isOverloaded: () => boolean
 }
 
-/** Where time comes from, the start of the next turn of the event loop, and what is called when a request is shed. */
+/** The clock, the scheduler for the next event loop turn, and a function to call when a request is shed. */
 type AdmissionSource = { now: () => number; nextTurn: (work: () => void) => void; shedding: () => void }
 
 /**
- * Answers requests as they come for as long as there is time, and queues the rest of a turn of the event loop. If those
- * in the queue wait too long, and for longer than a burst, too much is asked: from then on requests that would
- * wait too long are shed as they come, until none was for a while. Shedding takes at most a seventh of the time, and after
- * requests were read, four times as long is spent on answers, so that they go on however much is asked.
+ * Answers requests as they arrive while there is time, and queues the rest of an event loop turn. If queued requests
+ * wait too long, for longer than a burst, the process is overloaded: it then sheds new requests that would wait too
+ * long, until none was shed for a while. Shedding takes at most a seventh of the time. After reading requests, the
+ * process spends four times as long on answers, so that answers continue under any load.
  */
 export function openAdmission({ now, nextTurn, shedding }: AdmissionSource): Admission {
   let queue = fairQueue<Waiting & { sinceMs: number }>()
@@ -45,7 +47,7 @@ export function openAdmission({ now, nextTurn, shedding }: AdmissionSource): Adm
   }
   const endTurn = () => {
     const began = now()
-    const until = began + Math.min(MOST_MS, Math.max(LEAST_MS, 4 * (began - turnBegan)))
+    const until = began + Math.min(MAX_MS, Math.max(MIN_MS, 4 * (began - turnBegan)))
     for (let nowMs = began; queue.size() > 0 && nowMs < until; nowMs = now()) next(nowMs)
     turnBegan = Number.NaN
     if (queue.size() > 0) beginTurn(now())
@@ -57,22 +59,22 @@ export function openAdmission({ now, nextTurn, shedding }: AdmissionSource): Adm
   }
   const arrives = (nowMs: number) => {
     if (Number.isNaN(turnBegan)) beginTurn(nowMs)
-    return queue.size() === 0 && nowMs - turnBegan < LEAST_MS
+    return queue.size() === 0 && nowMs - turnBegan < MIN_MS
   }
   const enqueue = (connection: object, request: Waiting) => {
     const nowMs = now()
     if (Number.isNaN(turnBegan)) beginTurn(nowMs)
     if (nowMs < overloadedUntil && credit > 0 && queue.size() * answerMs > TARGET_MS) return shed(request, nowMs)
-    // It may have been sent at any time since the turn began.
+    // The client may have sent it at any time since the turn began.
     queue.add(connection, { ...request, sinceMs: turnBegan })
   }
   return { arrives, enqueue, waiting: () => queue.size(), isOverloaded: () => now() < overloadedUntil }
 }
 
-/** How long requests are answered before new ones are read: at least, and at most if reading takes long. */
-const LEAST_MS = 5
-const MOST_MS = 50
-/** How much more time goes to answers than to shedding. */
+/** The minimum time to answer requests before reading new ones, and the maximum if reading takes long. */
+const MIN_MS = 5
+const MAX_MS = 50
+/** The time for answers, as a multiple of the time for shedding. */
 const SHEDDING_SHARE = 6
-/** Time that may be spent on shedding later, at most. */
+/** The maximum time that may be saved for shedding later. */
 const MAX_CREDIT_MS = 20

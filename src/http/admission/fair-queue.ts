@@ -1,16 +1,19 @@
 /**
- * A queue in which connections take turns, those that had nothing in it first (FQ-CoDel, RFC 8290 §4.1): a client that asks
- * now and then hardly waits for those that send many requests at once. Unlike there, every fourth turn goes to the others, so
- * that an endless stream of connections that ask once does not keep them out.
+ * A queue in which connections take turns, new ones first (FQ-CoDel, RFC 8290 §4.1): a client with occasional requests
+ * hardly waits for clients that send many at once. Unlike in the RFC, every fourth turn goes to the others, so that an
+ * endless stream of new connections does not starve them.
  */
 export type FairQueue<Task> = {
   size: () => number
   add: (connection: object, task: Task) => void
-  /** Takes the next task out; tells whether tasks on its way waited longer than they may, for longer than a burst. */
+  /**
+   * Takes the next task out of the queue. `isStanding` is true if tasks on its list waited too long, for longer than a
+   * burst.
+   */
   take: (nowMs: number) => { task: Task; isStanding: boolean } | undefined
 }
 
-/** Makes a queue; `sinceMs` says since when a task waits. */
+/** Makes a queue; `sinceMs` is the time since which a task has waited. */
 export function fairQueue<Task extends { sinceMs: number }>(): FairQueue<Task> {
   const lists = { fresh: newList<Task>(), old: newList<Task>() }
   const flows = new Map<object, Flow<Task>>()
@@ -46,23 +49,23 @@ export function fairQueue<Task extends { sinceMs: number }>(): FairQueue<Task> {
   return { size: () => size, add, take }
 }
 
-/** The tasks of a connection, the first to come first. */
+/** The tasks of a connection, oldest first. */
 type Flow<Task> = { connection: object; tasks: Task[] }
 
-/** Connections in the order of their turns, and since when whoever had a turn had waited too long. */
+/** Connections in the order of their turns, and the time since which all tasks taken from this list were late. */
 type List<Task> = { flows: Set<Flow<Task>>; lateSince: number | undefined }
 
 function newList<Task>(): List<Task> {
   return { flows: new Set(), lateSince: undefined }
 }
 
-/** CoDel (RFC 8289 §4.2): a queue is a burst as long as someone who has a turn now and then has waited less. */
+/** CoDel (RFC 8289 §4.2): a queue is only a burst if some task recently waited less than the target. */
 function isStanding<Task>(list: List<Task>, waitedMs: number, nowMs: number): boolean {
   if (waitedMs < TARGET_MS) list.lateSince = undefined
   else list.lateSince ??= nowMs
   return list.lateSince !== undefined && nowMs - list.lateSince >= INTERVAL_MS
 }
 
-/** How long a task may wait, unless it is a burst that is over in `INTERVAL_MS`. */
+/** The maximum time that a task may wait, except in a burst that ends within `INTERVAL_MS`. */
 export const TARGET_MS = 200
 export const INTERVAL_MS = 500

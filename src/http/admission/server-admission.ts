@@ -3,7 +3,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import { type Admission, openAdmission } from './admission.ts'
 
-/** Opens the admission of requests to a server. `shed` is called for each that is refused. */
+/** Opens the request admission of a server. Calls `shed` for each refused request. */
 export function admissionOf(server: Server, log: Log, shed: () => void): Admission {
   const warn = onceAMinute(() => log.warn({}, OVERLOADED))
   const now = () => performance.now()
@@ -17,4 +17,4 @@ export function admissionOf(server: Server, log: Log, shed: () => void): Admissi
 }
 
 const OVERLOADED =
-  'more is asked than this process can answer, and some requests get 503: add a process, or see who asks so much'
+  'this process is overloaded, and some requests get 503: run another process, or find the clients that send so many requests'

@@ -4,7 +4,7 @@ import type { Log } from '../../telemetry/log.ts'
 import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import { type Connections, LINGER_MS } from './connections.ts'
 
-/** How many connections may be open, how many of them one address may have, and which addresses may have any number. */
+/** The maximum number of open connections, in total and per address, and the exempt addresses. */
 export type ConnectionCaps = {
   connections: number
   perAddress: number
@@ -12,9 +12,9 @@ export type ConnectionCaps = {
 }
 
 /**
- * Caps the connections of a server, in all and per address; the addresses of an IPv6 /64, which one customer has, count
- * together. A connection beyond a cap is marked, so that its request gets 503, and closed soon. As many again may be
- * refused at a time; yet more are closed at once, so that refusals do not take every descriptor.
+ * Caps the connections of a server, in total and per address; addresses in an IPv6 /64, which belong to one customer,
+ * count together. A connection beyond a cap is marked: its request gets 503, and it closes soon. The same number again
+ * may be refused at a time; further connections are closed at once, so that refusals do not use all descriptors.
  */
 export function capConnections(server: Server, connections: Connections, caps: ConnectionCaps, log: Log): void {
   const warn = onceAMinute(() => log.warn({ connections: caps.connections }, CAPPED))
@@ -41,7 +41,7 @@ export function capConnections(server: Server, connections: Connections, caps: C
 }
 
 const CAPPED =
-  'as many connections are open as --max-connections allows, and further ones get 503: raise it, or run another process'
+  'the open connections have reached --max-connections, and further ones get 503: raise the limit, or run another process'
 
 function refuse(socket: Socket, connections: Connections): void {
   const connection = connections.get(socket)

@@ -1,19 +1,21 @@
 import type { ConnectionCaps } from './connection-caps.ts'
 import type { RequestTimeouts } from './request-timeouts.ts'
 
-/** What a server allows its clients. */
+/** The limits of a server for its clients. */
 export type ConnectionLimits = ConnectionCaps &
   RequestTimeouts & {
     /**
-     * How long a client may read nothing of a reply before it is dropped, in milliseconds. The system buffers megabytes
-     * and asks for more only when a part has been read, so for minutes a slow reader may seem to read nothing.
+     * The time after which a client that reads nothing of a reply is dropped, in milliseconds. The system buffers
+     * megabytes and requests more only when a part has been read, so a slow reader may appear idle for minutes.
      */
     stallMs: number
-    /** How long replies may take once the server is stopped, in milliseconds. Most supervisors kill a process after 30 s. */
+    /**
+     * The time for replies after the server is stopped, in milliseconds. Most supervisors kill a process after 30 s.
+     */
     drainMs: number
   }
 
-/** The limits unless the operator sets others. */
+/** The default limits. */
 export const DEFAULT_LIMITS: ConnectionLimits = {
   connections: Number.POSITIVE_INFINITY,
   perAddress: Number.POSITIVE_INFINITY,

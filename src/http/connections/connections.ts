@@ -3,46 +3,50 @@ import type { Server, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Reply, Request } from '../../exchange/message.ts'
 
-/** The state of an open connection. Keeping it needs no listener for each request. */
+/** The state of an open connection. It needs no listener per request. */
 export type Connection = {
   socket: Socket
-  /** The reply to the latest request. Replies go out in order, so nothing follows it. */
+  /** The reply to the latest request. Replies are sent in order, so it is the last one. */
   latest: ServerResponse | undefined
-  /** Since when node:http has waited for the rest of a request, as `performance.now` has it; `request-timeouts.ts` sets it. */
+  /**
+   * The time since which node:http has waited for the rest of a request, by `performance.now`; set by
+   * `request-timeouts.ts`.
+   */
   arrivingSince: number | undefined
-  /** How many bytes had been read when the latest reply was made. */
+  /** The number of bytes read when the latest reply was made. */
   bytesRead: number
-  /** Whether it exceeds a cap on connections, so that it gets one refusal and is closed. */
+  /** Whether it exceeds a connection cap: it then gets one refusal and is closed. */
   isOverCap: boolean
   /**
-   * Whether its latest request is the last that is read, and it closes with the reply: one is refused before all of it
-   * has come (RFC 9112 §9.6), or asks for another protocol (`Upgrade`). After that, Node drops what came with it, and would
-   * take what follows for a request, even the body of one (RFC 9112 §11.2).
+   * Whether its latest request is the last one that is read, so that it closes with the reply: a request that is
+   * refused before all of it has arrived (RFC 9112 §9.6), or that asks for another protocol (`Upgrade`). Afterwards,
+   * Node discards the rest of the same packet, and would parse later bytes as a request, even if they are a body (RFC
+   * 9112 §11.2).
    */
   isLastRequest: boolean
-  /** Since when each of its replies is to be the last one, in milliseconds as `performance.now` has them. */
+  /** The time since which its next reply should be the last one, in milliseconds of `performance.now`. */
   closingSince: number | undefined
-  /** How many replies are being streamed. Each may have a file open, for a moment longer than the connection. */
+  /** The number of streaming replies. Each may have a file open slightly longer than the connection. */
   streams: number
-  /** What its plain requests are at; undefined once node:http reads it, which then has a reply in `latest`. */
+  /** The state of its plain requests; undefined once node:http reads it and has a reply in `latest`. */
   plain: 'waiting' | 'answering' | undefined
-  /** The reply to the request that node:http reads next, if it is made already. */
+  /** The finished reply, if any, to the request that node:http reads next. */
   ready: ReadyReply | undefined
 }
 
-/** A reply that only has to be sent. */
+/** A reply that is ready to be sent. */
 export type ReadyReply = { reply: Reply; request: Request; requestId: string; startedMs: number }
 
-/** The connections of a server, with those that are closed while a reply of theirs is still being streamed. */
+/** The connections of a server, including closed ones that still have a streaming reply. */
 export type Connections = {
   values: () => IteratorObject<Connection>
   get: (socket: Duplex) => Connection | undefined
   count: () => number
-  /** Call this when a reply begins to be streamed, and what it gives when its file is closed. */
+  /** Call this when a reply begins to stream. Call the returned function when its file is closed. */
   streams: (connection: Connection) => () => void
 }
 
-/** Keeps a list of the open connections of a server. */
+/** Tracks the open connections of a server. */
 export function trackConnections(server: Server): Connections {
   const connections = new Map<Duplex, Connection>()
   server.on('connection', socket => {
@@ -78,8 +82,8 @@ export function trackConnections(server: Server): Connections {
 }
 
 /**
- * Whether a reply, which is about to be sent, is the last of a connection that is to be closed. One on which requests
- * wait behind each other has a while to end; some clients would never stop sending another one.
+ * Whether a reply, which is about to be sent, is the last one of a closing connection. A connection with pipelined
+ * requests has some time to finish, because some clients would never stop sending requests.
  */
 export function isLastReply(connection: Connection, response: ServerResponse): boolean {
   if (connection.latest === response) return true
@@ -91,7 +95,7 @@ export function isLastReply(connection: Connection, response: ServerResponse): b
 const MAX_CLOSING_MS = 2000
 
 /**
- * How long a connection is read after its last reply, in milliseconds. Closing it while bytes are unread could make the
- * client lose the reply (RFC 9112 §9.6).
+ * The time to keep reading after the last reply, in milliseconds. Closing with unread bytes could make the client lose
+ * the reply (RFC 9112 §9.6).
  */
 export const LINGER_MS = 2000

@@ -3,9 +3,9 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Connection, Connections } from './connections.ts'
 
 /**
- * Ends a server without losing a request that was sent. Only the listener is closed, at a moment when nothing waits on it.
- * Then `ending` is called, after which each connection must close with its next reply. Idle connections are cut after a
- * while, because a request may be on its way, and all of them after `drainMs`.
+ * Stops a server without losing a sent request. Closes only the listener, when no connection waits on it. Then calls
+ * `ending`, after which each connection must close with its next reply. Closes idle connections after a while, because
+ * a request may be on its way, and all connections after `drainMs`.
  */
 export function drainOf(
   server: Server,
@@ -31,14 +31,17 @@ export function drainOf(
   }
 }
 
-/** How many turns of the event loop to wait for one in which nothing arrives. */
+/** The maximum number of event loop turns to wait for one without new input. */
 const MAX_TURNS = 1000
-/** How long a connection may be idle while stopping. */
+/** The maximum idle time of a connection while stopping. */
 const IDLE_MS = 500
 
 type CutOff = { drainMs: number; signal: AbortSignal }
 
-/** A turn of the event loop reads what has arrived already, so that a connection with a request on it is not idle. */
+/**
+ * Waits an event loop turn before each check to read input that has arrived, so that a connection with a request is not
+ * idle.
+ */
 async function cutOff(connections: Connections, { drainMs, signal }: CutOff): Promise<void> {
   const began = performance.now()
   while (performance.now() - began < drainMs) {
@@ -49,7 +52,7 @@ async function cutOff(connections: Connections, { drainMs, signal }: CutOff): Pr
   for (const { socket } of connections.values()) socket.destroy()
 }
 
-/** Whether nothing was asked on a connection, or nothing more after its latest reply. */
+/** Whether a connection has had no request, or none after its latest reply. */
 function isIdle({ socket, plain, latest, bytesRead }: Connection): boolean {
   if (plain !== undefined) return plain === 'waiting'
   return latest ? latest.closed && latest.req.complete && socket.bytesRead === bytesRead : socket.bytesRead === 0

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** The requests of each connection that wait behind others for their replies. */
+/** The pipelined requests of each connection, which wait for earlier replies. */
 export type Pipelines = { wait: (socket: Socket, response: ServerResponse) => void }
 
 /**
- * Stops reading a connection while many of its requests wait behind others for their replies, so that further ones stay
- * in the system's buffers. Node by itself stops only if the bytes of waiting replies are many.
+ * Stops reading a connection while many of its pipelined requests wait, so that further ones stay in the system's
+ * buffers. Node only limits the bytes of waiting replies.
  */
 export function boundPipelines(isOverloaded: () => boolean): Pipelines {
   const waiting = new WeakMap<Socket, number>()
@@ -23,7 +23,7 @@ export function boundPipelines(isOverloaded: () => boolean): Pipelines {
   }
   return {
     wait: (socket, response) => {
-      // Node itself resumes reading for a body, and when the client has read something; its own listener comes first.
+      // Node resumes reading for a body, and when the client has read something; Node's listener runs first.
       if (!waiting.has(socket))
         socket.on('resume', () => {
           if (add(socket, 0) >= max()) pause(socket)
@@ -36,7 +36,7 @@ export function boundPipelines(isOverloaded: () => boolean): Pipelines {
   }
 }
 
-/** Resolves when the earlier replies of the connection are sent, or the client is gone. */
+/** Resolves when the earlier replies of the connection are sent, or the client disconnects. */
 export function turnOf(response: ServerResponse): Promise<void> {
   if (response.socket || response.destroyed) return Promise.resolve()
   return new Promise(resolve => {
@@ -45,6 +45,6 @@ export function turnOf(response: ServerResponse): Promise<void> {
   })
 }
 
-/** Requests of a connection that may wait at once; more can wait only if they arrived in one piece. */
+/** The maximum number of waiting requests per connection; more can wait only if they arrived together. */
 const MAX_WAITING = 100
 const MAX_WAITING_OVERLOADED = 4

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 /**
- * `node:http` as `require` gives it. An import reads everything that the module exports, and with its `WebSocket` Node loads
- * a client for the web: 50 ms of each start, more than Node itself takes.
+ * `node:http` from `require`. An import reads all exports of the module, and `WebSocket` makes Node load an HTTP
+ * client: 50 ms of each start, more than Node itself needs.
  */
 const http: typeof import('node:http') = createRequire(import.meta.url)('node:http')
 

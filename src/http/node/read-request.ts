@@ -9,17 +9,17 @@ const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 const MAX_BODY = 64 << 10
 
-/** Reads a request as a value, or refuses it. A body may have up to 64 KiB; that of a refused request may be unread. */
+/** Reads a request, or refuses it. A body may have up to 64 KiB; the body of a refused request may remain unread. */
 export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
-  const { size, authorizations, hosts } = survey(rawHeaders)
+  const { size, authorizations, hosts } = measureFields(rawHeaders)
   if (size > MAX_FIELDS) return failed(refuse('headers-too-large'))
   const isOld = httpVersion === '1.0'
   const coding = headers['transfer-encoding']
-  // RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy that passed such a body on may see its end elsewhere.
+  // RFC 9112 §6.1: HTTP/1.0 has no chunks, so a proxy that forwarded such a body may disagree about its end.
   if (httpVersion !== '1.1' && (!isOld || coding !== undefined)) return failed(refuse('malformed-http'))
-  // RFC 9112 §6.1: chunks may hold a body in a further coding. None of those is decoded here.
+  // RFC 9112 §6.1: chunks may contain a body in another coding, which is not supported here.
   if (coding !== undefined && !/^chunked$/i.test(coding)) return failed(refuse('malformed-http'))
   const isHostRight = hosts === 1 ? isHost(headers.host ?? '') : hosts === 0 && isOld
   const target = splitTarget(url)
@@ -32,14 +32,17 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Requ
   return readBody(incoming, request)
 }
 
-/** Whether a text may be the value of `Host` (RFC 9110 §7.2): a host, or an IP address in brackets, and a port; it may be empty. */
+/**
+ * Whether a string is a valid value of `Host` (RFC 9110 §7.2): a host or an IP address in brackets, with an optional
+ * port; it may be empty.
+ */
 export function isHost(text: string): boolean {
   return HOST.test(text)
 }
 
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
-function survey(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {
+function measureFields(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {
   const found = { size: 0, authorizations: 0, hosts: 0 }
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''

@@ -1,22 +1,18 @@
 import type { MinRate } from '../../exchange/message.ts'
 
-/** How fast a client reads. Only the time that we wait for it counts, not the time that we need ourselves. */
+/** The reading speed of a client. Only the time spent waiting for the client counts. */
 export type ReaderPace = {
-  /**
-   * How long it may still take to read the next piece, of this number of bytes, after waiting for it for `waitedMs`; in
-   * milliseconds.
-   */
+  /** The remaining time to read the next `bytes` bytes, in milliseconds, after waiting for `waitedMs`. */
   patienceMs: (bytes: number, waitedMs?: number) => number
-  /** Called after each piece: its length, and how long we waited until it was read. */
+  /** Call after each piece with its length and the time until it was read. */
   took: (bytes: number, waitedMs: number) => void
 }
 
 /**
- * Measures a client against a minimum rate: this number of bytes in this number of milliseconds of waiting. When another
- * rate applies, the measurement starts again.
+ * Measures a client against a minimum rate of bytes per waiting time. The measurement restarts when the rate changes.
  */
 export function readerPace(minRate: () => MinRate): ReaderPace {
-  /** The latest pieces that together are fewer bytes than the minimum, with the waiting time at which each was read. */
+  /** The latest pieces with fewer bytes in total than the minimum, and the waiting time at which each was read. */
   let recent: { bytes: number; at: number }[] = []
   let [inRecent, since, waited] = [0, 0, 0]
   let rate = minRate()

@@ -2,21 +2,21 @@ import { API_PATH, OPERATIONS } from '../../contract/operations.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { requestKind } from '../request-kind.ts'
 
-/** What a trace says of the address of a request. */
+/** The address of a request in a trace. */
 export type RequestRoute = {
-  /** The pattern of the address: `/{workspace}/{project}/{page}`. There are a few dozen. */
+  /** The pattern of the address: `/{workspace}/{project}/{page}`. There are a few dozen patterns. */
   route: string
-  /** The path as it was sent, without what opens something: the secrets of share links, and the keys of files. */
+  /** The path as sent, without access secrets: those of share links, and file keys. */
   path: string
 }
 
-/** The pattern of a path, and what of the path may be told. `base` is the path of the service's own address. */
+/** Returns the pattern of a path, and the path without secrets. `base` is the path of the public URL. */
 export function requestRoute(sent: string, base = ''): RequestRoute {
   const path = withoutBase(sent, base)
   return { route: routeOf(path), path: withoutSecrets(sent).slice(0, MAX_PATH) }
 }
 
-/** A page's id may be long, and traces are not the place for it. */
+/** A page id may be too long for a trace. */
 const MAX_PATH = 1024
 
 function routeOf(path: string): string {
@@ -28,7 +28,7 @@ function routeOf(path: string): string {
 
 const OPERATION_PATHS: ReadonlyMap<string, string> = new Map(OPERATIONS.map(({ id, path }) => [id, API_PATH + path]))
 
-/** Patterns of addresses that are no operations and no pages, by what they are for. */
+/** Patterns of addresses other than operations and pages, by kind. */
 const ROUTES: ReadonlyMap<string, string> = new Map([
   ['unknown', `${API_PATH}/{path}`],
   ['token', '/oauth/token'],
@@ -41,7 +41,7 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
 ])
 
 function routeOfPage(path: string): string {
-  if (OWN.has(path)) return path
+  if (FIXED_PATHS.has(path)) return path
   const [first = '', project, third] = path.slice(1).split('/', 3)
   if (first === 'schemas') return '/schemas/{name}'
   if (project === undefined) return '/{workspace}'
@@ -49,8 +49,8 @@ function routeOfPage(path: string): string {
   return third === '-' ? '/{workspace}/{project}/-/{view}' : '/{workspace}/{project}/{page}'
 }
 
-/** Addresses that are always the same. */
-const OWN: ReadonlySet<string> = new Set([
+/** Addresses without variable parts. */
+const FIXED_PATHS: ReadonlySet<string> = new Set([
   '*',
   '/',
   '/docs',
@@ -62,16 +62,16 @@ const OWN: ReadonlySet<string> = new Set([
   '/sitemap.xml',
 ])
 
-/** A path without the segments that open something for everyone who has them, however they are written. */
+/** Removes segments that give access to anyone who has them, in any encoding. */
 function withoutSecrets(path: string): string {
   const segments = path.split('/')
   const plain = segments.map(segment =>
     segment.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
   )
   return segments
-    .map((segment, at) => (plain[at - 2] === '-' && OPENING.has(plain[at - 1] ?? '') ? 'REDACTED' : segment))
+    .map((segment, at) => (plain[at - 2] === '-' && BEFORE_SECRET.has(plain[at - 1] ?? '') ? 'REDACTED' : segment))
     .join('/')
 }
 
-/** What stands before a key or a secret, after `/-/`. */
-const OPENING: ReadonlySet<string> = new Set(['files', 'thumbnails', 'share'])
+/** The segments before a key or a secret, after `/-/`. */
+const BEFORE_SECRET: ReadonlySet<string> = new Set(['files', 'thumbnails', 'share'])

@@ -6,8 +6,8 @@ import type { HttpExchange } from './send.ts'
 type Traced = Pick<HttpExchange, 'edge' | 'incoming' | 'response' | 'requestId' | 'path'>
 
 /**
- * The trace for what is done for a request: the one that its client names, if it does. If requests are traced, it begins
- * a span in that trace or in a new one, which ends once the reply is sent or the client is gone.
+ * Returns the trace of a request: the one named by its client, if any. If tracing is enabled, starts a span in that
+ * trace or in a new one; the span ends when the reply is sent or the client disconnects.
  */
 export function traceOf(request: Traced, tracing: Tracing | undefined): TraceContext | undefined {
   const { traceparent, tracestate } = request.incoming.headers

@@ -6,7 +6,7 @@ import { turnOf } from '../connections/pipeline.ts'
 import { type Edge, recordRequest } from '../edge.ts'
 import { goneSignal, writerTo } from './write-body.ts'
 
-/** A request that is being answered, and where its reply goes. */
+/** A request in progress, and the destination of its reply. */
 export type HttpExchange = {
   edge: Edge
   connection: Connection
@@ -18,7 +18,7 @@ export type HttpExchange = {
   path: string | undefined
 }
 
-/** Sends a reply: one in memory at once, one that is streamed as it is read. */
+/** Sends a reply: at once from memory, or streamed. */
 export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
@@ -32,29 +32,29 @@ export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
   if (content && !(content instanceof Uint8Array)) return stream(exchange, content, status, fields)
   response.writeHead(status, fields)
   if (!content) response.end()
-  else if (content.length > MAX_TEXT) response.end(content)
-  else response.end(latin1(content), 'latin1') // Node sends a string in one piece with the head, and bytes in a second one.
+  else if (content.length > MAX_STRING_BYTES) response.end(content)
+  else response.end(latin1(content), 'latin1') // Node sends a string together with the head, and bytes separately.
   recordRequest(edge, status, exchange.startedMs, exchange.path)
 }
 
-/** Node copies a text of more than 16 KiB twice. */
-const MAX_TEXT = 14 << 10
+/** Node copies a longer string, from 16 KiB, twice. */
+const MAX_STRING_BYTES = 14 << 10
 
-/** Bytes as a text, each as one character. */
+/** Converts each byte to one character. */
 function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
 }
 
 /**
- * Reads the first bytes before it sends the head, so that a failure to read them still becomes an error reply. A chunk
- * must be written before the next is read, since both use the same memory. A reply that differs from the length in its
- * head is cut off; otherwise the client would take what follows on the connection for its end. So the last chunk is sent
- * once nothing has followed it.
+ * Reads the first bytes before sending the head, so that a read failure still becomes an error reply. Writes each chunk
+ * before reading the next, because both use the same memory. Cuts off a reply whose length differs from its head;
+ * otherwise the client would read later bytes as its end. Therefore it sends the last chunk only when nothing follows
+ * it.
  */
 async function stream(exchange: HttpExchange, body: StreamedBody, status: number, fields: string[]): Promise<void> {
   const { edge, connection, response } = exchange
   const gone = goneSignal(response)
-  await turnOf(response) // Until then it needs neither file nor memory.
+  await turnOf(response) // Until then, it uses neither a file nor memory.
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
@@ -87,10 +87,13 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
   }
 }
 
-/** The system buffers megabytes, so that a slow reader takes them in bursts, minutes apart. */
+/** The system buffers megabytes, so a slow reader reads in bursts, minutes apart. */
 const MIN_READING_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
 
-/** Refuses a request that was not read to its end. Discards the rest for a moment, so that the reply is not lost. */
+/**
+ * Refuses a request that was not read completely. Discards the rest for a moment, so that the client does not lose the
+ * reply.
+ */
 export function sendAndClose(exchange: HttpExchange, reply: Reply): void {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange

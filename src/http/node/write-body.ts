@@ -3,10 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { MinRate } from '../../exchange/message.ts'
 import { readerPace } from './reader-pace.ts'
 
-/** Sends bytes; resolves when the system has taken them, or the client is gone. */
+/** Sends bytes; resolves when the system accepts them, or the client disconnects. */
 type Write = (bytes: Uint8Array) => Promise<void>
 
-/** Sends a body piece by piece. Drops a client that reads more slowly than `minRate`, which may change meanwhile. */
+/** Sends a body in pieces. Drops a client that reads more slowly than `minRate`, which may change during sending. */
 export function writerTo(response: ServerResponse, minRate: () => MinRate): Write {
   const pace = readerPace(minRate)
   return async bytes => {
@@ -18,23 +18,23 @@ export function writerTo(response: ServerResponse, minRate: () => MinRate): Writ
       else void dropUnless(done.signal, response)
     }
     let limit = next()
-    await written(response, bytes)
+    await writeChunk(response, bytes)
     done.abort()
     clearTimeout(limit)
     pace.took(bytes.length, performance.now() - began)
   }
 }
 
-/** How often a client is held to the rate while it reads a piece. */
+/** The interval at which the rate is checked while a client reads a piece. */
 const CHECK_MS = 500
 
-/** Drops the client unless the next turn shows that it has read: this process may have been slow to notice. */
+/** Drops the client unless the next event loop turn shows that it has read: this process may have noticed late. */
 async function dropUnless(done: AbortSignal, response: ServerResponse): Promise<void> {
   await nextTurn()
   if (!done.aborted) response.destroy()
 }
 
-function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
+function writeChunk(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       response.off('close', done)
@@ -45,7 +45,7 @@ function written(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   })
 }
 
-/** Aborts when the reply is sent, or the client is gone. */
+/** Aborts when the reply is sent, or the client disconnects. */
 export function goneSignal(response: ServerResponse): AbortSignal {
   const gone = new AbortController()
   if (response.destroyed) gone.abort()

@@ -10,34 +10,35 @@ import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readFirstRequest } from './plain-request.ts'
 
 /**
- * Has plain requests, which nearly all are, read and answered without node:http, whose requests, replies and streams
- * cost more than twice what all our checks do. A connection is handed to node:http, with what was read of it, at the
- * first request that is not plain, or whose reply is long or streamed; it stays there. So are all if requests are traced.
+ * Answers plain requests without node:http, whose requests, replies and streams cost more than twice as much as all our
+ * checks. Nearly all requests are plain. A connection moves to node:http, with its unprocessed bytes, at the first
+ * request that is not plain or whose reply is long or streamed, and stays there. With tracing, all connections use
+ * node:http.
  */
 export function answerPlainRequests(listener: Server, server: HttpServer, edge: Edge): void {
   listener.on('connection', (socket: Socket) => readConnection(server, socket, edge))
 }
 
-/** A connection whose requests are read here. */
+/** A connection with plain requests. */
 type Plain = {
   server: HttpServer
   socket: Socket
   connection: Connection
   edge: Edge
   address: string
-  /** Whether the client sends nothing more (RFC 9112 §9.5). */
+  /** Whether the client has closed its side (RFC 9112 §9.5). */
   isEnded: boolean
   /** The request whose reply is not sent yet. */
   current: Exchange | undefined
-  /** How many bytes of it were put back, to be read again by node:http, or by nobody. */
+  /** The number of its bytes that were put back, either for node:http or to be discarded. */
   bytesPutBack: number
-  /** Hands the connection to node:http, with the bytes of the request that it is to read first. */
+  /** Moves the connection to node:http, with the bytes of the request to read first. */
   handOver: (bytes: Buffer) => void
-  /** Reads nothing more. */
+  /** Stops reading. */
   leave: () => void
 }
 
-/** A request that is being answered, and the bytes that it was read from. */
+/** A request in progress, and its bytes. */
 type Exchange = Omit<ReadyReply, 'reply'> & { of: Plain; bytes: Buffer }
 
 function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
@@ -71,7 +72,7 @@ function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
   }
   const listeners = [
     ['data', (bytes: Buffer) => read(plain, bytes)],
-    ['drain', () => goOn(plain)],
+    ['drain', () => continueReading(plain)],
     ['end', () => end(plain)],
     ['timeout', () => timeOut(plain)],
     ['error', () => socket.destroy()],
@@ -81,12 +82,12 @@ function readConnection(server: HttpServer, socket: Socket, edge: Edge): void {
   socket.setTimeout(FIRST_MS)
 }
 
-/** Until its first bytes come, node:http bounds how long a connection may wait for a request. */
+/** The time for the first bytes; afterwards, node:http limits how long a connection may wait for a request. */
 const FIRST_MS = 1000
 
 function read(plain: Plain, bytes: Buffer): void {
   const { edge, connection, address } = plain
-  if (plain.bytesPutBack > 0) return // They are taken out again, after their reply.
+  if (plain.bytesPutBack > 0) return // They are removed after their reply.
   if (connection.plain === 'answering') {
     putBack(plain, bytes)
     return
@@ -111,8 +112,8 @@ function read(plain: Plain, bytes: Buffer): void {
 }
 
 /**
- * Stops reading, and puts bytes back into the socket. What comes meanwhile waits behind them, and so does the end: a socket
- * that has emitted its end cannot be handed to node:http.
+ * Stops reading, and puts bytes back into the socket. New input waits behind them, and so does the end: a socket that
+ * has emitted its end cannot be moved to node:http.
  */
 function putBack({ socket }: Plain, bytes: Buffer): void {
   socket.pause()
@@ -134,7 +135,7 @@ function finish(exchange: Exchange, reply: Reply): void {
     return
   }
   const isLast = socket.readableLength === plain.bytesPutBack && (plain.isEnded || edge.isStopping)
-  const written = writtenAs(exchange, reply, isLast)
+  const written = serialize(exchange, reply, isLast)
   if (written === undefined) return
   plain.current = undefined
   const isTaken = write(socket, written)
@@ -143,11 +144,11 @@ function finish(exchange: Exchange, reply: Reply): void {
   if (isLast) {
     plain.leave()
     socket.destroySoon()
-  } else if (isTaken) goOn(plain)
+  } else if (isTaken) continueReading(plain)
   else socket.setTimeout(plain.server.timeout)
 }
 
-/** Gives whether the system has taken the reply, which it gets at once. */
+/** Writes a reply at once. Returns whether the system accepted all of it. */
 function write(socket: Socket, { head, body = NOTHING }: PlainReply): boolean {
   const length = head.length + body.length
   if (length > PIECE_BYTES) {
@@ -160,17 +161,17 @@ function write(socket: Socket, { head, body = NOTHING }: PlainReply): boolean {
   piece.write(head, 'latin1')
   piece.set(body, head.length)
   const isTaken = socket.write(piece.subarray(0, length))
-  if (socket.writableLength > 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES) // What is not taken is sent from there.
+  if (socket.writableLength > 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES) // The system still reads the rest from the old buffer.
   return isTaken
 }
 
 /** Copying a longer body takes longer than sending two pieces. */
 const PIECE_BYTES = 32 << 10
-/** All replies are put together here: as a text, each would be copied three times. */
+/** The shared buffer for replies: a string would be copied three times. */
 let piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
 
-/** The reply as it is sent; undefined if it cannot be sent, and the request has failed instead. */
-function writtenAs(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {
+/** Serializes a reply; undefined if it cannot be sent, and the request has failed instead. */
+function serialize(exchange: Exchange, reply: Reply, isLast: boolean): PlainReply | undefined {
   const { of, request, requestId } = exchange
   const keepAliveSeconds = isLast ? undefined : Math.floor(of.server.keepAliveTimeout / 1000)
   try {
@@ -181,8 +182,11 @@ function writtenAs(exchange: Exchange, reply: Reply, isLast: boolean): PlainRepl
   }
 }
 
-/** Waits for the next request, or reads it if it has come. A connection that ends goes to node:http with the rest. */
-function goOn(plain: Plain): void {
+/**
+ * Waits for the next request, or reads it if it has arrived. A connection moves to node:http with its remaining bytes
+ * when the service stops.
+ */
+function continueReading(plain: Plain): void {
   const { server, edge, socket, connection } = plain
   connection.plain = 'waiting'
   if (socket.timeout !== server.keepAliveTimeout) socket.setTimeout(server.keepAliveTimeout)

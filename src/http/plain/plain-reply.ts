@@ -1,27 +1,28 @@
 import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { STATUS_CODES } from '../node/node-http.ts'
 
-/** The request that a reply is for, and how long its connection is kept for another one; undefined if it closes. */
+/** The request of a reply, and the keep-alive time of its connection; undefined if the connection closes. */
 export type PlainExchange = { method: string; requestId: string; keepAliveSeconds: number | undefined }
 
-/** Whether a reply is in memory and not long, so that it can be sent at once. */
+/** Whether a reply is short and in memory, so that it can be sent at once. */
 export function isPlain({ body }: Reply): boolean {
   return body === undefined || (body instanceof Uint8Array && body.length <= MAX_BYTES)
 }
 
-/** What the system mostly takes at once. */
+/** The size that the system usually accepts at once. */
 const MAX_BYTES = 128 << 10
 
-/** A reply as it is sent: the head, each byte as one character, and the body. */
+/** A serialized reply: the head with one character per byte, and the body. */
 export type PlainReply = { head: string; body: Uint8Array | undefined }
 
 /**
- * Writes a reply (RFC 9112 §4). Throws if a field has a character that could end it, or cannot be sent (RFC 9110 §5.5).
+ * Serializes a reply (RFC 9112 §4). Throws if a field contains a character that could end it, or that cannot be sent
+ * (RFC 9110 §5.5).
  */
 export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   const { status, headers, hasOwnHeaders, added, body } = reply
   let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-  head += hasOwnHeaders ? fieldLines(headers) : keptLines(headers)
+  head += hasOwnHeaders ? fieldLines(headers) : cachedLines(headers)
   if (added) head += fieldLines(added)
   const { method, requestId, keepAliveSeconds } = exchange
   head += `X-Request-Id: ${requestId}\r\n`
@@ -33,8 +34,11 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
   return { head, body: body instanceof Uint8Array && method !== 'HEAD' ? body : undefined }
 }
 
-/** The text of a list that replies from the response cache share, which is kept for as long as the list is. */
-function keptLines(headers: HeaderList): string {
+/**
+ * Returns the field lines of a header list that replies from the response cache share. They are cached as long as the
+ * list exists.
+ */
+function cachedLines(headers: HeaderList): string {
   const known = kept.get(headers)
   if (known !== undefined) return known
   const lines = fieldLines(headers)
@@ -48,7 +52,8 @@ function fieldLines(headers: HeaderList): string {
   let lines = ''
   for (let at = 0; at < headers.length; at += 2) {
     const [name, value = ''] = [headers[at], headers[at + 1]]
-    if (UNSENDABLE.test(value)) throw new Error(`the field ${name} of a reply cannot be sent`)
+    if (UNSENDABLE.test(value))
+      throw new Error(`cannot send the reply field ${name}: its value has an invalid character`)
     lines += `${name}: ${value}\r\n`
   }
   return lines
@@ -56,7 +61,7 @@ function fieldLines(headers: HeaderList): string {
 
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/
 
-/** The time as `Date` has it (RFC 9110 §5.6.7), which is made once a second. */
+/** Returns the value of `Date` (RFC 9110 §5.6.7), which is made once per second. */
 function dateNow(): string {
   const second = Math.floor(Date.now() / 1000)
   if (second !== date.second) date = { second, text: new Date(second * 1000).toUTCString() }

@@ -4,13 +4,12 @@ import { splitTarget } from '../../exchange/target.ts'
 import { isHost } from '../node/read-request.ts'
 
 /**
- * Reads a request that is the whole of some bytes, and in which nothing is unusual: GET or HEAD by HTTP/1.1, of
- * printable ASCII, without a body, with one Host, no field twice that is read, and nothing about the connection but that
- * it stays. Whatever else it is, the answer is undefined, and node:http has to read it: there is no request that this
- * reads and node:http reads otherwise.
+ * Reads a complete and ordinary request from bytes: GET or HEAD over HTTP/1.1, in printable ASCII, without a body, with
+ * one Host, no repeated field among those that are read, and no connection field except keep-alive. Returns undefined
+ * for any other request, which node:http must read. Both readers agree on every request that this one accepts.
  */
 export function readPlain(bytes: Buffer, address: string): Request | undefined {
-  if (bytes.length > MOST_BYTES) return undefined
+  if (bytes.length > MAX_BYTES) return undefined
   const text = bytes.toString('latin1')
   const end = text.indexOf('\r')
   const line = readRequestLine(text.slice(0, Math.max(0, end)))
@@ -21,8 +20,8 @@ export function readPlain(bytes: Buffer, address: string): Request | undefined {
 }
 
 /**
- * Reads the first request of some bytes if it is plain, and gives its own bytes, too: others may have come behind it (RFC
- * 9112 §9.3.2). Mostly none have, and then they are not searched for its end.
+ * Reads the first request if it is plain, and returns its bytes too: others may follow it (RFC 9112 §9.3.2). Usually
+ * none do, and then it does not search for the end of the request.
  */
 export function readFirstRequest(bytes: Buffer, address: string): { first: Buffer; request: Request } | undefined {
   const only = readPlain(bytes, address)
@@ -34,8 +33,8 @@ export function readFirstRequest(bytes: Buffer, address: string): { first: Buffe
 
 const HEAD_END = Buffer.from('\r\n\r\n')
 
-/** The least of the bounds of `readRequest`, so that all of them hold. */
-const MOST_BYTES = 8 << 10
+/** The smallest limit of `readRequest`, so that all of them hold. */
+const MAX_BYTES = 8 << 10
 
 type RequestLine = Pick<Request, 'method' | 'path' | 'query'>
 
@@ -45,18 +44,18 @@ const readRequestLine = memoize((line): RequestLine | undefined => {
   return method === undefined || !target ? undefined : { method, ...target }
 })
 
-/** RFC 9112 §3, with a target in origin form of characters that RFC 3986 §3.3 and §3.4 allow. */
+/** RFC 9112 §3, with a target in origin form that has only characters of RFC 3986 §3.3 and §3.4. */
 const REQUEST_LINE = /^(GET|HEAD) (\/[\w\-.~%!$&'()*+,;=:@/?]*) HTTP\/1\.1$/
 
 /**
- * The fields that are read, of all that comes behind the request line. The tag that a client sends differs from address to
- * address, so that it is taken out before the others are looked up.
+ * Reads the supported fields after the request line. Removes the tag before the cache lookup, because clients send a
+ * different tag for each address.
  */
 function readFields(text: string): RequestHeaders | undefined {
   const at = Math.max(text.indexOf(TAG_LINES[0]), text.indexOf(TAG_LINES[1]))
   if (at === -1) return readSameFields(text)
   const end = text.indexOf('\r\n', at + TAG_LINES[0].length)
-  // A tag line that is incomplete, or follows the empty line, would leave a rest that looks complete.
+  // Without an incomplete tag line, or one after the empty line, the rest would look complete.
   if (end === -1 || end > text.length - HEAD_END.length) return undefined
   const tag = text.slice(at + TAG_LINES[0].length, end)
   const fields = readSameFields(text.slice(0, at) + text.slice(end))
@@ -67,7 +66,7 @@ function readFields(text: string): RequestHeaders | undefined {
 const TAG_LINES = ['\r\nIf-None-Match: ', '\r\nif-none-match: '] as const
 const PRINTABLE = /^[\x20-\x7e]*$/
 
-/** Clients send the same ones with each request, so that most are known: comparing them is quicker than reading them. */
+/** Cached, because clients repeat the same fields: comparing them is faster than parsing them. */
 const readSameFields = memoize(
   (text): RequestHeaders | undefined => {
     if (!FIELDS.test(text)) return undefined
@@ -87,15 +86,15 @@ const readSameFields = memoize(
   { maxEntries: 1024, maxLength: 3 << 10 },
 )
 
-/** Lines that end with CRLF, then an empty line, and nothing after it (RFC 9112 §2.1). */
+/** Lines that end with CRLF, then an empty line at the end (RFC 9112 §2.1). */
 const FIELDS = /^\r\n(?:[\x20-\x7e]+\r\n)+\r\n$/
 
-/** What a field is to this reader: one that is read, or that nobody reads, or that only node:http understands. */
+/** How this reader handles a field: it is read, it is ignored, or only node:http can handle it. */
 type Meaning = PlainField | 'connection' | 'ignored' | 'unusual'
 
 type PlainField = Exclude<RequestField, 'content-length' | 'transfer-encoding' | 'traceparent' | 'tracestate'>
 
-/** Clients write names in few ways. A name has to be a token (RFC 9110 §5.1). */
+/** Cached, because clients spell names in few ways. A name must be a token (RFC 9110 §5.1). */
 const meaningOf = memoize((name): Meaning => {
   const field = name.toLowerCase()
   if (field === 'connection' || isRead(field)) return field
@@ -123,7 +122,7 @@ function isRead(name: string): name is PlainField {
   return Object.hasOwn(NO_FIELDS, name)
 }
 
-/** The fields that are read, none of which is there yet. All requests have the same shape, so that reading one is quick. */
+/** All supported fields, still undefined. All requests have the same shape, which makes reading them fast. */
 const NO_FIELDS: { [Field in PlainField]: string | undefined } = {
   accept: undefined,
   'accept-encoding': undefined,

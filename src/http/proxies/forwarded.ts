@@ -2,17 +2,17 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { canonicalAddress } from '../../exchange/ip-address.ts'
 import type { RequestField, RequestHeaders } from '../../exchange/message.ts'
 
-/** What a proxy says of a request: the address it came from, as the proxy wrote it, and whether it came by https. */
+/** A proxy's information about a request: its source address, as written by the proxy, and whether it used https. */
 export type Hop = { from: string | undefined; isHttps: boolean }
 
-/** The fields in which proxies say where a request comes from. */
+/** The fields in which proxies name the source of a request. */
 export const FORWARDING = ['forwarded', 'x-forwarded-for', 'x-forwarded-proto'] as const
 
 /**
- * What the proxies that passed a request on say, the nearest first: in `Forwarded` (RFC 7239) if present, else in
- * `X-Forwarded-For` and `X-Forwarded-Proto`. Any client can write either, so believe only known proxies. A malformed
- * `Forwarded` gives no hops. If both name clients, there are two lists: a proxy may have passed one on as a client
- * wrote it.
+ * Lists the proxies that forwarded a request, nearest first: from `Forwarded` (RFC 7239) if present, else from
+ * `X-Forwarded-For` and `X-Forwarded-Proto`. Any client can write either, so trust only known proxies. A malformed
+ * `Forwarded` gives no hops. If both name clients, there are two lists, because a proxy may have passed on one that the
+ * client wrote.
  */
 export function hopsOf(headers: RequestHeaders): [Hop[], ...Hop[][]] {
   const forwarded = headers.forwarded ?? ''
@@ -21,7 +21,7 @@ export function hopsOf(headers: RequestHeaders): [Hop[], ...Hop[][]] {
   return listOf(headers, 'x-forwarded-for').length > 0 ? [hops, legacyHops(headers)] : [hops]
 }
 
-/** One parameter of `Forwarded`, which may be empty, and the separator after it. A value may lack its quotes. */
+/** One parameter of `Forwarded`, which may be empty, and the following separator. A value may be unquoted. */
 const PARAMETER = /[ \t]*(?:([\w!#$%&'*+.^`|~-]+)=("(?:[^"\\]|\\.)*"|[^\s",;]*)[ \t]*)?([;,]|$)/gy
 
 function forwardedHops(field: string): Hop[] {
@@ -29,7 +29,7 @@ function forwardedHops(field: string): Hop[] {
   if (found.at(-1)?.[3] !== '') return []
   const elements: [name: string, value: string][][] = [[]]
   for (const [, name, value = '', end] of found) {
-    if (name !== undefined) elements.at(-1)?.push([name.toLowerCase(), unquoted(value)])
+    if (name !== undefined) elements.at(-1)?.push([name.toLowerCase(), unquote(value)])
     if (end === ',') elements.push([])
   }
   return elements
@@ -41,17 +41,17 @@ function forwardedHops(field: string): Hop[] {
     }))
 }
 
-function unquoted(value: string): string {
+function unquote(value: string): string {
   return value.startsWith('"') ? value.slice(1, -1).replace(/\\(.)/g, '$1') : value
 }
 
-/** A parameter may occur once in an element (RFC 7239 §4). */
+/** A parameter may occur only once in an element (RFC 7239 §4). */
 function singleValue(element: readonly (readonly [name: string, value: string])[], name: string): string | undefined {
   const [first, ...others] = element.filter(each => each[0] === name)
   return others.length === 0 ? first?.[1] : undefined
 }
 
-/** If there are fewer schemes than addresses, the last proxies have passed on what the first one said. */
+/** Missing schemes are the same as the first one, because the last proxies passed it on. */
 function legacyHops(headers: RequestHeaders): Hop[] {
   const [froms, schemes] = [listOf(headers, 'x-forwarded-for'), listOf(headers, 'x-forwarded-proto')]
   const isHttps = (at: number) => schemes[Math.min(at, schemes.length - 1)]?.toLowerCase() === 'https'
@@ -65,7 +65,8 @@ function listOf(headers: RequestHeaders, name: RequestField): string[] {
 }
 
 /**
- * The IP address in what a proxy says, which may have a port; undefined if it is `unknown`, a name or anything else.
+ * Reads an IP address, optionally with a port, from a proxy's value; undefined if it is `unknown`, a name or anything
+ * else.
  */
 export function addressIn(from: string): string | undefined {
   const [, inBrackets, plain] = NODE.exec(from) ?? []

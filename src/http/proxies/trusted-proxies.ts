@@ -6,8 +6,8 @@ import type { Service } from '../service/service.ts'
 import { addressIn, FORWARDING, type Hop, hopsOf } from './forwarded.ts'
 
 /**
- * Finds the clients behind proxies in these networks: the client is the right-most address outside them, and came by
- * https if the proxy that it reached says so. No other proxy is believed, and none about the host.
+ * Finds the clients behind proxies in these networks: the client is the rightmost address outside them, and used https
+ * if its nearest proxy says so. No other proxy is trusted, and no proxy is trusted about the host.
  */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service
@@ -23,7 +23,7 @@ function isForwarded({ headers }: Request): boolean {
   return FORWARDING.some(name => headers[name] !== undefined)
 }
 
-/** Says whether an address, in its canonical form, is in one of these networks. */
+/** Makes a check whether a canonical address is in one of these networks. */
 export function isWithin(networks: readonly Network[]): (address: string) => boolean {
   const list = new BlockList()
   for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
@@ -32,7 +32,7 @@ export function isWithin(networks: readonly Network[]): (address: string) => boo
 
 type Client = { address: string; isHttps: boolean }
 
-/** If two lists of hops lead to different clients, neither is believed: a client may have written one of them. */
+/** If two hop lists give different clients, neither is trusted: a client may have written one of them. */
 function clientOf({ address, headers }: Request, isProxy: (address: string) => boolean): Client {
   const peer = canonicalAddress(address)
   if (!isProxy(peer)) return { address: peer, isHttps: false }
@@ -41,7 +41,7 @@ function clientOf({ address, headers }: Request, isProxy: (address: string) => b
   return client && isAgreed ? client : { address: peer, isHttps: false }
 }
 
-/** Each proxy is believed until one names something that is not an address, or not the address of a known proxy. */
+/** Follows the proxies until one names an invalid address, or one that is not a known proxy. */
 function clientAfter(peer: string, hops: readonly Hop[], isProxy: (address: string) => boolean): Client {
   const client = { address: peer, isHttps: false }
   for (const { from, isHttps } of hops) {

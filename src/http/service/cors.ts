@@ -1,22 +1,22 @@
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 
-/** The header fields that pages of other origins may send, and those of replies that they may read. */
+/** The header fields that pages of other origins may send, and the reply fields that they may read. */
 export type CorsFields = { sent: string; read: string }
 
-/** Those of the API. */
+/** The fields of the API. */
 export const API_FIELDS: CorsFields = {
   sent: 'Authorization, If-None-Match',
   read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
 }
 
-/** Those of file links. */
+/** The fields of file links. */
 export const FILE_FIELDS: CorsFields = {
   sent: 'If-None-Match, If-Range, Range',
   read: 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
 }
 
-/** Lets pages of these origins read replies (the Fetch standard's CORS protocol); without origins, changes nothing. */
+/** Lets pages of these origins read replies (CORS in the Fetch standard); without origins, it changes nothing. */
 export function withCors(
   origins: ReadonlySet<string>,
   fields: CorsFields,

@@ -8,13 +8,13 @@ import { content, json } from '../../exchange/reply.ts'
 import { basePath } from '../../exchange/target.ts'
 import type { Assets } from '../../site/assets.ts'
 
-/** The service's own paths, and what each answers to GET. */
+/** The service's own paths, each with its reply to GET. */
 export type ServiceRoutes = Readonly<Record<string, () => MaybePromise<Reply>>>
 
 export type ServiceRoutesParts = {
   publicUrl: string
   assets: Assets
-  /** Whether requests can be answered, and why not, in words. */
+  /** Whether the service is ready, and a message with the reason if not. */
   readiness: () => Promise<{ isReady: boolean; text: string }>
   keySet: () => Promise<object>
   metrics: () => Promise<{ contentType: string; text: string }>
@@ -22,13 +22,13 @@ export type ServiceRoutesParts = {
 
 const OPENAPI = new URL('../../../openapi.json', import.meta.url)
 const METADATA_PATH = '/.well-known/oauth-authorization-server'
-const FOR_A_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
-const FOR_A_WHILE: HeaderList = ['Cache-Control', 'public, max-age=300']
+const CACHE_ONE_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
+const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 
-/** Makes the service's own pages. What does not change is made once, on first use. */
+/** Makes the service's own pages. Unchanging pages are made once, on first use. */
 export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }: ServiceRoutesParts): ServiceRoutes {
   const base = basePath(publicUrl)
-  const metadata = () => json(serverMetadata(publicUrl), { caching: FOR_A_WHILE })
+  const metadata = () => json(serverMetadata(publicUrl), { caching: CACHE_FIVE_MINUTES })
   return {
     '/healthz': () => content('text/plain', 'ok\n'),
     '/readyz': async () => {
@@ -40,11 +40,13 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
       return content(contentType, text)
     },
     '/.well-known/jwks.json': async () =>
-      content('application/jwk-set+json', JSON.stringify(await keySet()), { caching: FOR_A_MINUTE }),
+      content('application/jwk-set+json', JSON.stringify(await keySet()), { caching: CACHE_ONE_MINUTE }),
     [METADATA_PATH]: metadata,
-    // Where a client looks for an issuer whose URL has a path (RFC 8414 §3.1).
+    // The place for an issuer whose URL has a path (RFC 8414 §3.1).
     [METADATA_PATH + base]: metadata,
-    '/openapi.json': once(async () => content('application/json', await openApiText(base), { caching: FOR_A_WHILE })),
+    '/openapi.json': once(async () =>
+      content('application/json', await openApiText(base), { caching: CACHE_FIVE_MINUTES }),
+    ),
     '/docs': once(() => docsPage(publicUrl, assets)),
   }
 }
@@ -54,7 +56,7 @@ async function openApiText(base: string): Promise<string> {
   return base === '' ? document : (await import('../../contract/openapi.ts')).openApiBelow(base, document)
 }
 
-/** Others are answered between each two steps, since most services never need this code, and it is loaded only here. */
+/** Yields to other requests between steps. The code is loaded only here, because most services never need it. */
 async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
   await import('../../contract/guide.ts')
   await nextTurn()
@@ -67,7 +69,7 @@ async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
   return apiDocsPage(publicUrl, assets, examples)
 }
 
-/** Where and how clients get tokens (RFC 8414 §2). */
+/** The authorization server metadata (RFC 8414 §2). */
 function serverMetadata(issuer: string): object {
   return {
     issuer,

@@ -12,27 +12,27 @@ import { requestKind } from '../request-kind.ts'
 import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
 import type { ServiceRoutes } from './service-routes.ts'
 
-/** A function from requests to replies: the whole service without a socket. */
+/** The whole service as a function from requests to replies, without a socket. */
 export type Service = (request: Request) => MaybePromise<Reply>
 
-/** What the service is made of. */
+/** The parts of the service. */
 export type ServiceParts = {
   api: ApiParts
   site: SiteParts
   tokens: TokenEndpointParts
   own: ServiceRoutes
-  /** Undefined if pages and searches are not limited. */
+  /** Undefined if pages and searches have no limit. */
   publicLimit: PublicLimit | undefined
   /** Origins that may read the API and files from a browser. */
   origins: ReadonlySet<string>
 }
 
-/** The paths of project files. Pages of other origins may use them too, fonts above all. */
+/** The paths of project files. Pages of other origins may use them too, especially fonts. */
 const FILE_LINK = /^\/[^/]+\/[^/]+\/-\/files\//
 
 /**
- * Makes the service: the API below `/beta` and, at a revision, below `/revision/{n}/beta`; the service's own pages; and
- * the website everywhere else.
+ * Makes the service: the API below `/beta` and, for a revision, below `/revision/{n}/beta`; the service's own pages;
+ * and the website at all other paths.
  */
 export function makeService(parts: ServiceParts): Service {
   const api = withCors(parts.origins, API_FIELDS, request => answer(parts.api, request))
@@ -55,20 +55,20 @@ export function makeService(parts: ServiceParts): Service {
 }
 
 /**
- * Whether the public limit counts a request: for a page, also one that is not there, and its Markdown, and for a search.
- * Files, archives, exports, style sheets, scripts and what programs read at the root, as `/robots.txt`, do not count.
+ * Whether the public limit counts a request: pages, including missing ones, their Markdown, and searches count. Files,
+ * archives, exports, style sheets, scripts and root files for programs such as `/robots.txt` do not.
  */
 function isForPage({ method, path }: Request, base: string): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false
   const kind = requestKind(path, base)
-  return kind === 'search' || (kind === 'page' && !NO_PAGE.test(path))
+  return kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
 }
 
-const NO_PAGE = /^\/[^/]*\.[^/]*$|\.css$/
+const NOT_PAGES = /^\/[^/]*\.[^/]*$|\.css$/
 
 /**
- * Has a service whose public URL has a path answer below that path as well as at its own root, whichever of the two a
- * proxy sends on. Where there is nothing below the path, it is taken for the id of a workspace.
+ * Makes a service whose public URL has a path answer below that path and at its own root, because a proxy may forward
+ * either. If nothing exists below the path, its first segment is read as a workspace id.
  */
 function belowPath(base: string, service: Service): Service {
   if (base === '') return service

@@ -8,8 +8,11 @@ import { silent } from '../../support/service.ts'
 import { exchange, requestText } from '../../support/socket.ts'
 import { until } from '../../support/until.ts'
 
-/** An admission whose time passes as requests are answered (10 ms each) and shed (1 ms); `turn` is one of the event loop. */
-function admitting() {
+/**
+ * Makes an admission whose clock advances as requests are answered (10 ms each) and shed (1 ms); `turn` runs one event
+ * loop turn.
+ */
+function simulateAdmission() {
   const time = { now: 0, shed: 0, answered: 0 }
   const answered: string[] = []
   let turns: (() => void)[] = []
@@ -32,8 +35,8 @@ function admitting() {
   return { admission, time, answered, ask, turn }
 }
 
-test('a request is answered at once, unless others wait or those of this turn took five milliseconds', () => {
-  const { admission, time, ask, turn } = admitting()
+test('a request is answered at once, unless others wait or this turn has already used five milliseconds', () => {
+  const { admission, time, ask, turn } = simulateAdmission()
   assert.ok(admission.arrives(time.now))
   time.now += 4
   assert.ok(admission.arrives(time.now))
@@ -45,8 +48,8 @@ test('a request is answered at once, unless others wait or those of this turn to
   assert.ok(!admission.arrives(time.now))
 })
 
-test('connections take turns, and one that had nothing waiting comes before those that had', () => {
-  const { answered, ask, turn } = admitting()
+test('connections take turns, and a connection without waiting requests comes first', () => {
+  const { answered, ask, turn } = simulateAdmission()
   const [many, more, one] = [{}, {}, {}]
   for (const name of ['a1', 'a2', 'a3', 'a4']) ask(many, name)
   for (const name of ['b1', 'b2', 'b3']) ask(more, name)
@@ -56,15 +59,15 @@ test('connections take turns, and one that had nothing waiting comes before thos
   assert.deepEqual(answered, ['a1', 'b1', 'a2', 'b2', 'c1', 'a3', 'b3', 'a4'])
 })
 
-test('a burst is answered whole, however long its last request waits', () => {
-  const { time, ask, turn } = admitting()
+test('a burst is answered completely, even if its last request waits long', () => {
+  const { time, ask, turn } = simulateAdmission()
   for (let count = 0; count < 50; count++) ask({})
   while (turn());
   assert.deepEqual([time.answered, time.shed], [50, 0])
 })
 
-test('if five times as much is asked as can be answered, the rest is shed, and then all is answered again', () => {
-  const { time, ask, turn } = admitting()
+test('with five times more requests than capacity, the excess is shed, and later all requests are answered again', () => {
+  const { time, ask, turn } = simulateAdmission()
   const connections = Array.from({ length: 500 }, () => ({}))
   let asked = 0
   while (asked < 5000) {
@@ -82,7 +85,7 @@ test('if five times as much is asked as can be answered, the rest is shed, and t
   assert.equal(time.shed, before)
 })
 
-test('a server of which too much is asked answers some with 503 and Retry-After, says how it is, and then answers all again', async t => {
+test('an overloaded server answers some requests with 503 and Retry-After, answers health checks, and recovers', async t => {
   const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined })
   t.after(() => server.stop())
   const busyMs = { '/': 4 }
@@ -97,14 +100,17 @@ test('a server of which too much is asked answers some with 503 and Retry-After,
   assert.match(shed, /\r\nRetry-After: 1\r\n.*"error":"temporarily_unavailable"/s)
   assert.ok(!shed.includes('Connection: close'))
   const ask = async () => (await exchange(server.port, requestText('GET /', ['Connection: close'])))[0]?.status
-  // What the others asked last still waits for a moment.
+  // The last requests of the others still wait for a moment.
   await until(async () => {
     for (let count = 0; count < 20; count++) if ((await ask()) !== 200) return false
     return true
   })
 })
 
-/** Asks on so many connections without a pause, until one reply is 503 and `/healthz` was answered; gives the last reply of each. */
+/**
+ * Sends requests on this many connections without a pause, until one reply is 503 and `/healthz` was answered; returns
+ * the last reply of each.
+ */
 async function overload(port: number, count: number): Promise<string[]> {
   const texts: string[] = []
   const sockets = Array.from({ length: count }, () => connect({ port, host: '127.0.0.1', noDelay: true }))

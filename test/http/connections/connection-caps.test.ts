@@ -13,12 +13,12 @@ import { until } from '../../support/until.ts'
 const PER_ADDRESS = 2
 const CLOSING = requestText('GET /', ['Connection: close'])
 
-/** A server that lets an address have two connections; 127.0.0.9 may have any number. */
-function serving(t: TestContext, host = '127.0.0.1'): Promise<number> {
-  return servingWith(t, { perAddress: PER_ADDRESS, isExempt: (address: string) => address === '127.0.0.9' }, host)
+/** Starts a server that allows an address two connections; 127.0.0.9 may have any number. */
+function startServer(t: TestContext, host = '127.0.0.1'): Promise<number> {
+  return serveWith(t, { perAddress: PER_ADDRESS, isExempt: (address: string) => address === '127.0.0.9' }, host)
 }
 
-async function servingWith(
+async function serveWith(
   t: TestContext,
   limits: Partial<ConnectionLimits>,
   host = '127.0.0.1',
@@ -30,15 +30,15 @@ async function servingWith(
   return server.port
 }
 
-/** Opens a connection from an address of this machine, on which a request has been answered. */
-async function kept(port: number, localAddress = '127.0.0.1', host = '127.0.0.1'): Promise<Socket> {
+/** Opens a connection from a local address and gets one reply on it. */
+async function openConnection(port: number, localAddress = '127.0.0.1', host = '127.0.0.1'): Promise<Socket> {
   const socket = connect({ port, host, localAddress, allowHalfOpen: true })
   socket.write(requestText('GET /'))
   await once(socket, 'data')
   return socket
 }
 
-function shownOf({ status, fields, body }: RawReply): object {
+function summaryOf({ status, fields, body }: RawReply): object {
   const named = Object.fromEntries(fields.map(([name, value]) => [name.toLowerCase(), value]))
   const { error } = JSON.parse(body)
   return { status, error, retryAfter: named['retry-after'], connection: named.connection }
@@ -46,20 +46,20 @@ function shownOf({ status, fields, body }: RawReply): object {
 
 const REFUSED = [{ status: 503, error: 'temporarily_unavailable', retryAfter: '1', connection: 'close' }]
 
-test('an address with as many connections as one may have gets 503 on a further one, and an answer once another is closed', async t => {
-  const port = await serving(t)
-  const [first] = [await kept(port), await kept(port)]
-  assert.deepEqual((await exchange(port, CLOSING + CLOSING)).map(shownOf), REFUSED)
+test('an address at its connection cap gets 503 on a further connection, and a reply once another one closes', async t => {
+  const port = await startServer(t)
+  const [first] = [await openConnection(port), await openConnection(port)]
+  assert.deepEqual((await exchange(port, CLOSING + CLOSING)).map(summaryOf), REFUSED)
   first.destroy()
   const asked = async () => (await exchange(port, CLOSING))[0]?.status
   while ((await asked()) !== 200) await sleep(10)
 })
 
-test('meanwhile others are answered, and so is the question how the process is', async t => {
-  const port = await serving(t)
-  await kept(port)
-  await kept(port)
-  const other = await kept(port, '127.0.0.2')
+test('while one address is capped, other addresses and health checks get replies', async t => {
+  const port = await startServer(t)
+  await openConnection(port)
+  await openConnection(port)
+  const other = await openConnection(port, '127.0.0.2')
   other.end(CLOSING)
   assert.deepEqual(
     readReplies(await buffer(other), false).map(({ status }) => status),
@@ -70,34 +70,34 @@ test('meanwhile others are answered, and so is the question how the process is',
   assert.ok(health?.fields.some(([name, value]) => name === 'Connection' && value === 'close'))
 })
 
-test('an address that is excepted may have any number of connections', async t => {
-  const port = await serving(t)
-  for (let count = 0; count < 3 * PER_ADDRESS; count++) await kept(port, '127.0.0.9')
+test('an exempt address may have any number of connections', async t => {
+  const port = await startServer(t)
+  for (let count = 0; count < 3 * PER_ADDRESS; count++) await openConnection(port, '127.0.0.9')
 })
 
-test('a further connection on which nothing is asked is closed, and so is, at once, one beyond twice as many', async t => {
-  const port = await serving(t)
-  await kept(port)
-  await kept(port)
+test('a silent connection over the cap is closed soon, and a connection over twice the cap is closed at once', async t => {
+  const port = await startServer(t)
+  await openConnection(port)
+  await openConnection(port)
   const further = Array.from({ length: 3 * PER_ADDRESS }, () => connect(port, '127.0.0.1').on('error', () => undefined))
   await Promise.all(further.map(socket => once(socket, 'close')))
 })
 
 test('the connections of an IPv6 network count together', async t => {
-  const port = await serving(t, '::1')
-  await kept(port, '::1', '::1')
-  await kept(port, '::1', '::1')
+  const port = await startServer(t, '::1')
+  await openConnection(port, '::1', '::1')
+  await openConnection(port, '::1', '::1')
   const further = connect({ port, host: '::1', allowHalfOpen: true })
   further.end(CLOSING)
-  assert.deepEqual(readReplies(await buffer(further), false).map(shownOf), REFUSED)
+  assert.deepEqual(readReplies(await buffer(further), false).map(summaryOf), REFUSED)
 })
 
 test('a connection beyond --max-connections gets 503 until another one closes, and one log line names the setting', async t => {
   const lines: [fields: object, message: string][] = []
   const log = { ...silent, warn: (fields: object, message: string) => void lines.push([fields, message]) }
-  const port = await servingWith(t, { connections: 3 }, '127.0.0.1', log)
-  const sockets = await Promise.all([kept(port), kept(port), kept(port)])
-  for (let time = 0; time < 2; time++) assert.deepEqual((await exchange(port, CLOSING)).map(shownOf), REFUSED)
+  const port = await serveWith(t, { connections: 3 }, '127.0.0.1', log)
+  const sockets = await Promise.all([openConnection(port), openConnection(port), openConnection(port)])
+  for (let time = 0; time < 2; time++) assert.deepEqual((await exchange(port, CLOSING)).map(summaryOf), REFUSED)
   const [health] = await exchange(port, requestText('GET /healthz', ['Connection: close']))
   assert.equal(health?.status, 200)
   sockets[0]?.destroy()
@@ -105,7 +105,7 @@ test('a connection beyond --max-connections gets 503 until another one closes, a
   assert.deepEqual(lines, [
     [
       { connections: 3 },
-      'as many connections are open as --max-connections allows, and further ones get 503: raise it, or run another process',
+      'the open connections have reached --max-connections, and further ones get 503: raise the limit, or run another process',
     ],
   ])
   for (const socket of sockets) socket.destroy()

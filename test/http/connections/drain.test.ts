@@ -20,7 +20,7 @@ const { token } = await temporary.issue('acme')
 const bearer = `Authorization: Bearer ${token}`
 const project = '/beta/workspace/acme/project/guidelines'
 
-test('a service that stops loses no request of clients that go on asking on the connections they have', async () => {
+test('a stopping service loses no request of clients that keep using their connections', async () => {
   const { port, stop } = await runningService(temporary)
   const paths = ['', '/pages', '/page/index', '/styles', '/files', '/page/nothing']
   const clients = [...paths, ...paths].map(path => askUntilRefused(port, `GET ${project}${path}`, [bearer]))
@@ -33,7 +33,7 @@ test('a service that stops loses no request of clients that go on asking on the 
   }
 })
 
-test('a service that stops ends downloads that are under way, and answers all requests that came at once', async () => {
+test('a stopping service completes downloads, and answers all requests that arrived together', async () => {
   const { port, url, stop } = await runningService(temporary)
   const [list] = await exchange(port, requestText(`GET ${project}/files`, [bearer]))
   const files: { filename: string; url: string }[] = JSON.parse(list?.body ?? '').files
@@ -50,7 +50,7 @@ test('a service that stops ends downloads that are under way, and answers all re
   await assert.rejects(fetch(url))
 })
 
-test('a service that stops ends soon after a reply whose head went out before, though its client keeps the connection', {
+test('a service stops soon after a reply whose head was already sent, even if the client keeps the connection', {
   timeout: 20_000,
 }, async () => {
   const { port, stop } = await runningService(temporary)
@@ -66,7 +66,7 @@ test('a service that stops ends soon after a reply whose head went out before, t
   await stopping
 })
 
-test('a service that stops ends soon, though a client sends the rest of each request with the start of the next one', {
+test('a service stops soon, even if a client sends the end of each request with the start of the next one', {
   timeout: 20_000,
 }, async () => {
   const { port, stop } = await runningService(temporary)
@@ -80,7 +80,7 @@ test('a service that stops ends soon, though a client sends the rest of each req
   client.destroy()
 })
 
-test('connections on which nothing was asked, or nothing more, do not keep a service from stopping', async () => {
+test('connections without a request, or without a further one, do not delay a stop', async () => {
   const { port, stop } = await runningService(temporary)
   const unasked = connect({ port, host: '127.0.0.1' })
   const idle = connect({ port, host: '127.0.0.1' })
@@ -92,7 +92,7 @@ test('connections on which nothing was asked, or nothing more, do not keep a ser
   await closed
 })
 
-test('a service that stops says on the connections that it still has that it is not ready', async () => {
+test('a stopping service reports on open connections that it is not ready', async () => {
   const { port, stop } = await runningService(temporary)
   const connection = connect({ port, host: '127.0.0.1' })
   connection.write(requestText('GET /readyz'))
@@ -107,8 +107,8 @@ test('a service that stops says on the connections that it still has that it is 
 
 const ASKS_FOR_TUNNEL = `${requestText('GET /')}CONNECT a.test:1 HTTP/1.1\r\nHost: a.test:1\r\n\r\n`
 
-/** A server with a reply larger than what the system buffers, and a client that has asked for it, and then for a tunnel. */
-async function servingBeforeTunnel(t: TestContext, limits: NonNullable<ListenOptions['limits']>) {
+/** Starts a server with a reply larger than the system's buffers, and a client that requests it, and then a tunnel. */
+async function serveBeforeTunnel(t: TestContext, limits: NonNullable<ListenOptions['limits']>) {
   const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined, limits })
   const large = new Uint8Array(32 * MEBIBYTE)
   server.answerWith(() => ({ status: 200, headers: [], body: large }), 'http://brand.test')
@@ -119,15 +119,15 @@ async function servingBeforeTunnel(t: TestContext, limits: NonNullable<ListenOpt
   return { server, client, large }
 }
 
-test('a client that asks for a tunnel behind a reply that it does not read does not keep a service from stopping', {
+test('a client that requests a tunnel behind an unread reply does not delay a stop', {
   timeout: 20_000,
 }, async t => {
-  const { server } = await servingBeforeTunnel(t, { drainMs: 100 })
+  const { server } = await serveBeforeTunnel(t, { drainMs: 100 })
   await server.stop()
 })
 
-test('a client that asks for a tunnel behind a reply is dropped, too, if it reads nothing of it for long', async t => {
-  const { server, client, large } = await servingBeforeTunnel(t, { stallMs: 500 })
+test('a client that requests a tunnel behind a reply is dropped if it does not read the reply', async t => {
+  const { server, client, large } = await serveBeforeTunnel(t, { stallMs: 500 })
   await sleep(3000)
   let read = 0
   client.on('data', bytes => {

@@ -8,14 +8,14 @@ import { listen } from '../../../src/http/server.ts'
 import { silent } from '../../support/service.ts'
 import { exchange, readReplies, requestText } from '../../support/socket.ts'
 
-async function serving(t: TestContext, timeouts: { headMs: number; requestMs: number }): Promise<number> {
+async function startServer(t: TestContext, timeouts: { headMs: number; requestMs: number }): Promise<number> {
   const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe: () => undefined, limits: timeouts })
   t.after(() => server.stop())
   server.answerWith(() => ({ status: 200, headers: [], body: new Uint8Array() }), 'http://brand.test')
   return server.port
 }
 
-/** Sends a byte every 100 ms for as long as the connection is open. */
+/** Sends a byte every 100 ms while the connection is open. */
 async function trickle(socket: Socket): Promise<void> {
   socket.on('error', () => undefined)
   for (; !socket.destroyed; await sleep(100)) socket.write('x')
@@ -29,8 +29,8 @@ const SLOW: readonly [what: string, bytes: string, repliesBefore: number][] = [
 ]
 
 for (const [what, bytes, repliesBefore] of SLOW)
-  test(`${what} that arrives too slowly gets 408, though bytes arrive all the time`, async t => {
-    const port = await serving(t, { headMs: 1000, requestMs: 1000 })
+  test(`${what} that arrives too slowly gets 408, even if bytes keep arriving`, async t => {
+    const port = await startServer(t, { headMs: 1000, requestMs: 1000 })
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     await once(socket, 'connect')
     const reading = buffer(socket)
@@ -49,8 +49,8 @@ for (const [what, bytes, repliesBefore] of SLOW)
     await sending
   })
 
-test('a client that keeps sending requests gets no 408, however long its connection lasts', async t => {
-  const port = await serving(t, { headMs: 1000, requestMs: 1000 })
+test('a client that keeps sending requests gets no 408, even on a long-lived connection', async t => {
+  const port = await startServer(t, { headMs: 1000, requestMs: 1000 })
   const pieces = Array.from({ length: 30 }, (_, at) => (at % 2 ? REQUEST.slice(20) : REQUEST.slice(0, 20)))
   const replies = await exchange(port, [...pieces, requestText('GET /', ['Connection: close'])], { pauseMs: 150 })
   assert.deepEqual(

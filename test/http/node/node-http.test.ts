@@ -4,7 +4,7 @@ import test from 'node:test'
 
 const UNDICI = 'NativeModule internal/deps/undici/undici'
 
-test('node:http comes without the client for the web that an import of it would load', () => {
+test('node:http is loaded without the HTTP client that an import would load', () => {
   const loaded = (script: string): boolean => {
     const program = `${script}; console.log(JSON.stringify(process.moduleLoadList.includes('${UNDICI}')))`
     return JSON.parse(execFileSync(process.execPath, ['--input-type=module', '--eval', program], { encoding: 'utf8' }))

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readerPace } from '../../../src/http/node/reader-pace.ts'
 
-/** 16 bytes a millisecond. */
+/** 16 bytes per millisecond. */
 const minRate = { bytes: 480, milliseconds: 30 }
 
-/** How long a client that takes each piece in this time is waited for, at most this long. */
+/** Returns how long a client with this time per piece is served, at most `maxMs`. */
 function keptMs(piece: { bytes: number; ms: number }, maxMs = 10_000, pace = readerPace(() => minRate)): number {
   let waited = 0
   for (; waited < maxMs && pace.patienceMs(piece.bytes) >= piece.ms; waited += piece.ms)
@@ -13,11 +13,11 @@ function keptMs(piece: { bytes: number; ms: number }, maxMs = 10_000, pace = rea
   return waited
 }
 
-test('a client that takes nothing is waited for the whole time', () => {
+test('a client that reads nothing has the full time', () => {
   assert.equal(readerPace(() => minRate).patienceMs(128), 30)
 })
 
-test('a client that reads as fast as is asked, or faster, is served to the end', () => {
+test('a client that reads at least at the minimum rate is served to the end', () => {
   for (const piece of [
     { bytes: 128, ms: 8 },
     { bytes: 128, ms: 1 },
@@ -27,7 +27,7 @@ test('a client that reads as fast as is asked, or faster, is served to the end',
     assert.equal(keptMs(piece) >= 10_000, true, JSON.stringify(piece))
 })
 
-test('a client that reads slower than asked is waited for little longer than the whole time', () => {
+test('a client that reads below the minimum rate has little more than the full time', () => {
   for (const piece of [
     { bytes: 128, ms: 9 },
     { bytes: 128, ms: 16 },
@@ -37,19 +37,19 @@ test('a client that reads slower than asked is waited for little longer than the
     assert.ok(keptMs(piece) < 60, JSON.stringify(piece))
 })
 
-test('what was read fast before does not count later', () => {
+test('earlier fast reading does not count later', () => {
   const pace = readerPace(() => minRate)
   for (let piece = 0; piece < 1000; piece++) pace.took(128, 0)
   assert.ok(keptMs({ bytes: 128, ms: 9 }, 10_000, pace) < 60)
 })
 
-test('time in which we do not wait for the client does not count', () => {
+test('time without waiting for the client does not count', () => {
   const pace = readerPace(() => minRate)
   for (let piece = 0; piece < 1000; piece++) pace.took(1, 0)
   assert.equal(pace.patienceMs(1), 30)
 })
 
-test('another rate holds from the moment that it applies, in the middle of a piece too', () => {
+test('a new rate applies at once, even in the middle of a piece', () => {
   let rate = minRate
   const pace = readerPace(() => rate)
   pace.took(128, 20)

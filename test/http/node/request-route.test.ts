@@ -4,14 +4,14 @@ import { OPERATIONS } from '../../../src/contract/operations.ts'
 import { requestRoute } from '../../../src/http/node/request-route.ts'
 
 for (const { path, isFrozen } of OPERATIONS)
-  test(`the pattern of ${path} is its own, also below a path and at a revision`, () => {
+  test(`${path} has its own pattern, also below a base path and at a revision`, () => {
     const sent = `/beta${path.replaceAll(/\{\w+\}/g, 'x')}`
     assert.deepEqual(requestRoute(sent), { route: `/beta${path}`, path: sent })
     assert.deepEqual(requestRoute(`/brand${sent}`, '/brand'), { route: `/beta${path}`, path: `/brand${sent}` })
     if (isFrozen) assert.equal(requestRoute(`/revision/7${sent}`).route, `/revision/{revision}/beta${path}`)
   })
 
-test('the pattern of any other address names no workspace, project, page or file', () => {
+test('the pattern of any other address contains no workspace, project, page or file', () => {
   const routes = {
     '/': '/',
     '*': '*',
@@ -45,7 +45,7 @@ for (const [sent, told] of [
   ['/acme/guidelines/%2D/%73hare/secret', '/acme/guidelines/%2D/%73hare/REDACTED'],
   ['/acme/guidelines/share/logo', '/acme/guidelines/share/logo'],
 ] as const)
-  test(`${sent} is told as ${told}`, () => {
+  test(`${sent} is traced as ${told}`, () => {
     assert.equal(requestRoute(sent, '/brand').path, told)
   })
 

@@ -30,7 +30,7 @@ const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
   }),
   '/streamed-later': async request => {
     await new Promise(resolve => setTimeout(resolve, 20))
-    return REPLIES['/streamed']?.(request) ?? Promise.reject(new Error('there is no /streamed'))
+    return REPLIES['/streamed']?.(request) ?? Promise.reject(new Error('/streamed has no reply'))
   },
   '/middle': () => ({ status: 200, headers: [], body: MIDDLE }),
   '/letters': ({ query }) => ({ status: 200, headers: [], body: new Uint8Array(20_000).fill(query.charCodeAt(0)) }),
@@ -46,7 +46,9 @@ const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
   },
 }
 
-async function listening(t: { after: (end: () => Promise<void>) => void }): Promise<Listening & { seen: string[] }> {
+async function startListening(t: {
+  after: (end: () => Promise<void>) => void
+}): Promise<Listening & { seen: string[] }> {
   const seen: string[] = []
   const observe = (status: number) => void seen.push(String(status))
   const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe })
@@ -58,8 +60,12 @@ async function listening(t: { after: (end: () => Promise<void>) => void }): Prom
   return { ...server, seen }
 }
 
-/** Sends requests one after the other, each once a reply to the one before has come, and gives all that was answered. */
-async function inTurn(port: number, requests: readonly string[], isDone: (text: string, count: number) => boolean) {
+/** Sends requests one at a time, each after the reply to the previous one, and returns all replies. */
+async function exchangeInOrder(
+  port: number,
+  requests: readonly string[],
+  isDone: (text: string, count: number) => boolean,
+) {
   const socket = connect(port, '127.0.0.1')
   let [text, sent] = ['', 0]
   socket.setEncoding('latin1').on('data', chunk => {
@@ -78,8 +84,8 @@ function statusLines(text: string): string[] {
 }
 
 for (const path of ['/later', '/middle', '/long', '/streamed', '/body'])
-  test(`a connection goes on after ${path}, with every reply in its turn`, async t => {
-    const server = await listening(t)
+  test(`a connection continues after ${path}, with replies in order`, async t => {
+    const server = await startListening(t)
     const other =
       path === '/body' ? requestText('POST /body', ['Content-Length: 3'], 'abc') : requestText(`GET ${path}`)
     const requests = [requestText('GET /short'), other, requestText('GET /short'), requestText('GET /none')]
@@ -90,7 +96,7 @@ for (const path of ['/later', '/middle', '/long', '/streamed', '/body'])
       '/streamed': 8,
       '/body': 3,
     }
-    const text = await inTurn(server.port, requests, (all, count) => {
+    const text = await exchangeInOrder(server.port, requests, (all, count) => {
       const [last = ''] = all.split('HTTP/1.1 ').slice(-1)
       const length = Number(/Content-Length: (\d+)/i.exec(last)?.[1] ?? 0)
       return (
@@ -102,8 +108,8 @@ for (const path of ['/later', '/middle', '/long', '/streamed', '/body'])
     assert.deepEqual(server.seen, ['200', '200', '200', '204'])
   })
 
-test('a request that comes in pieces is answered, and one behind another too', async t => {
-  const server = await listening(t)
+test('a request in pieces is answered, and so is a pipelined one', async t => {
+  const server = await startListening(t)
   const request = requestText('GET /short')
   const socket = connect(server.port, '127.0.0.1')
   let text = ''
@@ -119,8 +125,8 @@ test('a request that comes in pieces is answered, and one behind another too', a
   assert.deepEqual(statusLines(text), ['200', '200', '200', '200'])
 })
 
-test('requests that come while a reply is made are answered after it', async t => {
-  const server = await listening(t)
+test('requests that arrive while a reply is made are answered after it', async t => {
+  const server = await startListening(t)
   const socket = connect(server.port, '127.0.0.1')
   let text = ''
   socket.setEncoding('latin1').on('data', chunk => {
@@ -134,21 +140,21 @@ test('requests that come while a reply is made are answered after it', async t =
 })
 
 for (const path of ['/unsendable', '/broken', '/broken-later'])
-  test(`${path} is answered with an error, and nothing of the field that cannot be sent goes out`, async t => {
-    const server = await listening(t)
+  test(`${path} gets an error reply that contains nothing of the invalid field`, async t => {
+    const server = await startListening(t)
     const [answer] = await exchange(
       server.port,
       requestText(`GET ${path}`, ['X: y']) + requestText('GET /none', ['Connection: close']),
     )
     assert.equal(answer?.status, 500)
-    const alone = await inTurn(server.port, [requestText(`GET ${path}`)], () => true)
+    const alone = await exchangeInOrder(server.port, [requestText(`GET ${path}`)], () => true)
     assert.match(alone, /^HTTP\/1\.1 500 /)
     assert.doesNotMatch(alone, /Set-Cookie/)
     assert.deepEqual(server.seen, ['500', '204', '500'])
   })
 
-test('requests of any kind in one piece are answered in their order', async t => {
-  const { port, seen } = await listening(t)
+test('requests of any kind in one packet are answered in order', async t => {
+  const { port, seen } = await startListening(t)
   const [short, post] = [requestText('GET /short'), requestText('POST /body', ['Content-Length: 3'], 'abc')]
   const paths = [
     '/short',
@@ -171,8 +177,8 @@ test('requests of any kind in one piece are answered in their order', async t =>
   assert.equal(seen.length, many.length)
 })
 
-test('a thousand requests in one piece are answered, and another client is between them', async t => {
-  const { port } = await listening(t)
+test('a thousand requests in one packet are answered, with another client between them', async t => {
+  const { port } = await startListening(t)
   const many = exchange(port, requestText('GET /short').repeat(1000))
   const [one] = await exchange(port, requestText('GET /later'))
   assert.equal(one?.body, 'later')
@@ -180,8 +186,8 @@ test('a thousand requests in one piece are answered, and another client is betwe
 })
 
 for (const behind of [[], ['/short'], ['/streamed-later', '/later']])
-  test(`a client that closes its side before the reply is there gets it, and ${behind.length} others that it asked for`, async t => {
-    const { port } = await listening(t)
+  test(`a client that closes its side before the reply gets it, and ${behind.length} further replies`, async t => {
+    const { port } = await startListening(t)
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
     let text = ''
     socket.setEncoding('latin1').on('data', chunk => {
@@ -198,14 +204,14 @@ for (const behind of [[], ['/short'], ['/streamed-later', '/later']])
     )
   })
 
-test('HEAD has the length of what GET has, and no body', async t => {
-  const server = await listening(t)
-  const text = await inTurn(server.port, [requestText('HEAD /short')], () => true)
+test('HEAD has the length of the GET reply, and no body', async t => {
+  const server = await startListening(t)
+  const text = await exchangeInOrder(server.port, [requestText('HEAD /short')], () => true)
   assert.match(text, /^HTTP\/1\.1 200 [\s\S]*Content-Length: 5\r\n[\s\S]*\r\n\r\n$/)
 })
 
-test('plain connections that wait are closed when the service stops, and those that are answered get their reply', async t => {
-  const server = await listening(t)
+test('when the service stops, idle plain connections are closed, and busy ones get their reply', async t => {
+  const server = await startListening(t)
   const idle = connect(server.port, '127.0.0.1')
   idle.write(requestText('GET /none'))
   await once(idle, 'data')
@@ -219,8 +225,8 @@ test('plain connections that wait are closed when the service stops, and those t
 })
 
 for (const first of ['/later', '/streamed-later'])
-  test(`requests in one piece behind ${first} are all answered when the service stops meanwhile`, async t => {
-    const server = await listening(t)
+  test(`all requests in one packet behind ${first} are answered, even if the service stops`, async t => {
+    const server = await startListening(t)
     const busy = connect(server.port, '127.0.0.1')
     busy.write([first, '/short', '/middle', '/short'].map(path => requestText(`GET ${path}`)).join(''))
     let text = ''
@@ -233,9 +239,9 @@ for (const first of ['/later', '/streamed-later'])
     assert.match(text, /Connection: close\r\n.*\r\n\r\nshort$/)
   })
 
-test('what a client has not read yet stays as it is while others are answered', async t => {
-  const server = await listening(t)
-  const count = 1000 // More than a socket holds.
+test('an unread reply is unchanged while other clients are answered', async t => {
+  const server = await startListening(t)
+  const count = 1000 // More than a socket can buffer.
   const ask = async (letter: string) => {
     const socket = connect(server.port, '127.0.0.1').pause().setEncoding('latin1')
     socket.write(requestText(`GET /letters?${letter}`).repeat(count))

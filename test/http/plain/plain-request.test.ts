@@ -9,7 +9,7 @@ import { readPlain } from '../../../src/http/plain/plain-request.ts'
 const CURL = 'GET /beta/workspace/acme HTTP/1.1\r\nHost: brand.test\r\nUser-Agent: curl/8.14.1\r\nAccept: */*\r\n'
 const TOKEN = 'Authorization: Bearer eyJhbGciOiJFUzI1NiJ9.e30.c2ln\r\n'
 
-/** Requests that are plain: those of usual clients, and the odd ones that everyone reads in one way. */
+/** Plain requests: those of common clients, and unusual ones that all servers read in the same way. */
 const PLAIN = [
   `${CURL}${TOKEN}\r\n`,
   `${CURL}Connection: keep-alive\r\n\r\n`,
@@ -23,12 +23,12 @@ const PLAIN = [
   `${CURL}__proto__: x\r\nconstructor: y\r\n\r\n`,
 ]
 
-/** What makes a request another one than a plain one, in its bytes. */
+/** Changes in bytes that make a request not plain. */
 const NOT_PLAIN = {
   'a second request behind it': `${CURL}\r\n${CURL}\r\n`,
   'bytes behind it': `${CURL}\r\nx`,
-  'an end that has not come': CURL,
-  'a line that ends with LF alone': `${CURL}X: y\n\r\n`,
+  'a missing end': CURL,
+  'a line that ends with only LF': `${CURL}X: y\n\r\n`,
   'a folded line': `${CURL}X: y\r\n z\r\n\r\n`,
   'a tab': `${CURL}X:\ty\r\n\r\n`,
   'a NUL': `${CURL}X: \0\r\n\r\n`,
@@ -36,10 +36,10 @@ const NOT_PLAIN = {
   'a space before a colon': `${CURL}X : y\r\n\r\n`,
   'no colon': `${CURL}X\r\n\r\n`,
   'no name': `${CURL}: y\r\n\r\n`,
-  'a name that is no token': `${CURL}X(y): z\r\n\r\n`,
+  'a name that is not a token': `${CURL}X(y): z\r\n\r\n`,
   'a body with a length': `${CURL}Content-Length: 0\r\n\r\n`,
   'a body of chunks': `${CURL}Transfer-Encoding: chunked\r\n\r\n`,
-  'a connection that is to close': `${CURL}Connection: close\r\n\r\n`,
+  'a connection that closes': `${CURL}Connection: close\r\n\r\n`,
   'another protocol': `${CURL}Connection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
   'an expectation': `${CURL}Expect: 100-continue\r\n\r\n`,
   'a trace': `${CURL}traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n\r\n`,
@@ -51,7 +51,7 @@ const NOT_PLAIN = {
   'a tag twice': `${CURL}if-none-match: "a"\r\nIf-None-Match: "b"\r\n\r\n`,
   'a tag that is not ASCII': `${CURL}If-None-Match: "\xe9"\r\n\r\n`,
   'a tag that is folded': `${CURL}If-None-Match: "a"\r\n , "b"\r\n\r\n`,
-  'a tag that has not come': `${CURL}If-None-Match: "a`,
+  'an incomplete tag': `${CURL}If-None-Match: "a`,
   'a tag behind its empty line': `${CURL}\r\nIf-None-Match: "a"\r\n`,
   'a CR before its first line': `\r${CURL}\r\n`,
   'another method': CURL.replace('GET', 'POST').concat('\r\n'),
@@ -65,10 +65,10 @@ const NOT_PLAIN = {
   'more than 8 KiB': `${CURL}X: ${'y'.repeat(8192)}\r\n\r\n`,
 }
 
-/** Requests with a CR that no LF follows (RFC 9112 §2.2). */
+/** Requests with a CR without an LF (RFC 9112 §2.2). */
 const BARE_CR = {
   'a CR in a line': `${CURL}X: y\rz\r\n\r\n`,
-  'a tag that ends with CR alone': `${CURL}If-None-Match: "a"\r${TOKEN}\r\n`,
+  'a tag that ends with only CR': `${CURL}If-None-Match: "a"\r${TOKEN}\r\n`,
   'a CR and a tag behind its empty line': `${CURL}\r\r\nIf-None-Match: "a"\n`,
   'a CR before a tag': `${CURL}X: y\r\r\nIf-None-Match: "a"\r\n\r\n`,
   'a CR after a tag': `${CURL}If-None-Match: "a"\r\r\n\r\n`,
@@ -82,7 +82,7 @@ before(() => new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve)
 after(() => server.close())
 
 for (const text of PLAIN)
-  test(`${JSON.stringify(text.slice(0, 120))} is read as node:http reads it`, async () => {
+  test(`${JSON.stringify(text.slice(0, 120))} is read in the same way as by node:http`, async () => {
     const read = readPlain(Buffer.from(text, 'latin1'), '127.0.0.1')
     const { headers = {}, ...rest } = read ?? {}
     const ofNode = await throughNode(text)
@@ -104,7 +104,7 @@ for (const [what, text] of Object.entries(BARE_CR))
     assert.equal(await throughNode(text), undefined)
   })
 
-test('whatever bytes are changed in a request, it is read as node:http reads it or left to it', async () => {
+test('a request with any changed bytes is read in the same way as by node:http, or left to it', async () => {
   const random = sequence(7)
   const text = `${CURL}${TOKEN}If-None-Match: "tag"\r\nConnection: keep-alive\r\n\r\n`
   for (let round = 0; round < 600; round++) {
@@ -121,12 +121,12 @@ test('whatever bytes are changed in a request, it is read as node:http reads it 
   }
 })
 
-/** All bytes, and as often again the pieces that requests are made of. */
+/** All bytes, and the same number of pieces of requests. */
 const PIECES = Array.from({ length: 256 }, (_, at) => String.fromCharCode(at)).concat(
   Array.from({ length: 64 }, () => ['\r', '\n', '\r\n', '\r\nIf-None-Match: "a"']).flat(),
 )
 
-/** The request as node:http reads it. */
+/** Reads a request with node:http. */
 async function throughNode(text: string): Promise<Awaited<ReturnType<typeof readRequest>> | undefined> {
   let read: ReturnType<typeof readRequest> | undefined
   const listener = (incoming: IncomingMessage, response: ServerResponse) => {

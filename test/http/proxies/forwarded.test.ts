@@ -29,7 +29,7 @@ const FORWARDED: readonly [field: string, hops: Hop[]][] = [
 ]
 
 for (const [field, hops] of FORWARDED)
-  test(`Forwarded: ${field} says ${JSON.stringify(hops)}`, () => {
+  test(`Forwarded: ${field} means ${JSON.stringify(hops)}`, () => {
     const [from, scheme] = ['198.51.100.1', 'https']
     assert.deepEqual(hopsOf({ forwarded: field }), [hops])
     assert.deepEqual(hopsOf({ forwarded: field, 'x-forwarded-proto': scheme }), [hops])
@@ -48,7 +48,7 @@ for (const [froms, schemes, hops] of [
   ['', 'https', [hop(undefined, true)]],
   ['', '', [hop(undefined)]],
 ] as const)
-  test(`X-Forwarded-For: ${froms} and X-Forwarded-Proto: ${schemes} say ${JSON.stringify(hops)}`, () => {
+  test(`X-Forwarded-For: ${froms} and X-Forwarded-Proto: ${schemes} mean ${JSON.stringify(hops)}`, () => {
     const headers = { 'x-forwarded-for': froms, 'x-forwarded-proto': schemes }
     assert.deepEqual(hopsOf(headers), [hops])
     assert.deepEqual(hopsOf({ ...headers, forwarded: '' }), [hops])
@@ -80,7 +80,7 @@ for (const [text, address] of [
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
 const PORT = fc.option(fc.integer({ min: 0, max: 65_535 }), { nil: undefined })
 
-test('whatever address a proxy writes, in whatever header and with whatever port, is read as that address', () => {
+test('any address that a proxy writes, in any header and with any port, is read as that address', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(ADDRESS, PORT, fc.boolean()), { minLength: 1, maxLength: 8 }), written => {
       const nodes = written.map(([address, port]) => {
@@ -100,10 +100,10 @@ test('whatever address a proxy writes, in whatever header and with whatever port
   )
 })
 
-/** What breaks parsers: the signs that mean something, and some that mean nothing. */
+/** Input that may break parsers: special characters, and some ordinary ones. */
 const HOSTILE = fc.string({ unit: fc.constantFrom(...'for=192.0.2.1";,\\ \t[]:_unknown%\0é'), maxLength: 60 })
 
-test('nothing that a client puts before what a proxy adds changes what the proxy says, or the field says nothing', () => {
+test('input that a client puts before a proxy’s part does not change the meaning of that part, or makes the whole field invalid', () => {
   const added = ['for=192.0.2.7', 'for="[2001:db8::7]:80"', 'for=192.0.2.7;proto=https;by="[::1]"']
   fc.assert(
     fc.property(HOSTILE, fc.constantFrom(...added), (before, own) => {
@@ -116,7 +116,7 @@ test('nothing that a client puts before what a proxy adds changes what the proxy
   )
 })
 
-test('16 KiB of whatever takes no longer to read than a moment', () => {
+test('any 16 KiB are read quickly', () => {
   for (const piece of [' ', ';', ',', '"', 'a=', 'a="\\', 'for=a;', 'for="a",', ' ;\t', '\\"'])
     assert.ok(hopsOf({ forwarded: piece.repeat(Math.ceil(16_384 / piece.length)) })[0].length <= 16_384)
 })

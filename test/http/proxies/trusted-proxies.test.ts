@@ -15,8 +15,8 @@ function networksOf(text: string) {
   return readSettings({ ...sources, flags: { trustedProxies: text } }).trustedProxies
 }
 
-/** Who a request with these fields, from this peer, is seen to come from. */
-async function seen(
+/** Finds the client of a request with these fields from this peer. */
+async function clientOf(
   trusted: string,
   address: string,
   headers: RequestHeaders,
@@ -41,18 +41,18 @@ const CASES: readonly [what: string, peer: string, headers: RequestHeaders, addr
   ['Forwarded', PROXY, { forwarded: `for=${CLIENT};proto=https` }, CLIENT, true],
   ['Forwarded of IPv6', PROXY_6, { forwarded: `for="[${CLIENT_6}]:80"` }, CLIENT_6],
   [
-    'fields from a peer that is no proxy',
+    'fields from a peer that is not a proxy',
     CLIENT,
     { 'x-forwarded-for': '1.1.1.1', 'x-forwarded-proto': 'https' },
     CLIENT,
   ],
-  ['Forwarded from a peer that is no proxy', CLIENT, { forwarded: 'for=1.1.1.1;proto=https' }, CLIENT],
-  ['a peer in IPv6 that is IPv4', `::ffff:${PROXY}`, { 'x-forwarded-for': CLIENT }, CLIENT],
-  ['a peer in IPv6 that is no proxy', `::ffff:${CLIENT}`, { 'x-forwarded-for': '1.1.1.1' }, CLIENT],
-  ['a client in IPv6 that is IPv4', PROXY, { 'x-forwarded-for': `::ffff:${CLIENT}` }, CLIENT],
+  ['Forwarded from a peer that is not a proxy', CLIENT, { forwarded: 'for=1.1.1.1;proto=https' }, CLIENT],
+  ['an IPv4-mapped IPv6 peer', `::ffff:${PROXY}`, { 'x-forwarded-for': CLIENT }, CLIENT],
+  ['an IPv6 peer that is not a proxy', `::ffff:${CLIENT}`, { 'x-forwarded-for': '1.1.1.1' }, CLIENT],
+  ['an IPv4-mapped IPv6 client', PROXY, { 'x-forwarded-for': `::ffff:${CLIENT}` }, CLIENT],
   ['a peer that is gone', '', { 'x-forwarded-for': CLIENT }, ''],
-  ['what a client made up', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}` }, CLIENT],
-  ['what a client made up of proxies', PROXY, { 'x-forwarded-for': `1.1.1.1, ${PROXY}, ${CLIENT}` }, CLIENT],
+  ['an address invented by a client', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}` }, CLIENT],
+  ['proxies invented by a client', PROXY, { 'x-forwarded-for': `1.1.1.1, ${PROXY}, ${CLIENT}` }, CLIENT],
   ['two proxies', PROXY, { 'x-forwarded-for': `1.1.1.1, ${CLIENT}, 192.168.1.1` }, CLIENT],
   [
     'three proxies of both families',
@@ -71,30 +71,30 @@ const CASES: readonly [what: string, peer: string, headers: RequestHeaders, addr
   ['both, which agree', PROXY, { forwarded: `for=${CLIENT};proto=https`, 'x-forwarded-for': CLIENT }, CLIENT, true],
   ['both, with another scheme', PROXY, { forwarded: `for=${CLIENT}`, 'x-forwarded-proto': 'https' }, CLIENT],
   [
-    'https to the first proxy alone',
+    'https only to the first proxy',
     PROXY,
     { forwarded: `for=${CLIENT};proto=https, for=10.0.0.2;proto=http` },
     CLIENT,
     true,
   ],
-  ['https that a client made up', PROXY, { forwarded: `for=1.1.1.1;proto=https, for=${CLIENT};proto=http` }, CLIENT],
+  ['https invented by a client', PROXY, { forwarded: `for=1.1.1.1;proto=https, for=${CLIENT};proto=http` }, CLIENT],
 ]
 
 for (const [what, peer, headers, address, isHttps = false] of CASES) {
-  const who = `${address || 'nobody'}${isHttps ? ', by https' : ''}`
+  const who = `${address || 'unknown'}${isHttps ? ', over https' : ''}`
   test(`with ${what}, the client is ${who}`, async () => {
-    assert.deepEqual(await seen(TRUSTED, peer, headers), { address, isHttps })
+    assert.deepEqual(await clientOf(TRUSTED, peer, headers), { address, isHttps })
   })
 }
 
-test('without trusted proxies nothing is believed', async () => {
-  assert.deepEqual(await seen('', PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }), {
+test('without trusted proxies, no forwarding field is trusted', async () => {
+  assert.deepEqual(await clientOf('', PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }), {
     address: PROXY,
     isHttps: false,
   })
 })
 
-test('a socket, a log and the limits see the client, and no forwarded host', async () => {
+test('the log and the limits of a real server use the client address, and ignore a forwarded host', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   await temporary.publish('acme/guidelines')
@@ -105,7 +105,7 @@ test('a socket, a log and the limits see the client, and no forwarded host', asy
   const ask = async (client: string, secret: string) => {
     const body = `grant_type=client_credentials&client_id=${made.client_id}&client_secret=${secret}`
     const type = 'Content-Type: application/x-www-form-urlencoded'
-    // The first line is what the client made up; a proxy may add a line of its own.
+    // The client invented the first line; a proxy may add its own line.
     const fields = [
       'X-Forwarded-For: 203.0.113.9',
       `X-Forwarded-For: ${client}`,
@@ -129,7 +129,7 @@ test('a socket, a log and the limits see the client, and no forwarded host', asy
   assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '2001:db8::9' })
 })
 
-test('by https through a proxy that is trusted, the cookie of a share link is for https alone', async () => {
+test('over https through a trusted proxy, the cookie of a share link is valid only for https', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', SMALL_BRAND)
   await temporary.publish('acme/empty')

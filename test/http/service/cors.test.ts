@@ -21,7 +21,7 @@ const READABLE = {
   'access-control-expose-headers': 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
 }
 
-test('a preflight of a configured origin is told the methods and fields that it may send', async () => {
+test('a preflight of a configured origin gets the allowed methods and fields', async () => {
   const answer = await ask(target, { method: 'OPTIONS', headers: { ...PREFLIGHT, origin: ORIGIN } })
   assert.equal(answer.status, 204)
   assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS')
@@ -34,7 +34,7 @@ test('a preflight of a configured origin is told the methods and fields that it 
   })
 })
 
-test('every reply of the API, errors among them, can be read by a configured origin', async () => {
+test('a configured origin can read every API reply, including errors', async () => {
   const headers = { origin: ORIGIN }
   const ok = await ask(target, { token, headers })
   assert.equal(ok.status, 200)
@@ -60,7 +60,7 @@ test('every reply of the API, errors among them, can be read by a configured ori
 })
 
 for (const origin of [undefined, 'https://evil.example', 'null', `${ORIGIN}.evil.example`, `${ORIGIN}:444`, '*'])
-  test(`origin ${origin} is told nothing, but that replies depend on it`, async () => {
+  test(`origin ${origin} gets only Vary, because replies depend on the origin`, async () => {
     for (const method of ['GET', 'OPTIONS']) {
       const answer = await ask(target, { method, token, headers: { ...PREFLIGHT, ...(origin && { origin }) } })
       assert.equal(answer.status, method === 'GET' ? 200 : 204)
@@ -69,14 +69,14 @@ for (const origin of [undefined, 'https://evil.example', 'null', `${ORIGIN}.evil
     }
   })
 
-test('without configured origins no reply speaks of them', async () => {
+test('without configured origins, no reply has CORS fields', async () => {
   const { ask: askPlain } = await testService(temporary)
   const answer = await askPlain(target, { token, headers: { origin: ORIGIN } })
   assert.deepEqual(cors(answer), {})
   assert.equal(answer.headers.get('vary'), 'Authorization, Accept-Encoding')
 })
 
-test('pages of a configured origin may load files, in parts too, and read what is said of them', async () => {
+test('pages of a configured origin may load files, also in parts, and read their header fields', async () => {
   await temporary.publish('acme/guidelines')
   const { ask: askNow } = await testService(temporary, { cors: [ORIGIN] })
   const { text } = await askNow('/beta/workspace/acme/project/guidelines/files', { token })

@@ -10,19 +10,19 @@ async function statusFor(host: string | undefined): Promise<number> {
   return reply.status
 }
 
-test('a service of one machine answers to addresses, to localhost and to the name that it listens on', async () => {
+test('a local service answers to IP addresses, to localhost and to the name that it listens on', async () => {
   const names = ['127.0.0.1', 'localhost', 'LOCALHOST', 'guide.localhost', '192.168.1.7', '[::1]', 'mac.local', '']
   for (const host of [undefined, ...names.flatMap(name => [name, `${name}:4080`])])
     assert.equal(await statusFor(host), 200, String(host))
 })
 
-test('a service of one machine answers to no other name, whatever that leads to', async () => {
+test('a local service refuses any other name', async () => {
   const names = ['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', 'evillocalhost', '127.1']
   for (const host of [...names, 'mac.local.evil.example', '[::1].evil.example', '2130706433', '[evil]', '0x7f.1'])
     assert.equal(await statusFor(`${host}:4080`), 421, host)
 })
 
-test('whoever sends a bearer token to another name is refused in JSON', async () => {
+test('a request with a bearer token for another name is refused in JSON', async () => {
   const headers = { host: 'evil.example', authorization: 'Bearer x' }
   const { status, body } = await service({
     method: 'GET',

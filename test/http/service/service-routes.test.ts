@@ -4,7 +4,7 @@ import test from 'node:test'
 import { serviceRoutes } from '../../../src/http/service/service-routes.ts'
 import { openAssets } from '../../../src/site/assets.ts'
 
-test('the code of the documentation is loaded in several turns, between which others are answered', async t => {
+test('the code of the documentation is loaded in several steps, which yield to other requests', async t => {
   let turn = 0
   const count = () => {
     turn++

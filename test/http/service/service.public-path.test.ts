@@ -33,7 +33,7 @@ const SERVED = [
 )
 
 for (const path of SERVED)
-  test(`below the path of its public URL and at its own root, a service answers ${path} the same`, async () => {
+  test(`a service gives the same reply to ${path} below the path of its public URL and at its own root`, async () => {
     const [below, own] = [await ask(`/brand${path}`, { token }), await ask(path, { token })]
     assert.deepEqual([below.status, below.text, ...below.headers], [own.status, own.text, ...own.headers])
     assert.equal(below.status, path.includes('none') ? 404 : path.endsWith('workspace/') ? 400 : 200)
@@ -61,7 +61,7 @@ test('the path of the public URL itself is the home page', async () => {
   assert.equal((await ask('/brand')).text, (await ask('/')).text)
 })
 
-test('what a service says of itself leads below the path of its public URL', async () => {
+test('the addresses in a service’s metadata are below the path of its public URL', async () => {
   const { servers, info, components, paths } = JSON.parse((await ask('/brand/openapi.json')).text)
   assert.deepEqual(servers[0].url, '/brand/beta')
   assert.equal(info.contact.url, '/brand/docs')
@@ -75,7 +75,7 @@ test('what a service says of itself leads below the path of its public URL', asy
   }
 })
 
-test('clients find where tokens are given at the place that RFC 8414 has for an issuer with a path', async () => {
+test('clients find the token endpoint at the RFC 8414 address for an issuer with a path', async () => {
   for (const path of [
     '/.well-known/oauth-authorization-server/brand',
     '/brand/.well-known/oauth-authorization-server',
@@ -85,7 +85,7 @@ test('clients find where tokens are given at the place that RFC 8414 has for an 
   }
 })
 
-test('the addresses in replies are answered as they are, and with the path of the public URL taken off', async () => {
+test('the addresses in replies work with and without the path of the public URL', async () => {
   const { files } = JSON.parse((await ask(`/brand${PROJECT}/files`, { token })).text)
   const { url } = JSON.parse((await ask(`/brand${PROJECT}`, { token })).text)
   for (const address of [url, files[0].url]) {
@@ -96,7 +96,7 @@ test('the addresses in replies are answered as they are, and with the path of th
   }
 })
 
-test('a workspace named like the path is served below the path, and behind a proxy that takes the path off', async () => {
+test('a workspace named like the path is served below the path, and behind a proxy that removes the path', async () => {
   for (const path of ['/brand/brand/own', '/brand/own']) {
     const { status, text } = await ask(path)
     assert.equal(status, 200, path)
@@ -104,7 +104,7 @@ test('a workspace named like the path is served below the path, and behind a pro
   }
 })
 
-test('what begins like the path and goes on is not below it', async () => {
+test('a longer segment with the path as its prefix is not below the path', async () => {
   for (const path of ['/brands', '/brand-x/acme/guide', '/brandacme/guide']) assert.equal((await ask(path)).status, 404)
 })
 
@@ -115,7 +115,7 @@ test('a redirect below the path stays below it', async () => {
   }
 })
 
-test('everything that a page below the path needs and leads to is below it and there', async () => {
+test('all resources and links of a page below the path are below it and work', async () => {
   for (const path of ['/brand/', '/brand/acme', '/brand/acme/guide', '/brand/acme/guide/-/files', '/brand/docs']) {
     const { text } = await ask(path)
     const paths = Array.from(

@@ -27,7 +27,7 @@ const OWN: readonly [path: string, contentType: string, content: RegExp][] = [
 ]
 
 for (const [path, contentType, content] of OWN) {
-  test(`${path} is answered, to HEAD without its body`, async () => {
+  test(`${path} is answered, without a body for HEAD`, async () => {
     const { status, headers, text } = await ask(`${path}?x=1`)
     assert.deepEqual([status, headers.get('content-type')], [200, contentType])
     assert.equal(headers.get('x-content-type-options'), 'nosniff')
@@ -36,7 +36,7 @@ for (const [path, contentType, content] of OWN) {
     assert.deepEqual([head.status, head.bytes.length], [200, 0])
   })
 
-  test(`${path} answers OPTIONS with the methods that there are, and no others`, async () => {
+  test(`${path} supports only the methods in its OPTIONS reply`, async () => {
     const options = await ask(path, { method: 'OPTIONS' })
     assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
     const refused = await ask(path, { method: 'POST' })
@@ -51,7 +51,7 @@ test('the public keys are published without their private parts', async () => {
   assert.deepEqual(Object.keys(keys[0]).sort(), ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y'])
 })
 
-test('the home page lists public projects alone', async () => {
+test('the home page lists only public projects', async () => {
   await temporary.importing('acme', { 'secret/project.yaml': 'name: A secret\n' })
   await temporary.publish('acme/secret')
   const { ask: askNow } = await testService(temporary)
@@ -60,7 +60,7 @@ test('the home page lists public projects alone', async () => {
   assert.doesNotMatch(text, /secret/i)
 })
 
-test('OPTIONS * is answered with the methods that there are', async () => {
+test('OPTIONS * gets the supported methods', async () => {
   const { status, headers } = await ask('*', { method: 'OPTIONS' })
   assert.deepEqual([status, headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
 })
@@ -68,7 +68,7 @@ test('OPTIONS * is answered with the methods that there are', async () => {
 for (const path of ['/beta', '/Beta/workspace/acme', '/constructor', '/__proto__', '/favicon.ico', '//'])
   test(`${path} is nothing`, async () => assert.equal((await ask(path)).status, 404))
 
-test('a service whose database cannot be read is degraded, once the grace is over not ready, and ready again when it can', async () => {
+test('a service with an unreadable database is degraded, not ready after the grace period, and ready again when the database is readable', async () => {
   const broken = await temporaryStore()
   const { ask: askBroken, clock } = await testService(broken, { readyGrace: 60 })
   const { probe } = broken.store.database
@@ -77,7 +77,7 @@ test('a service whose database cannot be read is degraded, once the grace is ove
     return [status, text, headers.get('Retry-After')]
   }
   broken.store.database.probe = () => {
-    throw new Error('the disk is away')
+    throw new Error('the disk is unavailable')
   }
   assert.deepEqual(await readyz(), [200, 'degraded: database\n', null])
   clock.now += 59_999
