@@ -3,9 +3,8 @@ import { isApiPath, routePath } from '../contract/route.ts'
 import { withoutBase } from '../exchange/target.ts'
 
 /**
- * Classifies a request by its path: an operation id, or another kind of address. There are only a few dozen kinds, so
- * that metrics can use them as labels. The path is undefined if the request could not be read; `base` is the path of
- * the public URL.
+ * Classifies a request: an operation id, or another kind of address. There are only a few dozen kinds, so that metrics
+ * can use them as labels. The path is undefined if the request could not be read; `base` is the path of the public URL.
  */
 export function requestKind(sent: string | undefined, base = ''): string {
   return sent === undefined ? 'malformed' : kindOf(withoutBase(sent, base))

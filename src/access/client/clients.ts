@@ -13,13 +13,13 @@ import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
-/** `secret` keys the hash of the clients' secrets. */
+/** The parts for managing clients. `secret` keys the hash of client secrets. */
 export type ClientParts = { database: Database; secret: Uint8Array; record: Audit }
 
 /** A client, as `housestyle client list --json` prints it. */
 export type ClientState = {
   client_id: string
-  /** Absent: it has none. */
+  /** Absent if it has no name. */
   name?: string
   workspace: string
   /** Separated by spaces. */
@@ -28,17 +28,17 @@ export type ClientState = {
   createdAt: string
 }
 
-/** A new client. Its secret is shown only now. */
+/** A new client. Only this value contains its secret. */
 export type CreatedClient = Omit<ClientState, 'createdAt'> & { client_secret: string }
 
-/** A client that is to be made, and what it may ask for. */
+/** The settings of a new client. */
 export type NewClient = {
   name?: string | undefined
   scopes: readonly string[]
   projects?: readonly ProjectInstance[] | undefined
 }
 
-/** A change of a client's name and of what it may ask for. Absent properties stay as they are. */
+/** A change to a client. Absent properties are unchanged. */
 export type ClientChange = {
   name?: string | undefined
   scopes?: readonly string[]
@@ -72,7 +72,7 @@ export async function createClient(
   return { client_id: id, client_secret: clientSecret, ...named, workspace, scope, projects: idsOf(projects) }
 }
 
-/** Whether a text has the form of a client id. Secrets and tokens never have it, so such a text may be logged. */
+/** Whether a string has the form of a client id. Secrets and tokens never do, so such a string may be logged. */
 export function isClientId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}-[0-9a-f]{12}$/.test(text)
 }
@@ -92,7 +92,7 @@ function idsOf(projects: readonly ProjectInstance[] | undefined): readonly strin
   return projects?.map(({ project }) => project) ?? null
 }
 
-/** Changes what a client may ask for, and so what its tokens cover; false if there is no such client. */
+/** Changes a client, and so the content that its tokens cover; returns false if the client does not exist. */
 export async function updateClient(
   { database, record }: ClientParts,
   id: string,
@@ -117,7 +117,7 @@ export async function updateClient(
   return changed !== undefined
 }
 
-/** Deletes a client, which ends all its tokens; false if there is no such client. */
+/** Deletes a client, which invalidates all its tokens; returns false if the client does not exist. */
 export async function deleteClient({ database, record }: ClientParts, id: string, now: Date): Promise<boolean> {
   const isDeleted = await database.transaction(async queries => {
     const found = await removeClient(queries, id, now)
@@ -128,7 +128,7 @@ export async function deleteClient({ database, record }: ClientParts, id: string
   return isDeleted
 }
 
-/** The client with this id, if the secret is right. An unknown id takes as long as a wrong secret. */
+/** Returns the client with this id if the secret is right. An unknown id takes as long as a wrong secret. */
 export async function authenticateClient(
   { database, secret }: ClientParts,
   id: string,

@@ -4,16 +4,18 @@ import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { networkOf } from '../../exchange/ip-address.ts'
 
-/** Counts failed logins by client and by the network of the address, so that nobody can guess secrets. */
+/** Limits failed logins by client and by address network, to prevent guessing secrets. */
 export type LoginThrottle<Seconds extends MaybePromise<number> = MaybePromise<number>> = {
   /**
-   * Counts a failed login and gives 0, if it is within the limits. Otherwise counts nothing, and gives the whole
-   * seconds until the next one is counted.
+   * Counts a failed login and returns 0 if it is within the limits. Otherwise counts nothing, and returns the whole
+   * seconds until the next failure counts.
    */
   countFailure: (client: string, address: string) => Seconds
 }
 
-/** Counts in this process's memory. `clock` gives milliseconds. If memory is short, the oldest failures are dropped. */
+/**
+ * Counts in this process's memory. `clock` returns milliseconds. If memory is short, the oldest failures are dropped.
+ */
 export function openLoginThrottle(clock: () => number, caches: Caches): LoginThrottle<number> {
   const counters = {
     address: caches.open<Failures>('failed-addresses'),
@@ -23,7 +25,7 @@ export function openLoginThrottle(clock: () => number, caches: Caches): LoginThr
   return {
     countFailure: (client, address) => {
       const nowMs = clock()
-      // Clients may send ids of any length, so only their hashes are kept.
+      // Clients may send ids of any length, so only hashes are kept.
       const keys = { address: networkOf(address), client: hash('sha256', client) }
       const counts = kinds.map(kind => ({ kind, failures: current(counters[kind].get(keys[kind]), nowMs) }))
       const full = counts.filter(({ kind, failures }) => failures.count >= MAX_FAILURES[kind])

@@ -7,7 +7,7 @@ import { findProject, findWorkspace, type ProjectInstance } from '../../store/ca
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import type { Database } from '../../store/database/database.ts'
 
-/** What a token or a client shall cover, as asked: not checked yet. */
+/** The requested coverage of a token or client, not validated yet. */
 export type RequestedScopes = {
   workspace: string
   /** If empty: all scopes. */
@@ -16,7 +16,7 @@ export type RequestedScopes = {
   projects: readonly string[]
 }
 
-/** What a token or a client covers. All of it exists in the store. */
+/** The coverage of a token or client. All of it exists in the store. */
 export type ScopeSelection = {
   workspace: string
   scopes: readonly Scope[]
@@ -24,7 +24,7 @@ export type ScopeSelection = {
   projects?: readonly ProjectInstance[]
 }
 
-/** Looks up in the store what was asked for. The problem is a message for the user. */
+/** Looks up the requested coverage in the store. The problem is a message for the user. */
 export async function selectScopes(
   database: Database,
   { workspace, scopes, projects }: RequestedScopes,

@@ -1,9 +1,9 @@
-/** A signing key of the store is encrypted, and the secret is missing or wrong. */
+/** Thrown if a signing key is encrypted and the secret is missing or wrong. */
 export class EncryptedKeyError extends Error {
   readonly code = 'key_encrypted'
 }
 
-/** Encrypts a text as a compact JWE (RFC 7516). PBES2 makes weak secrets costly to guess (RFC 7518 §4.8). */
+/** Encrypts a string as a compact JWE (RFC 7516). PBES2 makes weak secrets costly to guess (RFC 7518 §4.8). */
 export async function encryptKey(text: string, secret: string): Promise<string> {
   const { CompactEncrypt } = await import('jose')
   return new CompactEncrypt(new TextEncoder().encode(text))
@@ -17,7 +17,7 @@ export function isEncrypted(text: string): boolean {
 }
 
 /**
- * Decrypts a text if it is encrypted.
+ * Decrypts a string if it is encrypted.
  *
  * @throws {EncryptedKeyError} if the secret is missing or wrong
  */
@@ -31,13 +31,16 @@ export async function decryptKey(text: string, secret: string | undefined): Prom
     return new TextDecoder().decode(plaintext)
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
-    throw new EncryptedKeyError(`--key-secret does not open the signing key: give the one it was made with ${HOW}`, {
-      cause: error,
-    })
+    throw new EncryptedKeyError(
+      `--key-secret does not decrypt the signing key: give the secret that the key was made with ${HOW}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 const HOW = '(or HOUSESTYLE_KEY_SECRET, or HOUSESTYLE_KEY_SECRET_FILE)'
 const ALGORITHM = 'PBES2-HS256+A128KW'
-/** OWASP's figure for PBKDF2 with HMAC-SHA256. It takes a tenth of a second, once in a process that signs. */
+/** The OWASP recommendation for PBKDF2 with HMAC-SHA256. It takes a tenth of a second, once per signing process. */
 const ITERATIONS = 600_000

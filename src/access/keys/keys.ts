@@ -18,7 +18,7 @@ export type KeyState = {
   retiredAt: string | null
   /** Whether new tokens are signed with this key. */
   signs: boolean
-  /** Whether the store keeps the key encrypted. The name is part of the JSON output. */
+  /** Whether the store keeps the key encrypted. This name is part of the JSON output. */
   sealed: boolean
 }
 
@@ -36,7 +36,7 @@ export async function keyStates(database: Database): Promise<KeyState[]> {
   }))
 }
 
-/** Makes a key that signs from now on. Earlier keys still verify their tokens until they are retired. */
+/** Makes a key that signs from now on. Earlier keys still verify tokens until they are retired. */
 export async function rotateKeys(database: Database, options: KeyOptions, record: Audit, now: Date): Promise<KeyState> {
   const { kid } = await addKey(database, options, now, 'always')
   const made = (await keyStates(database)).find(state => state.kid === kid)
@@ -45,7 +45,7 @@ export async function rotateKeys(database: Database, options: KeyOptions, record
   return made
 }
 
-/** Retires a key, which ends its tokens at once; false if no key with this id is in use. */
+/** Retires a key, which invalidates its tokens at once; returns false if no active key has this id. */
 export async function retireKey(database: Database, kid: string, record: Audit, now: Date): Promise<boolean> {
   const isRetired = await database.transaction(async queries => {
     const found = await retireSigningKey(queries, kid, now)
@@ -56,10 +56,10 @@ export async function retireKey(database: Database, kid: string, record: Audit, 
   return isRetired
 }
 
-/** How to make a key. If there is a secret, the store keeps the key encrypted. */
+/** Options for a new key. With a secret, the store keeps the key encrypted. */
 export type KeyOptions = { algorithm: Algorithm; secret: string | undefined }
 
-/** Adds a key. Two processes that start at the same time with `unless there is one` add only one. */
+/** Adds a key. If two processes start at the same time with `unless there is one`, only one key is added. */
 export async function addKey(
   database: Database,
   options: KeyOptions,
@@ -86,7 +86,7 @@ async function makeKey({ algorithm, secret }: KeyOptions, now: Date): Promise<Si
   const privateJwk = JSON.stringify(await exportJWK(privateKey))
   const thumbprint = Buffer.from(await calculateJwkThumbprint(publicJwk), 'base64url')
   return {
-    kid: thumbprint.toString('hex'), // Base64url may begin with a hyphen, which a command would take for an option.
+    kid: thumbprint.toString('hex'), // Base64url may begin with a hyphen, which a command would parse as an option.
     algorithm,
     publicJwk: JSON.stringify(publicJwk),
     privateJwk: secret === undefined ? privateJwk : await encryptKey(privateJwk, secret),

@@ -5,16 +5,16 @@ import type { Database } from '../../store/database/database.ts'
 import { decryptKey } from './key-encryption.ts'
 import { addKey } from './keys.ts'
 
-/** A key that signs and its id. The key itself is imported on first use, so that no start waits for it. */
+/** A signing key and its id. The key is imported on first use, so that startup does not wait for it. */
 type Key = { kid: string; algorithm: string; key: () => Promise<CryptoKey> }
 
-/** Gives the key that signs new tokens: the newest one. If there is none, it is made. */
+/** Returns the key that signs new tokens: the newest one. Makes a key if there is none. */
 export type Signer = (now: Date) => Promise<Key>
 
 /**
  * Opens the signing keys of a store. `secret` decrypts the encrypted ones, each once.
  *
- * @throws {EncryptedKeyError} on use of a key that is encrypted, if the secret is missing or wrong
+ * @throws {EncryptedKeyError} on use of an encrypted key, if the secret is missing or wrong
  */
 export function openSigner(database: Database, secret: string | undefined): Signer {
   const opened = new Map<string, Key>()
@@ -31,7 +31,7 @@ export function openSigner(database: Database, secret: string | undefined): Sign
   }
 }
 
-/** The public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`. */
+/** Returns the public keys as a JWK Set (RFC 7517 §5), for `/.well-known/jwks.json`. */
 export async function publicKeySet(database: Database): Promise<{ keys: object[] }> {
   const keys = (await currentKeys(database)).map(({ kid, algorithm, publicJwk }) => ({
     ...JSON.parse(publicJwk),
@@ -42,7 +42,7 @@ export async function publicKeySet(database: Database): Promise<{ keys: object[]
   return { keys }
 }
 
-/** The keys that are not retired, newest first. */
+/** Lists the active keys, newest first. */
 export async function currentKeys(database: Database): Promise<SigningKeyRecord[]> {
   return (await listSigningKeys(database)).filter(({ retiredAt }) => !retiredAt)
 }

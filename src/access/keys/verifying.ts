@@ -3,10 +3,10 @@ import type { Database } from '../../store/database/database.ts'
 import type { Algorithm } from './algorithm.ts'
 import { currentKeys } from './signing.ts'
 
-/** A key that verifies signatures, its id, and the one algorithm that it is used with. */
+/** A key that verifies signatures, its id, and its only algorithm. */
 export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
 
-/** The keys that verify tokens of this store, by `kid`. */
+/** Reads the keys that verify tokens of this store, keyed by `kid`. */
 export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
   const keys = (await currentKeys(database)).map(({ kid, algorithm, publicJwk }) => {
     let made: KeyObject | undefined
@@ -19,14 +19,14 @@ export async function verificationKeys(database: Database): Promise<Map<string, 
   return new Map(keys)
 }
 
-/** The public key that a JWK has. Throws if it has none. */
+/** Returns the public key of a JWK. Throws if it has none. */
 export function publicKeyOf(jwk: webcrypto.JsonWebKey): KeyObject {
   return createPublicKey({ key: jwk, format: 'jwk' })
 }
 
 /**
- * Whether a compact JWS (RFC 7515 §7.1) is signed by a key with this algorithm, which its header has to name. The stricter
- * checks of `compact-token.ts` come first: they refuse what `jose` would accept.
+ * Whether a compact JWS (RFC 7515 §7.1) is signed by a key with this algorithm, which its header must name. Call the
+ * stricter checks of `compact-token.ts` first: they refuse tokens that `jose` would accept.
  */
 export async function isSigned(token: string, algorithm: Algorithm, key: KeyObject): Promise<boolean> {
   const { compactVerify, errors } = await import('jose')

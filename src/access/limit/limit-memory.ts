@@ -1,9 +1,9 @@
 import type { Allowance, Limit, Rate } from './limit.ts'
 
 /**
- * A limit in this process's memory: a ring for each workspace or address holds the times of its allowed requests. A workspace
- * without requests for two windows is forgotten. A clock that is set back never makes a window shorter, unless it goes
- * back by more than a window: then earlier requests no longer count.
+ * Makes a limit in this process's memory: a ring for each workspace or address holds the times of its allowed requests.
+ * A workspace without requests for two windows is forgotten. A clock change never shortens a window, unless the clock
+ * goes back by more than a window: then earlier requests no longer count.
  */
 export function memoryLimit(rate: Rate): Limit<Allowance> {
   const windowMs = rate.seconds * 1000
@@ -25,7 +25,10 @@ export function memoryLimit(rate: Rate): Limit<Allowance> {
   return { rate, spend: (workspace, nowMs) => spend(ringOf(workspace, nowMs), rate, nowMs) }
 }
 
-/** Clients have as many IPv6 networks as they like, so that names have to be bounded: the first of a window are dropped. */
+/**
+ * Clients may have any number of IPv6 networks, so the number of names is limited: the oldest names of a window are
+ * dropped.
+ */
 const MAX_RINGS = 100_000
 
 function dropFirst(rings: Map<string, Ring>): void {
@@ -35,7 +38,7 @@ function dropFirst(rings: Map<string, Ring>): void {
   }
 }
 
-/** The rings of the workspaces with requests in one window. Idle workspaces are dropped with the window. */
+/** The rings of workspaces with requests in one window. Idle workspaces are dropped with the window. */
 type Rings = { sinceMs: number; byWorkspace: Map<string, Ring> }
 
 /** A ring buffer of the times of requests, oldest first. It grows up to the rate. */
@@ -57,7 +60,7 @@ function spend(ring: Ring, rate: Rate, clockMs: number): Allowance {
   }
   const isAllowed = ring.count < max
   if (isAllowed) push(ring, max, nowMs)
-  // In this order, since a sum of fractions may be a little more than its parts.
+  // Computed in this order, because a sum of fractions may be slightly larger than its parts.
   const resetMs = windowMs - (clockMs - at(ring, 0))
   return { isAllowed, remaining: max - ring.count, resetSeconds: Math.ceil(resetMs / 1000) }
 }

@@ -3,9 +3,9 @@ import type { LimitsAddress } from '../../settings/limits-address.ts'
 import type { Allowance, Limit, Rate } from './limit.ts'
 import { openRedisClient, type Script } from './redis-client.ts'
 
-/** A limit that servers count. Without a connection, its promises are rejected at once. */
+/** A limit that servers count. Without a connection, its promises reject at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** Whether the nodes of a cluster count, so that one workspace may fail while another does not. */
+  /** Whether cluster nodes count, so that one workspace may fail while another works. */
   isCluster: boolean
   /** Does the same as `spend` on the node of a workspace, with a separate key that expires after a millisecond. */
   probe: (workspace: string) => Promise<unknown>
@@ -13,9 +13,9 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
 }
 
 /**
- * Opens a limit that all processes share through Valkey or Redis, by the clock of the server that counts. Waits up to
- * two seconds for the connection, and connects again whenever it is lost. Requests of a workspace in one turn of the event
- * loop are one command.
+ * Opens a limit that all processes share through Valkey or Redis, by the clock of the counting server. Waits up to two
+ * seconds for the connection, and reconnects when it is lost. Requests of a workspace in the same event loop turn
+ * become one command.
  */
 export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promise<RedisLimit> {
   const client = await openRedisClient(address)
@@ -41,12 +41,13 @@ export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promis
 }
 
 /**
- * The length of the window follows it in a key, so that windows of two lengths do not mix. In a cluster, the workspace is the
- * hash tag, so that its counter and its probe are on one node (Redis Cluster specification, "Hash tags").
+ * A key continues with the length of the window, so that windows of different lengths do not mix. In a cluster, the
+ * workspace is the hash tag, so that its counter and its probe are on one node (Redis Cluster specification, "Hash
+ * tags").
  */
 const PREFIX = 'housestyle:limit:'
 
-/** Asks at once for all that is asked by one name in one turn of the event loop, and gives each its answer, in order. */
+/** Combines all requests for one name in an event loop turn, and returns each result in order. */
 function inBatches(ask: (name: string, asked: number) => Promise<readonly Allowance[]>) {
   const waiting = new Map<string, PromiseWithResolvers<Allowance>[]>()
   const send = (name: string) => {
@@ -74,11 +75,11 @@ function inBatches(ask: (name: string, asked: number) => Promise<readonly Allowa
 }
 
 /**
- * One step. Takes the maximum, the window in microseconds and how many requests ask; gives how many of them are allowed,
- * how many are left, and the microseconds until one more is free. The list holds the times of the allowed requests of the
- * window, oldest first. As in memory, a clock that is set back (because a replica takes over, say) never makes a window
- * shorter, unless it goes back by more than a window. The list may hold more than the maximum if the rate was lowered,
- * or if processes run with different rates.
+ * Counts requests in one atomic step. Takes the maximum, the window in microseconds and the number of requests; returns
+ * how many of them are allowed, how many remain, and the microseconds until the next one is free. The list holds the
+ * times of the allowed requests in the window, oldest first. As in memory, a clock change (for example a replica takes
+ * over) never shortens a window, unless the clock goes back by more than a window. The list may exceed the maximum if
+ * the rate was lowered or processes use different rates.
  */
 const TEXT = `
 local key, max, window, asked = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
@@ -112,6 +113,6 @@ const SCRIPT: Script = { text: TEXT, digest: createHash('sha1').update(TEXT).dig
 function spentOf(reply: unknown) {
   const [allowed, remaining, resetMicroseconds] = Array.isArray(reply) ? reply : []
   if (!Number.isInteger(allowed) || !Number.isInteger(remaining) || !Number.isInteger(resetMicroseconds))
-    throw new Error('the server answered something else than an allowance')
+    throw new Error('the reply of the server is not an allowance')
   return { allowed, remaining, resetSeconds: Math.ceil(resetMicroseconds / 1_000_000) }
 }

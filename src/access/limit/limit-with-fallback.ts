@@ -4,18 +4,18 @@ import { openRedisLimit, type RedisLimit } from './limit-redis.ts'
 
 export type LimitWithFallback = Limit & { close: () => void }
 
-/** Does work, and notes how long it takes. */
+/** Runs work and records its duration. */
 type Timed = <Value>(work: () => Promise<Value>) => Promise<Value>
 
-/** Whether the limit is shared from now on. The reason never contains the address, which may hold a password. */
+/** Whether the limit is shared from now on. The reason never contains the address, which may contain a password. */
 export type SharingChange = { isShared: true } | { isShared: false; reason: string }
 
 /**
  * Opens a limit that processes share through Valkey or Redis. If a server is down or too slow, this process uses its
- * own limit, and checks every second, and once a late answer has come, whether it can share again. In a
- * cluster, each workspace falls back by itself. No request waits for a server that is known to be down. Allowed
- * requests are counted there too, so that this process keeps to the rate if the server goes down. At the start it
- * waits up to a second for the first answer.
+ * own limit, and checks every second, and after a late reply, whether it can share again. In a cluster, each workspace
+ * falls back separately. No request waits for a server that is known to be down. Allowed requests also count locally,
+ * so that this process keeps to the rate if the server goes down. At startup, it waits up to a second for the first
+ * reply.
  */
 export async function openLimitWithFallback(
   fallback: Limit<Allowance>,
@@ -58,12 +58,12 @@ export async function openLimitWithFallback(
   }
 }
 
-/** The counter that stands for a server, and for the connection to a cluster. */
+/** The counter for a server, and for the connection to a cluster. */
 const GENERAL = ''
 
 /**
- * Keeps the counters that cannot be reached: at first the general one, later also those of workspaces in a cluster. Reports
- * when the first becomes unavailable, and when the last is back. A check probes a counter, once at a time.
+ * Tracks unreachable counters: at first the general one, later also those of cluster workspaces. Reports when the first
+ * one becomes unavailable, and when the last one is back. Probes each counter once at a time.
  */
 function sharingOf(redis: RedisLimit, changed: (change: SharingChange) => void) {
   const unavailable = new Set([GENERAL])
@@ -95,7 +95,9 @@ function sharingOf(redis: RedisLimit, changed: (change: SharingChange) => void) 
 }
 
 const CHECK_MS = 1000
-/** Readers are counted by address, so there can be any number of counters. Beyond this many, requests try the cluster. */
+/**
+ * Readers are counted by address, so the number of counters is unlimited. Beyond this number, requests try the cluster.
+ */
 const MAX_UNAVAILABLE = 1000
 const STEP_MS = 25
 const STEPS = 8
@@ -106,8 +108,8 @@ const ignore = () => undefined
 class LateError extends Error {}
 
 /**
- * Waits for an answer in steps, so that a process that was itself held up, by its own work or by a machine that is busy
- * elsewhere, has waited for one of them alone, and reads what has arrived meanwhile before the next.
+ * Waits for an answer in steps. A process that was delayed, by its own work or by a busy machine, thus loses only one
+ * step, and reads the input that has arrived before the next.
  */
 function inTime<Value>(answer: Promise<Value>, steps: number): Promise<Value> {
   return new Promise((resolve, reject) => {
@@ -123,6 +125,6 @@ function inTime<Value>(answer: Promise<Value>, steps: number): Promise<Value> {
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  // If no address of a host name accepts a connection, the message is empty and the code is not.
+  // If no address of a host accepts a connection, only the code is set.
   return error.message || ('code' in error ? String(error.code) : error.name)
 }

@@ -1,18 +1,18 @@
 import type { MaybePromise } from '../../base/promise.ts'
 
-/** How many requests a workspace may make in a window of time. */
+/** The number of requests that a workspace may make in a time window. */
 export type Rate = { requests: number; seconds: number }
 
-/** Whether a request was allowed, and what is left to its workspace. */
+/** Whether a request was allowed, and the remaining limit of its workspace. */
 export type Allowance = {
   isAllowed: boolean
-  /** Requests left in the window after this one. */
+  /** The remaining requests in the window after this one. */
   remaining: number
-  /** Whole seconds until one more is free. */
+  /** Whole seconds until another request is allowed. */
   resetSeconds: number
 }
 
-/** Counts requests by workspace in an exact sliding window. A refused request is not charged. */
+/** Counts requests by workspace in an exact sliding window. A refused request does not count. */
 export type Limit<Answer extends MaybePromise<Allowance> = MaybePromise<Allowance>> = {
   rate: Rate
   spend: (workspace: string, nowMs: number) => Answer

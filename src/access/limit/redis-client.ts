@@ -3,27 +3,27 @@ import { Cluster, Redis } from 'ioredis'
 import { withTimeout } from '../../base/promise.ts'
 import type { LimitsAddress } from '../../settings/limits-address.ts'
 
-/** A script, and the digest that servers know it by. */
+/** A script, and its digest, which identifies it on servers. */
 export type Script = { text: string; digest: string }
 
-/** What is asked of Valkey or Redis. Without a connection, it is rejected at once, with why there is none. */
+/** A Valkey or Redis client. Without a connection, commands reject at once with the reason. */
 export type RedisClient = {
   evaluate: (script: Script, key: string, values: readonly number[]) => Promise<unknown>
   close: () => void
 }
 
 /**
- * Opens a client of one server, of the one that sentinels name, or of a cluster. Waits up to two seconds for the
- * connection, and connects again whenever it is lost.
+ * Opens a client for one server, for the primary that sentinels name, or for a cluster. Waits up to two seconds for the
+ * connection, and reconnects when it is lost.
  */
 export async function openRedisClient(address: LimitsAddress): Promise<RedisClient> {
   const redis = address.kind === 'cluster' ? clusterAt(address) : serverAt(address)
-  const troubles = troublesOf(redis)
+  const errors = trackErrors(redis)
   await connect(redis)
   const evaluate = async ({ text, digest }: Script, key: string, values: readonly number[]) => {
-    // A cluster would keep what is asked until it is connected.
+    // A cluster client would queue commands until it is connected.
     if (redis.status !== 'ready') throw new Error(NOT_CONNECTED)
-    const unusable = troubles.unusable()
+    const unusable = errors.unusable()
     if (unusable) throw unusable
     try {
       return await redis.evalsha(digest, 1, key, ...values)
@@ -36,10 +36,10 @@ export async function openRedisClient(address: LimitsAddress): Promise<RedisClie
     evaluate: async (...asked) => {
       try {
         const answer = await evaluate(...asked)
-        troubles.forget()
+        errors.forget()
         return answer
       } catch (error) {
-        throw troubles.behind(error)
+        throw errors.causeOf(error)
       }
     },
     close: () => redis.disconnect(),
@@ -68,7 +68,7 @@ function serverAt(address: Exclude<LimitsAddress, { kind: 'cluster' }>): Redis {
     db: address.database,
     enableOfflineQueue: false,
     retryStrategy: () => RETRY_MS,
-    // The server was the first, and is a replica now: its name, or the sentinels, may lead to another.
+    // The primary has become a replica: its name, or the sentinels, may point to the new primary.
     reconnectOnError: (error: Error) => error.message.includes('READONLY'),
   })
 }
@@ -87,19 +87,22 @@ function throughSentinels(address: Extract<LimitsAddress, { kind: 'sentinel' }>)
     sentinelPassword,
     sentinelCommandTimeout: CONNECT_MS,
     sentinelRetryStrategy: () => RETRY_MS,
-    // Asks the server whether it is the first.
+    // Checks whether the server is the primary.
     enableReadyCheck: true,
     ...(isEncrypted && { tls: {}, sentinelTLS: {}, enableTLSForSentinelMode: true }),
   }
 }
 
-/** A command that may no longer be waited for is not sent again. Only a first command of a node waits for its connection. */
+/**
+ * Settings that prevent resending a command after its time limit. Only the first command of a node waits for its
+ * connection.
+ */
 function clusterAt(address: Extract<LimitsAddress, { kind: 'cluster' }>): Cluster {
   const { lazyConnect, enableReadyCheck, ...options } = OPTIONS
   return new Cluster([...address.places], {
     lazyConnect,
     enableReadyCheck,
-    // Hosts stay names, so that certificates can be compared with them.
+    // Keeps host names, so that certificates can be compared with them.
     dnsLookup: (host, found) => found(null, host),
     clusterRetryStrategy: () => RETRY_MS,
     slotsRefreshInterval: 5000,
@@ -117,19 +120,19 @@ function accessOf({ username, password }: LimitsAddress) {
 
 const NOT_CONNECTED = 'there is no connection'
 const CLOSED = 'Connection is closed.'
-/** What is said of a command that could not be sent, or whose connection was lost. */
+/** The messages of commands that could not be sent, or whose connection was lost. */
 const UNSENT =
   /^(?:there is no connection$|Connection is closed|Stream isn't writeable|Reached the max retries|Command aborted)/
 
-/** What has been wrong with connections since a command was last answered. */
-function troublesOf(redis: Redis | Cluster) {
+/** Tracks connection errors since the last successful command. */
+function trackErrors(redis: Redis | Cluster) {
   let last: Error | undefined
   const note = (error: Error) => {
     const cause = 'lastNodeError' in error && error.lastNodeError instanceof Error ? error.lastNodeError : error
     last = cause.message === CLOSED ? new Error('no connection could be made') : cause
   }
   redis.on('error', error => {
-    // Of each sentinel, it was told why.
+    // The reason for each sentinel was already reported.
     if (!error.message.startsWith('All sentinels are unreachable')) note(error)
   })
   redis.on('sentinelError', note)
@@ -138,7 +141,7 @@ function troublesOf(redis: Redis | Cluster) {
     last = undefined
   }
   redis.on('ready', forget)
-  // If a server refuses the database that is asked for, the client would go on in the first one.
+  // If a server refuses the requested database, the client would use the first one.
   let unusable: Error | undefined
   redis.on('error', error => {
     if (redis.status === 'connect') unusable = error
@@ -146,12 +149,12 @@ function troublesOf(redis: Redis | Cluster) {
   redis.on('close', () => {
     unusable = undefined
   })
-  /** Why a command failed: if it was for want of a connection, why there is none. */
-  const behind = (error: unknown) => {
+  /** Returns the cause of a failed command: for a missing connection, the connection error. */
+  const causeOf = (error: unknown) => {
     const isUnsent = error instanceof Error && UNSENT.test(error.message)
     return isUnsent ? (last ?? new Error('the connection was closed')) : error
   }
-  return { forget, behind, unusable: () => unusable }
+  return { forget, causeOf, unusable: () => unusable }
 }
 
 async function connect(redis: Redis | Cluster): Promise<void> {

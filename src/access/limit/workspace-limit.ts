@@ -3,18 +3,18 @@ import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { type HeaderList, type Reply, withHeaders } from '../../exchange/message.ts'
 import type { Allowance, Limit, Rate } from './limit.ts'
 
-/** The limit that a workspace has for the requests of its tokens. */
+/** The request limit of a workspace, for requests with its tokens. */
 export type WorkspaceLimit = {
-  /** Undefined if requests are not limited. */
+  /** Undefined if requests have no limit. */
   limit: Limit | undefined
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   ticks: () => number
   publicUrl: string
 }
 
 /**
- * Charges a request to the workspace of its token and answers it if the limit allows, otherwise with 429 after calling
- * `refused`. Either reply says what is left of the limit.
+ * Counts a request for the workspace of its token. Answers it if the limit allows; otherwise calls `refused` and
+ * returns 429. Both replies contain the remaining limit.
  */
 export function withinWorkspaceLimit(
   { limit, ticks, publicUrl }: WorkspaceLimit,
@@ -32,8 +32,8 @@ export function withinWorkspaceLimit(
 }
 
 /**
- * The limit and what is left of it, as structured fields (draft-ietf-httpapi-ratelimit-headers-11). `t` never
- * passes the window. A refusal also says how long to wait (RFC 9110 §10.2.3): longer, if the clock was set back.
+ * Makes the limit fields, as structured fields (draft-ietf-httpapi-ratelimit-headers-11). `t` never exceeds the window.
+ * A refusal also contains the waiting time (RFC 9110 §10.2.3), which is longer if the clock was set back.
  */
 export function rateHeaders(rate: Rate, { isAllowed, remaining, resetSeconds }: Allowance): HeaderList {
   const headers = [

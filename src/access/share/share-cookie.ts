@@ -3,23 +3,23 @@ import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 
-/** A share link that opens a project; `expiresAt` is in milliseconds since 1970. */
+/** A valid share link; `expiresAt` is in milliseconds since 1970. */
 export type LiveShare = ProjectRef & { id: string; expiresAt: number }
 
-/** Cookies of share links. Each is for one project, and proves that the browser had the link. */
+/** Cookies of share links. Each is for one project, and proves that the browser used the link. */
 export type ShareCookies = {
   /**
-   * The values of `Set-Cookie` for a link, valid until the link expires: one for the path of the project, and one for
-   * its home page as Markdown, `{project}.md`, which is not below that path (RFC 6265 §5.1.4).
+   * Makes the `Set-Cookie` values for a link, valid until the link expires: one for the path of the project, and one
+   * for its home page as Markdown, `{project}.md`, which is not below that path (RFC 6265 §5.1.4).
    */
   set: (share: LiveShare, nowMs: number) => readonly string[]
-  /** The ids of the links that the cookies of a `Cookie` field prove for this project, and that have not expired. */
+  /** Returns the ids of unexpired links for this project that a `Cookie` field proves. */
   proven: (cookies: string, ref: ProjectRef, nowMs: number) => readonly string[]
 }
 
 /**
- * Cookies of a service at a public URL, signed with `secret`. Browsers accept `__Secure-` cookies over https only
- * (RFC 6265bis §4.1.3.1), so nobody on the network can replace one.
+ * Makes cookies for a public URL, signed with `secret`. Browsers accept `__Secure-` cookies only over https (RFC
+ * 6265bis §4.1.3.1), so a network attacker cannot replace one.
  */
 export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookies {
   const { protocol, pathname } = new URL(publicUrl)
@@ -54,9 +54,9 @@ export function shareCookies(publicUrl: string, secret: Uint8Array): ShareCookie
 }
 
 /**
- * The first values of a cookie. There may be several, since another site of the domain may set one of its name (RFC 6265
- * §4.2.1); browsers send the one for the longest path first (§5.4). Each costs a signature, so only a few are read, and
- * none of a field that is too long.
+ * Returns the first values of a cookie. Another site of the domain may set a cookie with the same name (RFC 6265
+ * §4.2.1); browsers send the one for the longest path first (§5.4). Because each value costs a signature, only a few
+ * are read, and none from an overlong field.
  */
 function valuesOf(cookies: string, name: string): string[] {
   if (cookies.length > MAX_FIELD_LENGTH) return []

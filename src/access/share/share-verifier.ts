@@ -16,9 +16,9 @@ import type { Audit } from '../../telemetry/access-event.ts'
 import { shareCookies } from './share-cookie.ts'
 import { linkHash } from './shares.ts'
 
-/** Checks share links and their cookies. Links are read when they are asked for, and kept in memory. */
+/** Verifies share links and their cookies. Links are read on demand and kept in memory. */
 export type Shares = {
-  /** The values of `Set-Cookie` if this is the secret of a link to this project; undefined if it is not. */
+  /** Returns the `Set-Cookie` values if this is the secret of a link to this project; otherwise undefined. */
   redeem: (
     request: Request,
     workspace: string,
@@ -26,9 +26,9 @@ export type Shares = {
     linkSecret: string,
   ) => Promise<readonly string[] | undefined>
   /**
-   * Whether a request has the cookie of a link to this instance of a project. `instance` gives undefined if there is no
-   * such project. It is called, and a link is looked up, only for a cookie that proves the link, so that the time does
-   * not tell which projects exist.
+   * Whether a request has the cookie of a link to this instance of a project. `instance` returns undefined if the
+   * project does not exist. It is called, and a link is looked up, only for a cookie that proves the link, so that the
+   * response time does not reveal which projects exist.
    */
   admits: (
     request: Request,
@@ -36,7 +36,7 @@ export type Shares = {
     project: string,
     instance: () => MaybePromise<string | undefined>,
   ) => MaybePromise<boolean>
-  /** Forgets the links that were read. From then on, revoked links and their cookies open nothing. */
+  /** Clears the cached links. Afterwards, revoked links and their cookies no longer work. */
   forget: () => void
 }
 
@@ -56,12 +56,12 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
   const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
   const cookiesFor = ({ isHttps }: Request) => (isHttps ? secure : plain)
   const kept = caches.open<Kept>('shares')
-  const byId = (id: string) => look(kept, id, () => findLiveShare(database, id, new Date(clock())))
+  const byId = (id: string) => lookUp(kept, id, () => findLiveShare(database, id, new Date(clock())))
   const readHashes = () => once(() => readLinks(database, new Date(clock())))
   let hashes = readHashes()
   const byLink = async (hash: string) =>
     (await hashes()).mayHave(hash)
-      ? look(kept, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
+      ? lookUp(kept, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
       : undefined
   return {
     redeem: async (request, workspace, project, linkSecret) => {
@@ -87,11 +87,11 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
   }
 }
 
-/** What was read of a link: nothing if it is not there, revoked or expired. */
+/** A cached link; undefined if it does not exist, is revoked or has expired. */
 type Kept = { share: LiveShareRecord | undefined }
 
-/** A link that is in memory, or is read. Ids and hashes of links are never the same: they differ in length. */
-function look(
+/** Reads a link from memory or from the store. Ids and hashes of links differ in length, so they never collide. */
+function lookUp(
   kept: Cache<Kept>,
   key: string,
   read: () => Promise<LiveShareRecord | undefined>,
@@ -105,14 +105,17 @@ function look(
   return made.then(value => value?.share)
 }
 
-/** Whether something holds for one of several, asked in turn. */
+/** Whether a condition holds for any of the ids, checked in turn. */
 function isAny(ids: readonly string[], holds: (id: string) => MaybePromise<boolean>): MaybePromise<boolean> {
   const [first, ...others] = ids
   if (first === undefined) return false
   return andThen(holds(first), found => found || isAny(others, holds))
 }
 
-/** The hashes of links, so that made-up ones are told without a question to the database; in steps, between which others are answered. */
+/**
+ * Reads the hashes of links, so that invalid ones are recognized without a database query; in steps, which yield to
+ * other requests.
+ */
 async function readLinks(database: Database, now: Date): Promise<KnownIds> {
   const hashes = knownIds()
   for (let last = ''; ; await nextTurn()) {

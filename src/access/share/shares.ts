@@ -8,16 +8,16 @@ import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 
-/** `secret` keys the hash of the links' secrets. */
+/** The parts for managing share links. `secret` keys the hash of their secrets. */
 export type ShareParts = { database: Database; secret: Uint8Array; record: Audit }
 
-/** A share link that is to be made. */
+/** The settings of a new share link. */
 export type NewShare = ProjectRef & { name?: string | undefined; lifetimeSeconds: number }
 
 /** A share link, as `housestyle share list --json` prints it. */
 export type ShareState = ProjectRef & {
   id: string
-  /** Absent: it has none. */
+  /** Absent if it has no name. */
   name?: string
   createdAt: string
   expiresAt: string
@@ -27,11 +27,11 @@ export type ShareState = ProjectRef & {
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
   linkSecret: string
-  /** Who else may see the project; `unpublished`: nobody can see it yet, with or without the link. */
+  /** Others who may see the project; `unpublished` means that no one can see it yet, with or without the link. */
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
-/** Makes a link to a project, which need not be published yet. The only problem is that there is no such project. */
+/** Makes a link to a project, which may be unpublished. The only problem is that the project does not exist. */
 export async function createShare(
   { database, secret, record }: ShareParts,
   { workspace, project, name, lifetimeSeconds }: NewShare,
@@ -39,7 +39,7 @@ export async function createShare(
 ): Promise<Result<CreatedShare, { code: string; message: string }>> {
   const linkSecret = randomBytes(24).toString('base64url')
   const share: ShareRecord = {
-    // Base64url may begin with a hyphen, which a command would take for an option.
+    // Base64url may begin with a hyphen, which a command would parse as an option.
     id: randomBytes(8).toString('hex'),
     ...(name !== undefined && { name }),
     workspace,
@@ -63,19 +63,19 @@ export async function createShare(
   return ok({ ...state, linkSecret, openTo })
 }
 
-/** The hash of a link's secret. The secret has 192 random bits, so a fast hash suffices. */
+/** Hashes a link's secret. The secret has 192 random bits, so a fast hash suffices. */
 export function linkHash(linkSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`link ${linkSecret}`).digest('base64url')
 }
 
-/** The share links of all projects, of a workspace or of a project, newest first. */
+/** Lists the share links of all projects, of a workspace or of a project, newest first. */
 export async function shareStates(database: Database, of: Partial<ProjectRef>): Promise<ShareState[]> {
   const isOf = ({ workspace, project }: ProjectRef) =>
     (of.workspace ?? workspace) === workspace && (of.project ?? project) === project
   return (await listShares(database)).filter(isOf).map(stateOf)
 }
 
-/** Revokes a share link and its cookies in every process; undefined if there is no link with this id. */
+/** Revokes a share link and its cookies in every process; returns undefined if no link has this id. */
 export async function revoke(
   { database, record }: Pick<ShareParts, 'database' | 'record'>,
   id: string,

@@ -2,13 +2,13 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import { parseStrictObject } from './strict-json.ts'
 
-/** A token whose signature is not checked yet: enough to choose a key, or to refuse it early. */
+/** A token with an unchecked signature: enough to choose a key, or to refuse it early. */
 export type UnverifiedToken = {
   header: { typ: string; alg: Algorithm; kid: string }
   claims: Readonly<Record<string, unknown>>
 }
 
-/** Why a token is refused. Written to the log, never told to the client. */
+/** The reason for refusing a token. Logged, but never sent to the client. */
 export type TokenProblem =
   | 'no-credentials'
   | 'repeated'
@@ -30,9 +30,9 @@ export type TokenProblem =
   | 'signature'
 
 /**
- * Reads a compact JWS (RFC 7515 §7.1) without checking its signature. Refuses more than 8 KiB, base64url that is not
- * canonical, JSON that is not strict, an algorithm that is not accepted, a missing `kid`, and any header parameter that
- * would supply a key or change how the token is read (RFC 8725 §3.10).
+ * Reads a compact JWS (RFC 7515 §7.1) without checking its signature. Refuses more than 8 KiB, non-canonical base64url,
+ * JSON that is not strict, an unsupported algorithm, a missing `kid`, and any header parameter that would supply a key
+ * or change how the token is read (RFC 8725 §3.10).
  */
 export function readUnverified(token: string): Result<UnverifiedToken, TokenProblem> {
   if (token.length > MAX_LENGTH) return failed('too-long')
@@ -56,7 +56,7 @@ const MAX_LENGTH = 8192
 const MAX_KID = 256
 const KNOWN_PARAMETERS = new Set(['typ', 'alg', 'kid', 'cty', 'x5t', 'x5t#S256'])
 
-/** The bytes of a part; undefined if it is empty or not in canonical form (RFC 4648 §3.5). */
+/** Decodes a part; undefined if it is empty or not in canonical form (RFC 4648 §3.5). */
 function decodePart(part: string): Uint8Array | undefined {
   if (!/^[A-Za-z0-9_-]+$/.test(part)) return undefined
   const bytes = Buffer.from(part, 'base64url')

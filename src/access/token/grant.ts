@@ -4,11 +4,11 @@ import { type Refusal, refuse, refuseScope } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 
-/** Proof that a request's token was checked. */
+/** Proof that a request's token was verified. */
 export type Grant = {
   workspace: string
   scopes: ReadonlySet<Scope>
-  /** The projects that the token names, by id. If absent, it covers the whole workspace. */
+  /** The projects in the token, keyed by id. If absent, it covers the whole workspace. */
   projects?: ReadonlyMap<string, ClaimedProject>
   client: string
   jti: string
@@ -17,17 +17,20 @@ export type Grant = {
 }
 
 /**
- * Which instance of a project a token means. A project that is deleted and made again keeps its id, but is another
- * instance. A token of another issuer means the one that existed when it was issued (milliseconds since 1970).
+ * The instance of a project that a token covers. A project that is deleted and created again keeps its id, but is
+ * another instance. A token of another issuer covers the instance at the time of issue (milliseconds since 1970).
  */
 export type ClaimedProject = { instance: string } | { issuedAt: number }
 
-/** Proof that a grant covers a call, whether or not its target exists. Published content opens only with a permit. */
+/**
+ * Proof that a grant covers a call, even if its target does not exist. Published content is accessible only with a
+ * permit.
+ */
 export type Permit = { grant: Grant; call: Call }
 
 /**
- * Permits a call that the grant covers. Checks the scope (403), then the workspace and project (404, as if they did not
- * exist).
+ * Permits a call that the grant covers. Checks the scope (403), then the workspace and project (404, the same as for
+ * missing ones).
  */
 export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
   if (!grant.scopes.has(call.operation.scope)) return failed(refuseScope(call.operation.scope))

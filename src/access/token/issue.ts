@@ -11,7 +11,7 @@ export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
 
 export type TokenIssuer = { database: Database; audience: Audience; signer: Signer; record: Audit }
 
-/** What the new token shall say. */
+/** The content of a new token. */
 export type TokenRequest = {
   workspace: string
   scopes: readonly Scope[]
@@ -20,7 +20,7 @@ export type TokenRequest = {
   /** 1 to `MAX_LIFETIME_SECONDS`. */
   lifetimeSeconds: number
   client: string
-  /** Named in `aud` beside the API itself (RFC 8707). */
+  /** Added to `aud` alongside the API (RFC 8707). */
   resource?: string
 }
 
@@ -36,8 +36,8 @@ export type IssuedToken = {
 }
 
 /**
- * How many seconds a client has to wait for its next token: 0, unless it has 10,000 that have not expired. Each is a row in
- * the store, so that it can be revoked.
+ * Returns the seconds until a client may get its next token: 0, unless it has 10,000 unexpired tokens. Each token is a
+ * row in the store, so that it can be revoked.
  */
 export async function secondsToNextToken({ database }: TokenIssuer, client: string, now: Date): Promise<number> {
   const { count, firstExpiry } = await countLiveTokens(database, client, now)

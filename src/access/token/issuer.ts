@@ -5,17 +5,17 @@ import type { VerificationKey } from '../keys/verifying.ts'
 import type { TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 
-/** An issuer whose tokens are accepted, and how to read them. */
+/** An accepted issuer, and functions to read its tokens. */
 export type Issuer = {
   /** `iss` */
   issuer: string
-  /** `aud` must contain it. */
+  /** A value that `aud` must contain. */
   audience: string
   /** Accepted values of `typ`, in lower case (RFC 8725 §3.11). */
   types: readonly string[]
-  /** The workspace that the issuer is trusted for. If absent, the claim `workspace` names it, as in our own tokens. */
+  /** The workspace of a trusted issuer. If absent, the claim `workspace` names it, as in our own tokens. */
   workspace?: string
-  /** The key to verify a signature with; undefined if the issuer has no key with this id for this algorithm. */
+  /** Returns the key that verifies a signature; undefined if the issuer has no key with this id and algorithm. */
   key: (kid: string, algorithm: Algorithm) => MaybePromise<VerificationKey | undefined>
   /** Reads the claims of a token of this issuer. Fails if they are malformed, or if the token is no longer valid. */
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
@@ -24,10 +24,10 @@ export type Issuer = {
 /** The claims of a token (RFC 7519 §4). */
 export type Claims = Readonly<Record<string, unknown>>
 
-/** What a token says about its client and about what it covers. */
+/** The client and the coverage of a token. */
 export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti'>
 
-/** A claim as a list of texts; undefined if it is anything else. */
+/** Reads a claim that is a list of strings; undefined for anything else. */
 export function readStringList(claim: unknown): readonly string[] | undefined {
   if (!Array.isArray(claim)) return undefined
   const texts = claim.filter(each => typeof each === 'string')

@@ -2,15 +2,15 @@ import type { Issuer } from './issuer.ts'
 
 /** The issuers whose tokens are accepted. */
 export type Issuers = {
-  /** A new list whenever something has changed. */
+  /** Returns a new list after each change. */
   current: () => readonly Issuer[]
-  /** Reads this store's own issuer again. If two calls overlap, the result of the later one is kept. */
+  /** Reads this store's own issuer again. If two calls overlap, the result of the later one wins. */
   refresh: () => Promise<void>
 }
 
 /**
- * Keeps this store's own issuer together with the others. `readOwn` gives the same value until something has changed.
- * `changed` is called for each new value.
+ * Combines this store's own issuer with the others. `readOwn` returns the same value until something changes. `changed`
+ * is called for each new value.
  */
 export async function openIssuers(
   readOwn: () => Promise<Issuer>,

@@ -9,24 +9,24 @@ import { verificationKeys } from '../keys/verifying.ts'
 import type { ClaimedProject } from './grant.ts'
 import { type Claims, type Issuer, readStringList, type TokenClaims } from './issuer.ts'
 
-/** The issuer and the audience that tokens of this store name. */
+/** The issuer and the audience in tokens of this store. */
 export type Audience = { issuer: string; audience: string }
 
 /**
- * With a public URL: that URL, and the API's base URL below it. Without one: the store's URN for both, so that tokens
- * issued on the command line work with every host and port of the service.
+ * Returns the public URL and the API base URL below it. Without a public URL, returns the store's URN for both, so that
+ * tokens from the command line work with every host and port of the service.
  */
 export function audienceOf(publicUrl: string | undefined, urn: string): Audience {
   if (publicUrl === undefined) return { issuer: urn, audience: urn }
   return { issuer: publicUrl, audience: `${publicUrl}${API_PATH}` }
 }
 
-/** The client of tokens that the command line issues. */
+/** The client of tokens from the command line. */
 export const CLI_CLIENT = 'cli'
 
 /**
- * Gives a function that reads this store as an issuer. It reads one row to find out whether anything has changed, and
- * gives the same value until then. `clock` gives milliseconds.
+ * Makes a function that reads this store as an issuer. It checks one row for changes, and returns the same value until
+ * there is one. `clock` returns milliseconds.
  */
 export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
   let known: { change: number; issuer: Issuer } | undefined
@@ -39,8 +39,8 @@ export function ownIssuerReader(database: Database, audience: Audience, clock: (
 }
 
 /**
- * Reads this store as an issuer: its keys, its revocations and its clients. A token never covers more than its client
- * may have now, and nothing once its client is deleted.
+ * Reads this store as an issuer: its keys, revocations and clients. A token never covers more than its client currently
+ * may, and nothing after its client is deleted.
  */
 export async function readOwnIssuer(database: Database, { issuer, audience }: Audience, now: Date): Promise<Issuer> {
   const keys = await verificationKeys(database)
@@ -67,8 +67,8 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
 }
 
 /**
- * The claims that RFC 9068 §2.2 requires, and ours: `workspace`, and optional `projects` with their `instances`, which
- * tokens of earlier versions lack; `sub` is the client (§5).
+ * Reads the claims required by RFC 9068 §2.2, and ours: `workspace`, and optional `projects` with their `instances`,
+ * which tokens of earlier versions lack; `sub` is the client (§5).
  */
 function readClaims({ sub, client_id: client, iat, jti, scope, projects, instances }: Claims): TokenClaims | undefined {
   if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
@@ -81,7 +81,7 @@ function readClaims({ sub, client_id: client, iat, jti, scope, projects, instanc
   return { ...token, projects: new Map(ids.map((id, at) => [id, { instance: idInstances[at] ?? '' }])) }
 }
 
-/** The part of a token's claims that its client may still have. */
+/** Restricts a token's claims to those of its client. */
 function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClaims): TokenClaims {
   const allowedScopes = client.scope.split(' ')
   const allowedProjects = client.projects ? commonProjects(projects, client.projects) : projects
@@ -93,7 +93,7 @@ function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClai
   }
 }
 
-/** The projects of the token that its client has too; all of the client's if the token names none. */
+/** Returns the projects of both the token and its client; all of the client's projects if the token names none. */
 function commonProjects(
   claimed: TokenClaims['projects'],
   allowed: readonly ProjectInstance[],

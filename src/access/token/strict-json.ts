@@ -1,6 +1,6 @@
 /**
- * Parses a JSON object as strictly as tokens need (RFC 7519 §4, RFC 8725 §2.4): valid UTF-8, no byte order mark, and no
- * repeated name in any object. Undefined for anything else.
+ * Parses a JSON object with the strictness that tokens need (RFC 7519 §4, RFC 8725 §2.4): valid UTF-8, no byte order
+ * mark, and no repeated name in any object. Undefined for anything else.
  */
 export function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, unknown>> | undefined {
   try {
@@ -15,7 +15,7 @@ export function parseStrictObject(bytes: Uint8Array): Readonly<Record<string, un
 
 const DECODER = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-/** The text is known to be JSON, so strings and brackets are enough. */
+/** The text is valid JSON, so strings and brackets are enough. */
 function hasUniqueNames(text: string): boolean {
   const open: Set<string>[] = []
   for (const [token, isName] of tokens(text)) {

@@ -14,21 +14,21 @@ import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 /** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
 export type TokenVerifier = {
   verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
-  /** Reads keys, clients and revocations again. If any of them has changed, the cache is emptied. */
+  /** Reads keys, clients and revocations again. Clears the cache if any of them has changed. */
   refresh: () => Promise<void>
-  /** Empties the cache of verified tokens. */
+  /** Clears the cache of verified tokens. */
   forget: () => void
 }
 
 export type TokenVerifierParts = {
-  /** Reads this store's own issuer; gives the same value until something has changed. */
+  /** Reads this store's own issuer; returns the same value until something changes. */
   readOwn: () => Promise<Issuer>
   others: readonly Issuer[]
   record: Audit
   caches: Caches
 }
 
-/** The cached result is the object that `verify` gives, so that a hit allocates nothing. */
+/** A cached result is the same object that `verify` returns, so that a hit allocates nothing. */
 type CachedGrant = { result: Ok<Grant>; untilMs: number }
 
 export async function openTokenVerifier({
@@ -52,7 +52,7 @@ export async function openTokenVerifier({
     const known = issuers.current()
     const grant = await verifyToken(token, known, nowMs)
     if (grant.ok || !MAY_BE_NEW.has(grant.problem)) return grant
-    await issuers.refresh().catch(() => undefined) // The change watcher reports a store that cannot be read.
+    await issuers.refresh().catch(() => undefined) // The change watcher reports an unreadable store.
     return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
   }
   const verifyAndCache = async (token: string, request: Request, nowMs: number): Promise<Result<Grant, Refusal>> => {
@@ -76,12 +76,12 @@ export async function openTokenVerifier({
 }
 
 /**
- * Another process may have added the key or the client a moment ago, so the store is asked again. Anyone can make up
- * such a token, so asking reads only one row, and empties no cache unless something has changed.
+ * Another process may have added the key or the client recently, so the store is read again. Anyone can invent such a
+ * token, so this reads only one row, and clears no cache unless something has changed.
  */
 const MAY_BE_NEW: ReadonlySet<TokenProblem> = new Set(['key-unknown', 'client'])
 
-/** Verified tokens are kept under the whole value of the field, which is as sure to be the same each time. */
+/** Returns the cache key of a verified token: the whole field value, which is also the same each time. */
 function credentialsOf({ headers }: Request): string {
   return headers.authorization ?? ''
 }
@@ -94,14 +94,14 @@ function bearerToken(request: Request): Result<string, TokenProblem> {
   return scheme === undefined ? failed('no-credentials') : ok(credentials.slice(scheme.length))
 }
 
-/** A token is verified again from time to time, so that it fails once its issuer has withdrawn the key. */
+/** Limits the cache time, so that a token fails after its issuer withdraws the key. */
 function cachedUntil({ expiresAt }: Grant, nowMs: number): number {
   return Math.min(expiresAt + LEEWAY_SECONDS * 1000, nowMs + MAX_CACHED_MS)
 }
 
 const MAX_CACHED_MS = 10 * 60_000
 
-/** Some claims of a refused token, for the log. They are not verified, so they are cut short. */
+/** Reads some claims of a refused token for the log. They are unverified, so they are truncated. */
 function unverifiedClaims(token: string): { client?: string; workspace?: string; jti?: string } {
   const unverified = readUnverified(token)
   if (!unverified.ok) return {}

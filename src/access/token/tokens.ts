@@ -21,7 +21,7 @@ export async function tokenStates(database: Database): Promise<TokenState[]> {
   return (await listTokens(database)).map(stateOf)
 }
 
-/** Revokes a token in every process; undefined if no token with this id was issued. */
+/** Revokes a token in every process; returns undefined if no token with this id was issued. */
 export async function revoke(
   database: Database,
   record: Audit,

@@ -5,12 +5,10 @@ import type { Grant } from './grant.ts'
 import { MAX_LIFETIME_SECONDS } from './issue.ts'
 import { type Claims, type Issuer, readStringList } from './issuer.ts'
 
-/** How far clocks may be apart, in seconds. */
+/** The tolerated clock difference, in seconds. */
 export const LEEWAY_SECONDS = 5
 
-/**
- * Verifies an access token (RFC 9068 §4, RFC 8725). The signature is checked last, since that takes the longest.
- */
+/** Verifies an access token (RFC 9068 §4, RFC 8725). Checks the signature last, because that takes longest. */
 export async function verifyToken(
   token: string,
   issuers: readonly Issuer[],
@@ -33,7 +31,7 @@ export async function verifyToken(
   return ok({ ...read.value, workspace, expiresAt: expiry.value })
 }
 
-/** The issuer that the token is from and for. A token that fits none or several is refused. */
+/** Finds the issuer and audience of a token. A token that fits none or several is refused. */
 function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issuer[]): Result<Issuer, TokenProblem> {
   const ofIssuer = issuers.filter(({ issuer }) => issuer === claims.iss)
   if (ofIssuer.length === 0) return failed('issuer')
@@ -47,14 +45,17 @@ function findIssuer({ header, claims }: UnverifiedToken, issuers: readonly Issue
   return only && ofWorkspace.length === 1 ? ok(only) : failed('workspace')
 }
 
-/** A token of an issuer that is trusted for one workspace need not name it. If it does, the name must agree. */
+/**
+ * Whether a workspace claim fits the issuer. A token of an issuer that is trusted for one workspace may omit the claim;
+ * if present, it must agree.
+ */
 function isForWorkspace(claim: unknown, trusted: string | undefined): boolean {
   return trusted === undefined ? typeof claim === 'string' && claim !== '' : claim === undefined || claim === trusted
 }
 
 /**
- * Checks the dates, and gives when the token expires, in milliseconds. `exp` is required and may have a fraction; `nbf`
- * and `iat` are optional and must not lie in the future (RFC 7519 §4.1).
+ * Checks the dates, and returns the expiry in milliseconds. `exp` is required and may have a fraction; `nbf` and `iat`
+ * are optional and must not be in the future (RFC 7519 §4.1).
  */
 function checkDates({ exp, nbf, iat }: Claims, nowMs: number): Result<number, TokenProblem> {
   const now = nowMs / 1000

@@ -2,24 +2,24 @@ import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
 import { publicKeyOf, type VerificationKey } from '../keys/verifying.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 
-/** Finds a key of an outside issuer by its id. Known keys remain while the issuer is down. */
+/** Finds a key of an external issuer by id. Known keys remain available while the issuer is down. */
 export type IssuerKeys = (kid: string, algorithm: Algorithm) => Promise<VerificationKey | undefined>
 
 export type KeySource = {
   issuer: string
-  /** The address of its keys. If absent, it is found by discovery. */
+  /** The address of its keys. If absent, it is discovered. */
   jwks?: string
   fetchJson: FetchJson
   clock: () => number
-  /** Called when keys were added or removed: tokens must be verified again. */
+  /** Called when keys were added or removed, because tokens must then be verified again. */
   changed: () => void
   failed: (error: unknown) => void
 }
 
 /**
- * Caches the key set of an issuer. A known key is given at once; if the set is older than ten minutes, it is read again
- * in the background. For an unknown key, the set is read first, but at most every 30 seconds, so that nobody can flood
- * the issuer by making up ids.
+ * Caches the key set of an issuer. Returns a known key at once; if the set is older than ten minutes, reads it again in
+ * the background. For an unknown key, reads the set first, but at most every 30 seconds, so that invented ids cannot
+ * flood the issuer.
  */
 export function cacheIssuerKeys(source: KeySource): IssuerKeys {
   let keys = new Map<string, VerificationKey>()
@@ -63,10 +63,10 @@ const COOLDOWN_MS = 30_000
 
 type Jwk = Readonly<Record<string, unknown>>
 
-/** A key of a set and one of the algorithms that it fits; `parts` are its public parts as JSON. */
+/** A key of a set with one of its possible algorithms; `parts` are its public parts as JSON. */
 type Candidate = { kid: string; algorithm: Algorithm; parts: string }
 
-/** The keys by algorithm and id. Weak keys, and different keys with the same id, are left out and reported. */
+/** Collects the keys by algorithm and id. Omits and reports weak keys, and different keys with the same id. */
 function usableKeys(set: readonly Jwk[], { issuer, failed }: KeySource): Map<string, VerificationKey> {
   const keys = new Map<string, VerificationKey>()
   const candidates = Map.groupBy(set.flatMap(candidatesOf), ({ kid, algorithm }) => cacheKey(kid, algorithm))
@@ -97,14 +97,15 @@ function cacheKey(kid: string, algorithm: Algorithm): string {
 function importKey({ kid, algorithm, parts }: Candidate): VerificationKey {
   const key = publicKeyOf(JSON.parse(parts))
   const { modulusLength = MIN_RSA_BITS } = key.asymmetricKeyDetails ?? {}
-  if (modulusLength < MIN_RSA_BITS) throw new Error(`it has ${modulusLength} bits, and ${MIN_RSA_BITS} are needed`)
+  if (modulusLength < MIN_RSA_BITS)
+    throw new Error(`it has ${modulusLength} bits, but at least ${MIN_RSA_BITS} are required`)
   return { kid, algorithm, key: () => key }
 }
 
 /** RFC 7518 §3.3 and §3.5 */
 const MIN_RSA_BITS = 2048
 
-/** A key is used with the algorithm it names, else with the first for its kind. Ed25519 has two names. */
+/** Lists the algorithms of a key: its named one, else the first for its kind. Ed25519 has two names. */
 function algorithmsOf({ kty, crv, alg }: Jwk): readonly Algorithm[] {
   const kind = kty === 'RSA' ? 'RSA' : `${kty} ${crv}`
   const possible = ALGORITHMS.filter(algorithm => KINDS[algorithm] === kind)

@@ -1,14 +1,14 @@
 import { currentTrace } from '../../telemetry/current-trace.ts'
 import { traceHeaders } from '../../telemetry/trace-context.ts'
 
-/** Reads a JSON object from an address until the signal aborts it. */
+/** Reads a JSON object from an address until the signal aborts. */
 export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
 
 type Jwk = Readonly<Record<string, unknown>>
 
 /**
  * Reads the keys of an issuer from the given address, or from the one in its metadata (OpenID Connect Discovery 1.0 §4,
- * else RFC 8414 §3). The metadata must name this issuer. The whole takes at most five seconds.
+ * else RFC 8414 §3). The metadata must name this issuer. All steps together take at most five seconds.
  */
 export async function findKeySet(issuer: string, jwks: string | undefined, fetchJson: FetchJson): Promise<Jwk[]> {
   const signal = AbortSignal.timeout(MAX_MS)
@@ -28,8 +28,8 @@ export function isTrustworthy(address: string): boolean {
 const MAX_MS = 5000
 
 /**
- * Reads at most 256 KiB of JSON from a trustworthy address, without following redirects. It is told the trace of the
- * request that it is read for, if that has one.
+ * Reads at most 256 KiB of JSON from a trustworthy address, without following redirects. Passes on the trace of the
+ * current request, if any.
  */
 export const fetchJson: FetchJson = async (address, signal) => {
   if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
@@ -66,7 +66,7 @@ async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSigna
         throw error
       }),
   )
-  if (metadata.issuer !== issuer) throw new Error(`the metadata of ${issuer} is of another issuer`)
+  if (metadata.issuer !== issuer) throw new Error(`the metadata of ${issuer} names another issuer`)
   const { jwks_uri: address } = metadata
   if (typeof address !== 'string') throw new Error(`the metadata of ${issuer} names no key set`)
   if (issuer.startsWith('https:') && !address.startsWith('https:'))

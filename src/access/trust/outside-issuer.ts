@@ -5,7 +5,7 @@ import { type Claims, type Issuer, readStringList, type TokenClaims } from '../t
 import { cacheIssuerKeys, type IssuerKeys, type KeySource } from './issuer-keys.ts'
 import type { TrustEntry } from './trust-entries.ts'
 
-/** The issuers that the operator trusts. Entries of one issuer share its keys. */
+/** Makes the trusted issuers. Entries of one issuer share its keys. */
 export function trustedIssuers(
   entries: readonly TrustEntry[],
   source: Omit<KeySource, 'issuer' | 'jwks'>,
@@ -20,7 +20,7 @@ export function trustedIssuers(
   })
 }
 
-/** Accepts tokens of an outside issuer. The entry supplies what they lack. */
+/** Accepts tokens of an external issuer. The entry supplies missing values. */
 function outsideIssuer(entry: TrustEntry, keys: IssuerKeys): Issuer {
   const { issuer, audience, workspace, types } = entry
   return { issuer, audience, workspace, types, key: keys, readClaims: claims => readClaims(claims, entry) }
@@ -40,7 +40,7 @@ function readClaims(claims: Claims, entry: TrustEntry): Result<TokenClaims, Toke
   })
 }
 
-/** The claim is a list of scopes, or one text with spaces between them. */
+/** Reads the scopes: a list, or one string separated by spaces. */
 function theirScopes(claims: Claims, name: string | undefined): readonly string[] {
   const claim = name === undefined ? (claims.scope ?? claims.scp) : claims[name]
   return typeof claim === 'string' ? claim.split(' ') : (readStringList(claim) ?? [])

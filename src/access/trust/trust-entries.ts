@@ -4,31 +4,31 @@ import type { TrustSetting } from '../../settings/values.ts'
 import type { Audience } from '../token/own-issuer.ts'
 import { isTrustworthy } from './key-set.ts'
 
-/** An issuer that is trusted for one workspace, as the operator wrote it. */
+/** An issuer that is trusted for one workspace, from the settings. */
 export type TrustEntry = {
   issuer: string
   workspace: string
   audience: string
-  /** The address of its keys. If absent, it is found by discovery. */
+  /** The address of its keys. If absent, it is discovered. */
   jwks?: string
   /** The claim that holds the scopes. If absent: `scope`, else `scp`. */
   scopeClaim?: string
-  /** Our scopes for each of theirs. If absent, the names are the same. */
+  /** Our scopes for each external scope. If absent, the names are the same. */
   scopes?: Readonly<Record<string, readonly Scope[]>>
   /** Accepted values of `typ`, in lower case. */
   types: readonly string[]
 }
 
-/** The settings of a trusted issuer are wrong. */
+/** Thrown for invalid settings of a trusted issuer. */
 class TrustError extends Error {
   readonly code = 'trust_invalid'
 }
 
 /**
- * Checks what the operator wrote about outside issuers. `own` is what tokens of this store name. Its audience is the
- * default for an entry, unless it is a URN, which no outside issuer knows.
+ * Checks the settings of trusted issuers. `own` is the issuer and audience of this store's tokens. Its audience is the
+ * default for an entry, unless it is a URN, which external issuers do not know.
  *
- * @throws {TrustError} with the issuer and what is wrong
+ * @throws {TrustError} with the issuer and the problem
  */
 export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
   const names = new Set<string>()
@@ -37,7 +37,7 @@ export function trustEntries(written: readonly TrustSetting[], own: Audience): T
     const entry = trustEntry(each, own, wrong)
     const { issuer, audience, workspace, types } = entry
     const name = JSON.stringify([issuer, audience, workspace, types])
-    if (names.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: leave one out`)
+    if (names.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: remove one`)
     names.add(name)
     return entry
   })
@@ -48,14 +48,17 @@ type Wrong = (why: string) => TrustError
 function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEntry {
   const { issuer, workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
   if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
-    throw wrong('an issuer is an https address without credentials, query and fragment; http is for this machine alone')
-  if (issuer === own.issuer) throw wrong('this is the service itself, whose tokens are accepted anyway')
+    throw wrong(
+      'an issuer is an https address without credentials, query and fragment; http is allowed only on this machine',
+    )
+  if (issuer === own.issuer)
+    throw wrong('this is the service itself, whose tokens are always accepted: remove the entry')
   if (jwks !== undefined && !isTrustworthy(jwks))
-    throw wrong(`its key set is at an https address, not ${JSON.stringify(jwks)}`)
-  if (!isStoredWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is no id of a workspace`)
+    throw wrong(`its key set must be at an https address, not ${JSON.stringify(jwks)}`)
+  if (!isStoredWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is not a workspace id`)
   const audience = written.audience ?? (own.audience.startsWith('urn:') ? '' : own.audience)
   if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
-  if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is no typ: write it as in at+jwt`)
+  if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is not a valid typ: write for example at+jwt`)
   return {
     issuer,
     workspace,
@@ -67,7 +70,7 @@ function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEn
   }
 }
 
-/** `application/` may be left out of a type (RFC 7515 §4.1.9). */
+/** The prefix `application/` is optional in a type (RFC 7515 §4.1.9). */
 function typesOf(typ: string): readonly string[] {
   const short = typ.replace(/^application\//, '')
   return short.includes('/') ? [short] : [short, `application/${short}`]

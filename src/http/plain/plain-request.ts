@@ -5,8 +5,8 @@ import { isHost } from '../node/read-request.ts'
 
 /**
  * Reads a complete and ordinary request from bytes: GET or HEAD over HTTP/1.1, in printable ASCII, without a body, with
- * one Host, no repeated field among those that are read, and no connection field except keep-alive. Returns undefined
- * for any other request, which node:http must read. Both readers agree on every request that this one accepts.
+ * one Host, no repeated known field, and no connection field except keep-alive. Returns undefined for any other
+ * request, which node:http must read. Both readers agree on every request that this one accepts.
  */
 export function readPlain(bytes: Buffer, address: string): Request | undefined {
   if (bytes.length > MAX_BYTES) return undefined

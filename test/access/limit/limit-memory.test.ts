@@ -9,12 +9,12 @@ import { windowSuite } from './window-suite.ts'
 limitSuite({ skip: false }, memoryLimit)
 windowSuite(memoryLimit)
 
-test('workspaces that ask nothing any more are forgotten', () => {
+test('workspaces without further requests are forgotten', () => {
   const limit = memoryLimit({ requests: 600, seconds: 1 })
   const before = bytesInUse()
   for (let workspace = 0; workspace < 20_000; workspace++) limit.spend(`workspace-${workspace}`, workspace)
   const kept = bytesInUse() - before
-  assert.ok(kept < 6e6, `${kept} bytes are kept: more than those of the 2000 workspaces of two windows`)
+  assert.ok(kept < 6e6, `${kept} bytes are kept, more than for the 2000 workspaces of two windows`)
   limit.spend('acme', 20_000)
 })
 

@@ -17,7 +17,7 @@ let server: Promise<RedisServer> | undefined
 let databases = 0
 after(async () => (await server)?.stop())
 
-/** The address of a database in which nothing is. */
+/** Returns the address of an empty database. */
 async function emptyDatabase(): Promise<string> {
   server ??= startRedis({ args: ['--databases', '64'] })
   const { url } = await server
@@ -30,7 +30,7 @@ limitSuite(options, async (rate, after) => {
   return limit
 })
 
-/** A limit on which nothing was spent, and a connection that sees what it keeps. */
+/** Opens an unused limit, and a connection that sees its keys. */
 async function open(t: TestContext, rate: Rate) {
   const address = await emptyDatabase()
   const limit = await openRedisLimit(rate, limitsAt(address))
@@ -40,18 +40,22 @@ async function open(t: TestContext, rate: Rate) {
   return { limit, redis, address }
 }
 
-test('two processes that ask without pause get together what the rate allows, in every window', options, async () => {
-  const rate = { requests: 60, seconds: 2 }
-  const address = await emptyDatabase()
-  const clients = [0, 1].map(() => {
-    const args = [address, rate.requests, rate.seconds, 5000].map(String)
-    return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
-  })
-  const seen: Observation[] = (await Promise.all(clients)).map(([message]) => message)
-  assertWindows(rate, seen)
-})
+test(
+  'two processes that send requests without pause together get exactly the rate in every window',
+  options,
+  async () => {
+    const rate = { requests: 60, seconds: 2 }
+    const address = await emptyDatabase()
+    const clients = [0, 1].map(() => {
+      const args = [address, rate.requests, rate.seconds, 5000].map(String)
+      return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
+    })
+    const seen: Observation[] = (await Promise.all(clients)).map(([message]) => message)
+    assertWindows(rate, seen)
+  },
+)
 
-test('what is kept has the prefix, holds times alone, and goes by itself', options, async t => {
+test('a key has the prefix, contains only times, and expires', options, async t => {
   const { limit, redis } = await open(t, { requests: 2, seconds: 60 })
   for (let request = 0; request < 3; request++) await limit.spend('acme', 0)
   await limit.probe('acme')
@@ -67,7 +71,7 @@ test('what is kept has the prefix, holds times alone, and goes by itself', optio
   await until(async () => (await short.redis.keys('*:1:acme')).length === 0)
 })
 
-test('a server that has forgotten the script is told it again', options, async t => {
+test('a server that has lost the script gets it again', options, async t => {
   const { limit, redis } = await open(t, { requests: 3, seconds: 60 })
   await limit.spend('acme', 0)
   await redis.script('FLUSH')
@@ -75,7 +79,7 @@ test('a server that has forgotten the script is told it again', options, async t
   assert.deepEqual(answers.map(({ isAllowed }) => isAllowed).sort(), [false, true, true])
 })
 
-test('what a workspace asks in one turn of the event loop is one command, and counted one by one', options, async t => {
+test('requests of a workspace in one event loop turn are one command, and count one by one', options, async t => {
   const { limit, redis } = await open(t, { requests: 70, seconds: 60 })
   await limit.spend('acme', 0)
   await redis.config('RESETSTAT')
@@ -87,7 +91,7 @@ test('what a workspace asks in one turn of the event loop is one command, and co
   assert.match(await redis.info('commandstats'), /cmdstat_evalsha:calls=1,/)
 })
 
-test('processes with two rates share what is spent in windows of the same length', options, async t => {
+test('processes with two rates share a counter for windows of the same length', options, async t => {
   const { limit: wide, address } = await open(t, { requests: 4, seconds: 60 })
   const narrow = await openRedisLimit({ requests: 2, seconds: 60 }, limitsAt(address))
   t.after(narrow.close)
@@ -97,8 +101,8 @@ test('processes with two rates share what is spent in windows of the same length
 })
 
 for (const [sentence, aheadSeconds, isAllowed, resetSeconds] of [
-  ['a clock of the server that is put back a little makes no window shorter', 30, false, 90],
-  ['what was spent before the clock of the server was put back by more than a window counts no more', 61, true, 60],
+  ['a small backward step of the server clock does not shorten a window', 30, false, 90],
+  ['earlier requests no longer count after the server clock goes back by more than a window', 61, true, 60],
 ] as const) {
   test(sentence, options, async t => {
     const { limit, redis } = await open(t, { requests: 1, seconds: 60 })

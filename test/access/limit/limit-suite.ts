@@ -5,7 +5,7 @@ import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit.ts'
 import { rateHeaders } from '../../../src/access/limit/workspace-limit.ts'
 import { replyHeader } from '../../../src/exchange/message.ts'
 
-/** What holds for every limit, by the real clock; `open` gives one on which nothing was spent. */
+/** Tests every limit with the real clock; `open` returns an unused one. */
 export function limitSuite(
   options: { skip: string | false },
   open: (rate: Rate, after: (close: () => unknown) => void) => Limit | Promise<Limit>,
@@ -14,7 +14,7 @@ export function limitSuite(
     test(sentence, options, t => specified(async rate => open(rate, close => t.after(close))))
   const spend = async (limit: Limit, workspace = 'acme') => limit.spend(workspace, Date.now())
 
-  specify('every request is counted until none is left, and a refused one says so', async opened => {
+  specify('every request counts until none is left, and then requests are refused', async opened => {
     const limit = await opened({ requests: 3, seconds: 60 })
     const seen: Allowance[] = []
     for (let request = 0; request < 5; request++) seen.push(await spend(limit))
@@ -25,7 +25,7 @@ export function limitSuite(
     )
   })
 
-  specify('a workspace spends nothing of what another has', async opened => {
+  specify('a workspace does not use the limit of another', async opened => {
     const limit = await opened({ requests: 1, seconds: 60 })
     const answers: Allowance[] = []
     for (const workspace of ['a', 'a', 'b', 'a:b']) answers.push(await spend(limit, workspace))
@@ -35,7 +35,7 @@ export function limitSuite(
     )
   })
 
-  specify('requests that come at once are counted one by one', async opened => {
+  specify('concurrent requests count one by one', async opened => {
     const limit = await opened({ requests: 50, seconds: 60 })
     const answers = await Promise.all(Array.from({ length: 80 }, () => spend(limit)))
     assert.deepEqual(
@@ -44,7 +44,7 @@ export function limitSuite(
     )
   })
 
-  specify('the only client of a workspace is not refused once it has waited Retry-After', async opened => {
+  specify('the only client of a workspace is allowed after it waits for Retry-After', async opened => {
     const limit = await opened({ requests: 2, seconds: 1 })
     let answer = await spend(limit)
     for (let request = 0; request < 20; request++) answer = await spend(limit)

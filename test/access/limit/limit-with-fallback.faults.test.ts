@@ -6,7 +6,7 @@ import { startRedis } from '../../support/redis.ts'
 import { startLimitedNodes } from './limited-nodes.ts'
 
 test(
-  'a server of the limit that hangs, is full, may only be read, asks for a password or is gone fails no request and lets nobody have more; each is logged once, and said by /readyz and /metrics',
+  'a limit server that hangs, is full, is read-only, requires a password or is gone fails no request and raises no limit; each fault is logged once, and shown by /readyz and /metrics',
   needs('redis-server'),
   async t => {
     const server = await startRedis()
@@ -58,5 +58,5 @@ test(
   },
 )
 
-/** A connection that ends, or that the system ends because something was under way on it. */
+/** A connection that ends, or that the system ends during a request. */
 const LOST = /^the connection was closed$|^(?:read|write|connect) E[A-Z]+/

@@ -15,7 +15,7 @@ import { askWithoutPause, assertWindows } from './windows.ts'
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const bin = join(root, 'bin/housestyle.js')
 
-/** A store with the example published, and a token for it. */
+/** Makes a store with the published example, and a token for it. */
 async function newStore(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-limit-'))
   t.after(() => rm(folder, { recursive: true, force: true }))
@@ -25,7 +25,7 @@ async function newStore(t: TestContext) {
   return { data: folder, headers: { authorization: `Bearer ${token}` } }
 }
 
-test('two services that are asked without pause allow together what the rate says', needs('redis-server'), async t => {
+test('two services under constant load together allow exactly the rate', needs('redis-server'), async t => {
   const rate = { requests: 20, seconds: 2 }
   const { data, headers } = await newStore(t)
   const redis = await startRedis()
@@ -46,7 +46,7 @@ test('two services that are asked without pause allow together what the rate say
     assert.match(await (await fetch(`${url}/metrics`)).text(), /^housestyle_limit_shared 1$/m)
 })
 
-test('a service whose limit cannot be shared starts, counts on its own, says so and stops', async t => {
+test('a service that cannot share its limit starts, counts alone, logs the reason and stops', async t => {
   const { data, headers } = await newStore(t)
   const address = `redis://:s3cret@127.0.0.1:${await freePort()}`
   const service = await serve(bin, '--data', data, '--limits', address, '--rate', '1/60')
@@ -62,8 +62,8 @@ test('a service whose limit cannot be shared starts, counts on its own, says so 
 })
 
 for (const [sentence, limits, isLoaded] of [
-  ['a service whose limit is not shared loads nothing that sharing takes', '', false],
-  ['a service whose limit is shared loads what sharing takes', 'redis://127.0.0.1:1', true],
+  ['a service without a shared limit does not load the code for sharing', '', false],
+  ['a service with a shared limit loads the code for sharing', 'redis://127.0.0.1:1', true],
 ] as const) {
   test(sentence, async t => {
     const { data } = await newStore(t)
@@ -84,7 +84,7 @@ for (const [sentence, limits, isLoaded] of [
   })
 }
 
-test('the address may stand in a file, for it may hold a password', () => {
+test('the address may be in a file, because it may contain a password', () => {
   const environment = { HOUSESTYLE_LIMITS_FILE: 'limits' }
   const readSecret = (path: string) => (path === 'limits' ? 'rediss://:s3cret@cache/1\n' : '')
   const { limits } = readSettings({ flags: {}, environment, file: {}, trust: [], readSecret })
@@ -102,7 +102,7 @@ for (const limits of [
   'redis+sentinel://cache/main?sentinel_passwort=s3cret',
   'redis+cluster://n1,:s3cret@n2',
 ]) {
-  test(`--limits ${limits} is refused without telling it, with what may stand there`, () => {
+  test(`--limits ${limits} is refused without showing it, and the message describes the valid forms`, () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'serve', '--limits', limits], {
       cwd: tmpdir(),
     })

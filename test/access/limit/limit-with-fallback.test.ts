@@ -42,30 +42,30 @@ async function open(t: TestContext, address: string, of = rate) {
   return { limit, changes }
 }
 
-/** Waits until this many changes were reported. A change that never comes fails the test. */
-async function told(changes: readonly SharingChange[], count: number): Promise<void> {
+/** Waits until this many changes were reported. A missing change fails the test. */
+async function waitForChanges(changes: readonly SharingChange[], count: number): Promise<void> {
   for (let wait = 0; changes.length < count; wait++) {
-    assert.ok(wait < 300, `${count} changes were awaited, and these came: ${JSON.stringify(changes)}`)
+    assert.ok(wait < 300, `expected ${count} changes, got ${JSON.stringify(changes)}`)
     await sleep(50)
   }
 }
 
 const ask = (limit: LimitWithFallback) => limit.spend('acme', Date.now())
 
-test('a server that is not there at the start is shared as soon as it is', options, async t => {
+test('a server that is missing at startup is used as soon as it is available', options, async t => {
   const port = await freePort()
   const { limit, changes } = await open(t, `redis://127.0.0.1:${port}`)
   assert.deepEqual(changes, [{ isShared: false, reason: `connect ECONNREFUSED 127.0.0.1:${port}` }])
   assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   const server = await startRedis({ port })
   t.after(server.stop)
-  await told(changes, 2)
+  await waitForChanges(changes, 2)
   assert.deepEqual(changes[1], { isShared: true })
   assert.deepEqual(await ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
 })
 
 test(
-  'when the server goes, the process goes on with what was spent, and shares again when it is back',
+  'when the server stops, the process continues with its own counts, and shares again when the server is back',
   options,
   async t => {
     const server = await startRedis()
@@ -77,7 +77,7 @@ test(
     assert.deepEqual(ask(limit), { isAllowed: false, remaining: 0, resetSeconds: 60 })
     const again = await startRedis({ port: server.port })
     t.after(again.stop)
-    await told(changes, 3)
+    await waitForChanges(changes, 3)
     assert.deepEqual(changes, [
       { isShared: true },
       { isShared: false, reason: 'the connection was closed' },
@@ -91,7 +91,7 @@ for (const [sentence, hang] of [
   ['a server that hangs', async () => {}],
   ['a server that hangs until its connections are given up', async () => sleep(2500)],
 ] as const) {
-  test(`${sentence} is waited for once, and shared again when it goes on`, options, async t => {
+  test(`${sentence} delays requests only once, and is shared again when it continues`, options, async t => {
     const server = await startRedis()
     t.after(server.stop)
     const { limit, changes } = await open(t, server.url)
@@ -104,7 +104,7 @@ for (const [sentence, hang] of [
     assert.deepEqual(ask(limit), { isAllowed: false, remaining: 0, resetSeconds: 60 })
     await hang()
     server.resume()
-    await told(changes, 3)
+    await waitForChanges(changes, 3)
     assert.deepEqual(changes, [
       { isShared: true },
       { isShared: false, reason: 'no answer within 200 ms' },
@@ -114,7 +114,7 @@ for (const [sentence, hang] of [
   })
 }
 
-test('a server that hangs at the start does not keep the process from starting', options, async t => {
+test('a server that hangs at startup does not keep the process from starting', options, async t => {
   const server = await startRedis()
   t.after(server.stop)
   server.pause()
@@ -123,11 +123,11 @@ test('a server that hangs at the start does not keep the process from starting',
   assert.equal(changes[0]?.isShared, false)
   assert.deepEqual(ask(limit), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   server.resume()
-  await told(changes, 2)
+  await waitForChanges(changes, 2)
   assert.deepEqual(changes[1], { isShared: true })
 })
 
-test('a server that is slow is not waited for', options, async t => {
+test('requests do not wait for a slow server', options, async t => {
   const server = await startRedis()
   const redis = new Redis(server.url)
   t.after(() => redis.disconnect())
@@ -140,8 +140,8 @@ test('a server that is slow is not waited for', options, async t => {
 })
 
 for (const [sentence, blockedMs] of [
-  ['an answer that takes as long as on a busy machine counts', 0],
-  ['an answer that has come while the process was held up counts', 2500],
+  ['an answer that is as slow as on a busy machine counts', 0],
+  ['an answer that arrives while the process is blocked counts', 2500],
 ] as const) {
   test(sentence, options, async t => {
     const server = await startRedis()
@@ -151,7 +151,7 @@ for (const [sentence, blockedMs] of [
     const { limit, changes } = await open(t, server.url)
     await redis.call('CLIENT', 'PAUSE', '100', 'ALL')
     const asked = ask(limit)
-    // Two turns of the event loop, after which it was sent.
+    // After two event loop turns, it is sent.
     for (let turn = 0; turn < 2; turn++) await setImmediate()
     for (const until = performance.now() + blockedMs; performance.now() < until; );
     assert.deepEqual(await asked, { isAllowed: true, remaining: 2, resetSeconds: 60 })
@@ -159,7 +159,7 @@ for (const [sentence, blockedMs] of [
   })
 }
 
-test('a server that may not be written to is not shared, and that is told once', options, async t => {
+test('a read-only server is not shared, which is reported once', options, async t => {
   const server = await startRedis({ args: ['--maxmemory', '1', '--maxmemory-policy', 'noeviction'] })
   t.after(server.stop)
   const { limit, changes } = await open(t, server.url)
@@ -169,7 +169,7 @@ test('a server that may not be written to is not shared, and that is told once',
   assert.match(JSON.stringify(changes), /OOM command not allowed/)
 })
 
-test('user and password are sent as they are written, and are never told', options, async t => {
+test('user and password are sent as written, and are never shown', options, async t => {
   const password = 'p@ss/w:örd%'
   const server = await startRedis({ password })
   t.after(server.stop)
@@ -184,7 +184,7 @@ test('user and password are sent as they are written, and are never told', optio
   assert.doesNotMatch(JSON.stringify(wrong.changes), /s3cret/)
 })
 
-test('a limit that is closed tells nothing more', options, async t => {
+test('a closed limit reports nothing more', options, async t => {
   const server = await startRedis()
   t.after(server.stop)
   const { limit, changes } = await open(t, server.url)

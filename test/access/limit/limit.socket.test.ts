@@ -6,9 +6,9 @@ import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
-/** A client on a busy machine is still faster than this. */
+/** Even a client on a busy machine is faster than this. */
 const [REQUESTS, SECONDS] = [8, 2]
-/** How long the client asks: three windows and a half. */
+/** The duration of the client's requests: three windows and a half. */
 const ASKING_MS = 3500 * SECONDS
 
 const temporary = await temporaryStore()
@@ -18,7 +18,7 @@ const { token } = await temporary.issue('acme')
 const { token: expired } = await temporary.issue('acme', { now: new Date(Date.now() - 7_200_000) })
 const { port } = await runningService(temporary, { rate: `${REQUESTS}/${SECONDS}` })
 
-test('no window holds more than the rate, or less for a client without pause; other requests do not count', async () => {
+test('every window holds exactly the rate for a client without pauses; other requests do not count', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const statuses: number[] = []
   const seen = await askWithoutPause(1, ASKING_MS, async () => {

@@ -8,21 +8,24 @@ const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url)
 const WORKSPACES = ['acme', 'busy', 'calm', 'deep'] as const
 type Workspace = (typeof WORKSPACES)[number]
 
-/** Services of one store, each a process, that share a limit. */
+/** Services of one store, each in its own process, with a shared limit. */
 export type LimitedNodes = {
-  /** The statuses of requests that are sent at once, to one service after the other. */
+  /** Sends concurrent requests to the services in turn, and returns the statuses. */
   ask: (workspace: Workspace, times: number) => Promise<number[]>
-  /** Asks without end, a few requests at a time. `stop` gives how many replies of each status came, or what was lost. */
+  /**
+   * Sends requests continuously, a few at a time. `stop` returns the number of replies of each status, and of lost
+   * requests.
+   */
   load: (workspace: Workspace) => { stop: () => Promise<Readonly<Record<string, number>>> }
-  /** Waits until `/readyz` of every service answers 200 and this. */
+  /** Waits until `/readyz` of every service returns 200 and this text. */
   untilReadyz: (text: string) => Promise<void>
-  /** The value of a metric at every service. */
+  /** Returns the value of a metric at every service. */
   metric: (name: string) => Promise<(string | undefined)[]>
-  /** Stops them and gives what they have logged. */
+  /** Stops them and returns their logs. */
   stop: () => Promise<Record<string, unknown>[]>
 }
 
-/** Starts as many, which stop with the tests. */
+/** Starts this number of services, which stop after the tests. */
 export async function startLimitedNodes(count: number, limits: string, rate: string): Promise<LimitedNodes> {
   const store = await temporaryStore()
   const bearers = new Map<string, Record<string, string>>()

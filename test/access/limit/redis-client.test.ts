@@ -14,7 +14,7 @@ import { limitsAt, startRedis, startSentinel } from '../../support/redis.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
 test(
-  'with rediss, a server, sentinels and a cluster are spoken to over TLS, if their certificate is trusted',
+  'rediss uses TLS for a server, sentinels and a cluster, if their certificate is trusted',
   needs('redis-server', 'openssl'),
   async t => {
     const folder = await temporaryFolder()
@@ -68,7 +68,7 @@ test(
 
 const CLIENT = `${import.meta.dirname}/limit-client.ts`
 
-test('why nothing can be asked is told of each kind of address', needs('redis-server'), async t => {
+test('each kind of address reports the reason why a command fails', needs('redis-server'), async t => {
   const server = await startRedis()
   t.after(server.stop)
   const sentinelPort = await freePort()

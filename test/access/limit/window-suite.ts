@@ -3,7 +3,7 @@ import test from 'node:test'
 import type { Allowance, Limit, Rate } from '../../../src/access/limit/limit.ts'
 import { fc, scale } from '../../support/random.ts'
 
-/** The limit as one would say it: every allowed time is kept, and those in the window are counted. */
+/** The obvious limit: it keeps every allowed time, and counts the times in the window. */
 function plainLimit({ requests, seconds }: Rate) {
   const allowed = new Map<string, number[]>()
   return (workspace: string, nowMs: number): Allowance => {
@@ -26,9 +26,9 @@ const asks = fc.array(
   { maxLength: 60 },
 )
 
-/** What holds for every limit that counts in this process, by any clock; `open` gives one on which nothing was spent. */
+/** Tests every limit that counts in this process, with any clock; `open` returns an unused one. */
 export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
-  test('every answer is that of a list of all allowed requests, at any rate and for any requests', () => {
+  test('every answer is the same as for a list of all allowed requests, at any rate and for any requests', () => {
     const rates = fc.record({ requests: fc.integer({ min: 1, max: 150 }), seconds: fc.integer({ min: 1, max: 2 }) })
     fc.assert(
       fc.property(rates, fc.integer({ min: 0, max: 2 ** 41 }), asks, (rate, startMs, steps) => {
@@ -45,7 +45,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
     )
   })
 
-  test('every answer is that of a list of all allowed requests, in every order of a few steps', () => {
+  test('every answer is the same as for a list of all allowed requests, in every order of a few steps', () => {
     const rate = { requests: 2, seconds: 1 }
     const stepsMs = [0, 1, 499, 500, 999, 1000, 1001]
     const walk = (delays: readonly number[]) => {
@@ -61,7 +61,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
     walk([])
   })
 
-  test('any 60 seconds hold at most 600 allowed requests, and a client that asks without pause gets all 600', () => {
+  test('any 60 seconds hold at most 600 allowed requests, and a client without pauses gets all 600', () => {
     const paces = fc.array(
       fc.record({ gapMs: fc.integer({ min: 0, max: 40 }), times: fc.integer({ min: 1, max: 900 }) }),
     )
@@ -86,7 +86,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
     )
   })
 
-  test('a clock that is put back makes no window shorter, and refuses nobody for longer than two', () => {
+  test('a backward clock step does not shorten a window, and refuses no client for longer than two windows', () => {
     const rate = { requests: 3, seconds: 60 }
     const limit = open(rate)
     const isAllowed = (nowMs: number) => limit.spend('acme', nowMs).isAllowed
@@ -97,7 +97,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
     assert.deepEqual(limit.spend('acme', 10_000), { isAllowed: true, remaining: 2, resetSeconds: 60 })
   })
 
-  test('the seconds until one more request is free never pass the window, however fine the clock is', () => {
+  test('the seconds until the next request never exceed the window, even with a precise clock', () => {
     for (const rate of [
       { requests: 3, seconds: 2 },
       { requests: 600, seconds: 60 },
@@ -120,7 +120,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
     }
   })
 
-  test('the first request of a window is told the whole window, and one after whole seconds what is left of it', () => {
+  test('the first request of a window gets the whole window as reset time, and a later one the remaining seconds', () => {
     for (const start of [0.1, 1.3, 2096.7, 123456.789, 98765432.1]) {
       const limit = open({ requests: 600, seconds: 60 })
       assert.equal(limit.spend('a', start).resetSeconds, 60)

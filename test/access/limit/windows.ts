@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import type { Rate } from '../../../src/access/limit/limit.ts'
 
-/** What a client saw that asked without pause. */
+/** The observations of a client that sends requests without pause. */
 export type Observation = {
-  /** When each allowed request was asked, and when its answer was there; it was decided in between. */
+  /** The times at which each allowed request was sent and answered; the decision was made in between. */
   allowed: [askedMs: number, answeredMs: number][]
   fromMs: number
   toMs: number
-  /** The longest that it waited for an answer, and so did not ask. */
+  /** The longest wait for an answer, during which it sent nothing. */
   longestMs: number
 }
 
-/** Asks without pause, several requests at a time. `ask` gives whether one was allowed. */
+/** Sends requests without pause, several at a time. `ask` returns whether one was allowed. */
 export async function askWithoutPause(
   atOnce: number,
   forMs: number,
@@ -33,8 +33,8 @@ export async function askWithoutPause(
 }
 
 /**
- * Checks what clients of one workspace saw together: no window holds more than the rate, counting what was surely decided
- * in it, and none holds less, counting what may have been, and what could be asked only a moment later.
+ * Checks the observations of all clients of a workspace: no window holds more than the rate, counting only certain
+ * decisions, and no window holds less, counting possible decisions and requests that could only be sent a moment later.
  */
 export function assertWindows({ requests, seconds }: Rate, clients: readonly Observation[]): void {
   const allowed = clients.flatMap(client => client.allowed)

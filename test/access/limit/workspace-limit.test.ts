@@ -8,19 +8,19 @@ const rate = { requests: 600, seconds: 60 }
 
 for (const [sentence, allowance, left, retryAfter] of [
   [
-    'an allowed request is told the limit and what is left of it',
+    'an allowed reply contains the limit and the remaining requests',
     { isAllowed: true, remaining: 599, resetSeconds: 60 },
     { r: 599, t: 60 },
     undefined,
   ],
   [
-    'a refused request is also told how many seconds to wait',
+    'a refusal also contains the seconds to wait',
     { isAllowed: false, remaining: 0, resetSeconds: 17 },
     { r: 0, t: 17 },
     '17',
   ],
   [
-    'a refused request that has to wait for longer than the window, since the clock was set back, is told the window and the wait',
+    'a refusal with a wait longer than the window, because the clock was set back, contains the window and the wait',
     { isAllowed: false, remaining: 0, resetSeconds: 90 },
     { r: 0, t: 60 },
     '90',
@@ -35,7 +35,7 @@ for (const [sentence, allowance, left, retryAfter] of [
       const text = replyHeader(headers, name.toLowerCase()) ?? ''
       const parsed = parseList(text)
       assert.deepEqual(parsed, [['workspace', new Map(Object.entries(parameters))]])
-      // A decimal would parse to the same number, but not be written the same.
+      // A decimal would parse to the same number, but look different.
       assert.equal(serializeList(parsed), text)
     }
     assert.equal(replyHeader(headers, 'retry-after'), retryAfter)

@@ -34,14 +34,14 @@ for (const [publicUrl, start, end] of [
   ['https://brand.example.com', `__Secure-${NAME}`, 'Path=/acme/guide; HttpOnly; Secure; SameSite=Lax'],
   ['https://example.com/brand', `__Secure-${NAME}`, 'Path=/brand/acme/guide; HttpOnly; Secure; SameSite=Lax'],
 ] as const)
-  test(`below ${publicUrl} the cookie of a share link is ${start}, for the paths of the project and its .md alone: ${end}`, () => {
+  test(`below ${publicUrl}, the cookie of a share link is ${start}, only for the paths of the project and its .md: ${end}`, () => {
     const made = shareCookies(publicUrl, SECRET)
     const set = `${start}=${right}; Max-Age=86400; ${end}`
     assert.deepEqual(made.set(SHARE, NOW), [set, set.replace('/guide;', '/guide.md;')])
     assert.deepEqual(made.proven(`${start}=${right}`, { workspace: 'acme', project: 'guide' }, NOW), [SHARE.id])
   })
 
-test('a cookie is kept until its link expires, and for no second less', () => {
+test('a cookie is valid until its link expires, and not a second less', () => {
   for (const set of cookies.set(SHARE, NOW + DAY_MS - 1)) assert.match(set, /; Max-Age=1;/)
 })
 
@@ -49,13 +49,13 @@ for (const [name, field] of [
   ['as it was set', `${NAME}=${right}`],
   ['among others', `theme=dark; ${NAME}=${right}; lang=de`],
   ['without a space', `theme=dark;${NAME}=${right}`],
-  ['after one of the same name that is none of ours', `${NAME}=x; ${NAME}=${right}`],
-  ['after one of the same name that is forged', `${NAME}=${id}.${expires}.${'A'.repeat(43)}; ${NAME}=${right}`],
-  ['before one of the same name', `${NAME}=${right}; ${NAME}=x`],
+  ['after an unrelated cookie of the same name', `${NAME}=x; ${NAME}=${right}`],
+  ['after a forged cookie of the same name', `${NAME}=${id}.${expires}.${'A'.repeat(43)}; ${NAME}=${right}`],
+  ['before a cookie of the same name', `${NAME}=${right}; ${NAME}=x`],
 ] as const)
   test(`a share cookie ${name} opens its project`, () => assert.ok(has(field)))
 
-test('only the first four values of a share cookie and fields of up to 8 KiB are checked, as each value costs a signature', () => {
+test('only the first four values of a share cookie and fields of up to 8 KiB are checked, because each value costs a signature', () => {
   const forged = `${NAME}=${id}.${expires}.${'A'.repeat(43)}; `
   const own = `${NAME}=${right}`
   assert.deepEqual(
@@ -80,32 +80,32 @@ for (const [name, field] of [
   ['of a link to another project', `${NAME}=${valueIn(cookies.set(OTHERS[0] ?? SHARE, NOW)[0])}`],
   ['of a link to a project of another workspace', `${NAME}=${valueIn(cookies.set(OTHERS[1] ?? SHARE, NOW)[0])}`],
   ['with the id of another link to the same project', `${NAME}=${OTHERS[2]?.id}.${expires}.${mac}`],
-  ['with the id of no link', `${NAME}=ffffffffffffffff.${expires}.${mac}`],
+  ['with an unknown link id', `${NAME}=ffffffffffffffff.${expires}.${mac}`],
   ['with the name of an object’s field as id', `${NAME}=__proto__.${expires}.${mac}`],
   ['with a later expiry', `${NAME}=${id}.${longer}.${mac}`],
   ['without an expiry', `${NAME}=${id}..${mac}`],
   ['without its signature', `${NAME}=${id}.${expires}`],
   ['with an empty signature', `${NAME}=${id}.${expires}.`],
   ['with another signature', `${NAME}=${id}.${expires}.${'A'.repeat(43)}`],
-  ['that is cut short', `${NAME}=${right.slice(0, -1)}`],
+  ['that is truncated', `${NAME}=${right.slice(0, -1)}`],
   ['that goes on', `${NAME}=${right}A`],
   ['in capitals', `${NAME}=${right.toUpperCase()}`],
   ['in quotes', `${NAME}="${right}"`],
   ['of another store', `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2)).set(SHARE, NOW)[0])}`],
   ['under the name of another project', `housestyle_acme_guide-2=${right}`],
-  ['under a name of other case', `${NAME.toUpperCase()}=${right}`],
-  ['under the name of https', `__Secure-${NAME}=${right}`],
+  ['under a name in another case', `${NAME.toUpperCase()}=${right}`],
+  ['under the name for https', `__Secure-${NAME}=${right}`],
   ['of 16 KiB', `${NAME}=${right}${'A'.repeat(16 << 10)}`],
   ['among forged ones, 16 KiB of them', `${NAME}=${id}.${expires}.${'A'.repeat(43)}; `.repeat(160)],
 ] as const)
   test(`a share cookie ${name} opens nothing`, () => assert.ok(!has(field)))
 
-test('a share cookie opens no other project, whatever its name', () => {
+test('a share cookie opens no other project, regardless of its name', () => {
   for (const field of [`${NAME}=${right}`, `housestyle_acme_guide-2=${right}`, `housestyle_acme_nope=${right}`])
     for (const project of ['guide-2', 'nope', '']) assert.ok(!has(field, NOW, [SHARE, ...OTHERS], project))
 })
 
-test('a share cookie opens nothing from the moment on at which its link expires or is revoked', () => {
+test('a share cookie stops working when its link expires or is revoked', () => {
   assert.ok(has(`${NAME}=${right}`, NOW + DAY_MS - 1))
   assert.ok(!has(`${NAME}=${right}`, NOW + DAY_MS))
   assert.ok(!has(`${NAME}=${right}`, NOW, OTHERS))

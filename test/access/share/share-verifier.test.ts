@@ -11,7 +11,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 
 const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
 
-test('a share cookie opens no later project of the name, even before it is known that the link has gone', async () => {
+test('a share cookie opens no later project of the same name, even before the deletion of the link is noticed', async () => {
   const { store, importing, folder } = await temporaryStore()
   const brand = { 'guide/pages/index.md': '# Guide\n' }
   await importing('acme', brand)
@@ -32,7 +32,7 @@ test('a share cookie opens no later project of the name, even before it is known
   assert.equal(await opens(), false)
 })
 
-test('links are read when they are asked for and then kept; forged ones and forged cookies ask the database nothing', async () => {
+test('links are read on demand and then cached; forged links and cookies cause no database query', async () => {
   const { store, importing } = await temporaryStore()
   await importing('acme', { 'guide/pages/index.md': '# Guide\n' })
   const { database, asked } = counting(store.database)
@@ -67,7 +67,7 @@ test('links are read when they are asked for and then kept; forged ones and forg
   assert.ok(asked() > before)
 })
 
-/** A database that counts what it is asked outside of transactions. */
+/** Wraps a database and counts its queries outside of transactions. */
 function counting(database: Database): { database: Database; asked: () => number } {
   let count = 0
   const counted: Pick<Database, 'get' | 'all'> = {

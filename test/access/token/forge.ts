@@ -6,7 +6,10 @@ import { SCOPES } from '../../../src/contract/operations.ts'
 import { listSigningKeys, type SigningKeyRecord } from '../../../src/store/access/signing-keys.ts'
 import type { TemporaryStore } from '../../support/temporary-store.ts'
 
-/** What tokens are forged with: the store's own key among it, so that each differs from a good one in one thing only. */
+/**
+ * The means to forge tokens. They include the store's own key, so that each forged token differs from a good one in
+ * only one way.
+ */
 export type Forge = {
   now: number
   kid: string
@@ -15,26 +18,26 @@ export type Forge = {
   privateKey: KeyObject
   publicKey: KeyObject
   publicJwk: Readonly<Record<string, unknown>>
-  /** Keys that the store does not know. */
+  /** Keys unknown to the store. */
   foreign: Readonly<Record<'es256' | 'es384' | 'ed25519' | 'rsa', KeyObject>>
   header: Readonly<Record<string, unknown>>
   claims: Readonly<Record<string, unknown>>
-  /** A good token with these in its header or claims; undefined leaves one out. */
+  /** Makes a good token with these changes to its header or claims; undefined removes a field. */
   withHeader: (changes: object, signature?: Signature) => string
   withClaims: (changes: object) => string
-  /** A token of these parts: an object as JSON, text and bytes as they are. */
+  /** Makes a token from these parts: an object becomes JSON; strings and bytes are unchanged. */
   compact: (header: Part, claims: Part, signature?: Signature) => string
-  /** A client of the workspace, and one that was deleted. */
+  /** A client of the workspace, and a deleted one. */
   client: string
   deletedClient: string
-  /** The id of a token that was revoked. */
+  /** The id of a revoked token. */
   revoked: string
 }
 
-/** An object, the text of one, or bytes. */
+/** An object, its JSON string, or bytes. */
 export type Part = object | string
 
-/** Signs the first two parts of a token, as they are joined. */
+/** Signs the joined first two parts of a token. */
 export type Signature = (input: string) => Uint8Array
 
 /** Opens a forge on a store with workspace acme. */
@@ -87,12 +90,12 @@ export async function openForge({ store, issue }: TemporaryStore): Promise<Forge
   }
 }
 
-/** Signs for ES256: r and s side by side, 32 bytes each (RFC 7518 §3.4). */
+/** Signs for ES256: r followed by s, 32 bytes each (RFC 7518 §3.4). */
 export function es256(key: KeyObject): Signature {
   return input => sign('sha256', Buffer.from(input), { key, dsaEncoding: 'ieee-p1363' })
 }
 
-/** A part of a token in base64url. */
+/** Encodes a token part as base64url. */
 export function encode(part: Part): string {
   const bytes = part instanceof Uint8Array || typeof part === 'string' ? part : JSON.stringify(part)
   return Buffer.from(bytes).toString('base64url')

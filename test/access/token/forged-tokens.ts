@@ -3,14 +3,14 @@ import { encode, es256, type Forge, type Signature } from './forge.ts'
 
 /** Credentials that must be refused, each with a unique name. */
 export type Forged = {
-  /** What is wrong, in words. */
+  /** A description of the error. */
   name: string
-  /** What the log says of it; `signature` alone means that a signature was checked. */
+  /** The logged reason; only `signature` means that a signature was checked. */
   reason: string
   make: (forge: Forge) => string
 }
 
-/** Wrong ways to send a good token, and unusual ways that are allowed; `fields` are names and values in turn. */
+/** Wrong ways to send a good token, and unusual but allowed ways; `fields` alternates names and values. */
 export type Sent = {
   name: string
   answer: 'accepted' | 'no-credentials' | 'invalid-token' | 'headers-too-large'
@@ -24,19 +24,19 @@ const ES256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e8
 const good = ({ compact, header, claims }: Forge) => compact(header, claims)
 const [ofHeader, ofClaims, ofSignature] = [0, 1, 2] as const
 
-/** A good token of which one part is written in another way. */
-function rewritten(forge: Forge, at: 0 | 1 | 2, rewrite: (part: string) => string): string {
+/** Rewrites one part of a good token. */
+function rewrite(forge: Forge, at: 0 | 1 | 2, change: (part: string) => string): string {
   return good(forge)
     .split('.')
-    .map((part, index) => (index === at ? rewrite(part) : part))
+    .map((part, index) => (index === at ? change(part) : part))
     .join('.')
 }
 
-/** A good token of which the text of one part, before encoding, is written in another way. */
-function retold(forge: Forge, at: 0 | 1, retell: (text: string) => string | Uint8Array): string {
+/** Rewrites one part of a good token before encoding. */
+function rewriteText(forge: Forge, at: 0 | 1, change: (text: string) => string | Uint8Array): string {
   const { compact, header, claims } = forge
   const [first, second] = [JSON.stringify(header), JSON.stringify(claims)]
-  return at === ofHeader ? compact(retell(first), second) : compact(first, retell(second))
+  return at === ofHeader ? compact(change(first), second) : compact(first, change(second))
 }
 
 function hmac(hash: string, secret: (forge: Forge) => string | Buffer): (forge: Forge) => string {
@@ -171,7 +171,7 @@ const HEADERS: readonly Row[] = [
   [
     '__proto__ in the header',
     'header-parameter',
-    forge => retold(forge, ofHeader, text => text.replace('{', '{"__proto__":{},')),
+    forge => rewriteText(forge, ofHeader, text => text.replace('{', '{"__proto__":{},')),
   ],
   ...[
     'JWT',
@@ -220,27 +220,27 @@ const WRITTEN: readonly Row[] = [
   ['five parts, as an encrypted token has', 'malformed', forge => `${good(forge)}.${encode('x')}.${encode('y')}`],
   ['an empty fourth part', 'malformed', forge => `${good(forge)}.`],
   ...[ofHeader, ofClaims, ofSignature].map(
-    (at): Row => [`an empty part ${at + 1}`, 'malformed', forge => rewritten(forge, at, () => '')],
+    (at): Row => [`an empty part ${at + 1}`, 'malformed', forge => rewrite(forge, at, () => '')],
   ),
   ...[ofHeader, ofClaims, ofSignature].map(
-    (at): Row => [`padding after part ${at + 1}`, 'malformed', forge => rewritten(forge, at, part => `${part}=`)],
+    (at): Row => [`padding after part ${at + 1}`, 'malformed', forge => rewrite(forge, at, part => `${part}=`)],
   ),
   ...[ofHeader, ofClaims, ofSignature].map(
-    (at): Row => [`one sign too many in part ${at + 1}`, 'malformed', forge => rewritten(forge, at, lengthened)],
+    (at): Row => [`one sign too many in part ${at + 1}`, 'malformed', forge => rewrite(forge, at, lengthen)],
   ),
   [
     'unused bits set in the last sign of the signature',
     'malformed',
-    forge => rewritten(forge, ofSignature, withUnusedBits),
+    forge => rewrite(forge, ofSignature, withUnusedBits),
   ],
   [
     'the base64 alphabet in the signature',
     'malformed',
-    forge => rewritten(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
+    forge => rewrite(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
   ],
-  ['a percent-encoded sign', 'malformed', forge => rewritten(forge, ofClaims, part => part.replace('e', '%65'))],
-  ['a space within', 'malformed', forge => rewritten(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
-  ['a tab before a dot', 'malformed', forge => rewritten(forge, ofHeader, part => `${part}\t`)],
+  ['a percent-encoded sign', 'malformed', forge => rewrite(forge, ofClaims, part => part.replace('e', '%65'))],
+  ['a space within', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
+  ['a tab before a dot', 'malformed', forge => rewrite(forge, ofHeader, part => `${part}\t`)],
   ['quotes around it', 'malformed', forge => `"${good(forge)}"`],
   ['angle brackets around it', 'malformed', forge => `<${good(forge)}>`],
   ['a comma after it', 'malformed', forge => `${good(forge)},`],
@@ -251,11 +251,11 @@ const WRITTEN: readonly Row[] = [
   ['a parameter instead of a token', 'malformed', forge => `token="${good(forge)}"`],
   ['a no-break space before it', 'malformed', forge => `\u00a0${good(forge)}`],
   ['a tab before it', 'malformed', forge => `\t${good(forge)}`],
-  ['a superscript two for a 2', 'malformed', forge => rewritten(forge, ofClaims, part => `${part.slice(0, -1)}\u00b2`)],
+  ['a superscript two for a 2', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, -1)}\u00b2`)],
   [
     'a soft hyphen within',
     'malformed',
-    forge => rewritten(forge, ofClaims, part => `${part.slice(0, 9)}\u00ad${part.slice(9)}`),
+    forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)}\u00ad${part.slice(9)}`),
   ],
   [
     'the JSON serialization',
@@ -278,7 +278,7 @@ const WRITTEN: readonly Row[] = [
   ['more than 8 KiB', 'too-long', ({ withClaims }) => withClaims({ more: 'm'.repeat(8000) })],
 ]
 
-/** The same for header and claims: what is not one strict JSON object. */
+/** The same for header and claims: parts that are not one strict JSON object. */
 const JSONS: readonly Row[] = (
   [
     ['header', ofHeader],
@@ -286,10 +286,10 @@ const JSONS: readonly Row[] = (
   ] as const
 ).flatMap(([part, at]): Row[] => {
   const name = at === ofHeader ? 'alg' : 'iss'
-  const told = (what: string, retell: (text: string) => string | Uint8Array): Row => [
+  const told = (what: string, change: (text: string) => string | Uint8Array): Row => [
     `${what} (${part})`,
     'malformed',
-    forge => retold(forge, at, retell),
+    forge => rewriteText(forge, at, change),
   ]
   return [
     ...['null', 'true', '1', '"text"', '[]', '', ' '].map(text =>
@@ -398,17 +398,17 @@ const SIGNED: readonly Row[] = [
   [
     'the signature of another token',
     'signature',
-    forge => rewritten(forge, ofSignature, () => forge.withClaims({ jti: 'another' }).split('.')[2] ?? ''),
+    forge => rewrite(forge, ofSignature, () => forge.withClaims({ jti: 'another' }).split('.')[2] ?? ''),
   ],
   [
     'the claims of another token',
     'signature',
-    forge => rewritten(forge, ofClaims, () => encode({ ...forge.claims, workspace: 'other' })),
+    forge => rewrite(forge, ofClaims, () => encode({ ...forge.claims, workspace: 'other' })),
   ],
   [
     'the header of another token',
     'signature',
-    forge => rewritten(forge, ofHeader, () => encode({ ...forge.header, cty: 'JWT' })),
+    forge => rewrite(forge, ofHeader, () => encode({ ...forge.header, cty: 'JWT' })),
   ],
   [
     'more scopes than were signed',
@@ -440,12 +440,12 @@ const DATED: readonly Row[] = [
   ...[null, true, '9999999999', [9999999999], {}].map(
     (exp): Row => [`exp ${JSON.stringify(exp)}`, 'claims', ({ withClaims }) => withClaims({ exp })],
   ),
-  ['exp 1e400', 'claims', forge => retold(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":1e400'))],
-  ['exp -1e400', 'claims', forge => retold(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":-1e400'))],
+  ['exp 1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":1e400'))],
+  ['exp -1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":-1e400'))],
   [
     'exp of three hundred digits',
     'expires-too-late',
-    forge => retold(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${'9'.repeat(300)}`)),
+    forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${'9'.repeat(300)}`)),
   ],
   ['exp in milliseconds', 'expires-too-late', ({ withClaims, now }) => withClaims({ exp: now * 1000 })],
   [
@@ -462,7 +462,7 @@ const DATED: readonly Row[] = [
       `${name} 1e400`,
       'claims',
       forge =>
-        retold({ ...forge, claims: { ...forge.claims, [name]: 1 } }, ofClaims, text =>
+        rewriteText({ ...forge, claims: { ...forge.claims, [name]: 1 } }, ofClaims, text =>
           text.replace(`"${name}":1`, `"${name}":1e400`),
         ),
     ],
@@ -484,7 +484,7 @@ const NAMED: readonly Row[] = [
     'only __proto__ has the iss',
     'issuer',
     forge =>
-      retold({ ...forge, claims: { ...forge.claims, iss: undefined } }, ofClaims, text =>
+      rewriteText({ ...forge, claims: { ...forge.claims, iss: undefined } }, ofClaims, text =>
         text.replace('{', `{"__proto__":{"iss":${JSON.stringify(forge.claims.iss)}},`),
       ),
   ],
@@ -567,7 +567,7 @@ export const FORGED: readonly Forged[] = [
   ...NAMED,
 ].map(([name, reason, make]) => ({ name, reason, make }))
 
-/** Good tokens that look strange: without them, refusing everything would pass. */
+/** Unusual good tokens: without them, refusing everything would pass. */
 export const GENUINE: readonly Omit<Forged, 'reason'>[] = [
   { name: 'a token as it is issued', make: good },
   { name: 'type application/at+jwt', make: ({ withHeader }) => withHeader({ typ: 'application/at+jwt' }) },
@@ -601,7 +601,7 @@ export const GENUINE: readonly Omit<Forged, 'reason'>[] = [
   },
 ]
 
-/** The same good token, sent in other ways than the one. */
+/** The same good token, sent in other ways. */
 export const SENT: readonly Sent[] = [
   {
     name: 'in the Authorization field',
@@ -711,12 +711,12 @@ function swapCase(text: string): string {
   return text.replace(/[a-z]/gi, sign => (sign === sign.toLowerCase() ? sign.toUpperCase() : sign.toLowerCase()))
 }
 
-/** One sign that carries no whole byte. */
-function lengthened(part: string): string {
+/** One character that does not encode a whole byte. */
+function lengthen(part: string): string {
   return part + 'A'.repeat(part.length % 4 === 0 ? 1 : part.length % 4 === 2 ? 3 : 2)
 }
 
-/** 64 bytes leave four bits of the last sign unused. */
+/** 64 bytes leave four bits of the last character unused. */
 function withUnusedBits(part: string): string {
   const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   return part.slice(0, -1) + signs[signs.indexOf(part.slice(-1)) + 1]

@@ -14,7 +14,7 @@ import { type TemporaryStore, temporaryStore } from '../../support/temporary-sto
 const PROJECTS = '/beta/workspace/acme/projects'
 const GUIDE = '/beta/workspace/acme/project/guide'
 const BRAND = { 'guide/pages/index.md': '# Guide\n', 'other/pages/index.md': '# Other\n' }
-/** Everything is imported at one moment, so that no clock can tell two projects apart. */
+/** Everything is imported at the same moment, so that no clock can distinguish two projects. */
 const NOW = new Date()
 
 async function brand(): Promise<TemporaryStore> {
@@ -29,14 +29,14 @@ async function publishAll({ importing, publish }: TemporaryStore, now = NOW): Pr
   await publish('acme/other', now)
 }
 
-/** Deletes the guide and imports another of its name. */
+/** Deletes the guide and imports another with the same name. */
 async function replaceGuide(temporary: TemporaryStore, now = NOW): Promise<void> {
   await resultOf(temporary.folder, ['delete', 'acme/guide', '--yes'])
   await publishAll(temporary, now)
 }
 
-/** What a token opens: of the guide, its API and website; the projects that it lists. */
-async function opened(temporary: TemporaryStore, token: string, trust: readonly Trust[] = []): Promise<Opened> {
+/** The access of a token: the guide's API and website, and the listed projects. */
+async function accessOf(temporary: TemporaryStore, token: string, trust: readonly Trust[] = []): Promise<Opened> {
   const { ask } = await testService(temporary, trust.length > 0 ? { trust, publicUrl: URL_OF_SERVICE } : {})
   const { projects } = JSON.parse((await ask(PROJECTS, { token })).text)
   const [api, unknown, site, unknownSite] = await Promise.all(
@@ -70,50 +70,50 @@ type Client = { client_id: string; client_secret: string }
 
 const named = ['--project', 'guide', '--project', 'other']
 
-test('a token that names a project covers no later one of its name, imported at the very same moment', async () => {
+test('a token that names a project does not cover a later one with the same name, even if imported at the same moment', async () => {
   const temporary = await brand()
   const { token } = await temporary.issue('acme', { projects: ['guide', 'other'] })
-  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide', 'other'])
   await replaceGuide(temporary)
-  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [404, 404, 'other'])
   const { token: next } = await temporary.issue('acme', { projects: ['guide', 'other'] })
-  assert.deepEqual(await opened(temporary, next), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, next), [200, 200, 'guide', 'other'])
 })
 
-test('a token that names no projects covers a later one of a name as well', async () => {
+test('a token without named projects also covers a later project with the same name', async () => {
   const temporary = await brand()
   const { token } = await temporary.issue('acme')
   await replaceGuide(temporary)
-  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide', 'other'])
 })
 
-test('a client that names a project covers no later one of its name until it is told to, and its old tokens never', async () => {
+test('a client that names a project does not cover a later one with the same name until it is updated, and its old tokens never do', async () => {
   const temporary = await brand()
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
   const token = await tokenOf(temporary, client)
-  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide', 'other'])
   await replaceGuide(temporary)
-  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
-  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
   const update = (...what: string[]) => resultOf(temporary.folder, ['client', 'update', client.client_id, ...what])
   await update(...['projects.read', 'data.read', 'document.read', 'settings.read'].flatMap(scope => ['--scope', scope]))
-  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
   await update(...named)
-  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
-  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [404, 404, 'other'])
 })
 
-test('a token of a client without named projects, whose client names them later, covers those alone', async () => {
+test('a token of a client whose projects are named later covers only these projects', async () => {
   const temporary = await brand()
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
   const token = await tokenOf(temporary, client)
   await resultOf(temporary.folder, ['client', 'update', client.client_id, ...named])
-  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide', 'other'])
   await replaceGuide(temporary)
-  assert.deepEqual(await opened(temporary, token), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [404, 404, 'other'])
 })
 
-test('a copy over a project leaves it the same, to tokens that name it', async () => {
+test('tokens that name a project still cover it after a copy over it', async () => {
   const temporary = await brand()
   const { token } = await temporary.issue('acme', { projects: ['guide'] })
   const [source, target] = [
@@ -122,10 +122,10 @@ test('a copy over a project leaves it the same, to tokens that name it', async (
   ]
   const options = { now: () => NOW, signal: new AbortController().signal, progress: () => undefined }
   await copyProject(temporary.store, source, target, options)
-  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide'])
+  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide'])
 })
 
-test('tokens and clients of an earlier version cover what they name as it stands, and nothing later', async () => {
+test('tokens and clients of an earlier version cover the current instance of their projects, and no later one', async () => {
   const temporary = await brand()
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
   const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
@@ -144,21 +144,21 @@ test('tokens and clients of an earlier version cover what they name as it stands
   database.exec('DELETE FROM migration WHERE number >= 6')
   database.close()
   await (await openStore(temporary.data)).close()
-  assert.deepEqual(await opened(temporary, token), [200, 200, 'guide'])
-  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [200, 200, 'guide'])
+  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [200, 200, 'guide', 'other'])
   await replaceGuide(temporary)
-  assert.deepEqual(await opened(temporary, token), [404, 404])
-  assert.deepEqual(await opened(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
+  assert.deepEqual(await accessOf(temporary, token), [404, 404])
+  assert.deepEqual(await accessOf(temporary, await tokenOf(temporary, client)), [404, 404, 'other'])
 })
 
-/** The token as an earlier version would have issued it: without instances. */
+/** Makes a token like an earlier version: without instances. */
 async function earlierToken({ database }: Store, token: string): Promise<string> {
   const { instances: _, ...claims } = decodeJwt(token)
   const { kid, algorithm, key } = await openSigner(database, undefined)(NOW)
   return new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
 }
 
-test('a restored store knows its projects by the tokens that name them, and no later ones', async () => {
+test('in a restored store, tokens cover their named projects, and no later ones', async () => {
   const temporary = await brand()
   const { token } = await temporary.issue('acme', { projects: ['guide'] })
   const file = join(temporary.folder, 'store.tar')
@@ -170,15 +170,15 @@ test('a restored store knows its projects by the tokens that name them, and no l
   const store = await openStore(data)
   temporary.beforeEnd(() => store.close())
   const restored = { ...temporary, store, data }
-  assert.deepEqual(await opened(restored, token), [200, 200, 'guide'])
-  assert.deepEqual(await opened(restored, later), [404, 404])
+  assert.deepEqual(await accessOf(restored, token), [200, 200, 'guide'])
+  assert.deepEqual(await accessOf(restored, later), [404, 404])
   await resultOf(temporary.folder, ['delete', 'acme/guide', '--yes', '--data', data])
   await resultOf(temporary.folder, ['import', 'acme', '--data', data])
   await resultOf(temporary.folder, ['publish', 'acme/guide', '--data', data])
-  for (const earlier of [token, later]) assert.deepEqual(await opened(restored, earlier), [404, 404])
+  for (const earlier of [token, later]) assert.deepEqual(await accessOf(restored, earlier), [404, 404])
 })
 
-test('a token of another issuer covers a project that it names only if it was not issued before that was made', async () => {
+test('a token of another issuer covers a named project only if it was not issued before the project was created', async () => {
   const temporary = await temporaryStore(URL_OF_SERVICE)
   const made = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000)
   await publishAll(temporary, made)
@@ -188,7 +188,7 @@ test('a token of another issuer covers a project that it names only if it was no
   const about = { iss: server.url, aud: `${URL_OF_SERVICE}/beta`, sub: 'ci', projects: ['guide'] }
   const scope = 'projects.read data.read document.read settings.read'
   const opens = async (iat: number | undefined) =>
-    opened(temporary, await key.sign({ ...about, scope, ...(iat !== undefined && { iat }) }), trust)
+    accessOf(temporary, await key.sign({ ...about, scope, ...(iat !== undefined && { iat }) }), trust)
   const seconds = made.getTime() / 1000
   for (const iat of [seconds, seconds + 0.5, seconds + 30]) assert.deepEqual(await opens(iat), [200, 200, 'guide'])
   for (const iat of [seconds - 1, seconds - 0.001, 0, -1, undefined]) assert.deepEqual(await opens(iat), [404, 404])

@@ -8,7 +8,7 @@ function issuer(name: string): Issuer {
   return { issuer: name, audience: name, types: [], key: () => undefined, readClaims: () => failed('claims') }
 }
 
-test('of two readings that overlap, the one that began later counts', async () => {
+test('the later of two overlapping reads wins', async () => {
   const begun: PromiseWithResolvers<Issuer>[] = []
   const begin = () => {
     const reading = Promise.withResolvers<Issuer>()
@@ -29,7 +29,7 @@ test('of two readings that overlap, the one that began later counts', async () =
   )
 })
 
-test('the same value is no change, and a reading that fails leaves what was known', async () => {
+test('the same value is not a change, and a failed read keeps the known value', async () => {
   const own = issuer('own')
   let reading = async () => own
   let changes = 0

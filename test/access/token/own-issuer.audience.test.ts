@@ -9,6 +9,6 @@ test('with a public URL, tokens are from it and for the API below it', () => {
   })
 })
 
-test('without a public URL, tokens are from and for the store, whatever host and port', () => {
+test('without a public URL, tokens are from and for the store, regardless of host and port', () => {
   assert.deepEqual(audienceOf(undefined, 'urn:uuid:1'), { issuer: 'urn:uuid:1', audience: 'urn:uuid:1' })
 })

@@ -23,7 +23,7 @@ const { audience } = tokenIssuerFor({}, temporary.store, () => undefined)
 const { database } = temporary.store
 const readOwn = ownIssuerReader(database, audience, () => Date.now())
 
-test('made-up keys and clients do not have the store read, and no good token checked again', async () => {
+test('invented keys and clients cause no read of the store, and no repeated check of good tokens', async () => {
   const counts = { reads: 0, checks: 0 }
   const counting: Database = {
     ...database,
@@ -55,7 +55,7 @@ test('made-up keys and clients do not have the store read, and no good token che
   assert.deepEqual(counts, { reads, checks: 1 })
 })
 
-test('a look at the store that was begun before a revocation does not undo it', async () => {
+test('a store read that began before a revocation does not undo it', async () => {
   const before = await readOwn()
   const after: Issuer = { ...before, readClaims: () => failed('revoked') }
   const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Issuer>()]
@@ -74,7 +74,7 @@ test('a look at the store that was begun before a revocation does not undo it', 
   assert.equal((await ask(verifier, good)).ok, false)
 })
 
-test('a refusal is recorded once, whether credentials are missing, repeated or wrong', async () => {
+test('a refusal is recorded once for missing, repeated or wrong credentials', async () => {
   const events: AccessEvent[] = []
   const verifier = await openTokenVerifier({
     readOwn,
@@ -98,12 +98,12 @@ test('a refusal is recorded once, whether credentials are missing, repeated or w
   ])
 })
 
-test('a flood of bad tokens leaves good requests their throughput, and spends no workspace’s share', async () => {
+test('a flood of bad tokens does not reduce the throughput of good requests, and uses no workspace limit', async () => {
   const rate = 1_000_000
   const service = await serve(BIN, '--data', temporary.data, '--rate', `${rate}/60`)
   try {
     const place = { port: Number(new URL(service.url).port), path: '/beta/workspace/acme', token: good }
-    // Other work on the machine takes from either side: what counts is what one of a few tries shows.
+    // Other work on the machine affects both sides, so one of a few attempts must succeed.
     let [calm, flooded] = [1, 0]
     const [answers, refused] = [new Map<string, number>(), new Map<string, number>()]
     for (let tries = 0; tries < 5 && flooded <= 0.3 * calm; tries++) {
@@ -113,7 +113,7 @@ test('a flood of bad tokens leaves good requests their throughput, and spends no
       addCounts(answers, found.good)
       addCounts(refused, found.bad.byStatus)
     }
-    assert.ok(flooded > 0.3 * calm, `${flooded} of ${calm} requests a second`)
+    assert.ok(flooded > 0.3 * calm, `${flooded} of ${calm} requests per second`)
     assert.deepEqual([[...answers.keys()], [...refused.keys()]], [['200'], ['401']])
     const last = await fetch(service.url + place.path, { headers: { authorization: `Bearer ${good}` } })
     const left = Number(/r=(\d+)/.exec(last.headers.get('ratelimit') ?? '')?.[1])

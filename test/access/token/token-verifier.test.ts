@@ -26,7 +26,7 @@ async function challengeOf(authorization: string): Promise<string | null> {
 for (const scheme of ['Bearer', 'bearer', 'BEARER', 'bEaReR'])
   test(`the scheme ${scheme} is accepted`, async () => assert.equal(await statusOf(`${scheme} ${token}`), 200))
 
-test('more than one space may stand before a token', async () => {
+test('several spaces before a token are allowed', async () => {
   assert.equal(await statusOf(`Bearer   ${token}`), 200)
 })
 
@@ -35,7 +35,7 @@ for (const credentials of ['', 'Bearer', 'Bearer ', `Bearer${token}`, token, 'Ba
     assert.equal(await statusOf(credentials), 401)
   })
 
-test('credentials of another scheme are no credentials; a bearer token that fails is told so', async () => {
+test('credentials of another scheme count as missing; an invalid bearer token gets its own challenge', async () => {
   assert.equal(await challengeOf('Basic YTpi'), 'Bearer realm="housestyle"')
   assert.match((await challengeOf(`Bearer ${token}x`)) ?? '', /^Bearer realm="housestyle", error="invalid_token", /)
 })
@@ -44,7 +44,7 @@ test('two Authorization fields get 401, even with the same token in both', async
   assert.equal(await statusOf(`Bearer ${token}`, 2), 401)
 })
 
-test('a token that was accepted before stops when it expires, five seconds later', async () => {
+test('an accepted token stops working five seconds after it expires', async () => {
   assert.equal(await statusOf(`Bearer ${token}`), 200)
   const before = clock.now
   clock.now += 3600_000 + 6000
@@ -52,7 +52,7 @@ test('a token that was accepted before stops when it expires, five seconds later
   clock.now = before
 })
 
-test('a key that is added later is known after the next look at the store', async () => {
+test('a key that is added later works after the next read of the store', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const { urn } = temporary.store.identity
   const later = await new SignJWT({ client_id: 'cli', scope: 'settings.read', workspace: 'acme' })
@@ -76,7 +76,7 @@ test('a key that is added later is known after the next look at the store', asyn
   assert.equal(await statusOf(`Bearer ${token}`), 200)
 })
 
-test('a token that was accepted before stops once it is revoked', async () => {
+test('an accepted token stops working when it is revoked', async () => {
   assert.equal(await statusOf(`Bearer ${token}`), 200)
   await temporary.store.database.transaction(async queries => {
     await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ?', Date.now(), jti)

@@ -20,13 +20,13 @@ const forge = await openForge(temporary)
 const { url, port } = await runningService(temporary)
 const target = '/beta/workspace/acme/project/guidelines'
 
-test('there are at least 150 forged tokens, each of its own name', () => {
+test('there are at least 150 forged tokens with different names', () => {
   assert.ok(FORGED.length >= 150, String(FORGED.length))
   assert.equal(new Set(FORGED.map(({ name }) => name)).size, FORGED.length)
 })
 
 for (const { name, reason, make } of FORGED)
-  test(`forged: ${name}: gets 401, for the reason ${reason}, and only a signature that could be right is checked`, async () => {
+  test(`forged: ${name}: gets 401 with the reason ${reason}, and only a plausible signature is checked`, async () => {
     const token = make(forge)
     assert.deepEqual(
       await receive(port, target, { fields: ['Authorization', `Bearer ${token}`] }),
@@ -60,7 +60,7 @@ for (const { name, answer, send } of SENT)
     else assert.deepEqual(received, EXPECTED[answer])
   })
 
-/** A verifier of this store that keeps what was recorded, and how many signatures were checked. */
+/** Opens a verifier of this store that keeps its records and the number of checked signatures. */
 async function countingVerifier(): Promise<{
   verifier: TokenVerifier
   events: AccessEvent[]

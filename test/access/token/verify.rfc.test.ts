@@ -6,7 +6,10 @@ import { SCOPES } from '../../../src/contract/operations.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* What RFC 9068 and RFC 8725 require of a server that accepts tokens, point by point. test/security.md refers to this file. */
+/*
+ * The requirements of RFC 9068 and RFC 8725 for servers that accept tokens, one per test. docs/security.md lists the
+ * names.
+ */
 
 const PUBLIC_URL = 'https://brand.example.com'
 const store = await temporaryStore(PUBLIC_URL)
@@ -34,7 +37,7 @@ const HEADER = { typ: 'at+jwt', alg: 'ES256', kid }
 
 type Parts = Readonly<Record<string, unknown>>
 
-/** Signs with the store's own key, as nobody but the store can. */
+/** Signs with the store's own key, which only the store can use. */
 function genuine(claims: Parts = {}, header: Parts = {}): Promise<string> {
   return new SignJWT({ ...CLAIMS, ...claims }).setProtectedHeader({ ...HEADER, ...header }).sign(key)
 }
@@ -43,8 +46,8 @@ function encode(value: unknown): string {
   return Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 }
 
-/** A token whose signature `signing` makes from its first two parts. */
-function forged(header: unknown, claims: unknown, signing: (input: string) => Uint8Array): string {
+/** Makes a token. `signing` makes its signature from the first two parts. */
+function forge(header: unknown, claims: unknown, signing: (input: string) => Uint8Array): string {
   const input = `${encode(header)}.${encode(claims)}`
   return `${input}.${Buffer.from(signing(input)).toString('base64url')}`
 }
@@ -53,7 +56,7 @@ async function status(token: string): Promise<number> {
   return (await ask('/beta/workspace/acme', { token })).status
 }
 
-async function signedAnew(header: unknown, claims: unknown): Promise<string> {
+async function signAgain(header: unknown, claims: unknown): Promise<string> {
   const { subtle } = globalThis.crypto
   const input = `${encode(header)}.${encode(claims)}`
   assert.ok(!(key instanceof Uint8Array))
@@ -61,31 +64,31 @@ async function signedAnew(header: unknown, claims: unknown): Promise<string> {
   return `${input}.${Buffer.from(bytes).toString('base64url')}`
 }
 
-test('a token with all that RFC 9068 asks for is accepted, with either spelling of its type', async () => {
+test('a token with all claims required by RFC 9068 is accepted, with either spelling of its type', async () => {
   assert.equal(await status(await genuine()), 200)
   for (const typ of ['application/at+jwt', 'AT+JWT']) assert.equal(await status(await genuine({}, { typ })), 200, typ)
 })
 
-test('a token that lacks a claim that RFC 9068 requires, or has it in another form, is refused', async () => {
+test('a token with a missing or malformed claim that RFC 9068 requires is refused', async () => {
   for (const name of ['iss', 'exp', 'aud', 'sub', 'client_id', 'iat', 'jti', 'scope', 'workspace'])
     for (const value of [undefined, null, {}, ''])
       if (name !== 'scope' || value !== '') assert.equal(await status(await genuine({ [name]: value })), 401, name)
 })
 
-test('a token of another type, or of none, is refused', async () => {
+test('a token of another type, or without one, is refused', async () => {
   for (const typ of ['JWT', 'jwt', 'at+JWT ', 'secevent+jwt', '', 1, undefined])
-    assert.equal(await status(await signedAnew({ ...HEADER, typ }, CLAIMS)), 401, String(typ))
+    assert.equal(await status(await signAgain({ ...HEADER, typ }, CLAIMS)), 401, String(typ))
 })
 
 test('a token whose issuer or audience is not exactly ours is refused', async () => {
   for (const iss of [`${PUBLIC_URL}/`, PUBLIC_URL.toUpperCase(), 'http://brand.example.com', [PUBLIC_URL]])
-    assert.equal(await status(await signedAnew(HEADER, { ...CLAIMS, iss })), 401, String(iss))
+    assert.equal(await status(await signAgain(HEADER, { ...CLAIMS, iss })), 401, String(iss))
   for (const aud of [PUBLIC_URL, `${PUBLIC_URL}/beta/`, [], [1, CLAIMS.aud], { 0: CLAIMS.aud }])
-    assert.equal(await status(await signedAnew(HEADER, { ...CLAIMS, aud })), 401, String(aud))
+    assert.equal(await status(await signAgain(HEADER, { ...CLAIMS, aud })), 401, String(aud))
   assert.equal(await status(await genuine({ aud: ['x', CLAIMS.aud] })), 200)
 })
 
-test('a token is refused past its end, before its start, and where it would live longer than 366 days', async () => {
+test('a token is refused after its expiry, before its start, and if its lifetime exceeds 366 days', async () => {
   const day = 86_400
   for (const claims of [
     { exp: NOW - 6 },
@@ -94,27 +97,27 @@ test('a token is refused past its end, before its start, and where it would live
     { nbf: NOW + 60 },
     { iat: NOW + 60 },
   ])
-    assert.equal(await status(await signedAnew(HEADER, { ...CLAIMS, ...claims })), 401, JSON.stringify(claims))
+    assert.equal(await status(await signAgain(HEADER, { ...CLAIMS, ...claims })), 401, JSON.stringify(claims))
   assert.equal(await status(await genuine({ exp: NOW + 60.5 })), 200)
 })
 
-test('an algorithm is taken from a fixed list and from the key, never from the token alone', async () => {
+test('the algorithm comes from a fixed list and from the key, never only from the token', async () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
   const hmacKeys = [JSON.stringify(publicJwk), publicJwk.x, '']
   const forgeries = [
-    forged({ ...HEADER, alg: 'none' }, CLAIMS, () => new Uint8Array()),
-    forged({ ...HEADER, alg: 'none' }, CLAIMS, () => new Uint8Array(64)),
+    forge({ ...HEADER, alg: 'none' }, CLAIMS, () => new Uint8Array()),
+    forge({ ...HEADER, alg: 'none' }, CLAIMS, () => new Uint8Array(64)),
     ...hmacKeys.map(secret =>
-      forged({ ...HEADER, alg: 'HS256' }, CLAIMS, input => createHmac('sha256', secret).update(input).digest()),
+      forge({ ...HEADER, alg: 'HS256' }, CLAIMS, input => createHmac('sha256', secret).update(input).digest()),
     ),
-    forged({ ...HEADER, alg: 'RS256' }, CLAIMS, input => sign('sha256', Buffer.from(input), rsa)),
-    await signedAnew({ ...HEADER, alg: 'ES384' }, CLAIMS),
-    await signedAnew({ ...HEADER, alg: 'es256' }, CLAIMS),
+    forge({ ...HEADER, alg: 'RS256' }, CLAIMS, input => sign('sha256', Buffer.from(input), rsa)),
+    await signAgain({ ...HEADER, alg: 'ES384' }, CLAIMS),
+    await signAgain({ ...HEADER, alg: 'es256' }, CLAIMS),
   ]
   for (const token of forgeries) assert.equal(await status(token), 401, token)
 })
 
-test('a signature that is not the whole and right one is refused', async () => {
+test('an incomplete or wrong signature is refused', async () => {
   const [header = '', claims = '', signature = ''] = (await genuine()).split('.')
   const bytes = Buffer.from(signature, 'base64url')
   const other = encode({ ...CLAIMS, workspace: 'other' })
@@ -132,7 +135,7 @@ test('a signature that is not the whole and right one is refused', async () => {
     assert.equal(await status(token), 401, token)
 })
 
-test('a token that brings a key, or a header parameter that changes how it is read, is refused', async () => {
+test('a token with a key, or with a header parameter that changes how it is read, is refused', async () => {
   for (const more of [
     { jwk: publicJwk },
     { jku: `${PUBLIC_URL}/.well-known/jwks.json` },
@@ -147,7 +150,7 @@ test('a token that brings a key, or a header parameter that changes how it is re
     { kid: '' },
     { kid: [kid] },
   ])
-    assert.equal(await status(await signedAnew({ ...HEADER, ...more }, CLAIMS)), 401, JSON.stringify(more))
+    assert.equal(await status(await signAgain({ ...HEADER, ...more }, CLAIMS)), 401, JSON.stringify(more))
 })
 
 test('a token that is not strict JSON in UTF-8 is refused', async () => {
@@ -163,10 +166,10 @@ test('a token that is not strict JSON in UTF-8 is refused', async () => {
   const made = await globalThis.crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key, Buffer.from(input))
   assert.equal(await status(`${input}.${Buffer.from(made).toString('base64url')}`), 401)
   for (const claims of [`\uFEFF${text}`, text.replace('{', '{"workspace":"other",'), '[]', 'null', `${text} x`])
-    assert.equal(await status(await signedAnew(HEADER, claims)), 401, claims)
+    assert.equal(await status(await signAgain(HEADER, claims)), 401, claims)
 })
 
-test('an encrypted token, or one of five parts, is refused', async () => {
+test('an encrypted token, or one with five parts, is refused', async () => {
   const token = await genuine()
   assert.equal(await status(`${encode({ alg: 'dir', enc: 'A256GCM', typ: 'at+jwt', kid })}..AAAA.AAAA.AAAA`), 401)
   assert.equal(await status(`${token}.AAAA.AAAA`), 401)

@@ -69,7 +69,7 @@ async function isAccepted(token: string, nowMs = NOW): Promise<boolean> {
   return (await verifyToken(token, trust, nowMs)).ok
 }
 
-test('an issued token is a grant of what it says', async () => {
+test('an issued token gives a grant with its claims', async () => {
   const grant = {
     workspace: 'acme',
     scopes: new Set(['data.read', 'styles.read']),
@@ -95,7 +95,7 @@ for (const [claims, granted] of PROJECTS)
     assert.deepEqual(grant.value.projects, granted)
   })
 
-test('scopes that the service does not know are passed over', async () => {
+test('unknown scopes are ignored', async () => {
   const grant = await verifyToken(await sign({}, { scope: 'openid  files.read write' }), trust, NOW)
   assert.ok(grant.ok)
   assert.deepEqual(grant.value.scopes, new Set(['files.read']))
@@ -103,7 +103,7 @@ test('scopes that the service does not know are passed over', async () => {
 
 const RIGHT: readonly (readonly [what: string, token: string | Promise<string>])[] = [
   ['typ application/at+jwt', sign({ typ: 'application/at+jwt' }, {})],
-  ['an audience beside another', sign({}, { aud: ['https://elsewhere.example', audience.audience] })],
+  ['one of two audiences', sign({}, { aud: ['https://elsewhere.example', audience.audience] })],
   ['exp with a fraction', sign({}, { exp: SECONDS + 0.5 })],
   ['exp 366 days ahead', sign({}, { exp: SECONDS + 366 * DAY })],
   ['nbf four seconds ahead', sign({}, { nbf: SECONDS + 4 })],
@@ -123,8 +123,8 @@ const publicJwk = await exportJWK(es256.publicKey)
 const rs256 = others.find(({ algorithm }) => algorithm === 'RS256')
 const none = encoded({ ...HEADER, alg: 'none' })
 
-/** Signs with HMAC what the server would check with its public key. */
-function confused(alg: string, hash: string, key: Uint8Array): string {
+/** Makes an HMAC signature that the server would check with its public key. */
+function signWithHmac(alg: string, hash: string, key: Uint8Array): string {
   const text = `${encoded({ ...HEADER, alg })}.${body}`
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
 }
@@ -137,7 +137,7 @@ const WRONG: readonly [what: string, token: string | Promise<string>][] = [
   ['an empty signature', `${head}.${body}.`],
   ['padding', `${head}.${body}.${signature}=`],
   ['a space in it', `${head}.${body} .${signature}`],
-  ['a header that is no JSON', `${Buffer.from('{').toString('base64url')}.${body}.${signature}`],
+  ['a header that is not JSON', `${Buffer.from('{').toString('base64url')}.${body}.${signature}`],
   ['a header that is a list', `${encoded([])}.${body}.${signature}`],
   ['a header that is null', `${Buffer.from('null').toString('base64url')}.${body}.${signature}`],
   ['a changed body', `${head}.${encoded({ ...CLAIMS, workspace: 'other' })}.${signature}`],
@@ -148,15 +148,18 @@ const WRONG: readonly [what: string, token: string | Promise<string>][] = [
   ['alg none and no signature', `${none}.${body}.`],
   ['alg None', `${encoded({ ...HEADER, alg: 'None' })}.${body}.${signature}`],
   ['no alg', `${encoded({ typ: 'at+jwt', kid: 'es' })}.${body}.${signature}`],
-  ['HMAC with the public key as secret', confused('HS256', 'sha256', publicPem)],
-  ['HMAC with the public key in JSON as secret', confused('HS256', 'sha256', Buffer.from(JSON.stringify(publicJwk)))],
-  ['HMAC of 512 bits', confused('HS512', 'sha512', publicPem)],
+  ['HMAC with the public key as secret', signWithHmac('HS256', 'sha256', publicPem)],
+  [
+    'HMAC with the public key in JSON as secret',
+    signWithHmac('HS256', 'sha256', Buffer.from(JSON.stringify(publicJwk))),
+  ],
+  ['HMAC of 512 bits', signWithHmac('HS512', 'sha512', publicPem)],
   ['an algorithm that is not the key’s', sign({ alg: 'RS256' }, {}, rs256?.privateKey)],
   ['PS256 under a key of RS256', sign({ alg: 'PS256', kid: 'RS256' }, {}, others.at(-1)?.privateKey)],
   ['no kid', sign({ kid: undefined }, {})],
   ['an unknown kid', sign({ kid: 'unknown' }, {})],
-  ['a kid that is no text', sign({ kid: ['es'] }, {})],
-  ['the kid of an object’s own', sign({ kid: '__proto__' }, {})],
+  ['a kid that is not a string', sign({ kid: ['es'] }, {})],
+  ['a kid that is a property of every object', sign({ kid: '__proto__' }, {})],
   ['no typ', sign({ typ: undefined }, {})],
   ['typ JWT', sign({ typ: 'JWT' }, {})],
   ['typ of an ID token', sign({ typ: 'id+jwt' }, {})],
@@ -168,28 +171,28 @@ const WRONG: readonly [what: string, token: string | Promise<string>][] = [
   ['crit', `${encoded({ ...HEADER, crit: ['exp'], exp: 1 })}.${body}.${signature}`],
   ['an empty crit', `${encoded({ ...HEADER, crit: [] })}.${body}.${signature}`],
   ['another issuer', sign({}, { iss: 'https://elsewhere.example' })],
-  ['the issuer with a slash at its end', sign({}, { iss: `${URL_OF_SERVICE}/` })],
+  ['the issuer with a trailing slash', sign({}, { iss: `${URL_OF_SERVICE}/` })],
   ['no issuer', sign({}, { iss: undefined })],
   ['another audience', sign({}, { aud: URL_OF_SERVICE })],
   ['no audience', sign({}, { aud: undefined })],
   ['an empty list of audiences', sign({}, { aud: [] })],
   ['no exp', sign({}, { exp: undefined })],
-  ['exp that is a text', sign({}, { exp: String(SECONDS + 60) })],
+  ['exp that is a string', sign({}, { exp: String(SECONDS + 60) })],
   ['exp more than 366 days ahead', sign({}, { exp: SECONDS + 366 * DAY + 6 })],
   ['exp that is too large for a number', `${head}.${Buffer.from('{"exp":1e999}').toString('base64url')}.${signature}`],
   ['nbf in the future', sign({}, { nbf: SECONDS + 60 })],
   ['no workspace', sign({}, { workspace: undefined })],
-  ['a workspace that is no text', sign({}, { workspace: ['acme'] })],
+  ['a workspace that is not a string', sign({}, { workspace: ['acme'] })],
   ['no scope', sign({}, { scope: undefined })],
   ['scope that is a list', sign({}, { scope: ['data.read'] })],
   ['no sub', sign({}, { sub: undefined })],
   ['no client_id', sign({}, { client_id: undefined })],
   ['no iat', sign({}, { iat: undefined })],
   ['no jti', sign({}, { jti: undefined })],
-  ['projects that is a text', sign({}, { projects: 'guide' })],
+  ['projects that is a string', sign({}, { projects: 'guide' })],
   ['projects that is null', sign({}, { projects: null })],
-  ['projects that holds a number', sign({}, { projects: [1] })],
-  ['the id of a revoked one', sign({}, { jti: 'revoked' })],
+  ['projects that contains a number', sign({}, { projects: [1] })],
+  ['the id of a revoked token', sign({}, { jti: 'revoked' })],
   ['more than 8 KiB', sign({}, { padding: 'x'.repeat(8192) })],
   ['a body that is a list', sign({}, []).then(token => token.replace(/\.[^.]+\./, `.${encoded([])}.`))],
 ]

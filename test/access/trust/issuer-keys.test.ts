@@ -10,8 +10,8 @@ const [EC, ED, RSA] = [await issuerKey('k'), await issuerKey('k', 'EdDSA'), awai
 const SMALL_RSA = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({ format: 'jwk' })
 const P384 = generateKeyPairSync('ec', { namedCurve: 'P-384' }).publicKey.export({ format: 'jwk' })
 
-/** The keys of an issuer with this set, on a clock that stands still until it is set. */
-function keep(keys: readonly object[]) {
+/** Opens the keys of an issuer with this set, on a clock that only moves when set. */
+function openKeys(keys: readonly object[]) {
   const failures: string[] = []
   const state = { keys: [...keys], isDown: false, asked: 0, changes: 0, now: 0, failures }
   const find = cacheIssuerKeys({
@@ -32,7 +32,7 @@ function keep(keys: readonly object[]) {
 }
 
 async function usable(keys: readonly object[], kid = 'k'): Promise<{ algorithms: Algorithm[]; failures: string[] }> {
-  const { state, find } = keep(keys)
+  const { state, find } = openKeys(keys)
   const found: Algorithm[] = []
   for (const algorithm of ALGORITHMS) if (await find(kid, algorithm)) found.push(algorithm)
   return { algorithms: found, failures: state.failures }
@@ -63,15 +63,15 @@ for (const [what, keys, algorithms, failures] of [
   ['a symmetric key', [{ kty: 'oct', k: 'c2VjcmV0', kid: 'k', alg: 'HS256' }], [], []],
   ['a symmetric key that says ES256', [{ kty: 'oct', k: 'c2VjcmV0', kid: 'k', alg: 'ES256' }], [], []],
   ['a key for encryption', [{ ...EC.jwk, use: 'enc' }], [], []],
-  ['a key whose operations are others', [{ ...EC.jwk, key_ops: ['deriveKey'] }], [], []],
+  ['a key for other operations', [{ ...EC.jwk, key_ops: ['deriveKey'] }], [], []],
   ['a key without an id', [without(EC.jwk, 'kid')], [], []],
   ['a key whose id is a number', [{ ...EC.jwk, kid: 1 }], [], []],
-  ['a key with its private part, of which only the public one is used', [{ ...EC.jwk, d: 'AAAA' }], ['ES256'], []],
+  ['a key with its private part, which is ignored,', [{ ...EC.jwk, d: 'AAAA' }], ['ES256'], []],
   ['the same key twice', [EC.jwk, { ...EC.jwk }], ['ES256'], []],
-  ['two keys of one id and algorithm', [EC.jwk, (await issuerKey('k')).jwk], [], UNUSABLE],
-  ['two keys of one id and different kinds', [EC.jwk, RSA.jwk], ['ES256', 'RS256'], []],
+  ['two keys with the same id and algorithm', [EC.jwk, (await issuerKey('k')).jwk], [], UNUSABLE],
+  ['two keys with the same id and different kinds', [EC.jwk, RSA.jwk], ['ES256', 'RS256'], []],
   [
-    'a key that cannot be used, and one that can',
+    'an unusable key and a usable one',
     [{ ...P384, kid: 'p' }, { ...SMALL_RSA, kid: 'r' }, EC.jwk],
     ['ES256'],
     ['key "r" of https://x.example cannot be used'],
@@ -83,8 +83,8 @@ for (const [what, keys, algorithms, failures] of [
   })
 }
 
-test('an unknown id has the set read again, but not more than once in 30 seconds', async () => {
-  const { state, find } = keep([EC.jwk])
+test('an unknown id causes a new read of the set, but at most once in 30 seconds', async () => {
+  const { state, find } = openKeys([EC.jwk])
   const unknown = () => Promise.all(['a', 'b', 'c'].map(kid => find(kid, 'ES256')))
   assert.deepEqual(await unknown(), [undefined, undefined, undefined])
   assert.equal(state.asked, 1)
@@ -97,8 +97,8 @@ test('an unknown id has the set read again, but not more than once in 30 seconds
   assert.deepEqual([state.asked, state.changes], [2, 2])
 })
 
-test('a set that is ten minutes old is read again behind a key that is known', async () => {
-  const { state, find } = keep([EC.jwk])
+test('a ten-minute-old set is read again in the background when a known key is used', async () => {
+  const { state, find } = openKeys([EC.jwk])
   await find('k', 'ES256')
   state.now = 10 * 60_000
   await find('k', 'ES256')
@@ -111,8 +111,8 @@ test('a set that is ten minutes old is read again behind a key that is known', a
   assert.deepEqual([await find('k', 'ES256'), state.changes], [undefined, 2])
 })
 
-test('while the set cannot be read, known keys go on working and the failure is told', async () => {
-  const { state, find } = keep([EC.jwk])
+test('while the set is unreadable, known keys keep working and the failure is reported', async () => {
+  const { state, find } = openKeys([EC.jwk])
   await find('k', 'ES256')
   state.isDown = true
   for (const minutes of [11, 60, 24 * 60]) {
@@ -123,7 +123,7 @@ test('while the set cannot be read, known keys go on working and the failure is 
   assert.deepEqual([state.failures.length, state.changes], [3, 1])
 })
 
-test('all that wait while a set cannot be read share one reading, and nobody waits for it again for half a minute', async () => {
+test('all callers waiting for an unreadable set share one read, and no call waits for it again for half a minute', async () => {
   const hung = Promise.withResolvers<never>()
   let asked = 0
   const state = { now: 0 }

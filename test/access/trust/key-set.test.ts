@@ -18,20 +18,20 @@ for (const [what, answer, reason] of [
   ['answers with more than 256 KiB', ['200', {}, `{"keys":[]${' '.repeat(256 << 10)}}`], /more than 262144 bytes/],
   ['has no list of keys', ['200', {}, '{"keys":{}}'], /has no list of keys/],
 ] as const) {
-  test(`a key set is not taken from a server that ${what}`, async () => {
+  test(`a key set is refused from a server that ${what}`, async () => {
     const [status, headers, body] = answer
     const { url } = await localServer((_, response) => response.writeHead(Number(status), headers).end(body))
     await assert.rejects(findKeySet(url, `${url}/jwks`, fetchJson), reason)
   })
 }
 
-/** Sends a byte at a time, and never an end. */
+/** Sends one byte at a time, without an end. */
 const drip: RequestListener = (_, response) => {
   const timer = setInterval(() => response.write(' '), 100)
   response.once('close', () => clearInterval(timer))
 }
 
-/** Reads the keys of an issuer that hangs at one of its addresses; gives which were asked for, and the limits of it. */
+/** Reads the keys of an issuer that hangs at one of its addresses; returns the requested addresses and their limits. */
 async function readHanging(at: string, hang: RequestListener): Promise<{ asked: string[]; signals: AbortSignal[] }> {
   const asked: string[] = []
   const { url } = await localServer((request, response) => {
@@ -49,7 +49,7 @@ async function readHanging(at: string, hang: RequestListener): Promise<{ asked: 
   return { asked, signals: [...signals] }
 }
 
-test('one limit holds for all steps to a key set, whichever hangs, whether nothing comes or a byte at a time', async () => {
+test('one time limit covers all steps to a key set, for any step that sends nothing or one byte at a time', async () => {
   const steps = ['/.well-known/openid-configuration', '/.well-known/oauth-authorization-server', '/jwks']
   const tried = steps.flatMap(at =>
     [() => undefined, drip].map(async hang => ({ at, ...(await readHanging(at, hang)) })),
@@ -60,18 +60,18 @@ test('one limit holds for all steps to a key set, whichever hangs, whether nothi
   }
 })
 
-test('a key set is read over http on this machine alone', async () => {
+test('a key set is read over http only on this machine', async () => {
   await assert.rejects(fetchJson('http://login.example.com/jwks', new AbortController().signal), /is not https/)
 })
 
-test('entries of a key set that are no keys are left out', async () => {
+test('key set entries that are not keys are ignored', async () => {
   const set = await findKeySet('https://x.example', 'https://x.example/jwks', async () => ({
     keys: [null, 1, 'a', ...KEYS.keys],
   }))
   assert.deepEqual(set, KEYS.keys)
 })
 
-/** Reads from these addresses alone. */
+/** Reads only from these addresses. */
 function only(pages: Readonly<Record<string, Readonly<Record<string, unknown>>>>) {
   return async (address: string) => {
     const page = pages[address]
@@ -97,11 +97,11 @@ for (const [issuer, metadata] of [
 }
 
 for (const [what, metadata, reason] of [
-  ['are of another issuer', { issuer: 'https://y.example', jwks_uri: 'https://x.example/jwks' }, /of another issuer/],
-  ['name no key set', { issuer: 'https://x.example' }, /names no key set/],
-  ['name a key set on this machine', { issuer: 'https://x.example', jwks_uri: 'http://127.0.0.1/jwks' }, /not https/],
+  ['names another issuer', { issuer: 'https://y.example', jwks_uri: 'https://x.example/jwks' }, /names another issuer/],
+  ['names no key set', { issuer: 'https://x.example' }, /names no key set/],
+  ['names a key set on this machine', { issuer: 'https://x.example', jwks_uri: 'http://127.0.0.1/jwks' }, /not https/],
 ] as const) {
-  test(`metadata that ${what} are not believed`, async () => {
+  test(`metadata that ${what} is not trusted`, async () => {
     const pages = { 'https://x.example/.well-known/openid-configuration': metadata }
     await assert.rejects(findKeySet('https://x.example', undefined, only(pages)), reason)
   })

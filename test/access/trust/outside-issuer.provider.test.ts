@@ -9,12 +9,12 @@ import { freePort } from '../../support/free-port.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/* A real OpenID provider, whose tokens an unmodified client asks for. */
+/* Uses a real OpenID provider, with an unmodified client. */
 
 const BASE_URL = 'https://brand.example.com/beta'
 const CLIENT = { client_id: 'ci', client_secret: 'a secret of the client at the provider' }
 
-/** Starts a provider that signs with this algorithm; gives its address. */
+/** Starts a provider that signs with this algorithm; returns its address. */
 async function startProvider(alg: string): Promise<string> {
   const port = await freePort()
   const issuer = `http://127.0.0.1:${port}`
@@ -70,7 +70,7 @@ const store = await temporaryStore()
 for (const workspace of ['acme', 'other']) await store.importing(workspace, { 'guidelines/pages/index.md': '# Home\n' })
 
 for (const alg of ['RS256', 'ES256', 'PS256', 'EdDSA', 'Ed25519']) {
-  test(`a token of an OpenID provider that signs with ${alg} opens the workspace it is trusted for, and no other`, async () => {
+  test(`a token of an OpenID provider that signs with ${alg} is valid only for the workspace that the provider is trusted for`, async () => {
     const issuer = await startProvider(alg)
     const trust = [{ issuer, workspace: 'acme', scopes: { 'brand:read': 'settings.read' } }]
     const { ask } = await testService(store, { publicUrl: 'https://brand.example.com', trust })

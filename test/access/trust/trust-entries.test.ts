@@ -13,26 +13,26 @@ const OWN = { issuer: PUBLIC_URL, audience: BASE_URL }
 const URN = { issuer: 'urn:uuid:1', audience: 'urn:uuid:1' }
 const LOGIN = { issuer: 'https://login.example.com', workspace: 'acme' }
 
-test('an entry needs no more than issuer and workspace where there is a public URL', () => {
+test('with a public URL, an entry needs only an issuer and a workspace', () => {
   assert.deepEqual(trustEntries([LOGIN], OWN), [
     { ...LOGIN, audience: BASE_URL, types: ['at+jwt', 'application/at+jwt'] },
   ])
 })
 
-test('an entry may say all of it', () => {
-  const said = { ...LOGIN, audience: 'brand', jwks: 'https://keys.example.com/jwks', scopeClaim: 'permissions' }
-  assert.deepEqual(trustEntries([{ ...said, typ: 'JWT', scopes: { read: 'styles.read, files.read' } }], URN), [
-    { ...said, scopes: { read: ['styles.read', 'files.read'] }, types: ['jwt', 'application/jwt'] },
+test('an entry may set every property', () => {
+  const full = { ...LOGIN, audience: 'brand', jwks: 'https://keys.example.com/jwks', scopeClaim: 'permissions' }
+  assert.deepEqual(trustEntries([{ ...full, typ: 'JWT', scopes: { read: 'styles.read, files.read' } }], URN), [
+    { ...full, scopes: { read: ['styles.read', 'files.read'] }, types: ['jwt', 'application/jwt'] },
   ])
 })
 
 const AN_ISSUER =
-  'an issuer is an https address without credentials, query and fragment; http is for this machine alone'
+  'an issuer is an https address without credentials, query and fragment; http is allowed only on this machine'
 
 for (const [what, written, own, message] of [
   ['over http', [{ ...LOGIN, issuer: 'http://login.example.com' }], OWN, `http://login.example.com: ${AN_ISSUER}`],
   [
-    'on a name that only begins like this machine',
+    'with a host that only begins like localhost',
     [{ ...LOGIN, issuer: 'http://127.0.0.1.example.com' }],
     OWN,
     `http://127.0.0.1.example.com: ${AN_ISSUER}`,
@@ -40,15 +40,15 @@ for (const [what, written, own, message] of [
   ['with credentials', [{ ...LOGIN, issuer: 'https://a:b@c.example' }], OWN, `https://a:b@c.example: ${AN_ISSUER}`],
   ['with a query', [{ ...LOGIN, issuer: 'https://c.example/?a' }], OWN, `https://c.example/?a: ${AN_ISSUER}`],
   ['with a fragment', [{ ...LOGIN, issuer: 'https://c.example/#a' }], OWN, `https://c.example/#a: ${AN_ISSUER}`],
-  ['that is no address', [{ ...LOGIN, issuer: 'login' }], OWN, `login: ${AN_ISSUER}`],
+  ['that is not an address', [{ ...LOGIN, issuer: 'login' }], OWN, `login: ${AN_ISSUER}`],
   ['that is a file', [{ ...LOGIN, issuer: 'file:///etc' }], OWN, `file:///etc: ${AN_ISSUER}`],
   [
     'with keys over http',
     [{ ...LOGIN, jwks: 'http://x.example/' }],
     OWN,
-    `${LOGIN.issuer}: its key set is at an https address, not "http://x.example/"`,
+    `${LOGIN.issuer}: its key set must be at an https address, not "http://x.example/"`,
   ],
-  ['for what is no workspace', [{ ...LOGIN, workspace: 'A B' }], OWN, `${LOGIN.issuer}: "A B" is no id of a workspace`],
+  ['for an invalid workspace', [{ ...LOGIN, workspace: 'A B' }], OWN, `${LOGIN.issuer}: "A B" is not a workspace id`],
   [
     'without an audience and a public URL',
     [LOGIN],
@@ -61,9 +61,14 @@ for (const [what, written, own, message] of [
     OWN,
     `${LOGIN.issuer}: give audience: in housestyle.yaml, or --public-url, whose base URL is the default`,
   ],
-  ['with an empty typ', [{ ...LOGIN, typ: '' }], OWN, `${LOGIN.issuer}: "" is no typ: write it as in at+jwt`],
   [
-    'whose scopes give what there is not',
+    'with an empty typ',
+    [{ ...LOGIN, typ: '' }],
+    OWN,
+    `${LOGIN.issuer}: "" is not a valid typ: write for example at+jwt`,
+  ],
+  [
+    'with unknown scopes',
     [{ ...LOGIN, scopes: { a: 'admin' } }],
     OWN,
     `${LOGIN.issuer}: scopes: a: the scopes are settings.read, projects.read, data.read, document.read, styles.read, files.read`,
@@ -72,26 +77,26 @@ for (const [what, written, own, message] of [
     'that is the service itself',
     [{ ...LOGIN, issuer: PUBLIC_URL }],
     OWN,
-    `${PUBLIC_URL}: this is the service itself, whose tokens are accepted anyway`,
+    `${PUBLIC_URL}: this is the service itself, whose tokens are always accepted: remove the entry`,
   ],
   [
-    'that is there twice',
+    'that occurs twice',
     [LOGIN, LOGIN],
     OWN,
-    `${LOGIN.issuer}: there are two entries for acme with this audience: leave one out`,
+    `${LOGIN.issuer}: there are two entries for acme with this audience: remove one`,
   ],
 ] as const satisfies readonly (readonly [string, readonly TrustSetting[], typeof OWN, string])[]) {
-  test(`an issuer ${what} is refused in words`, () => {
+  test(`an issuer ${what} is refused with a clear message`, () => {
     assert.throws(() => trustEntries(written, own), { code: 'trust_invalid', message: `trust: ${message}` })
   })
 }
 
-test('http is fine on this machine', () => {
+test('http is allowed on this machine', () => {
   for (const issuer of ['http://localhost:1', 'http://127.0.0.1', 'http://[::1]:2'])
     assert.equal(trustEntries([{ ...LOGIN, issuer }], OWN).length, 1)
 })
 
-/* From here on, tokens of such issuers at the API. */
+/* The tests below send tokens of such issuers to the API. */
 
 const store = await temporaryStore(PUBLIC_URL)
 for (const workspace of ['acme', 'other']) {
@@ -99,7 +104,7 @@ for (const workspace of ['acme', 'other']) {
   for (const project of ['guidelines', 'plans']) await store.publish(`${workspace}/${project}`)
 }
 
-/** Asks for both workspaces with a token, and gives the two statuses. */
+/** Requests both workspaces with a token, and returns the two statuses. */
 async function statuses(trust: readonly TrustSetting[], token: string): Promise<[acme: number, other: number]> {
   const { ask } = await testService(store, { publicUrl: PUBLIC_URL, trust })
   const status = async (workspace: string) => (await ask(`/beta/workspace/${workspace}`, { token })).status
@@ -110,7 +115,7 @@ function claimsOf({ url }: IssuerServer, more: Readonly<Record<string, unknown>>
   return { iss: url, aud: BASE_URL, sub: 'ci', scope: 'settings.read data.read', ...more }
 }
 
-test('a token of a trusted issuer opens the one workspace that it is trusted for', async () => {
+test('a token of a trusted issuer opens only the issuer’s workspace', async () => {
   const key = await issuerKey('one')
   const server = await issuerServer(key)
   const trust = [{ issuer: server.url, workspace: 'acme' }]
@@ -134,7 +139,7 @@ test('a token of a trusted issuer opens the one workspace that it is trusted for
   )
 })
 
-test('a token that lists projects covers them alone', async () => {
+test('a token that lists projects covers only these', async () => {
   const key = await issuerKey('one')
   const server = await issuerServer(key)
   const { ask } = await testService(store, { publicUrl: PUBLIC_URL, trust: [{ ...LOGIN, issuer: server.url }] })
@@ -146,21 +151,16 @@ test('a token that lists projects covers them alone', async () => {
 
 for (const [what, entry, claims, status] of [
   ['in scp as a list', {}, { scope: undefined, scp: ['settings.read'] }, 200],
-  ['in scp as a text', {}, { scope: undefined, scp: 'data.read settings.read' }, 200],
-  ['in a claim of its own', { scopeClaim: 'permissions' }, { permissions: ['settings.read'], scope: '' }, 200],
-  ['elsewhere than in the claim that is named', { scopeClaim: 'permissions' }, {}, 403],
+  ['in scp as a string', {}, { scope: undefined, scp: 'data.read settings.read' }, 200],
+  ['in a custom claim', { scopeClaim: 'permissions' }, { permissions: ['settings.read'], scope: '' }, 200],
+  ['in a claim other than the named one', { scopeClaim: 'permissions' }, {}, 403],
   [
     'by names that the entry maps to ours',
     { scopes: { 'brand:read': 'settings.read data.read' } },
     { scope: 'x brand:read' },
     200,
   ],
-  [
-    'by names that the entry does not map, though they are ours',
-    { scopes: { a: 'data.read' } },
-    { scope: 'settings.read' },
-    403,
-  ],
+  ['by our names, which the entry does not map', { scopes: { a: 'data.read' } }, { scope: 'settings.read' }, 403],
   [
     'by the name of a property of every object',
     { scopes: { a: 'data.read' } },
@@ -169,7 +169,7 @@ for (const [what, entry, claims, status] of [
   ],
   ['nowhere', {}, { scope: undefined }, 403],
 ] as const) {
-  test(`a token whose scopes stand ${what} is answered ${status}`, async () => {
+  test(`a token whose scopes are ${what} gets ${status}`, async () => {
     const key = await issuerKey('one')
     const server = await issuerServer(key)
     const trust = [{ ...LOGIN, ...entry, issuer: server.url }]
@@ -177,7 +177,7 @@ for (const [what, entry, claims, status] of [
   })
 }
 
-test('a token of one issuer never opens what only another is trusted for', async () => {
+test('a token of one issuer never opens a workspace that only another is trusted for', async () => {
   const [keyA, keyB] = [await issuerKey('same'), await issuerKey('same')]
   const [a, b] = [await issuerServer(keyA), await issuerServer(keyB)]
   const trust = [
@@ -198,7 +198,7 @@ test('a token of one issuer never opens what only another is trusted for', async
     assert.deepEqual(await statuses(trust, await keyA.sign(claimsOf(a, claims))), [401, 401], JSON.stringify(claims))
 })
 
-test('where two issuers have the same key, each token still opens only what its own issuer is trusted for', async () => {
+test('if two issuers have the same key, each token still opens only the workspace of its own issuer', async () => {
   const key = await issuerKey('shared')
   const [a, b] = [await issuerServer(key), await issuerServer(key)]
   const trust = [
@@ -210,7 +210,7 @@ test('where two issuers have the same key, each token still opens only what its 
   assert.deepEqual(await statuses(trust, await key.sign(claimsOf(a, { workspace: 'other' }))), [401, 401])
 })
 
-test('one issuer may be trusted for several workspaces: the audience or a workspace claim says which', async () => {
+test('one issuer may be trusted for several workspaces: the audience or a workspace claim selects one', async () => {
   const key = await issuerKey('one')
   const server = await issuerServer(key)
   const entry = (workspace: string, audience: string) => ({ issuer: server.url, workspace, audience })
@@ -241,7 +241,7 @@ test('entries of one issuer share its keys, which are read when a token needs th
   assert.equal(server.asked(), 1)
 })
 
-test('tokens whose keys are known go on working while the issuer is down, and end when it takes the key back', async () => {
+test('tokens with known keys keep working while the issuer is down, and stop when it withdraws the key', async () => {
   const key = await issuerKey('one')
   const server = await issuerServer(key)
   const { ask, clock } = await testService(store, { publicUrl: PUBLIC_URL, trust: [{ ...LOGIN, issuer: server.url }] })
@@ -263,7 +263,7 @@ test('tokens whose keys are known go on working while the issuer is down, and en
   assert.equal((await ask('/beta/workspace/acme', { token: later })).status, 200)
 })
 
-test('an issuer that was never reached opens nothing, and is asked again after half a minute', async () => {
+test('tokens of an unreachable issuer are refused, and it is contacted again after half a minute', async () => {
   const key = await issuerKey('one')
   const server = await issuerServer()
   const { ask, clock } = await testService(store, { publicUrl: PUBLIC_URL, trust: [{ ...LOGIN, issuer: server.url }] })

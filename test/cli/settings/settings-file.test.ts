@@ -111,7 +111,7 @@ test('an invalid trust setting is a usage error, reported before the service lis
   for (const [trust, message] of [
     [
       'http://x.example=acme',
-      'trust: http://x.example: an issuer is an https address without credentials, query and fragment; http is for this machine alone',
+      'trust: http://x.example: an issuer is an https address without credentials, query and fragment; http is allowed only on this machine',
     ],
     ['https://x.example', '--trust: "https://x.example" is not a list as in https://login.example.com=acme'],
   ] as const) {
