@@ -84,10 +84,10 @@ const CHALLENGE = ['WWW-Authenticate', BASIC_CHALLENGE]
 /**
  * Returns the requested scopes, or all client scopes if none are requested; undefined if the client lacks one of them.
  */
-function allowedScopes(asked: string | undefined, ofClient: string): readonly Scope[] | undefined {
-  const allowed = ofClient.split(' ').filter(isScope)
-  if (asked === undefined) return allowed
-  const names = asked.split(' ')
+function allowedScopes(requested: string | undefined, clientScopes: string): readonly Scope[] | undefined {
+  const allowed = clientScopes.split(' ').filter(isScope)
+  if (requested === undefined) return allowed
+  const names = requested.split(' ')
   const scopes = allowed.filter(scope => names.includes(scope))
   return names.every(name => allowed.some(scope => scope === name)) ? scopes : undefined
 }

@@ -178,8 +178,8 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
     path: ready?.request.path,
     request: ready?.request,
   }
-  // The last reply of a closing connection says so. To know which one is last, requests that arrived together with this
-  // one must be read first.
+  // The last reply of a closing connection has `Connection: close`. To know which one is last, requests that arrived
+  // together with this one must be read first.
   const isEnding = edge.isStopping
   if (ready) {
     const sendIt = () => attempt(exchange, () => send(exchange, ready.reply))

@@ -97,7 +97,7 @@ const KINDS: readonly Kind[] = [
     unknown: '/acme/glide-#',
   },
   {
-    name: 'the website of a private project, with a made-up cookie',
+    name: 'the website of a private project, with an invalid cookie',
     cookie: `${'f'.repeat(16)}.1${'0'.repeat(12)}.${'A'.repeat(43)}`,
     hidden: '/acme/guide-#',
     unknown: '/acme/glide-#',
@@ -109,7 +109,7 @@ const KINDS: readonly Kind[] = [
     unknown: '/acme/glide-#',
   },
   {
-    name: 'a private project, with a made-up file link',
+    name: 'a private project, with an invalid file link',
     hidden: `/acme/guide-#/-/files/${'A'.repeat(32)}/a.txt`,
     unknown: `/acme/glide-#/-/files/${'A'.repeat(32)}/a.txt`,
   },
@@ -117,7 +117,7 @@ const KINDS: readonly Kind[] = [
   { name: 'the Markdown of a private project', hidden: '/acme/guide-#.md', unknown: '/acme/glide-#.md' },
   { name: 'a workspace without public projects', hidden: '/other', unknown: '/otter' },
   {
-    name: 'a private project, with a made-up share link',
+    name: 'a private project, with an invalid share link',
     hidden: `/acme/guide-#/-/share/${'A'.repeat(32)}`,
     unknown: `/acme/glide-#/-/share/${'A'.repeat(32)}`,
   },

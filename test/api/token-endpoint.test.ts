@@ -188,7 +188,7 @@ for (const [what, body, authorization] of [
   ['a wrong secret as Basic', () => GRANT, () => basic(client.id, 'wrong')],
   ['an unknown client as Basic', () => GRANT, () => basic('acme-000000000000')],
   ['an empty secret as Basic', () => GRANT, () => basic(client.id, '')],
-  ['Basic that is no base64', () => GRANT, () => 'Basic ???'],
+  ['Basic that is not base64', () => GRANT, () => 'Basic ???'],
   ['Basic without a colon', () => GRANT, () => `Basic ${Buffer.from('x').toString('base64')}`],
   ['Basic with a broken percent-encoding', () => GRANT, () => basic('%zz', '%')],
   [

@@ -32,7 +32,7 @@ const CASES: readonly [acceptEncoding: string | undefined, encoding: string][] =
 
 for (const [acceptEncoding, encoding] of CASES) {
   const asked = acceptEncoding === undefined ? 'without Accept-Encoding' : `to Accept-Encoding "${acceptEncoding}"`
-  test(`a reply ${asked} comes as ${encoding}`, () => {
+  test(`a reply ${asked} is sent as ${encoding}`, () => {
     assert.equal(chooseEncoding(acceptEncoding), encoding)
     assert.equal(chooseEncoding(acceptEncoding), encoding, 'the second time')
   })

@@ -34,10 +34,10 @@ const CASES: readonly [why: string, ifNoneMatch: string | undefined, tag: string
   ['is another tag', '"b"', undefined],
   ['lists the tag among others', '"b", "a-gzip" , "c"', '"a-gzip"'],
   ['lists several tags of the content', '"a", "a-br"', '"a-br"'],
-  ['lists tags that hold commas', '"b,c","a"', '"a"'],
+  ['lists tags that contain commas', '"b,c","a"', '"a"'],
   ['lacks the quotes', 'a-br', undefined],
   ['has the tag in another case', '"A-BR"', undefined],
-  ['holds the tag as a part of another', '"xa-br"', undefined],
+  ['contains the tag as a part of another', '"xa-br"', undefined],
   ['has an asterisk among tags', '"b", *', undefined],
   ['lacks the last quote', '"a-br', undefined],
 ]
@@ -61,6 +61,6 @@ for (const [ifMatch, meets] of [
   ['', false],
   ['a', false],
 ] as const)
-  test(`If-Match ${ifMatch === undefined ? '(absent)' : `of ${ifMatch}`} ${meets ? 'lets' : 'does not let'} "a" pass`, () => {
+  test(`If-Match ${ifMatch === undefined ? '(absent)' : `of ${ifMatch}`} ${meets ? 'matches' : 'does not match'} "a"`, () => {
     assert.equal(meetsIfMatch(ifMatch, '"a"'), meets)
   })

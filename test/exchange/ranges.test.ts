@@ -22,7 +22,7 @@ const FORMS: readonly [range: string, size: number, ranges: string, why: string]
   ['bytes=0-99999999999999999999999', 10, '0-9', 'an end past all numbers'],
   ['Bytes=0-0', 10, '0-0', 'the unit in another case (RFC 9110 §14.1)'],
   ['bytes=0-0,-1', 10, '0-0,9-9', 'the first and the last byte'],
-  ['bytes=7-8, 1-2', 10, '7-8,1-2', 'parts in the order asked for'],
+  ['bytes=7-8, 1-2', 10, '7-8,1-2', 'parts in request order'],
   ['bytes=0-1 ,\t, 5-6,', 10, '0-1,5-6', 'empty elements of a list (RFC 9110 §5.6.1.2)'],
   ['bytes=0-3,2-5', 10, '0-5', 'parts that overlap'],
   ['bytes=4-5,0-3', 10, '0-5', 'parts that touch'],

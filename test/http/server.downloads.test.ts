@@ -28,8 +28,8 @@ await temporary.importing('acme', {
 })
 for (const place of ['acme/brand', 'acme/frail']) await temporary.publish(place)
 const { token } = await temporary.issue('acme')
-const told: unknown[] = []
-const { url, port } = await runningService(temporary, {}, { ...silent, error: context => told.push(context) })
+const errors: unknown[] = []
+const { url, port } = await runningService(temporary, {}, { ...silent, error: context => errors.push(context) })
 const large = await targetOf('brand', 'large.bin')
 const RANGES = 'Range: bytes=0-60000000,70000000-'
 const archive = '/acme/brand/-/files.zip'
@@ -78,7 +78,7 @@ for (const [what, target, fields] of [
     assert.ok(openFiles() > 0)
     reading.destroy()
     await until(() => openFiles() === 0)
-    assert.deepEqual(told, [])
+    assert.deepEqual(errors, [])
   })
 
 test('all bytes of a large file, of parts of it and of an archive arrive, and all files are closed', async () => {

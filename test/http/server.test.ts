@@ -65,7 +65,7 @@ const REFUSED: Case[] = [
   ['a bare CR in a field', requestText('GET /', ['X: a\rb']), 'malformed-http'],
   ['no Host', 'GET / HTTP/1.1\r\n\r\n', 'malformed-http'],
   ['two Hosts', requestText('GET /', ['Host: other.test']), 'malformed-http'],
-  ['a Host that is none', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 'malformed-http'],
+  ['an invalid Host', 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n', 'malformed-http'],
   ['a Host with a path', 'GET / HTTP/1.1\r\nHost: a/b\r\n\r\n', 'malformed-http'],
   ['a target without a slash', requestText('GET beta'), 'malformed-target'],
   ['raw UTF-8 in the path, which must be percent-encoded', requestText(`GET ${page}/\xe8\x89\xb2`), 'malformed-target'],

@@ -47,9 +47,9 @@ test('only the log lines of its request contain a trace, and it is sent to the i
   assert.deepEqual(await ask({ traceparent: PARENT, tracestate: 'a=1' }), { event: 'token-refused', traceId: TRACE })
   assert.deepEqual(await ask({}), { event: 'token-refused', traceId: undefined })
   assert.deepEqual(await ask({ traceparent: `${PARENT}-more` }), { event: 'token-refused', traceId: undefined })
-  const told = { traceparent: PARENT, tracestate: 'a=1' }
+  const traceFields = { traceparent: PARENT, tracestate: 'a=1' }
   assert.deepEqual(asked, [
-    { url: '/.well-known/openid-configuration', ...told },
-    { url: '/jwks', ...told },
+    { url: '/.well-known/openid-configuration', ...traceFields },
+    { url: '/jwks', ...traceFields },
   ])
 })

@@ -102,7 +102,7 @@ test('a service whose log reader is gone keeps running, and counts each unread l
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose output reader is gone keeps running, as with `| head -1`', async t => {
+test('a service whose output reader is gone keeps running, for example with `| head -1`', async t => {
   const port = await freePort()
   const args = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`, '--log', 'debug']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })

@@ -31,7 +31,7 @@ function metricsWithSamples(): Metrics {
   return metrics
 }
 
-test('the service has exactly the metrics of the table, with its types and help texts', async () => {
+test('the service has exactly the metrics of the table, with its types and descriptions', async () => {
   const { text } = await metricsWithSamples().text()
   const shown = [...text.matchAll(/^# HELP (housestyle_\w+) (.*)\n# TYPE \1 (\w+)$/gm)]
   assert.deepEqual(

@@ -85,9 +85,9 @@ await store.importing('acme', SMALL_BRAND)
 await store.publish('acme/guidelines')
 const { token } = await store.issue('acme')
 const { url, received } = await startCollector()
-const told: unknown[] = []
+const contexts: unknown[] = []
 const issuer = await localServer((request, response) => {
-  told.push(request.headers.traceparent)
+  contexts.push(request.headers.traceparent)
   response.end(JSON.stringify({ issuer: issuer.url, jwks_uri: `${issuer.url}/jwks`, keys: [] }))
 })
 const key = await issuerKey('unknown')
@@ -191,7 +191,7 @@ test('a malformed client trace starts a new trace, and an unsampled one starts n
 test('a request for an issuer’s keys contains the span of the original request', () => {
   assert.equal(asked.outside.status, 401)
   const { traceId, spanId } = spanOf(asked.outside)
-  assert.deepEqual([...new Set(told)], [`00-${traceId}-${spanId}-01`])
+  assert.deepEqual([...new Set(contexts)], [`00-${traceId}-${spanId}-01`])
 })
 
 test('traces are sent as protobuf by default', async () => {

@@ -20,12 +20,12 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
 export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promise<RedisLimit> {
   const client = await openRedisClient(address)
   const isCluster = address.kind === 'cluster'
-  const spendAll = async (key: string, max: number, windowMs: number, asked: number) =>
-    spentOf(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, asked]))
-  const spend = inBatches(async (workspace, asked) => {
+  const spendAll = async (key: string, max: number, windowMs: number, requests: number) =>
+    spentOf(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, requests]))
+  const spend = inBatches(async (workspace, requests) => {
     const key = `${PREFIX}${rate.seconds}:${isCluster ? `{${workspace}}` : workspace}`
-    const { allowed, remaining, resetSeconds } = await spendAll(key, rate.requests, rate.seconds * 1000, asked)
-    return Array.from({ length: asked }, (_, index) => ({
+    const { allowed, remaining, resetSeconds } = await spendAll(key, rate.requests, rate.seconds * 1000, requests)
+    return Array.from({ length: requests }, (_, index) => ({
       isAllowed: index < allowed,
       remaining: remaining + Math.max(0, allowed - 1 - index),
       resetSeconds,
@@ -48,7 +48,7 @@ export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promis
 const PREFIX = 'housestyle:limit:'
 
 /** Combines all requests for one name in an event loop turn, and returns each result in order. */
-function inBatches(ask: (name: string, asked: number) => Promise<readonly Allowance[]>) {
+function inBatches(ask: (name: string, requests: number) => Promise<readonly Allowance[]>) {
   const waiting = new Map<string, PromiseWithResolvers<Allowance>[]>()
   const send = (name: string) => {
     const batch = waiting.get(name) ?? []

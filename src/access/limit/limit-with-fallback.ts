@@ -26,10 +26,10 @@ export async function openLimitWithFallback(
   const { rate } = fallback
   const redis = await openRedisLimit(rate, address)
   let isClosed = false
-  const tell = (change: SharingChange) => {
+  const report = (change: SharingChange) => {
     if (!isClosed) changed(change)
   }
-  const { unavailable, fallBack, check, checkAll } = sharingOf(redis, tell)
+  const { unavailable, fallBack, check, checkAll } = sharingOf(redis, report)
   await checkAll(STEPS_AT_START)
   const checking = setInterval(() => void checkAll(STEPS), CHECK_MS)
   return {

@@ -55,13 +55,13 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
   const plain = shareCookies(publicUrl, secret)
   const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
   const cookiesFor = ({ isHttps }: Request) => (isHttps ? secure : plain)
-  const kept = caches.open<Kept>('shares')
-  const byId = (id: string) => lookUp(kept, id, () => findLiveShare(database, id, new Date(clock())))
+  const cachedLinks = caches.open<CachedLink>('shares')
+  const byId = (id: string) => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock())))
   const readHashes = () => once(() => readLinks(database, new Date(clock())))
   let hashes = readHashes()
   const byLink = async (hash: string) =>
     (await hashes()).mayHave(hash)
-      ? lookUp(kept, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
+      ? lookUp(cachedLinks, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
       : undefined
   return {
     redeem: async (request, workspace, project, linkSecret) => {
@@ -82,23 +82,23 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
     },
     forget: () => {
       hashes = readHashes()
-      kept.drop(() => true)
+      cachedLinks.drop(() => true)
     },
   }
 }
 
 /** A cached link; undefined if it does not exist, is revoked or has expired. */
-type Kept = { share: LiveShareRecord | undefined }
+type CachedLink = { share: LiveShareRecord | undefined }
 
 /** Reads a link from memory or from the store. Ids and hashes of links differ in length, so they never collide. */
 function lookUp(
-  kept: Cache<Kept>,
+  cachedLinks: Cache<CachedLink>,
   key: string,
   read: () => Promise<LiveShareRecord | undefined>,
 ): MaybePromise<LiveShareRecord | undefined> {
-  const known = kept.get(key)
+  const known = cachedLinks.get(key)
   if (known) return known.share
-  const made = kept.make(key, async () => {
+  const made = cachedLinks.make(key, async () => {
     const value = { share: await read() }
     return { value, bytes: memoryOf(value) }
   })

@@ -81,7 +81,7 @@ function readClaims({ sub, client_id: client, iat, jti, scope, projects, instanc
   return { ...token, projects: new Map(ids.map((id, at) => [id, { instance: idInstances[at] ?? '' }])) }
 }
 
-/** Restricts a token's claims to those of its client. */
+/** Restricts a token's claims to its client's current permissions. */
 function restrictedTo(client: ClientRecord, { jti, scopes, projects }: TokenClaims): TokenClaims {
   const allowedScopes = client.scope.split(' ')
   const allowedProjects = client.projects ? commonProjects(projects, client.projects) : projects

@@ -14,9 +14,9 @@ export function trustedIssuers(
   return entries.map(entry => {
     const { issuer, jwks } = entry
     const name = JSON.stringify([issuer, jwks])
-    const kept = keys.get(name) ?? cacheIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
-    keys.set(name, kept)
-    return outsideIssuer(entry, kept)
+    const issuerKeys = keys.get(name) ?? cacheIssuerKeys({ ...source, issuer, ...(jwks !== undefined && { jwks }) })
+    keys.set(name, issuerKeys)
+    return outsideIssuer(entry, issuerKeys)
   })
 }
 

@@ -33,32 +33,33 @@ class TrustError extends Error {
 export function trustEntries(written: readonly TrustSetting[], own: Audience): TrustEntry[] {
   const names = new Set<string>()
   return written.map(each => {
-    const wrong = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
-    const entry = trustEntry(each, own, wrong)
+    const invalid = (why: string) => new TrustError(`trust: ${each.issuer}: ${why}`)
+    const entry = trustEntry(each, own, invalid)
     const { issuer, audience, workspace, types } = entry
     const name = JSON.stringify([issuer, audience, workspace, types])
-    if (names.has(name)) throw wrong(`there are two entries for ${workspace} with this audience: remove one`)
+    if (names.has(name)) throw invalid(`there are two entries for ${workspace} with this audience: remove one`)
     names.add(name)
     return entry
   })
 }
 
-type Wrong = (why: string) => TrustError
+type Invalid = (why: string) => TrustError
 
-function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEntry {
+function trustEntry(written: TrustSetting, own: Audience, invalid: Invalid): TrustEntry {
   const { issuer, workspace, jwks, scopeClaim, typ = 'at+jwt' } = written
   if (!isTrustworthy(issuer) || new URL(issuer).search !== '')
-    throw wrong(
+    throw invalid(
       'an issuer is an https address without credentials, query and fragment; http is allowed only on this machine',
     )
   if (issuer === own.issuer)
-    throw wrong('this is the service itself, whose tokens are always accepted: remove the entry')
+    throw invalid('this is the service itself, whose tokens are always accepted: remove the entry')
   if (jwks !== undefined && !isTrustworthy(jwks))
-    throw wrong(`its key set must be at an https address, not ${JSON.stringify(jwks)}`)
-  if (!isStoredWorkspaceId(workspace)) throw wrong(`${JSON.stringify(workspace)} is not a workspace id`)
+    throw invalid(`its key set must be at an https address, not ${JSON.stringify(jwks)}`)
+  if (!isStoredWorkspaceId(workspace)) throw invalid(`${JSON.stringify(workspace)} is not a workspace id`)
   const audience = written.audience ?? (own.audience.startsWith('urn:') ? '' : own.audience)
-  if (audience === '') throw wrong('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
-  if (!/^[!-~]+$/.test(typ)) throw wrong(`${JSON.stringify(typ)} is not a valid typ: write for example at+jwt`)
+  if (audience === '')
+    throw invalid('give audience: in housestyle.yaml, or --public-url, whose base URL is the default')
+  if (!/^[!-~]+$/.test(typ)) throw invalid(`${JSON.stringify(typ)} is not a valid typ: write for example at+jwt`)
   return {
     issuer,
     workspace,
@@ -66,7 +67,7 @@ function trustEntry(written: TrustSetting, own: Audience, wrong: Wrong): TrustEn
     types: typesOf(typ.toLowerCase()),
     ...(jwks !== undefined && { jwks }),
     ...(scopeClaim !== undefined && { scopeClaim }),
-    ...(written.scopes && { scopes: scopeMapping(written.scopes, wrong) }),
+    ...(written.scopes && { scopes: scopeMapping(written.scopes, invalid) }),
   }
 }
 
@@ -76,11 +77,11 @@ function typesOf(typ: string): readonly string[] {
   return short.includes('/') ? [short] : [short, `application/${short}`]
 }
 
-function scopeMapping(written: Readonly<Record<string, string>>, wrong: Wrong): Record<string, readonly Scope[]> {
+function scopeMapping(written: Readonly<Record<string, string>>, invalid: Invalid): Record<string, readonly Scope[]> {
   const entries = Object.entries(written).map(([theirs, ours]) => {
     const names = ours.split(/[\s,]+/).filter(name => name !== '')
     const scopes = names.filter(isScope)
-    if (scopes.length !== names.length) throw wrong(`scopes: ${theirs}: the scopes are ${SCOPES.join(', ')}`)
+    if (scopes.length !== names.length) throw invalid(`scopes: ${theirs}: the scopes are ${SCOPES.join(', ')}`)
     return [theirs, scopes]
   })
   return Object.fromEntries(entries)

@@ -39,14 +39,14 @@ export function plainReply(reply: Reply, exchange: PlainExchange): PlainReply {
  * list exists.
  */
 function cachedLines(headers: HeaderList): string {
-  const known = kept.get(headers)
+  const known = lineCache.get(headers)
   if (known !== undefined) return known
   const lines = fieldLines(headers)
-  kept.set(headers, lines)
+  lineCache.set(headers, lines)
   return lines
 }
 
-const kept = new WeakMap<HeaderList, string>()
+const lineCache = new WeakMap<HeaderList, string>()
 
 function fieldLines(headers: HeaderList): string {
   let lines = ''

@@ -7,7 +7,7 @@ import { addressIn, FORWARDING, type Hop, hopsOf } from './forwarded.ts'
 
 /**
  * Finds the clients behind proxies in these networks: the client is the rightmost address outside them, and used https
- * if its nearest proxy says so. No other proxy is trusted, and no proxy is trusted about the host.
+ * if its nearest proxy says so. Other proxies are not trusted, and no proxy may set the host.
  */
 export function behindProxies(networks: readonly Network[], service: Service): Service {
   if (networks.length === 0) return service

@@ -50,11 +50,11 @@ test(
     t.diagnostic(JSON.stringify(seen))
     assert.deepEqual(Object.keys(seen), ['429'])
 
-    const told = (await nodes.stop()).filter(({ msg }) => /^the limit (is|cannot)/.test(`${msg}`))
-    const reasons = told.flatMap(({ reason }) => (typeof reason === 'string' ? reason : []))
+    const changeLines = (await nodes.stop()).filter(({ msg }) => /^the limit (is|cannot)/.test(`${msg}`))
+    const reasons = changeLines.flatMap(({ reason }) => (typeof reason === 'string' ? reason : []))
     const expected = [...faults.map(([reason]) => reason), LOST]
     for (const [at, reason] of expected.entries()) assert.match(reasons[at] ?? '', reason)
-    assert.equal(told.length, 2 * expected.length)
+    assert.equal(changeLines.length, 2 * expected.length)
   },
 )
 

@@ -46,7 +46,7 @@ test('two services under constant load together allow exactly the rate', needs('
     assert.match(await (await fetch(`${url}/metrics`)).text(), /^housestyle_limit_shared 1$/m)
 })
 
-test('a service that cannot share its limit starts, counts alone, logs the reason and stops', async t => {
+test('a service that cannot share its limit starts, counts its own requests, logs the reason and stops', async t => {
   const { data, headers } = await newStore(t)
   const address = `redis://:s3cret@127.0.0.1:${await freePort()}`
   const service = await serve(bin, '--data', data, '--limits', address, '--rate', '1/60')
@@ -79,8 +79,11 @@ for (const [sentence, limits, isLoaded] of [
       const log = { error() {}, warn() {}, info() {}, debug() {} }
       await withStore(settings, async store => (await startService(settings, store, log)).stop())
       console.log(urls.some(url => url.includes('/ioredis/')))`
-    const said = execFileSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, timeout: 60_000 })
-    assert.equal(said.toString(), `${isLoaded}\n`)
+    const printed = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: root,
+      timeout: 60_000,
+    })
+    assert.equal(printed.toString(), `${isLoaded}\n`)
   })
 }
 

@@ -65,9 +65,9 @@ export async function startLimitedNodes(count: number, limits: string, rate: str
     },
     untilReadyz: async text => {
       for (const { url } of nodes) {
-        for (let said = ''; said !== `200 ${text}\n`; await sleep(20)) {
+        for (let state = ''; state !== `200 ${text}\n`; await sleep(20)) {
           const reply = await fetch(`${url}/readyz`)
-          said = `${reply.status} ${await reply.text()}`
+          state = `${reply.status} ${await reply.text()}`
         }
       }
     },

@@ -86,11 +86,11 @@ test('each kind of address reports the reason why a command fails', needs('redis
     [`redis+sentinel://127.0.0.1:${sentinelPort}/main?sentinel_password=s3cret`, /WRONGPASS/],
     [`redis+sentinel://127.0.0.1:${sentinelPort}/other?sentinel_password=watch3r`, /No such master with that name/],
   ] as const
-  const tell = async ([address, reason]: (typeof reasons)[number]) => {
+  const reasonFor = async ([address, reason]: (typeof reasons)[number]) => {
     const client = await openRedisClient(limitsAt(address))
     const answer = client.evaluate({ text: 'return 1', digest: 'e0e1f9fabfc9d4800c877a703b823ac0578ff8db' }, 'key', [])
     await assert.rejects(answer, ({ message }) => reason.test(message) && !/s3cret/.test(message), address)
     client.close()
   }
-  await Promise.all(reasons.map(tell))
+  await Promise.all(reasons.map(reasonFor))
 })

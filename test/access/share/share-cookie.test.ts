@@ -88,7 +88,7 @@ for (const [name, field] of [
   ['with an empty signature', `${NAME}=${id}.${expires}.`],
   ['with another signature', `${NAME}=${id}.${expires}.${'A'.repeat(43)}`],
   ['that is truncated', `${NAME}=${right.slice(0, -1)}`],
-  ['that goes on', `${NAME}=${right}A`],
+  ['with an extra character', `${NAME}=${right}A`],
   ['in capitals', `${NAME}=${right.toUpperCase()}`],
   ['in quotes', `${NAME}="${right}"`],
   ['of another store', `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2)).set(SHARE, NOW)[0])}`],

@@ -64,7 +64,7 @@ const CONFUSED: readonly Row[] = [
   ...['sha256', 'sha384', 'sha512'].flatMap(hash =>
     Object.entries(SECRETS).map(
       ([how, secret]): Row => [
-        `HMAC ${hash.slice(3)} with the public key ${how} for its secret`,
+        `HMAC ${hash.slice(3)} with the public key ${how} as its secret`,
         'algorithm',
         hmac(hash, secret),
       ],
@@ -116,12 +116,12 @@ const CONFUSED: readonly Row[] = [
     (alg): Row => [`${alg} for a key of ES256`, 'key-unknown', ({ withHeader }) => withHeader({ alg })],
   ),
   [
-    'RS256 by a key of its own under the kid of the store',
+    'RS256 by an unrelated key with the kid of the store',
     'key-unknown',
     ({ withHeader, foreign }) => withHeader({ alg: 'RS256' }, input => sign('sha256', Buffer.from(input), foreign.rsa)),
   ],
   [
-    'EdDSA by a key of its own under the kid of the store',
+    'EdDSA by an unrelated key with the kid of the store',
     'key-unknown',
     ({ withHeader, foreign }) => withHeader({ alg: 'EdDSA' }, input => sign(null, Buffer.from(input), foreign.ed25519)),
   ],
@@ -202,8 +202,8 @@ const HEADERS: readonly Row[] = [
     (kid): Row => [`kid ${JSON.stringify(kid.slice(0, 20))}`, 'key-unknown', ({ withHeader }) => withHeader({ kid })],
   ),
   ['a kid with a NUL after the right one', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: `${kid}\u0000` })],
-  ['the right kid in another case', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: swapCase(kid) })],
-  ['a kid of a thousand signs', 'key-unknown', ({ withHeader }) => withHeader({ kid: 'k'.repeat(1000) })],
+  ['the right kid in another letter case', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: swapCase(kid) })],
+  ['a kid of a thousand characters', 'key-unknown', ({ withHeader }) => withHeader({ kid: 'k'.repeat(1000) })],
   ['no kid', 'key-unknown', ({ withHeader }) => withHeader({ kid: undefined })],
   ['a kid that is a list', 'key-unknown', ({ withHeader, kid }) => withHeader({ kid: [kid] })],
   ['a kid that is a number', 'key-unknown', ({ withHeader }) => withHeader({ kid: 1 })],
@@ -213,11 +213,11 @@ const HEADERS: readonly Row[] = [
 const WRITTEN: readonly Row[] = [
   ['an empty token', 'malformed', () => ''],
   ['one word', 'malformed', () => 'token'],
-  ['dots alone', 'malformed', () => '..'],
+  ['only dots', 'malformed', () => '..'],
   ['eight thousand dots', 'malformed', () => '.'.repeat(8000)],
   ['two parts', 'malformed', forge => good(forge).split('.').slice(0, 2).join('.')],
   ['four parts', 'malformed', forge => `${good(forge)}.${encode('x')}`],
-  ['five parts, as an encrypted token has', 'malformed', forge => `${good(forge)}.${encode('x')}.${encode('y')}`],
+  ['five parts, like an encrypted token', 'malformed', forge => `${good(forge)}.${encode('x')}.${encode('y')}`],
   ['an empty fourth part', 'malformed', forge => `${good(forge)}.`],
   ...[ofHeader, ofClaims, ofSignature].map(
     (at): Row => [`an empty part ${at + 1}`, 'malformed', forge => rewrite(forge, at, () => '')],
@@ -229,7 +229,7 @@ const WRITTEN: readonly Row[] = [
     (at): Row => [`one sign too many in part ${at + 1}`, 'malformed', forge => rewrite(forge, at, lengthen)],
   ),
   [
-    'unused bits set in the last sign of the signature',
+    'unused bits set in the last character of the signature',
     'malformed',
     forge => rewrite(forge, ofSignature, withUnusedBits),
   ],
@@ -238,7 +238,7 @@ const WRITTEN: readonly Row[] = [
     'malformed',
     forge => rewrite(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
   ],
-  ['a percent-encoded sign', 'malformed', forge => rewrite(forge, ofClaims, part => part.replace('e', '%65'))],
+  ['a percent-encoded character', 'malformed', forge => rewrite(forge, ofClaims, part => part.replace('e', '%65'))],
   ['a space within', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
   ['a tab before a dot', 'malformed', forge => rewrite(forge, ofHeader, part => `${part}\t`)],
   ['quotes around it', 'malformed', forge => `"${good(forge)}"`],
@@ -286,44 +286,44 @@ const JSONS: readonly Row[] = (
   ] as const
 ).flatMap(([part, at]): Row[] => {
   const name = at === ofHeader ? 'alg' : 'iss'
-  const told = (what: string, change: (text: string) => string | Uint8Array): Row => [
+  const row = (what: string, change: (text: string) => string | Uint8Array): Row => [
     `${what} (${part})`,
     'malformed',
     forge => rewriteText(forge, at, change),
   ]
   return [
     ...['null', 'true', '1', '"text"', '[]', '', ' '].map(text =>
-      told(`${JSON.stringify(text)} instead of an object`, () => text),
+      row(`${JSON.stringify(text)} instead of an object`, () => text),
     ),
-    told('a list around the object', text => `[${text}]`),
-    told('two objects', text => text + text),
-    told('a comma at the end', text => text.replace(/}$/, ',}')),
-    told('a comment', text => text.replace('{', '{/**/')),
-    told('single quotes', text => text.replaceAll('"', "'")),
-    told('names without quotes', text => text.replace(`"${name}"`, name)),
-    told('NaN', text => text.replace('{', '{"cty":NaN,')),
-    told('a number with a leading zero', text => text.replace('{', '{"cty":01,')),
-    told('a line end in a text', text => text.replace('{', '{"cty":"\n",')),
-    told('a byte order mark', text => `\ufeff${text}`),
-    told('a NUL at the end', text => `${text}\0`),
-    told('bytes that are not UTF-8', text =>
+    row('a list around the object', text => `[${text}]`),
+    row('two objects', text => text + text),
+    row('a comma at the end', text => text.replace(/}$/, ',}')),
+    row('a comment', text => text.replace('{', '{/**/')),
+    row('single quotes', text => text.replaceAll('"', "'")),
+    row('names without quotes', text => text.replace(`"${name}"`, name)),
+    row('NaN', text => text.replace('{', '{"cty":NaN,')),
+    row('a number with a leading zero', text => text.replace('{', '{"cty":01,')),
+    row('a line end in a string', text => text.replace('{', '{"cty":"\n",')),
+    row('a byte order mark', text => `\ufeff${text}`),
+    row('a NUL at the end', text => `${text}\0`),
+    row('bytes that are not UTF-8', text =>
       Buffer.concat([Buffer.from(text.replace('{', '{"cty":"')).subarray(0, 9), Buffer.of(0xff)]),
     ),
-    told('an overlong byte sequence', text =>
+    row('an overlong byte sequence', text =>
       Buffer.from(text.replace('{', '{"cty":"AA",').replace('AA', '\u00c0\u00af'), 'latin1'),
     ),
-    told('a lone surrogate as bytes', text => Buffer.from(text.replace('{', '{"cty":"\u00ed\u00a0\u0080",'), 'latin1')),
-    told('UTF-16', text => Buffer.from(text, 'utf16le')),
-    told('unclosed', text => text.slice(0, -1)),
-    told(`${name} twice`, text => text.replace('{', `{"${name}":"other",`)),
-    told(`${name} twice, the same`, text => text.replace(/}$/, `,${/"(?:alg|iss)":"[^"]*"/.exec(text)?.[0]}}`)),
-    told(`${name} twice, once with an escape`, text =>
+    row('a lone surrogate as bytes', text => Buffer.from(text.replace('{', '{"cty":"\u00ed\u00a0\u0080",'), 'latin1')),
+    row('UTF-16', text => Buffer.from(text, 'utf16le')),
+    row('unclosed', text => text.slice(0, -1)),
+    row(`${name} twice`, text => text.replace('{', `{"${name}":"other",`)),
+    row(`${name} twice, the same`, text => text.replace(/}$/, `,${/"(?:alg|iss)":"[^"]*"/.exec(text)?.[0]}}`)),
+    row(`${name} twice, once with an escape`, text =>
       text.replace('{', `{"\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}":"other",`),
     ),
-    told('a name twice in an object within', text => text.replace('{', '{"cty":{"a":1,"\\u0061":2},')),
-    told('a name twice in a list within', text => text.replace('{', '{"cty":[[{"a":{},"a":[]}]],')),
-    told('__proto__ twice', text => text.replace('{', '{"__proto__":1,"__proto__":2,')),
-    told('a name with a quote in it twice', text => text.replace('{', '{"\\"":1,"\\u0022":2,')),
+    row('a name twice in an object within', text => text.replace('{', '{"cty":{"a":1,"\\u0061":2},')),
+    row('a name twice in a list within', text => text.replace('{', '{"cty":[[{"a":{},"a":[]}]],')),
+    row('__proto__ twice', text => text.replace('{', '{"__proto__":1,"__proto__":2,')),
+    row('a name with a quote in it twice', text => text.replace('{', '{"\\"":1,"\\u0022":2,')),
   ]
 })
 
@@ -364,7 +364,7 @@ const SIGNED: readonly Row[] = [
     forge => forge.withHeader({}, input => Buffer.concat([es256(forge.privateKey)(input), Buffer.of(0)])),
   ],
   [
-    'one bit of the signature turned',
+    'one bit of the signature flipped',
     'signature',
     forge =>
       forge.withHeader({}, input => {
@@ -374,7 +374,7 @@ const SIGNED: readonly Row[] = [
       }),
   ],
   [
-    'r and s the other way round',
+    'r and s swapped',
     'signature',
     forge =>
       forge.withHeader({}, input => {
@@ -385,7 +385,7 @@ const SIGNED: readonly Row[] = [
   ['signed by another key of ES256', 'signature', ({ withHeader, foreign }) => withHeader({}, es256(foreign.es256))],
   ['signed by a key of ES384', 'signature', ({ withHeader, foreign }) => withHeader({}, es256(foreign.es384))],
   [
-    'signed over the claims alone',
+    'signed over only the claims',
     'signature',
     forge => forge.withHeader({}, input => es256(forge.privateKey)(input.split('.')[1] ?? '')),
   ],
@@ -443,7 +443,7 @@ const DATED: readonly Row[] = [
   ['exp 1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":1e400'))],
   ['exp -1e400', 'claims', forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, '"exp":-1e400'))],
   [
-    'exp of three hundred digits',
+    'exp with three hundred digits',
     'expires-too-late',
     forge => rewriteText(forge, ofClaims, text => text.replace(/"exp":\d+/, `"exp":${'9'.repeat(300)}`)),
   ],
@@ -456,7 +456,7 @@ const DATED: readonly Row[] = [
   ...(['iat', 'nbf'] as const).flatMap((name): Row[] => [
     [`${name} an hour ahead`, 'not-yet-valid', ({ withClaims, now }) => withClaims({ [name]: now + 3600 })],
     [`${name} 1e300`, 'not-yet-valid', ({ withClaims }) => withClaims({ [name]: 1e300 })],
-    [`${name} a text`, 'claims', ({ withClaims, now }) => withClaims({ [name]: String(now) })],
+    [`${name} a string`, 'claims', ({ withClaims, now }) => withClaims({ [name]: String(now) })],
     [`${name} null`, 'claims', ({ withClaims }) => withClaims({ [name]: null })],
     [
       `${name} 1e400`,
@@ -471,7 +471,7 @@ const DATED: readonly Row[] = [
 ]
 
 const NAMED: readonly Row[] = [
-  ['iss with a slash at its end', 'issuer', ({ withClaims, claims }) => withClaims({ iss: `${claims.iss}/` })],
+  ['iss with a trailing slash', 'issuer', ({ withClaims, claims }) => withClaims({ iss: `${claims.iss}/` })],
   ['iss in another case', 'issuer', ({ withClaims, claims }) => withClaims({ iss: String(claims.iss).toUpperCase() })],
   ['iss with a space after it', 'issuer', ({ withClaims, claims }) => withClaims({ iss: `${claims.iss} ` })],
   ['iss in a list', 'issuer', ({ withClaims, claims }) => withClaims({ iss: [claims.iss] })],
@@ -489,12 +489,12 @@ const NAMED: readonly Row[] = [
       ),
   ],
   [
-    'aud with more after it',
+    'aud with an extra suffix',
     'audience',
     ({ withClaims, claims }) => withClaims({ aud: `${claims.aud}/workspace/acme` }),
   ],
   [
-    'aud that stops short',
+    'aud that is truncated',
     'audience',
     ({ withClaims, claims }) => withClaims({ aud: String(claims.aud).slice(0, -1) }),
   ],
@@ -541,7 +541,7 @@ const NAMED: readonly Row[] = [
   ]),
   ['jti empty', 'claims', ({ withClaims }) => withClaims({ jti: '' })],
   ['client_id empty', 'claims', ({ withClaims }) => withClaims({ client_id: '' })],
-  ['a client that never was', 'client', ({ withClaims }) => withClaims({ sub: 'acme-0', client_id: 'acme-0' })],
+  ['a client that never existed', 'client', ({ withClaims }) => withClaims({ sub: 'acme-0', client_id: 'acme-0' })],
   [
     'a client that was deleted',
     'client',
@@ -569,7 +569,7 @@ export const FORGED: readonly Forged[] = [
 
 /** Unusual good tokens: without them, refusing everything would pass. */
 export const GENUINE: readonly Omit<Forged, 'reason'>[] = [
-  { name: 'a token as it is issued', make: good },
+  { name: 'a token as issued', make: good },
   { name: 'type application/at+jwt', make: ({ withHeader }) => withHeader({ typ: 'application/at+jwt' }) },
   { name: 'type AT+JWT', make: ({ withHeader }) => withHeader({ typ: 'AT+JWT' }) },
   {
@@ -686,7 +686,7 @@ export const SENT: readonly Sent[] = [
     send: token => ({ fields: ['Authorization', `Bearer ${token}`, 'AUTHORIZATION', ''] }),
   },
   {
-    name: 'beside a password',
+    name: 'alongside a password',
     answer: 'invalid-token',
     send: token => ({ fields: ['Authorization', 'Basic eDp5', 'Authorization', `Bearer ${token}`] }),
   },
@@ -718,6 +718,6 @@ function lengthen(part: string): string {
 
 /** 64 bytes leave four bits of the last character unused. */
 function withUnusedBits(part: string): string {
-  const signs = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
-  return part.slice(0, -1) + signs[signs.indexOf(part.slice(-1)) + 1]
+  const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return part.slice(0, -1) + characters[characters.indexOf(part.slice(-1)) + 1]
 }

@@ -36,7 +36,7 @@ for (const { name, reason, make } of FORGED)
     const answer = await ask(verifier, token)
     assert.ok(!answer.ok && answer.problem.id === 'invalid-token')
     assert.deepEqual(
-      events.map(({ event, reason: told }) => [event, told]),
+      events.map(({ event, reason: logged }) => [event, logged]),
       [['token-refused', reason]],
     )
     assert.equal(checks.count, reason === 'signature' ? 1 : 0)
@@ -101,13 +101,13 @@ function ask(verifier: TokenVerifier, token: string): ReturnType<TokenVerifier['
 const PLAIN = ['Content-Type', 'application/json', 'Cache-Control', 'no-store', 'X-Content-Type-Options', 'nosniff']
 
 const EXPECTED: Readonly<Record<'no-credentials' | 'invalid-token' | 'headers-too-large', Received>> = {
-  'no-credentials': refused(
+  'no-credentials': refusal(
     401,
     'invalid_client',
     'The request has no bearer token. Send the header "Authorization: Bearer <ACCESS_TOKEN>". The operator of the service issues tokens with `housestyle token issue`.',
     ['WWW-Authenticate', 'Bearer realm="housestyle"'],
   ),
-  'invalid-token': refused(
+  'invalid-token': refusal(
     401,
     'invalid_client',
     'The bearer token is not valid here: it is malformed, expired, revoked, sent more than once, or was issued by or for another service. Send a current token for this service.',
@@ -116,7 +116,7 @@ const EXPECTED: Readonly<Record<'no-credentials' | 'invalid-token' | 'headers-to
       'Bearer realm="housestyle", error="invalid_token", error_description="The access token is malformed, expired, revoked or not for this service"',
     ],
   ),
-  'headers-too-large': refused(
+  'headers-too-large': refusal(
     431,
     'invalid_request',
     'The request header fields are too large. Send fewer or shorter fields, including cookies.',
@@ -124,7 +124,7 @@ const EXPECTED: Readonly<Record<'no-credentials' | 'invalid-token' | 'headers-to
   ),
 }
 
-function refused(status: number, error: string, description: string, fields: readonly string[]): Received {
+function refusal(status: number, error: string, description: string, fields: readonly string[]): Received {
   const text = JSON.stringify({ error, error_description: description, error_uri: `${url}/docs#${error}` })
   return { status, fields: [...PLAIN, ...fields, 'Content-Length', String(Buffer.byteLength(text))], text }
 }

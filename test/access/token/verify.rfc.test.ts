@@ -7,8 +7,8 @@ import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 /*
- * The requirements of RFC 9068 and RFC 8725 for servers that accept tokens, one per test. docs/security.md lists the
- * names.
+ * The requirements of RFC 9068 and RFC 8725 for servers that accept tokens, one per test. test/security.md refers
+ * to this file.
  */
 
 const PUBLIC_URL = 'https://brand.example.com'

@@ -61,7 +61,7 @@ function sign(header: object, claims: object, key: CryptoKey | Uint8Array = es25
   return new SignJWT({ ...CLAIMS, ...claims }).setProtectedHeader({ ...HEADER, ...header }).sign(key)
 }
 
-function encoded(value: object): string {
+function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
@@ -121,11 +121,11 @@ const foreign = await generateKeyPair('ES256')
 const publicPem = Buffer.from(await exportSPKI(es256.publicKey))
 const publicJwk = await exportJWK(es256.publicKey)
 const rs256 = others.find(({ algorithm }) => algorithm === 'RS256')
-const none = encoded({ ...HEADER, alg: 'none' })
+const none = encode({ ...HEADER, alg: 'none' })
 
 /** Makes an HMAC signature that the server would check with its public key. */
 function signWithHmac(alg: string, hash: string, key: Uint8Array): string {
-  const text = `${encoded({ ...HEADER, alg })}.${body}`
+  const text = `${encode({ ...HEADER, alg })}.${body}`
   return `${text}.${createHmac(hash, key).update(text).digest('base64url')}`
 }
 
@@ -138,16 +138,16 @@ const WRONG: readonly [what: string, token: string | Promise<string>][] = [
   ['padding', `${head}.${body}.${signature}=`],
   ['a space in it', `${head}.${body} .${signature}`],
   ['a header that is not JSON', `${Buffer.from('{').toString('base64url')}.${body}.${signature}`],
-  ['a header that is a list', `${encoded([])}.${body}.${signature}`],
+  ['a header that is a list', `${encode([])}.${body}.${signature}`],
   ['a header that is null', `${Buffer.from('null').toString('base64url')}.${body}.${signature}`],
-  ['a changed body', `${head}.${encoded({ ...CLAIMS, workspace: 'other' })}.${signature}`],
+  ['a changed body', `${head}.${encode({ ...CLAIMS, workspace: 'other' })}.${signature}`],
   ['a changed signature', `${head}.${body}.${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`],
   ['a short signature', `${head}.${body}.${signature.slice(0, 20)}`],
   ['the signature of another key', sign({}, {}, foreign.privateKey)],
   ['alg none', `${none}.${body}.${signature}`],
   ['alg none and no signature', `${none}.${body}.`],
-  ['alg None', `${encoded({ ...HEADER, alg: 'None' })}.${body}.${signature}`],
-  ['no alg', `${encoded({ typ: 'at+jwt', kid: 'es' })}.${body}.${signature}`],
+  ['alg None', `${encode({ ...HEADER, alg: 'None' })}.${body}.${signature}`],
+  ['no alg', `${encode({ typ: 'at+jwt', kid: 'es' })}.${body}.${signature}`],
   ['HMAC with the public key as secret', signWithHmac('HS256', 'sha256', publicPem)],
   [
     'HMAC with the public key in JSON as secret',
@@ -168,8 +168,8 @@ const WRONG: readonly [what: string, token: string | Promise<string>][] = [
   ['jwk', sign({ jwk: publicJwk }, {})],
   ['x5u', sign({ x5u: 'https://evil.example/cert.pem' }, {})],
   ['x5c', sign({ x5c: ['MIIB'] }, {})],
-  ['crit', `${encoded({ ...HEADER, crit: ['exp'], exp: 1 })}.${body}.${signature}`],
-  ['an empty crit', `${encoded({ ...HEADER, crit: [] })}.${body}.${signature}`],
+  ['crit', `${encode({ ...HEADER, crit: ['exp'], exp: 1 })}.${body}.${signature}`],
+  ['an empty crit', `${encode({ ...HEADER, crit: [] })}.${body}.${signature}`],
   ['another issuer', sign({}, { iss: 'https://elsewhere.example' })],
   ['the issuer with a trailing slash', sign({}, { iss: `${URL_OF_SERVICE}/` })],
   ['no issuer', sign({}, { iss: undefined })],
@@ -194,7 +194,7 @@ const WRONG: readonly [what: string, token: string | Promise<string>][] = [
   ['projects that contains a number', sign({}, { projects: [1] })],
   ['the id of a revoked token', sign({}, { jti: 'revoked' })],
   ['more than 8 KiB', sign({}, { padding: 'x'.repeat(8192) })],
-  ['a body that is a list', sign({}, []).then(token => token.replace(/\.[^.]+\./, `.${encoded([])}.`))],
+  ['a body that is a list', sign({}, []).then(token => token.replace(/\.[^.]+\./, `.${encode([])}.`))],
 ]
 
 for (const [what, token] of WRONG)

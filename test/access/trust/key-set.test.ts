@@ -14,7 +14,7 @@ for (const [what, answer, reason] of [
   ['answers with half of it', ['200', {}, '{"keys":['], /JSON/],
   ['answers with nothing', ['200', {}, ''], /JSON/],
   ['answers with null', ['200', {}, 'null'], /did not answer with a JSON object/],
-  ['answers with a text', ['200', {}, '"keys"'], /did not answer with a JSON object/],
+  ['answers with a string', ['200', {}, '"keys"'], /did not answer with a JSON object/],
   ['answers with more than 256 KiB', ['200', {}, `{"keys":[]${' '.repeat(256 << 10)}}`], /more than 262144 bytes/],
   ['has no list of keys', ['200', {}, '{"keys":{}}'], /has no list of keys/],
 ] as const) {

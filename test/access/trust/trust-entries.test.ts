@@ -198,7 +198,7 @@ test('a token of one issuer never opens a workspace that only another is trusted
     assert.deepEqual(await statuses(trust, await keyA.sign(claimsOf(a, claims))), [401, 401], JSON.stringify(claims))
 })
 
-test('if two issuers have the same key, each token still opens only the workspace of its own issuer', async () => {
+test('if two issuers have the same key, each token still opens only its issuer’s workspace', async () => {
   const key = await issuerKey('shared')
   const [a, b] = [await issuerServer(key), await issuerServer(key)]
   const trust = [

@@ -37,7 +37,7 @@ test('the pattern of any other address contains no workspace, project, page or f
   assert.deepEqual(Object.fromEntries(found), routes)
 })
 
-for (const [sent, told] of [
+for (const [sent, traced] of [
   ['/acme/guidelines/-/files', '/acme/guidelines/-/files'],
   ['/acme/guidelines/-/files/key/logo.svg', '/acme/guidelines/-/files/REDACTED/logo.svg'],
   ['/acme/guidelines/-/thumbnails/key/320/a.webp', '/acme/guidelines/-/thumbnails/REDACTED/320/a.webp'],
@@ -45,8 +45,8 @@ for (const [sent, told] of [
   ['/acme/guidelines/%2D/%73hare/secret', '/acme/guidelines/%2D/%73hare/REDACTED'],
   ['/acme/guidelines/share/logo', '/acme/guidelines/share/logo'],
 ] as const)
-  test(`${sent} is traced as ${told}`, () => {
-    assert.equal(requestRoute(sent, '/brand').path, told)
+  test(`${sent} is traced as ${traced}`, () => {
+    assert.equal(requestRoute(sent, '/brand').path, traced)
   })
 
 test('a very long path is cut off', () => {

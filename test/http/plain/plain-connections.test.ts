@@ -48,16 +48,16 @@ const REPLIES: Record<string, (request: Request) => Reply | Promise<Reply>> = {
 
 async function startListening(t: {
   after: (end: () => Promise<void>) => void
-}): Promise<Listening & { seen: string[] }> {
-  const seen: string[] = []
-  const observe = (status: number) => void seen.push(String(status))
+}): Promise<Listening & { statuses: string[] }> {
+  const statuses: string[] = []
+  const observe = (status: number) => void statuses.push(String(status))
   const server = await listen({ host: '127.0.0.1', port: 0, log: silent, observe })
   t.after(() => server.stop())
   server.answerWith(
     request => REPLIES[request.path]?.(request) ?? { status: 404, headers: [], body: undefined },
     'http://brand.test',
   )
-  return { ...server, seen }
+  return { ...server, statuses }
 }
 
 /** Sends requests one at a time, each after the reply to the previous one, and returns all replies. */
@@ -105,7 +105,7 @@ for (const path of ['/later', '/middle', '/long', '/streamed', '/body'])
     })
     assert.deepEqual(statusLines(text), ['200', '200', '200', '204'])
     assert.equal(text.split('\r\n\r\n')[2]?.split('HTTP/1.1')[0]?.length, lengths[path])
-    assert.deepEqual(server.seen, ['200', '200', '200', '204'])
+    assert.deepEqual(server.statuses, ['200', '200', '200', '204'])
   })
 
 test('a request in pieces is answered, and so is a pipelined one', async t => {
@@ -150,11 +150,11 @@ for (const path of ['/unsendable', '/broken', '/broken-later'])
     const alone = await exchangeInOrder(server.port, [requestText(`GET ${path}`)], () => true)
     assert.match(alone, /^HTTP\/1\.1 500 /)
     assert.doesNotMatch(alone, /Set-Cookie/)
-    assert.deepEqual(server.seen, ['500', '204', '500'])
+    assert.deepEqual(server.statuses, ['500', '204', '500'])
   })
 
 test('requests of any kind in one packet are answered in order', async t => {
-  const { port, seen } = await startListening(t)
+  const { port, statuses } = await startListening(t)
   const [short, post] = [requestText('GET /short'), requestText('POST /body', ['Content-Length: 3'], 'abc')]
   const paths = [
     '/short',
@@ -174,7 +174,7 @@ test('requests of any kind in one packet are answered in order', async t => {
     replies.map(({ status, body }) => (status === 500 ? '' : body.length > 9 ? String(body.length) : body)),
     [...bodies, 'short', 'abc', 'short'],
   )
-  assert.equal(seen.length, many.length)
+  assert.equal(statuses.length, many.length)
 })
 
 test('a thousand requests in one packet are answered, with another client between them', async t => {

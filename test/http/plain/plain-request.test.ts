@@ -25,8 +25,8 @@ const PLAIN = [
 
 /** Changes in bytes that make a request not plain. */
 const NOT_PLAIN = {
-  'a second request behind it': `${CURL}\r\n${CURL}\r\n`,
-  'bytes behind it': `${CURL}\r\nx`,
+  'a second request after it': `${CURL}\r\n${CURL}\r\n`,
+  'bytes after it': `${CURL}\r\nx`,
   'a missing end': CURL,
   'a line that ends with only LF': `${CURL}X: y\n\r\n`,
   'a folded line': `${CURL}X: y\r\n z\r\n\r\n`,
@@ -45,14 +45,14 @@ const NOT_PLAIN = {
   'a trace': `${CURL}traceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\n\r\n`,
   'no Host': 'GET / HTTP/1.1\r\nAccept: */*\r\n\r\n',
   'two Hosts': `${CURL}Host: other.test\r\n\r\n`,
-  'a Host that is none': 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n',
+  'an invalid Host': 'GET / HTTP/1.1\r\nHost: a b\r\n\r\n',
   'two tokens': `${CURL}${TOKEN}${TOKEN}\r\n`,
   'a field twice': `${CURL}If-None-Match: "a"\r\nif-none-match: "b"\r\n\r\n`,
   'a tag twice': `${CURL}if-none-match: "a"\r\nIf-None-Match: "b"\r\n\r\n`,
   'a tag that is not ASCII': `${CURL}If-None-Match: "\xe9"\r\n\r\n`,
   'a tag that is folded': `${CURL}If-None-Match: "a"\r\n , "b"\r\n\r\n`,
   'an incomplete tag': `${CURL}If-None-Match: "a`,
-  'a tag behind its empty line': `${CURL}\r\nIf-None-Match: "a"\r\n`,
+  'a tag after its empty line': `${CURL}\r\nIf-None-Match: "a"\r\n`,
   'a CR before its first line': `\r${CURL}\r\n`,
   'another method': CURL.replace('GET', 'POST').concat('\r\n'),
   'a method in lower case': CURL.replace('GET', 'get').concat('\r\n'),
@@ -69,7 +69,7 @@ const NOT_PLAIN = {
 const BARE_CR = {
   'a CR in a line': `${CURL}X: y\rz\r\n\r\n`,
   'a tag that ends with only CR': `${CURL}If-None-Match: "a"\r${TOKEN}\r\n`,
-  'a CR and a tag behind its empty line': `${CURL}\r\r\nIf-None-Match: "a"\n`,
+  'a CR and a tag after its empty line': `${CURL}\r\r\nIf-None-Match: "a"\n`,
   'a CR before a tag': `${CURL}X: y\r\r\nIf-None-Match: "a"\r\n\r\n`,
   'a CR after a tag': `${CURL}If-None-Match: "a"\r\r\n\r\n`,
   'a CR in a tag': `${CURL}If-None-Match: "a\rb"\r\n\r\n`,

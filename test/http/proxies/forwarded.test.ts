@@ -89,12 +89,12 @@ test('any address that a proxy writes, in any header and with any port, is read 
       })
       const elements = written.map(([, , isHttps], at) => `for="${nodes[at]}";proto=${isHttps ? 'https' : 'http'}`)
       const schemes = written.map(([, , isHttps]) => (isHttps ? 'https' : 'http'))
-      const said = written.map(([address, , isHttps]) => [canonicalAddress(address), isHttps]).reverse()
+      const expected = written.map(([address, , isHttps]) => [canonicalAddress(address), isHttps]).reverse()
       const unstandard = { 'x-forwarded-for': nodes.join(', '), 'x-forwarded-proto': schemes.join(', ') }
       for (const headers of [{ forwarded: elements.join(', ') }, unstandard])
         assert.deepEqual(
           hopsOf(headers).map(hops => hops.map(({ from, isHttps }) => [addressIn(from ?? ''), isHttps])),
-          [said],
+          [expected],
         )
     }),
   )

@@ -37,7 +37,7 @@ const CASES: readonly [what: string, peer: string, headers: RequestHeaders, addr
   ['no field', PROXY, {}, PROXY],
   ['X-Forwarded-For', PROXY, { 'x-forwarded-for': CLIENT }, CLIENT],
   ['both X-Forwarded', PROXY, { 'x-forwarded-for': CLIENT, 'x-forwarded-proto': 'https' }, CLIENT, true],
-  ['X-Forwarded-Proto alone', PROXY, { 'x-forwarded-proto': 'https' }, PROXY, true],
+  ['only X-Forwarded-Proto', PROXY, { 'x-forwarded-proto': 'https' }, PROXY, true],
   ['Forwarded', PROXY, { forwarded: `for=${CLIENT};proto=https` }, CLIENT, true],
   ['Forwarded of IPv6', PROXY_6, { forwarded: `for="[${CLIENT_6}]:80"` }, CLIENT_6],
   [
@@ -60,7 +60,7 @@ const CASES: readonly [what: string, peer: string, headers: RequestHeaders, addr
     { 'x-forwarded-for': `${CLIENT}, [${PROXY_6}]:1, ::ffff:10.9.9.9` },
     CLIENT,
   ],
-  ['proxies alone', PROXY, { 'x-forwarded-for': `10.0.0.4, 10.0.0.3` }, '10.0.0.4'],
+  ['only proxies', PROXY, { 'x-forwarded-for': `10.0.0.4, 10.0.0.3` }, '10.0.0.4'],
   ['a neighbour of a proxy', PROXY, { 'x-forwarded-for': `${CLIENT}, 192.168.1.2` }, '192.168.1.2'],
   ['garbage', PROXY, { 'x-forwarded-for': 'garbage' }, PROXY],
   ['garbage behind a proxy', PROXY, { 'x-forwarded-for': `${CLIENT}, garbage, 10.0.0.2` }, '10.0.0.2'],
@@ -123,8 +123,8 @@ test('the log and the limits of a real server use the client address, and ignore
   assert.equal(await ask('192.0.2.1:99', 'wrong'), 429)
   assert.equal(await ask('192.0.2.2', 'wrong'), 401)
   assert.equal(await ask('192.0.2.1', made.client_secret), 200)
-  const told = events.flatMap(event => ('address' in event ? [event.address] : []))
-  assert.deepEqual(told, [...Array(21).fill('192.0.2.1'), '192.0.2.2'])
+  const addresses = events.flatMap(event => ('address' in event ? [event.address] : []))
+  assert.deepEqual(addresses, [...Array(21).fill('192.0.2.1'), '192.0.2.2'])
   await exchange(port, requestText('GET /beta/workspace/acme', ['Forwarded: for="[2001:db8::9]"']))
   assert.deepEqual(events.at(-1), { event: 'token-refused', reason: 'no-credentials', address: '2001:db8::9' })
 })
