@@ -29,8 +29,8 @@ export function shellWord(text: string): string {
 }
 
 /**
- * Caches the results of a function of a string, for recurring arguments. Because outside input may differ each time,
- * arguments longer than `maxLength` are not cached, and the cache is cleared at `maxEntries`.
+ * Caches the results of a function for recurring strings. Because outside input may differ each time, strings longer
+ * than `maxLength` are not cached, and the cache is cleared at `maxEntries`.
  */
 export function memoize<Value>(
   work: (text: string) => Value,

@@ -1,7 +1,7 @@
 import type { Listening } from '../http/server.ts'
 import type { Settings } from '../settings.ts'
 
-/** The public URL of the service, before it is known which free port it gets. */
+/** Returns the address of the service from its settings, before it is known which free port it gets. */
 export function addressFor({ publicUrl, host, port }: Pick<Settings, 'publicUrl' | 'host' | 'port'>): string {
   return publicUrl ?? addressOf({ host, port })
 }

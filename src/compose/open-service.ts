@@ -69,8 +69,8 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
 }
 
 /**
- * Whether an error is about damaged content. Records damage in the database; the file reader records damage in files
- * itself.
+ * Whether an error is about damaged content. Reports damage in the database to the monitor; the file reader reports
+ * damage in files itself.
  */
 function recordDamage(
   damage: DamageMonitor,

@@ -57,7 +57,7 @@ export type ServiceSource = {
   publicUrl: string
   /** The time of day, in milliseconds. */
   clock: () => number
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   ticks: () => number
   /** Whether open pages update after changes. */
   isLive?: boolean

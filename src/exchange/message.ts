@@ -78,7 +78,7 @@ export type StreamedBody = {
   chunks: (gone: AbortSignal) => AsyncGenerator<Uint8Array>
 }
 
-/** A minimum number of bytes in any period of `milliseconds`. */
+/** A minimum number of bytes in any period of this many milliseconds. */
 export type MinRate = { bytes: number; milliseconds: number }
 
 /** Whether a request sends or intends a bearer token (RFC 6750 §2.1), and so comes from a program. */

@@ -211,7 +211,7 @@ async function makeTokens(): Promise<Token[]> {
   const made = { scopes: ['data.read', 'document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
   const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
   const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
-  const { token: narrowed } = await issueToken(tokenIssuer, clientToken, new Date())
+  const { token: restricted } = await issueToken(tokenIssuer, clientToken, new Date())
   const selected = await selectScopes(store.database, { workspace: 'acme', ...made })
   if (!selected.ok) throw new Error(selected.problem)
   await updateClient(clients, client, selected.value)
@@ -227,7 +227,7 @@ async function makeTokens(): Promise<Token[]> {
     await of('all of other', 'other'),
     ...(await Promise.all(SCOPES.map(scope => of(`only ${scope}`, 'acme', { scopes: [scope] })))),
     { name: 'no project of acme', text: noProjects, workspace: 'acme', scopes: SCOPES, projects: [] },
-    { name: 'a client that was narrowed', text: narrowed, workspace: 'acme', ...made },
+    { name: 'a client with reduced permissions', text: restricted, workspace: 'acme', ...made },
     { name: 'an expired token', text: expired, workspace: '', scopes: [] },
     { name: 'a forged token', text: forged, workspace: '', scopes: [] },
     { name: 'no token', workspace: '', scopes: [] },

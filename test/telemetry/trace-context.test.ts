@@ -33,7 +33,7 @@ for (const [what, parent] of Object.entries({
   'no flags': `00-${TRACE}-${SPAN}`,
   'a later version whose extra part lacks a hyphen': `cc-${TRACE}-${SPAN}-01.what`,
   'a line break': `${PARENT}\n`,
-  'a very long text': `cc-${TRACE}-${SPAN}-01-${'x'.repeat(9000)}`,
+  'a very long string': `cc-${TRACE}-${SPAN}-01-${'x'.repeat(9000)}`,
 }))
   test(`a traceparent with ${what} is not a trace`, () => {
     assert.equal(readTraceContext(parent, 'a=1'), undefined)

@@ -2,7 +2,7 @@ import type { Allowance, Limit, Rate } from './limit.ts'
 
 /**
  * Makes a limit in this process's memory: a ring for each workspace or address holds the times of its allowed requests.
- * A workspace without requests for two windows is forgotten. A clock change never shortens a window, unless the clock
+ * A workspace without requests for two windows is forgotten. Setting the clock back never shortens a window, unless it
  * goes back by more than a window: then earlier requests no longer count.
  */
 export function memoryLimit(rate: Rate): Limit<Allowance> {

@@ -77,9 +77,9 @@ function inBatches(ask: (name: string, requests: number) => Promise<readonly All
 /**
  * Counts requests in one atomic step. Takes the maximum, the window in microseconds and the number of requests; returns
  * how many of them are allowed, how many remain, and the microseconds until the next one is free. The list holds the
- * times of the allowed requests in the window, oldest first. As in memory, a clock change (for example a replica takes
- * over) never shortens a window, unless the clock goes back by more than a window. The list may exceed the maximum if
- * the rate was lowered or processes use different rates.
+ * times of the allowed requests in the window, oldest first. As in memory, setting the clock back (for example when a
+ * replica takes over) never shortens a window, unless it goes back by more than a window. The list may exceed the
+ * maximum if the rate was lowered or processes use different rates.
  */
 const TEXT = `
 local key, max, window, asked = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])

@@ -63,7 +63,7 @@ const GENERAL = ''
 
 /**
  * Tracks unreachable counters: at first the general one, later also those of cluster workspaces. Reports when the first
- * one becomes unavailable, and when the last one is back. Probes each counter once at a time.
+ * one becomes unavailable, and when the last one is back. Never probes a counter twice at the same time.
  */
 function sharingOf(redis: RedisLimit, changed: (change: SharingChange) => void) {
   const unavailable = new Set([GENERAL])

@@ -1,7 +1,7 @@
 /**
- * A queue in which connections take turns, new ones first (FQ-CoDel, RFC 8290 §4.1): a client with occasional requests
- * hardly waits for clients that send many at once. Unlike in the RFC, every fourth turn goes to the others, so that an
- * endless stream of new connections does not starve them.
+ * A queue in which connections take turns, those without queued requests first (FQ-CoDel, RFC 8290 §4.1): a client with
+ * occasional requests hardly waits for clients that send many at once. Unlike in the RFC, every fourth turn goes to the
+ * others, so that an endless stream of new connections does not starve them.
  */
 export type FairQueue<Task> = {
   size: () => number

@@ -37,7 +37,7 @@ export function send(exchange: HttpExchange, reply: Reply): MaybePromise<void> {
   recordRequest(edge, status, exchange.startedMs, exchange.path)
 }
 
-/** Node copies a longer string, from 16 KiB, twice. */
+/** Node copies strings of more than 16 KiB twice. */
 const MAX_STRING_BYTES = 14 << 10
 
 /** Converts each byte to one character. */

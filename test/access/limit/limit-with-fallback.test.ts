@@ -89,7 +89,7 @@ test(
 
 for (const [sentence, hang] of [
   ['a server that hangs', async () => {}],
-  ['a server that hangs until its connections are given up', async () => sleep(2500)],
+  ['a server that hangs until its connections time out', async () => sleep(2500)],
 ] as const) {
   test(`${sentence} delays requests only once, and is shared again when it continues`, options, async t => {
     const server = await startRedis()

@@ -46,8 +46,8 @@ test('a cookie is valid until its link expires, and not a second less', () => {
 })
 
 for (const [name, field] of [
-  ['as it was set', `${NAME}=${right}`],
-  ['among others', `theme=dark; ${NAME}=${right}; lang=de`],
+  ['as set', `${NAME}=${right}`],
+  ['among other cookies', `theme=dark; ${NAME}=${right}; lang=de`],
   ['without a space', `theme=dark;${NAME}=${right}`],
   ['after an unrelated cookie of the same name', `${NAME}=x; ${NAME}=${right}`],
   ['after a forged cookie of the same name', `${NAME}=${id}.${expires}.${'A'.repeat(43)}; ${NAME}=${right}`],
@@ -89,7 +89,7 @@ for (const [name, field] of [
   ['with another signature', `${NAME}=${id}.${expires}.${'A'.repeat(43)}`],
   ['that is truncated', `${NAME}=${right.slice(0, -1)}`],
   ['with an extra character', `${NAME}=${right}A`],
-  ['in capitals', `${NAME}=${right.toUpperCase()}`],
+  ['in upper case', `${NAME}=${right.toUpperCase()}`],
   ['in quotes', `${NAME}="${right}"`],
   ['of another store', `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2)).set(SHARE, NOW)[0])}`],
   ['under the name of another project', `housestyle_acme_guide-2=${right}`],

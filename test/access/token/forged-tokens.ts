@@ -239,7 +239,7 @@ const WRITTEN: readonly Row[] = [
     forge => rewrite(forge, ofSignature, () => Buffer.alloc(64, 0xfb).toString('base64').replace(/=+$/, '')),
   ],
   ['a percent-encoded character', 'malformed', forge => rewrite(forge, ofClaims, part => part.replace('e', '%65'))],
-  ['a space within', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
+  ['a space inside', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)} ${part.slice(9)}`)],
   ['a tab before a dot', 'malformed', forge => rewrite(forge, ofHeader, part => `${part}\t`)],
   ['quotes around it', 'malformed', forge => `"${good(forge)}"`],
   ['angle brackets around it', 'malformed', forge => `<${good(forge)}>`],
@@ -253,7 +253,7 @@ const WRITTEN: readonly Row[] = [
   ['a tab before it', 'malformed', forge => `\t${good(forge)}`],
   ['a superscript two for a 2', 'malformed', forge => rewrite(forge, ofClaims, part => `${part.slice(0, -1)}\u00b2`)],
   [
-    'a soft hyphen within',
+    'a soft hyphen inside',
     'malformed',
     forge => rewrite(forge, ofClaims, part => `${part.slice(0, 9)}\u00ad${part.slice(9)}`),
   ],
@@ -320,10 +320,10 @@ const JSONS: readonly Row[] = (
     row(`${name} twice, once with an escape`, text =>
       text.replace('{', `{"\\u00${name.charCodeAt(0).toString(16)}${name.slice(1)}":"other",`),
     ),
-    row('a name twice in an object within', text => text.replace('{', '{"cty":{"a":1,"\\u0061":2},')),
-    row('a name twice in a list within', text => text.replace('{', '{"cty":[[{"a":{},"a":[]}]],')),
+    row('a repeated name in a nested object', text => text.replace('{', '{"cty":{"a":1,"\\u0061":2},')),
+    row('a repeated name in a nested list', text => text.replace('{', '{"cty":[[{"a":{},"a":[]}]],')),
     row('__proto__ twice', text => text.replace('{', '{"__proto__":1,"__proto__":2,')),
-    row('a name with a quote in it twice', text => text.replace('{', '{"\\"":1,"\\u0022":2,')),
+    row('a repeated name with a quote', text => text.replace('{', '{"\\"":1,"\\u0022":2,')),
   ]
 })
 

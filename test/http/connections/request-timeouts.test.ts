@@ -24,7 +24,7 @@ async function trickle(socket: Socket): Promise<void> {
 const REQUEST = requestText('GET /')
 const SLOW: readonly [what: string, bytes: string, repliesBefore: number][] = [
   ['a head', 'GET / HTTP/1.1\r\nHost: brand.test\r\nX: ', 0],
-  ['a head behind a request', `${requestText('POST /', ['Content-Length: 1'], 'x')}GET / HTTP/1.1\r\nX: `, 1],
+  ['a head after a request', `${requestText('POST /', ['Content-Length: 1'], 'x')}GET / HTTP/1.1\r\nX: `, 1],
   ['a body', requestText('POST /', ['Content-Length: 60000']), 0],
 ]
 
