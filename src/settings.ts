@@ -59,7 +59,9 @@ export function removedSettingWarnings({ environment, file }: Pick<SettingSource
       ...(environment[variable] === undefined ? [] : [variable]),
       ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
     ]
-    return found.length === 0 ? [] : [`${found.join(' and ')} no longer has an effect: remove it; ${advice}`]
+    return found.length === 0
+      ? []
+      : [`${found.join(' and ')}: this setting no longer exists and is ignored: remove it; ${advice}`]
   })
 }
 
