@@ -75,7 +75,7 @@ export const SCHEMAS = {
       status: {
         type: 'string',
         description:
-          '`Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: the project is being copied from or to.',
+          '`Draft`: not published. `Changed`: published, with unpublished changes. `UpToDate`: published, without unpublished changes. `Processing`: a copy from or to the project is in progress.',
         enum: PROJECT_STATUSES,
         examples: ['UpToDate'],
       },
