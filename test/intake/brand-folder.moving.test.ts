@@ -11,10 +11,10 @@ import { openStore } from '../../src/store/store.ts'
 import { type Contents, folderWith, temporaryFolder } from '../support/temporary.ts'
 import { lines, READ_OPTIONS } from './reading.ts'
 
-/** What stands outside of a brand folder, and is never to be seen in what was read. */
+/** The content of files outside a brand folder, which must never appear in results. */
 const OUTSIDE = 'kept-outside'
 
-/** A brand folder, and what stands outside under the same names. */
+/** A brand folder, and files outside it with the same names. */
 async function twoFolders(contents: Contents): Promise<{ folder: string; outside: string }> {
   const secret = Object.fromEntries(Object.keys(contents).map(path => [path, contentOf(path, OUTSIDE)]))
   return { folder: await folderWith(contents), outside: await folderWith(secret, 'outside') }
@@ -44,10 +44,10 @@ const GUIDE = [
   'guide/files/more/c.txt',
 ]
 
-/** The finding if none of them can be read: files.yaml was not in the list, and may have been in the folder. */
+/** The finding if none of them can be read: files.yaml was not listed, but may exist in the folder. */
 const PARTS = ['guide/files', 'guide/files/files.yaml', 'guide/pages', 'guide/styles']
 
-/** When something is done to a folder that is being read. */
+/** The moments at which a test changes the folder that is being read. */
 type Moment =
   | 'before the walk'
   | 'when the first page is kept'
@@ -61,26 +61,26 @@ const CASES: readonly Case[] = [
     at: 'before the walk' as const,
     does: `${path} becomes a symbolic link`,
     act: (folder: string, outside: string) => link(folder, outside, path),
-    found: (path === 'guide' ? PARTS : PARTS.filter(part => part.startsWith(path))).map(changed),
+    found: (path === 'guide' ? PARTS : PARTS.filter(part => part.startsWith(path))).map(changedFinding),
   })),
   {
     at: 'when the first page is kept',
     does: 'a folder of pages becomes a symbolic link',
     act: (folder, outside) => link(folder, outside, 'guide/pages/logo'),
-    found: ['guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(changed),
+    found: ['guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(changedFinding),
   },
   {
     at: 'when the first page is kept',
     does: 'the folder of files becomes a symbolic link',
     act: (folder, outside) => link(folder, outside, 'guide/files'),
-    found: GUIDE.slice(5).map(changed),
+    found: GUIDE.slice(5).map(changedFinding),
   },
   {
     at: 'when the first page is kept',
     does: 'files become a symbolic link, a pipe, a folder, another file, or go',
     act: (folder, outside) => {
       link(folder, outside, 'guide/pages/logo/b.md')
-      // Made before any file goes, or it may be given the inode of the one whose place it takes.
+      // Created before any file is removed, because it could otherwise reuse the inode of the file that it replaces.
       writeFileSync(join(folder, 'guide/files/other'), 'other')
       for (const path of GUIDE.slice(5)) rmSync(join(folder, path))
       execFileSync('mkfifo', [join(folder, 'guide/files/a.svg')])
@@ -89,13 +89,13 @@ const CASES: readonly Case[] = [
     },
     found: ['guide/files/a.svg', 'guide/files/files.yaml', 'guide/files/more/b.svg', 'guide/files/more/c.txt']
       .concat('guide/pages/logo/b.md')
-      .map(changed),
+      .map(changedFinding),
   },
   {
     at: 'when the first page is kept',
     does: 'files.yaml becomes a symbolic link',
     act: (folder, outside) => link(folder, outside, 'guide/files/files.yaml'),
-    found: [changed('guide/files/files.yaml')],
+    found: [changedFinding('guide/files/files.yaml')],
   },
   {
     at: 'when the first page is kept',
@@ -106,24 +106,24 @@ const CASES: readonly Case[] = [
       renameSync(join(folder, 'guide/_'), join(folder, 'guide/pages/logo'))
     },
     found: ['guide/files/more/b.svg', 'guide/files/more/c.txt', 'guide/pages/logo/b.md', 'guide/pages/logo/c.svg'].map(
-      changed,
+      changedFinding,
     ),
   },
   {
     at: 'when the first file is kept',
     does: 'that file is written to',
     act: folder => writeFileSync(join(folder, 'guide/files/a.svg'), 'more', { flag: 'a' }),
-    found: [changed('guide/files/a.svg')],
+    found: [changedFinding('guide/files/a.svg')],
   },
   {
     at: 'after that of the file',
     does: 'the folder of that picture becomes a symbolic link before it is looked at',
     act: (folder, outside) => link(folder, outside, 'guide/files'),
-    found: GUIDE.slice(5).map(changed),
+    found: GUIDE.slice(5).map(changedFinding),
   },
 ]
 
-function changed(path: string): string {
+function changedFinding(path: string): string {
   return `${path}: error changed-while-read`
 }
 
@@ -171,7 +171,7 @@ for (const { at, does, act, found } of CASES)
       if (severity === 'error') assert.match(message, /import again once nothing writes to the folder/)
   })
 
-test('what moves while a brand folder is read is an error without /proc too, as on macOS', {
+test('a move while a brand folder is read is an error without /proc too, as on macOS', {
   timeout: 120_000,
 }, t => {
   const args = ['--test', '--test-name-pattern=nothing from elsewhere', import.meta.filename]
@@ -192,7 +192,7 @@ function onlyOnce(act: () => void): () => void {
   }
 }
 
-/** Has each path, again and again, become a symbolic link to what stands outside, and what it was before. */
+/** Repeatedly replaces each path with a symbolic link to the outside, and restores it. */
 const SWAPPING = `
   import { renameSync, symlinkSync, unlinkSync } from 'node:fs'
   import { basename, dirname, join } from 'node:path'
@@ -208,7 +208,7 @@ const SWAPPING = `
       for (let wait = performance.now() + (round % 5) * 0.3; performance.now() < wait; );
     }`
 
-const MANY = [
+const LARGE_FOLDER = [
   'workspace.yaml',
   ...GUIDE,
   ...Array.from({ length: 150 }, (_, at) => [
@@ -234,14 +234,14 @@ const SWAPPED = [
   'workspace.yaml',
 )
 
-/** As many imports are made, of which so many have to meet something that moves; then the race was one. */
+/** The number of imports, and how many of them must meet a moving path for the race to count. */
 const ROUNDS = 20
 const MIN_MET = 5
 
 test('nothing outside is ever read while folders and files are replaced by symbolic links and back', {
   timeout: 300_000,
 }, async t => {
-  const { folder, outside } = await twoFolders(within(MANY))
+  const { folder, outside } = await twoFolders(within(LARGE_FOLDER))
   const stores = await temporaryFolder()
   const swapping = spawn(process.execPath, ['--input-type=module', '-e', SWAPPING, folder, outside, ...SWAPPED], {
     stdio: ['ignore', 'ignore', 'inherit'],

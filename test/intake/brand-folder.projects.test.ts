@@ -70,7 +70,7 @@ for (const [contents, found] of taken)
     assert.deepEqual(lines((await read(contents)).findings), found)
   })
 
-test('a page that project.yaml lists and that is not there is told with the one that was probably meant', async () => {
+test('a missing page that project.yaml lists is reported with a suggestion', async () => {
   const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '' })
   assert.deepEqual(
     findings.map(({ message }) => message),
@@ -78,7 +78,7 @@ test('a page that project.yaml lists and that is not there is told with the one 
   )
 })
 
-test('a project that exceeds a cap has one finding, which names the cap, and no draft', async () => {
+test('a project that exceeds a cap has one finding that names the cap, and no draft', async () => {
   const folder = await folderWith({
     'a/pages/index.md': '[b](b.md) ![](x.png)',
     'a/pages/b.md': '',

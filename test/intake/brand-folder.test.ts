@@ -8,7 +8,7 @@ import { lines, read, readAt } from './reading.ts'
 
 const NOBODY = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {}
 
-test('a brand folder that has pages/ at its root is a workspace with one project, both named after it', async () => {
+test('a brand folder with pages/ at its root is a workspace with one project of the same name', async () => {
   const { workspace, projects, drafts, findings } = await read({ 'pages/index.md': '# Hello\n' }, 'Ümläut & Co')
   assert.deepEqual(
     { workspace, projects },
@@ -18,7 +18,7 @@ test('a brand folder that has pages/ at its root is a workspace with one project
   assert.deepEqual(findings, [])
 })
 
-test('a brand folder holds a project in every folder that has project.yaml, pages/, styles/ or files/', async () => {
+test('every folder with project.yaml, pages/, styles/ or files/ in a brand folder is a project', async () => {
   const { workspace, drafts } = await read({
     'workspace.yaml': 'id: brand\nname: Our Brand\n',
     'README.md': '# Not a page\n',
@@ -61,7 +61,7 @@ for (const [contents, name, found] of ids)
     if (found.length > 0) assert.deepEqual(drafts, [])
   })
 
-test('a brand folder keeps the projects that have no error, whatever is wrong with others', async () => {
+test('a brand folder keeps the projects without errors, regardless of others', async () => {
   const { projects, drafts, findings } = await read({
     'bad/pages/index.md': Buffer.from([0x68, 0xff]),
     'bad/styles/colors.yaml': '- name: &a Red\n',
@@ -79,7 +79,7 @@ test('a brand folder keeps the projects that have no error, whatever is wrong wi
   ])
 })
 
-test('projects inside a brand folder that is itself a project are errors, and nothing is read by a guess', async () => {
+test('projects inside a brand folder that is itself a project are errors, and no project is read', async () => {
   const inner = {
     'guidelines/project.yaml': '',
     'more/styles/colors.yaml': '',
@@ -95,7 +95,7 @@ test('projects inside a brand folder that is itself a project are errors, and no
   assert.deepEqual([lines(one.findings), one.workspace?.id], [[], 'shop'])
 })
 
-test('no link out of a brand folder is followed, whether in place of a project, of pages/, of styles/ or of a file', async () => {
+test('a link out of a brand folder is never followed, whether it replaces a project, pages/, styles/ or a file', async () => {
   const secret = await folderWith(
     { 'colors.yaml': '- name: Secret\n  hex: "#000"\n', 'secret.md': 'secret', 'pages/s.md': '' },
     'secret',
@@ -139,13 +139,13 @@ test('no link out of a brand folder is followed, whether in place of a project, 
   ])
 })
 
-test('a link out of a brand folder in place of its only pages/ is reported', async () => {
+test('a link out of a brand folder that replaces its only pages/ is reported', async () => {
   const folder = await folderWith({})
   await symlink('/etc', join(folder, 'pages'))
   assert.deepEqual(lines((await readAt(folder)).findings), ['.: error no-project', 'pages: warning not-followed'])
 })
 
-test('a pipe in a brand folder is never waited for, wherever it stands', { timeout: 60_000 }, async () => {
+test('a pipe anywhere in a brand folder never blocks reading', { timeout: 60_000 }, async () => {
   const folder = await folderWith({ 'pages/index.md': '', 'styles/x.txt': '', 'files/a.txt': '' })
   for (const path of [
     'pages/a.md',
@@ -169,7 +169,7 @@ test('a pipe in a brand folder is never waited for, wherever it stands', { timeo
   ])
 })
 
-test('each hostile file of a brand folder gives a finding within seconds, and the other projects are kept', {
+test('each hostile file in a brand folder gives a finding within seconds, and the other projects are kept', {
   timeout: 60_000,
 }, async () => {
   const font = await readFile(
@@ -226,7 +226,7 @@ test('each hostile file of a brand folder gives a finding within seconds, and th
   assert.deepEqual(laughs?.metadata, { width: 10, height: 10, description: '&b;&x;' })
 })
 
-test('names in a brand folder with control characters, or that are not UTF-8, are left out with a warning', async () => {
+test('names with control characters or invalid UTF-8 in a brand folder are skipped with a warning', async () => {
   const folder = await folderWith({
     'good/pages/index.md': '# Good\n',
     'good/files/a\nb.txt': '',
@@ -261,7 +261,7 @@ test('folders in a brand folder may be nested deeper than the longest path', {
   const folder = await folderWith({ 'pages/index.md': '# Good\n' })
   const name = 'd'.repeat(200)
   await mkdir(join(folder, 'files', ...Array(18).fill(name)), { recursive: true })
-  // Moved into a longer path, its end is out of reach.
+  // Once moved into a longer path, its end is unreachable.
   const top = join(folder, 'pages', ...Array(5).fill(name))
   await mkdir(top, { recursive: true })
   await rename(join(folder, 'files', name), join(top, 'moved'))
@@ -274,7 +274,7 @@ test('folders in a brand folder may be nested deeper than the longest path', {
   )
 })
 
-test('files and folders of a brand folder that may not be read give a finding that says so', {
+test('unreadable files and folders in a brand folder each give a finding', {
   skip: process.getuid?.() === 0 && !canDropRights(),
 }, async () => {
   const folder = await folderWith({
@@ -329,7 +329,7 @@ test('a document under pages/ that is not Markdown is reported unless a page lin
   )
 })
 
-test('files that Windows, macOS and Office write by themselves are left out without a finding', async () => {
+test('files that Windows, macOS and Office create on their own are skipped without a finding', async () => {
   const { findings, drafts } = await read({
     'pages/index.md': '',
     'pages/Thumbs.db': 'a',

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { after } from 'node:test'
 import { type MediaReading, openMediaReader } from '../../src/intake/media/media.ts'
 
-/** A folder that is gone after the tests of its file, and a reader for what is put there. */
+/** A folder that is removed after the tests of a file, and a reader for files in it. */
 export async function mediaFolder(options: { timeoutMs?: number } = {}) {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'housestyle-media-')))
   const reader = openMediaReader(options)
@@ -16,7 +16,7 @@ export async function mediaFolder(options: { timeoutMs?: number } = {}) {
   const path = (name: string) => join(folder, name)
   return {
     path,
-    /** Reads a file by its path. */
+    /** Reads the file at a path. */
     readPath: (file: string): Promise<MediaReading> =>
       reader.read(join(realpathSync(dirname(file)), basename(file)), file),
     /** Writes a file and reads it. */
@@ -27,12 +27,12 @@ export async function mediaFolder(options: { timeoutMs?: number } = {}) {
   }
 }
 
-/** The reading of a file that is what it says, with nothing to problem. */
+/** The expected result for a file that matches its name, without problems. */
 export function reading(contentType: string, rest: Omit<MediaReading, 'contentType' | 'problems'> = {}): MediaReading {
   return { contentType, ...rest, problems: [] }
 }
 
-/** The reading of a font or picture that cannot be read, for a reason. */
+/** The expected result for an unreadable font or picture. */
 export function unreadable(contentType: string, problem: string): MediaReading {
   const kind = contentType.startsWith('font/') ? 'font' : 'picture'
   const message = `cannot read the ${kind}, so it is served without metadata: ${problem}`

@@ -9,7 +9,7 @@ import { type Contents, folderWith } from '../support/temporary.ts'
 const media = openMediaReader()
 after(() => media.close())
 
-/** What reading a folder needs, with nothing kept. */
+/** Options for reading a folder without storing anything. */
 export const READ_OPTIONS = {
   media,
   caps: { maxFile: 1 << 30, maxItems: 10_000 },
@@ -17,7 +17,7 @@ export const READ_OPTIONS = {
   progress: () => undefined,
 }
 
-/** Reads a brand folder that stands somewhere. */
+/** Reads a brand folder at a path. */
 export async function readAt(folder: string, caps: Partial<Caps> = {}): Promise<ReadFolder> {
   const options = { ...READ_OPTIONS, caps: { ...READ_OPTIONS.caps, ...caps } }
   const drafts: ReadFolder['drafts'] = []
@@ -26,7 +26,7 @@ export async function readAt(folder: string, caps: Partial<Caps> = {}): Promise<
   return { ...read, drafts }
 }
 
-/** A folder with the drafts of the projects that have no error. */
+/** A folder with the drafts of its valid projects. */
 export type ReadFolder = BrandFolder & { drafts: (Draft & Content)[] }
 
 /** Reads a brand folder with these contents. */
@@ -34,7 +34,7 @@ export async function read(contents: Contents, name?: string): Promise<ReadFolde
   return readAt(await folderWith(contents, name))
 }
 
-/** The one draft of a folder without an error. */
+/** The only draft of a valid folder. */
 export async function draftOf(contents: Contents): Promise<Content> {
   const { drafts, findings } = await read(contents)
   const [draft] = drafts

@@ -7,7 +7,7 @@ import { type Failure, Pool, type PoolOptions, ProcessFailed, QueueFull } from '
 import { fairQueue, fifoQueue } from '../../src/processes/queue.ts'
 import { folderWith } from '../support/temporary.ts'
 
-/** What a process does with its first task, and with others: `first,other`, or the same for both. */
+/** The behaviour of a process for its first task and for others: `first,other`, or one for both. */
 type Task = string
 
 const folder = await folderWith({
@@ -59,7 +59,7 @@ function poolOf(
   return { pool, failures }
 }
 
-/** The only process that a pool of one has. */
+/** The only process in a pool of one. */
 async function pidOf(pool: Pool<Task, unknown>): Promise<number> {
   const outcome = await pool.run('pid')
   assert.ok(outcome.ok && typeof outcome.value === 'number')
@@ -68,7 +68,7 @@ async function pidOf(pool: Pool<Task, unknown>): Promise<number> {
 
 const failed = (cause: Failure['cause'], author = '') => ({ task: 'test', author, cause })
 
-test('what a process was at that is killed is done by a new one', async t => {
+test('the job of a killed process is done by a new process', async t => {
   const { pool, failures } = poolOf(t)
   const pid = await pidOf(pool)
   const work = pool.run('pid,wait', { author: 'acme', size: 1 })
@@ -79,7 +79,7 @@ test('what a process was at that is killed is done by a new one', async t => {
   assert.deepEqual(failures, [failed('killed', 'acme')])
 })
 
-test('what a process was at that is stopped is done by a new one, and the old one is ended', async t => {
+test('the job of a stopped process is done by a new process, and the old one is ended', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 400 })
   const pid = await pidOf(pool)
   process.kill(pid, 'SIGSTOP')
@@ -90,7 +90,7 @@ test('what a process was at that is stopped is done by a new one, and the old on
   await gone(pid)
 })
 
-test('work whose processes something else ends twice is a fault, and not its own', async t => {
+test('a job whose processes are killed twice fails without blame', async t => {
   const { pool, failures } = poolOf(t)
   await assert.rejects(pool.run('die'), { message: 'the process for test failed twice (killed, killed)' })
   await assert.rejects(pool.run('exit'), ProcessFailed)
@@ -98,50 +98,50 @@ test('work whose processes something else ends twice is a fault, and not its own
   assert.ok((await pool.run('pid')).ok)
 })
 
-test('work that is too slow twice is told as such', async t => {
+test('a job that is too slow twice has the outcome `time`', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('spin'), { ok: false, problem: 'time' })
   assert.deepEqual(failures, Array(2).fill(failed('time')))
 })
 
-test('work that takes long by the clock alone is not too slow', async t => {
+test('a job that takes long only in wall-clock time is not too slow', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 300 })
   assert.deepEqual(await pool.run('rest'), { ok: true, value: 'done' })
   assert.deepEqual(failures, [])
 })
 
-test('work that gets little of the processor may take many times its limit by the clock', async t => {
+test('a job that gets little CPU may take many times its limit in wall-clock time', async t => {
   const { pool, failures } = poolOf(t, { timeoutMs: 600 })
   assert.deepEqual(await pool.run('starve'), { ok: true, value: 'done' })
   assert.deepEqual(failures, [])
 })
 
-test('work that needs too much memory twice is told as such', async t => {
+test('a job that needs too much memory twice has the outcome `memory`', async t => {
   const { pool, failures } = poolOf(t)
   assert.deepEqual(await pool.run('grow'), { ok: false, problem: 'memory' })
   assert.deepEqual(failures, Array(2).fill(failed('memory')))
 })
 
-test('work that needs too much memory beside other work is done on its own', async t => {
+test('a job that needs too much memory alongside others is retried alone', async t => {
   const { pool, failures } = poolOf(t)
   await pool.run('pid')
   assert.ok((await pool.run('pid,grow')).ok)
   assert.deepEqual(failures, [failed('memory')])
 })
 
-test('one failure of its own is not proven by another from outside', async t => {
+test('a failure of the job and one from outside together do not blame the job', async t => {
   const { pool } = poolOf(t)
   await pool.run('pid')
   await assert.rejects(pool.run('die,grow'), { message: 'the process for test failed twice (memory, killed)' })
 })
 
-test('where no process can be started, work fails', async t => {
+test('jobs fail if no process can be started', async t => {
   const { pool, failures } = poolOf(t, { program: pathToFileURL(join(folder, 'missing.mjs')) })
   await assert.rejects(pool.run('pid'), { message: 'the process for test failed twice (not-run, not-run)' })
   assert.deepEqual(failures, Array(2).fill(failed('not-run')))
 })
 
-test('what was sent ahead to a process that fails is done by another, in its order', async t => {
+test('jobs sent in advance to a failing process are done by another, in order', async t => {
   const { pool, failures } = poolOf(t, { maxTasksEach: 16 })
   await pool.run('pid')
   const ended: string[] = []
@@ -154,7 +154,7 @@ test('what was sent ahead to a process that fails is done by another, in its ord
   assert.deepEqual(failures, Array(2).fill(failed('memory')))
 })
 
-test('work that is tried again has a process to itself', async t => {
+test('a retried job has a process to itself', async t => {
   const { pool } = poolOf(t, { maxTasksEach: 16, maxProcesses: 2 })
   await pool.run('pid')
   const again = pool.run('wait,grow')
@@ -165,22 +165,22 @@ test('work that is tried again has a process to itself', async t => {
   await closed
 })
 
-test('a task may be told in pieces, and its answer come in pieces', async t => {
-  const told: string[] = []
+test('a task and its answer may be sent in pieces', async t => {
+  const sent: string[] = []
   const { pool } = poolOf(t, {
     messages: async function* () {
       for (const task of ['wait', 'twice']) {
-        told.push(task)
+        sent.push(task)
         yield { task }
       }
     },
     receive: () => message => (message === 'done' ? message : undefined),
   })
   assert.deepEqual(await pool.run(''), { ok: true, value: 'done' })
-  assert.deepEqual(told, ['wait', 'twice'])
+  assert.deepEqual(sent, ['wait', 'twice'])
 })
 
-test('a task that cannot be told is a fault, and what waits is done', async t => {
+test('a task that cannot be sent is rejected, and waiting jobs are done', async t => {
   const { pool } = poolOf(t, {
     messages: function* (task) {
       if (task === 'broken') throw new Error('broken')
@@ -192,7 +192,7 @@ test('a task that cannot be told is a fault, and what waits is done', async t =>
   await broken
 })
 
-test('closing ends processes that are busy, and rejects what is under way, waits and comes', async t => {
+test('closing ends busy processes, and rejects running, waiting and later jobs', async t => {
   const { pool } = poolOf(t)
   const pid = await pidOf(pool)
   const rejected = ['spin', 'pid'].map(task => assert.rejects(pool.run(task), /the processes for test were closed/))
@@ -202,7 +202,7 @@ test('closing ends processes that are busy, and rejects what is under way, waits
   await assert.rejects(pool.run('pid'), /were closed/)
 })
 
-test('work for which there is no room is refused', async t => {
+test('a job is rejected if the queue is full', async t => {
   const { pool } = poolOf(t, { queue: fairQueue({ maxRunning: 1, maxWaiting: 10 }) })
   const work = [1, 2].map(() => assert.rejects(pool.run('wait', { author: 'a', size: 8 }), /were closed/))
   await assert.rejects(pool.run('wait', { author: 'a', size: 8 }), QueueFull)
@@ -210,7 +210,7 @@ test('work for which there is no room is refused', async t => {
   await Promise.all(work)
 })
 
-/** Waits until there is no process of this number. */
+/** Waits until no process with this id exists. */
 async function gone(pid: number): Promise<void> {
   for (;;) {
     try {
@@ -222,7 +222,7 @@ async function gone(pid: number): Promise<void> {
   }
 }
 
-test('a process that keeps up stays alone, and one that is slow at its task gets another beside it', async t => {
+test('a fast process stays alone, and a slow one gets a second process alongside it', async t => {
   const { pool } = poolOf(t, { maxProcesses: 2, scaleUpAfterMs: 50 })
   const pid = await pidOf(pool)
   const quick = await Promise.all(Array.from({ length: 20 }, () => pool.run('pid')))
@@ -231,15 +231,15 @@ test('a process that keeps up stays alone, and one that is slow at its task gets
     Array.from({ length: 20 }, () => ({ ok: true, value: pid })),
   )
   const slow = pool.run('spin').catch(() => undefined)
-  const beside = await pool.run('pid')
-  assert.ok(beside.ok && beside.value !== pid)
+  const second = await pool.run('pid')
+  assert.ok(second.ok && second.value !== pid)
   const { busy, idle } = pool.usage()
   assert.deepEqual({ busy, idle }, { busy: 1, idle: 1 })
   await pool.close()
   await slow
 })
 
-test('a pool says how many of its processes are busy and idle, and how many tasks wait', async t => {
+test('a pool reports how many processes are busy and idle, and how many tasks wait', async t => {
   const { pool } = poolOf(t)
   assert.deepEqual(pool.usage(), { task: 'test', busy: 0, idle: 0, waiting: 0 })
   await pool.run('pid')

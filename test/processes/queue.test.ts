@@ -6,7 +6,7 @@ type Item = Work & { name: string }
 
 const item = (author: string, name: string, size = 1): Item => ({ author, name, size })
 
-/** Takes until nothing may begin; with `running`, what was taken before goes on. */
+/** Takes items until none may start; `running` items were taken before. */
 function takeAll(queue: Queue<Item>, running?: Item[]): string[] {
   const taken: Item[] = []
   for (let next = queue.take(running ?? []); next; next = queue.take(running ?? [])) {
@@ -16,21 +16,21 @@ function takeAll(queue: Queue<Item>, running?: Item[]): string[] {
   return taken.map(({ author, name }) => `${author}${name}`)
 }
 
-test('in order, the first comes first, and what is put back comes before it', () => {
+test('a FIFO queue returns the first item first, and items put back before that', () => {
   const queue = fifoQueue<Item>()
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   queue.putBack([item('b', '1'), item('b', '2')])
   assert.deepEqual(takeAll(queue), ['b1', 'b2', 'a1', 'a2', 'a3'])
 })
 
-test('in turns, each author has one before any has a second', () => {
+test('a fair queue gives each author one item before any author gets a second', () => {
   const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   for (const name of ['1', '2']) queue.add(item('b', name))
   assert.deepEqual(takeAll(queue), ['a1', 'b1', 'a2', 'b2', 'a3'])
 })
 
-test('no more of an author is under way than may be, however much waits', () => {
+test('a fair queue never exceeds the running limit of an author', () => {
   const queue = fairQueue<Item>({ maxRunning: 2, maxWaiting: 9 })
   for (const name of ['1', '2', '3']) queue.add(item('a', name))
   queue.add(item('b', '1'))
@@ -38,7 +38,7 @@ test('no more of an author is under way than may be, however much waits', () => 
   assert.deepEqual(takeAll(queue), ['a3'])
 })
 
-test('no more of an author waits than has room, but always one', () => {
+test('a fair queue never exceeds the waiting limit of an author, but always accepts one item', () => {
   const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 10 })
   assert.equal(queue.add(item('a', '1', 100)), true)
   assert.equal(queue.add(item('a', '2')), false)
@@ -48,7 +48,7 @@ test('no more of an author waits than has room, but always one', () => {
   )
 })
 
-test('what is put back comes before what else its author has waiting, and all of it can be taken away', () => {
+test('items put back come before other items of their author, and all items can be cleared', () => {
   const queue = fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })
   queue.add(item('a', '3'))
   queue.putBack([item('a', '1'), item('a', '2')])
@@ -59,7 +59,7 @@ test('what is put back comes before what else its author has waiting, and all of
   assert.equal(queue.take([]), undefined)
 })
 
-test('what waits is counted until it is taken', () => {
+test('items are counted until they are taken', () => {
   for (const queue of [fifoQueue<Item>(), fairQueue<Item>({ maxRunning: 9, maxWaiting: 9 })]) {
     for (const author of ['a', 'a', 'b']) queue.add(item(author, '1'))
     assert.equal(queue.count(), 3)

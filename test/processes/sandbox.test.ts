@@ -27,7 +27,7 @@ test('a confined process has no environment, writes no file and starts no proces
   const child = startSandboxed(program, { execArgv: [], serialization: 'json' }, QUIET)
   const [[names, ...codes]] = await once(child, 'message')
   await kill(child)
-  // What Node itself sets for its channel.
+  // Node itself sets these for its channel.
   assert.deepEqual(
     names.filter((name: string) => !name.startsWith('NODE_')),
     [],
@@ -35,7 +35,7 @@ test('a confined process has no environment, writes no file and starts no proces
   assert.deepEqual(codes, ['ERR_ACCESS_DENIED', 'ERR_ACCESS_DENIED'])
 })
 
-test('a confined process reads only the code of housestyle: no file of the system, no store, no secret of its parent', async () => {
+test('a confined process reads only the code of housestyle, and no system files, store or parent secrets', async () => {
   const outside = await folderWith({ 'store.txt': 'a secret of the store' })
   new DatabaseSync(join(outside, 'housestyle.db')).exec("CREATE TABLE secrets AS SELECT 'a secret' AS secret")
   await symlink('/etc/passwd', join(outside, 'link'))
@@ -58,7 +58,7 @@ test('a confined process reads only the code of housestyle: no file of the syste
   assert.deepEqual(answers, [...denied, 'ERR_UNKNOWN_BUILTIN_MODULE', 'done'])
 })
 
-test('a confined process starts no thread that would have other permissions', async () => {
+test('a confined process cannot start a thread with other permissions', async () => {
   const answers = await runConfined(`
     const { Worker } = await import('node:worker_threads')
     const work = "require('node:fs').readFileSync('/etc/passwd')"
@@ -83,7 +83,9 @@ test('a confined process opens no connection, on a Node whose permissions cover 
   assert.equal(answer, 'ERR_ACCESS_DENIED')
 })
 
-/** The first message of a confined process. Its code may call `codeOf(work)`, which gives `done` or the code of the error. */
+/**
+ * The first message of a confined process. Its code may call `codeOf(work)`, which returns `done` or the error code.
+ */
 async function runConfined(code: string): Promise<unknown[]> {
   const codeOf = `const codeOf = async work => { try { await work(); return 'done' } catch (error) { return error.code } }`
   const child = startSandboxed(await programOf(`${codeOf}\n${code}`), { execArgv: [], serialization: 'json' }, QUIET)
@@ -92,7 +94,7 @@ async function runConfined(code: string): Promise<unknown[]> {
   return answer
 }
 
-test('a confined process leaves processors to what is more urgent, with all its threads', async t => {
+test('a confined process and all its threads run with low priority', async t => {
   if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
   const program = await programOf("process.send('started')")
   const child = startSandboxed(program, { execArgv: [], serialization: 'json' }, QUIET)
@@ -113,21 +115,21 @@ test('a process whose runtime does not confine it ends before it reads anything'
 
 const PRELOADED = new URL('../../src/processes/watched-process.ts', import.meta.url).href
 
-test('why a process ended is told: it cannot be loaded, memory is full, it crashes, or someone else ended it', async () => {
-  const told = async (code: string) => {
+test('the cause of an exit is reported: failed to load, out of memory, crashed, or killed from outside', async () => {
+  const exitCause = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
     startSandboxed(await programOf(code), limits, { message: () => undefined, exited: resolve })
     return promise
   }
-  assert.equal(await told("import './missing.mjs'"), 'not-run')
-  assert.equal(await told('const all = []; for (;;) all.push(new Array(1000).fill(all))'), 'memory')
-  assert.equal(await told('process.abort()'), 'memory')
-  assert.equal(await told("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"), 'killed')
-  assert.equal(await told('process.exit(0)'), 'killed')
+  assert.equal(await exitCause("import './missing.mjs'"), 'not-run')
+  assert.equal(await exitCause('const all = []; for (;;) all.push(new Array(1000).fill(all))'), 'memory')
+  assert.equal(await exitCause('process.abort()'), 'memory')
+  assert.equal(await exitCause("process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000)"), 'killed')
+  assert.equal(await exitCause('process.exit(0)'), 'killed')
 })
 
-test('a busy process ends when the one that started it is killed', { timeout: 20_000 }, async () => {
+test('a busy process ends when its parent is killed', { timeout: 20_000 }, async () => {
   const program = await programOf('process.send(process.pid, () => { for (;;); })')
   const parent = spawn(process.execPath, ['--input-type=module', '--eval', STARTING, program.href], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -137,7 +139,7 @@ test('a busy process ends when the one that started it is killed', { timeout: 20
   while (isThere(Number(pid))) await pause(100)
 })
 
-/** Starts a sandboxed process, and prints its id when it tells it. */
+/** Starts a sandboxed process, and prints the process id that it sends. */
 const STARTING = `
   import { startSandboxed } from ${JSON.stringify(new URL('../../src/processes/sandbox.ts', import.meta.url).href)}
   const limits = { execArgv: [], serialization: 'json' }

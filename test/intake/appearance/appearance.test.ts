@@ -14,7 +14,7 @@ const THINGS = {
   'styles/types.yaml': '- {name: Heading 1}\n- {name: Body}\n',
 }
 
-test('a guide wears the pictures, colours and type styles that project.yaml names', async () => {
+test('the theme of a guide has the pictures, colours and type styles that project.yaml names', async () => {
   const { theme, socialImage, contact, footer } = await draftOf({
     ...THINGS,
     'project.yaml': `theme:
@@ -50,7 +50,7 @@ footer: [{ name: Acme, url: https://acme.example }]
   assert.deepEqual(footer, [{ name: 'Acme', url: 'https://acme.example' }])
 })
 
-test('a guide without such keys wears nothing', async () => {
+test('a guide without appearance keys has no appearance', async () => {
   const draft = await draftOf(THINGS)
   for (const key of ['theme', 'socialImage', 'contact', 'footer', 'office']) assert.equal(key in draft, false)
 })
@@ -98,7 +98,7 @@ const misled: [yaml: string, rule: string, message: string][] = [
   ],
 ]
 for (const [yaml, rule, message] of misled)
-  test(`a theme with ${yaml} breaks ${rule}, and says on which line`, async () => {
+  test(`a theme with ${yaml} breaks ${rule}, with the line`, async () => {
     const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `name: Acme\ntheme:\n  ${yaml}\n` })
     assert.deepEqual(findings, [{ severity: 'error', rule, project: 'acme', path: 'project.yaml', line: 3, message }])
     assert.deepEqual(drafts, [])
@@ -116,7 +116,7 @@ const faint: [yaml: string, message: string][] = [
   ],
 ]
 for (const [yaml, message] of faint)
-  test(`a theme with ${yaml} cannot be read, which is a warning that names the pair and its contrast`, async () => {
+  test(`a theme with ${yaml} has too little contrast, and the warning names the pair and its contrast`, async () => {
     const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `theme:\n  ${yaml}\n` })
     assert.deepEqual(findings, [
       { severity: 'warning', rule: 'theme-contrast', project: 'acme', path: 'project.yaml', line: 2, message },
@@ -124,7 +124,7 @@ for (const [yaml, message] of faint)
     assert.ok(drafts[0]?.theme)
   })
 
-test('a picture for previews in a format that these cannot show is a warning, and stays', async () => {
+test('a preview picture in an unsupported format is a warning, and is kept', async () => {
   const { findings, drafts } = await read({
     ...THINGS,
     'project.yaml': 'name: A\nsocialImage: files/images/logo.svg\n',
@@ -137,7 +137,7 @@ test('a picture for previews in a format that these cannot show is a warning, an
   assert.equal(drafts[0]?.socialImage, 'files/images/logo.svg')
 })
 
-test('a picture for previews that leads nowhere is an error', async () => {
+test('a missing preview picture is an error', async () => {
   const { findings } = await read({ ...THINGS, 'project.yaml': 'socialImage: share.png\n' })
   assert.deepEqual(
     findings.map(({ rule, line }) => `${rule} ${line}`),

@@ -27,14 +27,14 @@ const office = (said: Readonly<Record<string, string>>) => ({
     .join('')}`,
 })
 
-test('office names colours and families; its keys stand in the order of an Office theme', async () => {
+test('office names colours and families, with keys in the order of an Office theme', async () => {
   const said = { minor: 'Georgia', major: 'Georgia', ...COLORS }
   const draft = await draftOf(office(said))
   assert.deepEqual(draft.office, { ...COLORS, major: 'Georgia', minor: 'Georgia' })
   assert.deepEqual((await draftOf(office(COLORS))).office, COLORS)
 })
 
-test('a colour of office that is not there is an error that names the nearest', async () => {
+test('a missing colour in office is an error that suggests the nearest', async () => {
   const { findings, drafts } = await read(office({ ...COLORS, accent1: 'Inc', accent2: 'constructor' }))
   assert.deepEqual(
     findings.map(({ rule, line, message }) => ({ rule, line, message })),
@@ -55,7 +55,7 @@ test('a colour of office that is not there is an error that names the nearest', 
   assert.deepEqual(drafts, [])
 })
 
-test('a family of office that the brand does not know is a warning, and stays', async () => {
+test('an unknown family in office is a warning, and is kept', async () => {
   const { findings, drafts } = await read(office({ major: 'Georgio', minor: 'Aptos' }))
   const where = 'a family that no font under files/ and no type style has'
   assert.deepEqual(

@@ -11,7 +11,7 @@ const THINGS = {
   'styles/colors.yaml': '- {name: Ink, hex: "14212b"}\n',
 }
 
-test('a file may have a title, a ground, a file that it is another format of, and a word on the library', async () => {
+test('a file may have a title, a background colour, an original file, and a library flag', async () => {
   const { files } = await draftOf({
     ...THINGS,
     'files/files.yaml': `logo/mark.svg: { title: The mark, ground: ink }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readFilesFile } from '../../../src/intake/files/files-file.ts'
 
-test('files.yaml gives descriptions, and fields that override what a file says of itself', () => {
+test('files.yaml gives descriptions, and fields that override the metadata of files', () => {
   const text = `
 images/logo.svg: Our logo
 fonts/acme.woff2:
@@ -67,7 +67,7 @@ __proto__: A strange name
   })
 })
 
-test('files.yaml says what the website is to know of a file', () => {
+test('files.yaml has website-only details of a file', () => {
   const text = 'a.svg:\n  title: The logo\n  ground: ink\n  variantOf: images/b.svg\n  library: true\n'
   const { files, problems } = readFilesFile(text)
   assert.deepEqual(problems, [])

@@ -40,7 +40,7 @@ test('a picture has the description in files.yaml, else the first alt text of a 
   })
 })
 
-test('files.yaml overrides what a file says of itself, and type styles may name a family that it gives', async () => {
+test('files.yaml overrides the metadata of a file, and type styles may use a family from files.yaml', async () => {
   const { drafts, findings } = await read({
     'files/font.woff2': woff2,
     'files/cafe\u0301.svg': svg(),
@@ -70,7 +70,7 @@ test('files.yaml overrides what a file says of itself, and type styles may name 
   )
 })
 
-test('an entry of files.yaml is reported if it is for no file, or for a file that has an entry', async () => {
+test('an entry of files.yaml is reported if its file is missing or already has an entry', async () => {
   const { findings } = await read({
     'files/a.svg': svg(),
     'files/files.yaml': 'a.svg: one\nfiles/a.svg: two\nb.svg: none\n../a.svg: out\n',
@@ -82,7 +82,7 @@ test('an entry of files.yaml is reported if it is for no file, or for a file tha
   ])
 })
 
-test('an entry of files.yaml for no file is told the path that was probably meant', async () => {
+test('an entry of files.yaml for a missing file suggests the nearest path', async () => {
   const { findings } = await read({ 'files/logo/mark.svg': svg(), 'files/files.yaml': 'logo/Mark.svg: one\n' })
   assert.deepEqual(
     findings.map(({ message }) => message),
@@ -90,7 +90,7 @@ test('an entry of files.yaml for no file is told the path that was probably mean
   )
 })
 
-test('a family that no font has is reported once, at its first use', async () => {
+test('a family without a font is reported once, at its first use', async () => {
   const { findings } = await read({
     'styles/types.yaml': '- name: a\n  family: Gone\n- name: b\n  family: Gone\n- name: c\n  family: Lost\n',
   })

@@ -28,7 +28,7 @@ const mistakes: [what: string, contents: Contents, found: string[]][] = [
     ['styles/colors.yaml:3 error value-unquoted'],
   ],
   [
-    'a misspelt key that is required',
+    'a misspelt required key',
     withColors(`- { nmae: Ink, hex: "#16202c", group: Dark }\n${REST}`),
     ['styles/colors.yaml:1 error key-unknown'],
   ],
@@ -49,13 +49,13 @@ const mistakes: [what: string, contents: Contents, found: string[]][] = [
   ['a list of no colours', withColors('[]\n'), ['styles/colors.yaml: error styles-empty']],
   ['a misspelt list', { ...WITHOUT_COLORS, 'styles/colours.yaml': COLORS }, ['styles/colours.yaml: error not-read']],
   [
-    'a misspelt folder of lists',
+    'a misspelt styles folder',
     Object.fromEntries(Object.entries(FOLDER).map(([path, text]) => [path.replace(/^styles/, 'Styles'), text])),
     ['Styles: error not-read'],
   ],
 ]
 for (const [what, contents, found] of mistakes)
-  test(`${what} in a folder whose files refer to it is ${found.length} findings`, async () =>
+  test(`${what} in a folder whose files refer to it gives ${found.length} findings`, async () =>
     assert.deepEqual(lines((await read(contents)).findings), found))
 
 test('a colour with an error does not hide a reference to another that is missing', async () => {
@@ -90,7 +90,7 @@ test('a cause whose rule is off hides nothing', async () => {
   assert.deepEqual(lines(findings), ['project.yaml:1 error reference-missing'])
 })
 
-test('a cause is an error only if what follows from it is one', async () => {
+test('a cause is an error only if one of its consequences is an error', async () => {
   const link = { 'pages/index.md': '[All](../styles/colors.yaml)\n' }
   const misspelt = await read({ ...link, 'styles/colours.yaml': COLORS })
   assert.deepEqual(misspelt.findings, [

@@ -8,7 +8,7 @@ import { folderWith } from '../../support/temporary.ts'
 
 const later = () => Date.now() + 60_000
 
-test('the fingerprint of a file stays the same until the file is written, replaced or given its old time again', async () => {
+test('the fingerprint of a file changes when the file is written, replaced or given its old time again', async () => {
   const folder = await folderWith({ 'a.md': 'one', 'b.md': 'two' })
   const path = join(folder, 'a.md')
   const fingerprint = () => fingerprintOf(lstatSync(path), later())

@@ -12,12 +12,12 @@ const FOLDER = {
 }
 const TYPE = 'a/project.yaml:1 error reference-missing'
 
-test('what names a colour is not found missing while the list of colours cannot be read', async () => {
+test('a reference to a colour is not reported while the list of colours is unreadable', async () => {
   const tab = { ...FOLDER, 'a/styles/colors.yaml': '- name: Sea\n\thex: "#123456"\n' }
   assert.deepEqual(lines((await read(tab)).findings), ['a/styles/colors.yaml:2 error yaml-syntax', TYPE])
 })
 
-test('what names a colour that is not there is found missing if only the colours of another project have an error', async () => {
+test('a reference to a missing colour is reported if only another project has errors in its colours', async () => {
   const other = { ...FOLDER, 'b/styles/colors.yaml': '- name: Sea\n\thex: "#123456"\n' }
   assert.deepEqual(lines((await read(other)).findings), [
     'a/files/files.yaml:1 error reference-missing',
@@ -31,7 +31,7 @@ test('what names a colour that is not there is found missing if only the colours
   ])
 })
 
-test('a colour that names one that is not there is told beside other errors of the list', async () => {
+test('a broken reference between colours is reported along with other errors in the list', async () => {
   const { findings } = await read({
     'styles/colors.yaml': '- { name: Ink, hex: "#000", tintOf: sea }\n- { name: Red, hex: "#12" }\n',
   })
@@ -41,7 +41,7 @@ test('a colour that names one that is not there is told beside other errors of t
   ])
 })
 
-test('a file has at most 100 findings, errors first, and one that says how many more there are', async () => {
+test('a file has at most 100 findings, errors first, and one that counts the rest', async () => {
   const colors = Array.from({ length: 150 }, (_, at) => `- { name: Colour ${at}, hex: blue }\n`)
   const page = Array.from({ length: 120 }, (_, at) => `[${at}](gone-${at}.md)\n`)
   const { findings } = await read({ 'styles/colors.yaml': colors.join(''), 'pages/a.md': page.join('') })

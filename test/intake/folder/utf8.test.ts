@@ -24,13 +24,13 @@ const refused: [name: string, bytes: Uint8Array, line: number, byte: string][] =
   ['a continuation byte alone', bytes('\x80'), 1, '80'],
 ]
 for (const [name, source, line, byte] of refused)
-  test(`the text of a file with ${name} is refused, with the line`, () =>
+  test(`the text of a file with ${name} is rejected, with the line`, () =>
     assert.deepEqual(
       readUtf8(source),
       failed({ rule: 'not-utf8', line, message: `the byte 0x${byte} is not UTF-8; save the file as UTF-8` }),
     ))
 
-test('the text of a file is refused exactly where a strict decoder refuses it', () => {
+test('the text of a file is rejected exactly when a strict decoder rejects it', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 12 }), source => {
       const read = readUtf8(source)

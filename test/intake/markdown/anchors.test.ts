@@ -29,7 +29,7 @@ Text[^1]
 [^1]: Note
 `
 
-test('a link to a heading that is not there is a warning at its line, on its own page and on others', async () => {
+test('a link to a missing heading is a warning at its line, on the same page and on others', async () => {
   const index =
     '---\ntitle: A\n---\n\n# Top things\n\n[x](#top-thing)\n[y](target.md#clear)\n[z](target#Clear-space "t")\n\n[r]\n\n[r]: target.md#no\n'
   assert.deepEqual(await warnings({ 'pages/index.md': index, 'pages/target.md': TARGET }), [
@@ -43,7 +43,7 @@ test('a link to a heading that is not there is a warning at its line, on its own
   ])
 })
 
-test('headings, repeated ones, ids and names in HTML, footnotes and the top are there', async () => {
+test('headings, repeated headings, ids and names in HTML, footnotes and the top are valid anchors', async () => {
   const places = [
     'clear-space',
     'clear-space-1',
@@ -63,7 +63,7 @@ test('headings, repeated ones, ids and names in HTML, footnotes and the top are 
   assert.deepEqual(await warnings({ 'pages/index.md': links, 'pages/target.md': TARGET }), [])
 })
 
-test('links to other sites, to files, in code and to pages that are not there are not looked at', async () => {
+test('fragments are not checked in code or in links to other sites, files and missing pages', async () => {
   const text = '[a](https://x.example/#y) [b](mailto:a@b.example#y) `[c](#y)` [d](../files/a.txt#y)\n\n    [e](#y)\n'
   assert.deepEqual(await warnings({ 'pages/a.md': text, 'files/a.txt': '' }), [])
   assert.deepEqual(await warnings({ 'pages/a.md': '[x](gone.md#y)\n' }), ['pages/a.md:1 warning link-broken'])

@@ -14,7 +14,7 @@ const addresses: [page: string, isLocal: boolean][] = [
   ['`![Logo](C:\\logo.png)`', false],
 ]
 for (const [page, isLocal] of addresses)
-  test(`the address in ${page} is ${isLocal ? 'reported as one on one computer' : 'not reported'}`, () => {
+  test(`the address in ${page} is ${isLocal ? 'reported as local' : 'not reported'}`, () => {
     const { problems, destinations } = readMarkdown(`\n${page}\n`)
     assert.deepEqual(
       problems.map(({ rule, line }) => [rule, line]),

@@ -12,7 +12,7 @@ const corpus = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.u
 const corpusPages = existsSync(corpus) ? globSync('**/*.md', { cwd: corpus }) : []
 
 test('every page of the corpus has the links, pictures and heading that remark reads in it', {
-  skip: corpusPages.length === 0 && 'no corpus of real pages stands next to the project',
+  skip: corpusPages.length === 0 && 'there is no corpus of real pages next to the project',
 }, async t => {
   for (const page of corpusPages) {
     await t.test(page, () => {
@@ -84,7 +84,7 @@ function destinationsOf(node: Node): { path: string; kind: string; start: number
     .map(({ path, ...rest }) => ({ ...rest, path: decodeURIComponent(path) }))
 }
 
-// Every `#.` becomes a name of its own. Spaces and lines keep fragments from making what `DIFFERENCES` names.
+// Every `#.` becomes a unique name. Spaces and lines keep fragments from forming the `DIFFERENCES`.
 const inline = fc.constantFrom(
   ...'word| | |\n|*|**|_|[|]|(|)|!|\\|<5|>|`|``|&amp;|"| ~~s~~ |[w](#.md)|[*w*](#%20.md "t")|![w](#.png)'.split('|'),
   ...'[w](<# #.md> (t))|[![w](#.png)](#.md)|`[x](#.md)`|[a](#.md#f)|[a (b) ](/#/(x).md)|[w](#\\).md)|[w]( #.md )'.split(
@@ -136,9 +136,9 @@ function within(first: string, rest: string, blocks: string): string {
   return `${first}${text.replaceAll('\n', `\n${rest}`)}\n`
 }
 
-/** Where problem reads something else, and what is read here. */
+/** Inputs that remark reads differently, and our result. */
 const DIFFERENCES: [difference: string, text: string, heading: string | undefined, paths: string[]][] = [
-  ['as in cmark, a reference may stand right before a bracket', '# [r][a\n\n[r]: b', 'r[a', ['b']],
+  ['as in cmark, a reference may come right before a bracket', '# [r][a\n\n[r]: b', 'r[a', ['b']],
   ['as in cmark, a tag alone continues the paragraph of a quote', '> a\n<img src="b">\n[r]: c', undefined, ['b']],
   ['a tag alone continues the paragraph of a list item', '- a\n<img src="b">\nc\n---', undefined, ['b']],
   ['a link may touch the bare address before it', '\\<https://x.y/>[a](b)', undefined, ['b']],
@@ -147,9 +147,9 @@ const DIFFERENCES: [difference: string, text: string, heading: string | undefine
   ['an item that starts with an empty line ends at the next one', '- \n  a\n\n    [b](c)', undefined, []],
   ['a line of = below a table starts a paragraph', '| a |\n|---|\n| b |\n===\n    [c](d)', undefined, ['d']],
   ['a table does not leave the list around it', '- a\n| b |\n|---|\n\n    [c](d)', undefined, []],
-  ['a declaration in small letters is no block', '<!a\n===', '<!a', []],
+  ['a lower-case declaration is not a block', '<!a\n===', '<!a', []],
   ['a title in parentheses has no parenthesis without a backslash', '[a]: b\n(c [d](e)\n---', '(c d', ['b', 'e']],
-  ['what is nested more than a hundred deep is not read', `${'> '.repeat(120)}[a](b)`, undefined, []],
+  ['nesting deeper than a hundred levels is not read', `${'> '.repeat(120)}[a](b)`, undefined, []],
 ]
 
 for (const [difference, text, heading, paths] of DIFFERENCES) {

@@ -11,7 +11,7 @@ const corpus = `${root}../shared/corpus`
 const ownPages = ['docs', 'examples', 'test'].flatMap(folder => globSync(`${root}${folder}/**/*.md`))
 const pages = [...ownPages, ...(existsSync(corpus) ? globSync(`${corpus}/**/*.md`) : [])]
 
-/** Every sign that may begin a block or go on with one, and texts beside which it does not. */
+/** Every character that may begin or continue a block, and text in which it does not. */
 const piece = fc.constantFrom(
   ...'a|b c|é|\u00a0|\f|\u2028|\0|&|\\|!|"|. |$|{%|[|[^|]|[^1]: |[x]: y|[x](y)|![x](y)|(t)|- [ ] |[ ] '.split('|'),
   ...'#,# ,## x,###### ,####### ,#x,>,> ,- ,-,+ ,*,* ,**,**b**,_,__,___,=,===,---,|,| a | b |,|---|---|,a | b'.split(
@@ -24,12 +24,12 @@ const piece = fc.constantFrom(
 )
 const text = fc.array(piece, { maxLength: 24 }).map(pieces => pieces.join(''))
 
-test('plain blocks are read as the parser of all blocks reads them, whatever stands around them', () => {
+test('plain blocks in any context are read like the full parser reads them', () => {
   const isSame = (text: string) => assert.deepEqual(readLeaves(text), parseLeaves(text, 0), JSON.stringify(text))
   fc.assert(fc.property(text, isSame), { numRuns: scale(5000) })
 })
 
-test('plain blocks of real pages are read as the parser of all blocks reads them', () => {
+test('plain blocks of real pages are read like the full parser reads them', () => {
   assert.ok(pages.length > 50)
   for (const page of pages) {
     const text = readFileSync(page, 'utf8').replace(/\r\n?/g, '\n')
@@ -48,11 +48,11 @@ const PLAIN = [
   '1.5 mm',
 ]
 for (const block of PLAIN)
-  test(`plain blocks are those as ${JSON.stringify(block)}, which lezer need not read`, () => {
+  test(`${JSON.stringify(block)} is a plain block, which lezer need not parse`, () => {
     assert.equal(readPlainBlock(`${block}\n\nb`, 0)?.next, block.length + 1)
   })
 
-test('plain blocks go on after a list, a quote or a table, and after code in a fence or a comment nothing is plain', () => {
+test('plain blocks may follow a list, a quote or a table, but not fenced code or a comment', () => {
   for (const other of ['- a\n\n  b\n', '> a\nb\n', '| a |\n|---|\n', '1. a\n\n   1. b\n', '<div>\na\n</div>\n'])
     assert.equal(endOfOtherBlocks(`${other}\nText\n`, 0), other.length + 1, other)
   for (const other of ['```\na\n', '- ~~~\n  a\n', '<!-- a\n', '<PRE>\na\n'])
@@ -61,6 +61,6 @@ test('plain blocks go on after a list, a quote or a table, and after code in a f
 
 const HOSTILE = ['a\n', '\n', ' \n', '#', '# \n', '1', '1\n\n', '*', '**', '-\n\na\n\n', '\n ', '`', '[^', '> \n']
 for (const part of HOSTILE)
-  test(`plain blocks of a mebibyte of ${JSON.stringify(part)} are read in a moment`, { timeout: 20_000 }, () => {
+  test(`a mebibyte of ${JSON.stringify(part)} is read quickly`, { timeout: 20_000 }, () => {
     readLeaves(`${part.repeat((1 << 20) / part.length)}-`)
   })

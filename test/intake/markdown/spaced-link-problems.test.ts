@@ -8,7 +8,7 @@ for (const written of [
   'see [x]( my page.md#part ) and more',
   '> [x](a b.md)',
 ])
-  test(`${written} is told to be text`, async () => {
+  test(`${written} is reported as text`, async () => {
     const { findings } = await read({ 'pages/a.md': `# A\n\n${written}\n` })
     assert.deepEqual(lines(findings), ['pages/a.md:3 warning link-space'])
     assert.match(findings[0]?.message ?? '', /: write \(\S+%20\S+\) or \(<.+>\)$/)
@@ -23,12 +23,12 @@ for (const written of [
   '[x](c.txt "a b.png")',
   'as in [1](see the appendix)',
 ])
-  test(`${written} is no link whose address has a space`, async () => {
+  test(`${written} is not reported as a link with a space`, async () => {
     const { findings } = await read({ 'pages/a.md': written, 'pages/b c.txt': '', 'pages/c.txt': '' })
     assert.deepEqual(lines(findings), [])
   })
 
-test('of a page with many addresses with spaces, ten are told', async () => {
+test('a page with many addresses with spaces has ten findings', async () => {
   const { findings } = await read({ 'pages/a.md': '![x](a b.png)\n'.repeat(1000) })
   assert.equal(findings.length, 10)
 })

@@ -3,17 +3,17 @@ import test from 'node:test'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 import { draftOf, lines, read } from '../reading.ts'
 
-/** What is said of the tags of a page: line and message, without what begins every message. */
-function said(text: string): string[] {
+/** The findings about tags on a page: line and message, without the common beginning. */
+function findingsOf(text: string): string[] {
   return readMarkdown(text).problems.map(({ rule, line, message }) => {
     assert.equal(rule, 'template-tag')
     return `${line} ${message.replace(' is a tag of another system, which housestyle does not replace', '')}`
   })
 }
 
-const PAGES: [what: string, text: string, said: string[]][] = [
+const PAGES: [what: string, text: string, findingsOf: string[]][] = [
   [
-    'each line with tags of another system is told once, with what to write instead',
+    'each line with tags of another system is reported once, with the replacement',
     '# A {{ page.title }}\n\n{% include card.html %} and {% include card.html %}\n\n- [Get it](a.zip){:.button}\n',
     [
       '1 "{{ page.title }}": write the value itself',
@@ -44,7 +44,7 @@ const PAGES: [what: string, text: string, said: string[]][] = [
     ],
   ],
   [
-    'imports and exports of MDX are found where a paragraph begins',
+    'MDX imports and exports are found at the start of a paragraph',
     "import A from './a.mdx'\nexport const b = 1\n\nText that\nimport A from './a.mdx'\n",
     [
       `1 ${JSON.stringify("import A from './a.mdx'")}: replace it with the imported content, in Markdown`,
@@ -52,12 +52,12 @@ const PAGES: [what: string, text: string, said: string[]][] = [
     ],
   ],
   [
-    'an indented block of nothing but tags and pictures is no code',
+    'an indented block that contains only tags and pictures is not code',
     'Text\n\n    {% figure %}\n    ![a](a.png)\n\nText\n\n    {% if a %} b\n',
     ['3 "{% figure %}": write a picture, as in ![what it shows](../files/logo.svg "caption")'],
   ],
   [
-    'in code, and in HTML that is not shown, there are none',
+    'code and hidden HTML have no tags',
     '`{{ a }}` and ``{% b ` %}``\n\n```\n{{ c }}\n```\n\n~~~liquid\n{% d %}\n~~~\n\n    {{ e }} is code\n\n<!-- {{ f }} -->\n\n<pre>\n{{ g }}\n</pre>\n\nA <code>{{ h }}</code>\n',
     [],
   ],
@@ -65,19 +65,19 @@ const PAGES: [what: string, text: string, said: string[]][] = [
 
 for (const [what, text, expected] of PAGES)
   test(`in a page, ${what}`, () => {
-    assert.deepEqual(said(text), expected)
+    assert.deepEqual(findingsOf(text), expected)
   })
 
-test('of a page with many tags, ten lines are told, and how many more there are', () => {
-  const told = said('{{ a }}\n\n'.repeat(40))
-  assert.equal(told.length, 11)
+test('a page with many tags has ten findings, and one that counts the rest', () => {
+  const lines = findingsOf('{{ a }}\n\n'.repeat(40))
+  assert.equal(lines.length, 11)
   assert.equal(
-    told.at(-1),
+    lines.at(-1),
     '21 and 30 more lines of this page have tags of other systems: write their results, or remove them',
   )
 })
 
-test('a page with tags of another system is a warning at the line of the file, and its text stays as written', async () => {
+test('a tag of another system on a page is a warning with the line in the file, and the text is unchanged', async () => {
   const contents = { 'pages/a.md': '---\ntitle: A\n---\n\n{% include a.html %}\n' }
   assert.deepEqual(lines((await read(contents)).findings), ['pages/a.md:5 warning template-tag'])
   const [page] = (await draftOf(contents)).pages

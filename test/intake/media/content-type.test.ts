@@ -134,14 +134,14 @@ const DISAGREEING: [string, Uint8Array, string, string, string][] = [
 ]
 
 for (const [name, content, meant, contentType, better] of DISAGREEING) {
-  test(`${name} with the content of ${contentType} is served as that, with a warning that says how to name it`, async () => {
+  test(`${name} with the content of ${contentType} is served as that, with a warning that suggests a name`, async () => {
     const message = `the name and the content differ: ${name.slice(1)} means ${meant}, but the content is ${contentType} and is served as that; rename the file to end in .${better}`
     const problems = [{ rule: 'type-mismatch', line: null, message }]
     assert.deepEqual(await contentTypeOf(content, name), { contentType, problems })
   })
 }
 
-test('a Git LFS pointer is a warning that says how to get the file', async () => {
+test('a Git LFS pointer is a warning that explains how to get the file', async () => {
   const pointer = text('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n')
   const message =
     'cannot read the content: this is a Git LFS pointer, not the file itself; run "git lfs pull" and import again'
@@ -166,6 +166,6 @@ test('any bytes with any name have a type', async () => {
   )
 })
 
-test('a text with comments that never end is told from an SVG at once', async () => {
+test('text with unclosed comments is quickly recognized as not an SVG', async () => {
   assert.equal((await contentTypeOf(text('<!---->'.repeat(585)), 'a.md')).contentType, 'text/markdown')
 })

@@ -40,7 +40,7 @@ const SLANTS = new Map([
   [110, 'oblique'],
 ])
 
-/** Fontconfig's weights and OpenType's, between which fontconfig goes in straight lines (FcWeightFromOpenType). */
+/** Pairs of fontconfig and OpenType weights, between which fontconfig interpolates linearly (FcWeightFromOpenType). */
 const WEIGHTS = [
   [0, 100],
   [40, 200],
@@ -77,11 +77,11 @@ const FORMATS: [string, Buffer, string][] = [
 ]
 
 for (const [name, bytes, contentType] of FORMATS) {
-  test(`a font is read from ${contentType}, and of a collection its first font`, async () => {
+  test(`a font is read from ${contentType} (the first font of a collection)`, async () => {
     assert.deepEqual(await read(name, bytes), reading(contentType, { metadata: BOLD_ITALIC }))
   })
 
-  test(`a ${contentType} that is cut in half is a warning that says so`, async () => {
+  test(`a truncated ${contentType} is a warning`, async () => {
     const problem = 'it is cut short; copy or export it again'
     assert.deepEqual(await read(name, bytes.subarray(0, bytes.length / 2)), unreadable(contentType, problem))
   })
@@ -118,7 +118,7 @@ const NAMES: [string, Parameters<typeof nameTable>[0], { family?: string; subFam
     { family: 'Mincho' },
   ],
   [
-    'any English before others',
+    'English names before others',
     [
       [3, JAPANESE, 1, '明朝'],
       [3, AUSTRALIAN, 1, 'Mincho'],
@@ -133,9 +133,9 @@ const NAMES: [string, Parameters<typeof nameTable>[0], { family?: string; subFam
     ],
     { family: 'Mincho' },
   ],
-  ['another language where there is no English', [[3, GERMAN, 1, 'Löwe']], { family: 'Löwe' }],
+  ['another language without English', [[3, GERMAN, 1, 'Löwe']], { family: 'Löwe' }],
   [
-    'an empty typographic name says nothing',
+    'an empty typographic name is ignored',
     [
       [3, AMERICAN, 1, 'Acme'],
       [3, AMERICAN, 16, ' '],
@@ -157,7 +157,7 @@ for (const [name, names, expected] of NAMES) {
 }
 
 /** OS/2: fsSelection at 62, usWeightClass at 4. head: macStyle at 44. post: italicAngle at 4. */
-function patched(changes: [table: string, at: number, value: number][], without = ''): Buffer {
+function patchFont(changes: [table: string, at: number, value: number][], without = ''): Buffer {
   const tables = new Map([...tablesOf(light), ['name', nameTable([[3, AMERICAN, 1, 'Acme']])]])
   for (const [tag, at, value] of changes) {
     const table = Buffer.from(tables.get(tag) ?? [])
@@ -169,15 +169,15 @@ function patched(changes: [table: string, at: number, value: number][], without 
 }
 
 const STYLES: [string, Buffer, { weight?: number; style: 'normal' | 'italic' | 'oblique' }][] = [
-  ['the italic bit', patched([['OS/2', 62, 0x01]]), { weight: 300, style: 'italic' }],
-  ['the oblique bit', patched([['OS/2', 62, 0x201]]), { weight: 300, style: 'oblique' }],
-  ['no bit', patched([['OS/2', 62, 0x40]]), { weight: 300, style: 'normal' }],
-  ['no OS/2, slanted by head', patched([['head', 44, 0x02]], 'OS/2'), { style: 'italic' }],
-  ['no OS/2, slanted by post', patched([['post', 4, 0xfff4]], 'OS/2'), { style: 'italic' }],
-  ['no OS/2 and upright', patched([], 'OS/2'), { style: 'normal' }],
-  ['weight 1000', patched([['OS/2', 4, 1000]]), { weight: 1000, style: 'normal' }],
-  ['weight 0 is none', patched([['OS/2', 4, 0]]), { style: 'normal' }],
-  ['weight 1001 is none', patched([['OS/2', 4, 1001]]), { style: 'normal' }],
+  ['the italic bit', patchFont([['OS/2', 62, 0x01]]), { weight: 300, style: 'italic' }],
+  ['the oblique bit', patchFont([['OS/2', 62, 0x201]]), { weight: 300, style: 'oblique' }],
+  ['no bit', patchFont([['OS/2', 62, 0x40]]), { weight: 300, style: 'normal' }],
+  ['no OS/2, slanted by head', patchFont([['head', 44, 0x02]], 'OS/2'), { style: 'italic' }],
+  ['no OS/2, slanted by post', patchFont([['post', 4, 0xfff4]], 'OS/2'), { style: 'italic' }],
+  ['no OS/2 and upright', patchFont([], 'OS/2'), { style: 'normal' }],
+  ['weight 1000', patchFont([['OS/2', 4, 1000]]), { weight: 1000, style: 'normal' }],
+  ['weight 0 is none', patchFont([['OS/2', 4, 0]]), { style: 'normal' }],
+  ['weight 1001 is none', patchFont([['OS/2', 4, 1001]]), { style: 'normal' }],
 ]
 
 for (const [name, font, expected] of STYLES) {
@@ -186,7 +186,7 @@ for (const [name, font, expected] of STYLES) {
   })
 }
 
-test('an old font is oblique by its name', async () => {
+test('the name of an old font decides whether it is oblique', async () => {
   const os2 = Buffer.from(tablesOf(light).get('OS/2') ?? [])
   os2.writeUInt16BE(1, 62)
   const name = nameTable([
@@ -198,7 +198,7 @@ test('an old font is oblique by its name', async () => {
   assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
 })
 
-/** An fvar table (OpenType 1.9): axes with the least, the usual and the largest value, and no instances. */
+/** An fvar table (OpenType 1.9): axes with minimum, default and maximum, and no instances. */
 function fvar(axes: [tag: string, from: number, usual: number, to: number][]): Buffer {
   const table = Buffer.alloc(16 + 20 * axes.length)
   for (const [at, value] of [1, 0, 16, 2, axes.length, 20, 0, 4].entries()) table.writeUInt16BE(value, 2 * at)
@@ -235,7 +235,7 @@ const VARIABLE: [what: string, table: Buffer, variation: FontVariation | undefin
   ['an axis that has no name', withoutName(wght(100, 400, 900)), { weights: [100, 900] }],
 ]
 for (const [what, table, variation] of VARIABLE)
-  test(`a variable font with ${what} says so beside its metadata, which stay as they are`, async () => {
+  test(`a variable font with ${what} keeps its metadata and reports its ranges`, async () => {
     const plain = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES]]))
     const variable = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES], ['fvar', table]]))
     const expected = await read('plain.ttf', plain)
@@ -251,7 +251,7 @@ test('a variable font has the same metadata and axes as WOFF2, WOFF and TTF', as
   assert.deepEqual(await read('a.woff', woff), { contentType: 'font/woff', ...expected })
 })
 
-test('a font of which a table is damaged keeps its metadata, with a warning that the rest is missing', async () => {
+test('a font with a damaged table keeps its metadata, with a warning that the rest is missing', async () => {
   const tables = new Map([...tablesOf(light), ['cmap', Buffer.alloc(40, 0xff)]])
   const { metadata, problems } = await read('a.ttf', sfnt(tables))
   assert.equal(metadata && 'weight' in metadata && metadata.weight, 300)
@@ -260,7 +260,7 @@ test('a font of which a table is damaged keeps its metadata, with a warning that
   assert.deepEqual(problems, [{ rule: 'font-unreadable', line: null, message }])
 })
 
-/** A woff2 whose one table unpacks to some zeros. */
+/** A woff2 file whose only table unpacks to zeros. */
 function packedZeros(length: number): Buffer {
   const params = { [constants.BROTLI_PARAM_QUALITY]: 1 }
   const directory = Buffer.from([0x01, 0x8f, 0xff, 0xff, 0xff, 0x7f])
@@ -294,10 +294,10 @@ const HOSTILE: [string, string, Buffer, string, string][] = [
   ['a table that unpacks to 4 GiB', 'a.woff', withUInt32(woff, 56, 0xffffffff), 'font/woff', TOO_LARGE],
   ['a table 4 GiB away', 'a.ttf', withUInt32(ttf, 20, 0xffffffff), 'font/ttf', CUT_SHORT],
   ['no tables', 'a.ttf', sfnt(new Map()), 'font/ttf', LACKING],
-  ['no head', 'a.ttf', patched([], 'head'), 'font/ttf', LACKING],
+  ['no head', 'a.ttf', patchFont([], 'head'), 'font/ttf', LACKING],
   ['a signature alone', 'a.ttf', Buffer.from('\0\x01\0\0\0', 'latin1'), 'font/ttf', CUT_SHORT],
   ['empty', 'a.woff2', Buffer.alloc(0), 'font/woff2', CUT_SHORT],
-  ['a text', 'a.otf', Buffer.from('This is no font.'), 'font/otf', 'its content is not a font; export it again'],
+  ['plain text', 'a.otf', Buffer.from('This is not a font.'), 'font/otf', 'its content is not a font; export it again'],
 ]
 
 for (const [name, file, bytes, contentType, problem] of HOSTILE) {
@@ -306,13 +306,13 @@ for (const [name, file, bytes, contentType, problem] of HOSTILE) {
   })
 }
 
-test('a font with changed bytes is read or is a warning, and reading goes on', async () => {
+test('a font with changed bytes is read or is a warning, and reading continues', async () => {
   const change = fc.tuple(fc.nat(), fc.uint8Array({ minLength: 1, maxLength: 8 }))
   const changed = fc.tuple(fc.constantFrom(...FORMATS), fc.array(change, { minLength: 1, maxLength: 10 }))
   await fc.assert(
     fc.asyncProperty(changed, async ([[name, bytes, contentType], changes]) => {
       const copy = Buffer.from(bytes)
-      // The directories stand in the first KiB. The signature stays.
+      // The directories are in the first KiB. The signature is kept.
       for (const [at, values] of changes) copy.set(values, 12 + (at % 1000))
       const { metadata, problems, variation, ...rest } = await read(name, copy)
       assert.deepEqual(rest, { contentType })

@@ -15,7 +15,7 @@ const clap = (width: number, height: number) => box('clap', uint32(width, 1, hei
 const irot = (quarters: number) => box('irot', Buffer.from([quarters]))
 const tile = ispe(512, 512)
 
-/** A picture of tiles, whose primary item 2 has some properties; item 1 is a tile. */
+/** A tiled picture; the primary item 2 has the given properties, and item 1 is a tile. */
 function heif(properties: Buffer[], { isLarge = false } = {}): Buffer {
   const indexes = properties.map((_, n) => n + 2)
   const entries = isLarge
@@ -28,7 +28,7 @@ function heif(properties: Buffer[], { isLarge = false } = {}): Buffer {
 }
 
 const CASES: [string, Buffer, { width: number; height: number }][] = [
-  ['as it is', heif([ispe(60, 40)]), { width: 60, height: 40 }],
+  ['unchanged', heif([ispe(60, 40)]), { width: 60, height: 40 }],
   ['cropped', heif([ispe(64, 64), clap(60, 40)]), { width: 60, height: 40 }],
   ['turned by a quarter', heif([ispe(60, 40), irot(1)]), { width: 40, height: 60 }],
   ['turned upside down', heif([ispe(60, 40), irot(2)]), { width: 60, height: 40 }],

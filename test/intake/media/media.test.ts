@@ -55,10 +55,10 @@ async function writeLong(name: string, start: string, size: number): Promise<voi
   await file.close()
 }
 
-test('a file that takes too long is a warning, and the rest goes on', async t => {
+test('a file that takes too long is a warning, and other files are still read', async t => {
   const reader = openMediaReader({ timeoutMs: 600, processes: 1 })
   t.after(() => reader.close())
-  // Four million mistakes, each of which the parser makes an Error of: many times the limit.
+  // Four million mistakes, for each of which the parser creates an Error: many times the limit.
   await writeFile(path('slow.svg'), `<?${'<'.repeat(4_000_000)}`)
   await writeFile(path('a.svg'), SVG)
   const found = await Promise.all(['slow.svg', 'a.svg', 'slow.svg', 'a.svg'].map(name => reader.read(path(name), name)))
@@ -66,7 +66,7 @@ test('a file that takes too long is a warning, and the rest goes on', async t =>
   assert.deepEqual(found, [slow, READ_SVG, slow, READ_SVG])
 })
 
-test('a file that needs too much memory is a warning, and the rest goes on', async t => {
+test('a file that needs too much memory is a warning, and other files are still read', async t => {
   const reader = openMediaReader({ timeoutMs: 60_000, processes: 1 })
   t.after(() => reader.close())
   // A collection of sixteen million fonts.
@@ -88,7 +88,7 @@ test('a good file whose process is killed is read in a new one', async t => {
   assert.deepEqual(await found, READ_SVG)
 })
 
-test('if the processes for a good file are killed again and again, that is a fault, and not that of the file', async t => {
+test('if the processes for a good file are killed repeatedly, reading fails without blaming the file', async t => {
   const reader = openMediaReader({ processes: 1 })
   t.after(() => reader.close())
   await writeFile(path('a.svg'), SVG)
@@ -132,7 +132,7 @@ test('a font or picture is read only in the version whose bytes were stored', as
   const versions = new Map(names.map(name => [name, versionOf(lstatSync(path(name)))]))
   const again = (name: string) => reader.read(path(name), name, versions.get(name))
   const slow = reader.read(path('slow.svg'), 'slow.svg')
-  // They wait for the process, which looks at them when they are not any more what they were.
+  // They wait for the process, which reads them only after they have changed.
   const settled = Promise.allSettled(names.map(again))
   await rename(path('folder'), path('aside'))
   await symlink(path('elsewhere'), path('folder'))
@@ -166,7 +166,7 @@ test('an open reader does not keep its process alive', async () => {
   assert.equal(stdout, 'IBM Plex Sans\n')
 })
 
-test('closing a reader waits until its processes have ended, even if nothing else is left to do', async () => {
+test('closing a reader waits until its processes have ended, even if nothing else is running', async () => {
   const program = `
     import { openMediaReader } from ${JSON.stringify(MEDIA)}
     const reader = openMediaReader()

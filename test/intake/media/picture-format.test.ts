@@ -16,14 +16,14 @@ const formats: [contentType: string, fix: RegExp | undefined][] = [
   ['video/mp4', undefined],
 ]
 for (const [contentType, fix] of formats)
-  test(`a file of type ${contentType} that is shown ${fix ? 'has advice' : 'is fine'}`, () => {
+  test(`a file of type ${contentType} that a page shows ${fix ? 'gets advice' : 'is accepted'}`, () => {
     const problem = pictureFormatProblem('the logo', contentType, 2)
     if (!fix) return assert.equal(problem, undefined)
     assert.deepEqual([problem?.rule, problem?.line], ['picture-format', 2])
     assert.match(problem?.message ?? '', fix)
   })
 
-test('a Photoshop file is reported where it is a logo, a cover or a picture of a page, and not as a download', async () => {
+test('a Photoshop file is reported as a logo, a cover or a picture on a page, but not as a download', async () => {
   const { findings } = await read({
     'project.yaml': 'theme:\n  logo: files/a.psd\n',
     'pages/index.md': '---\ncover: ../files/a.psd\n---\n\n![A](../files/a.psd) and [download](../files/a.psd)\n',

@@ -64,7 +64,7 @@ function exif(orientation: number, { isBigEndian = false, directory = 8, descrip
   }
   put(directory + 30, directory + 10, 4)
   put(orientation, directory + 22, 2)
-  // TIFF 6.0 §2: what fits into four bytes stands in the entry itself.
+  // TIFF 6.0 §2: a value of at most four bytes is in the entry itself.
   text.copy(block, text.length > 4 ? directory + 30 : directory + 10)
   return block
 }
@@ -104,7 +104,7 @@ function made(format: string): Buffer {
 const UPRIGHT = { width: 60, height: 40 }
 const TURNED = { width: 40, height: 60 }
 
-test('a JPEG has the width and height that it is shown with, in all eight orientations', { skip }, async () => {
+test('a JPEG has its displayed width and height in all eight orientations', { skip }, async () => {
   const jpeg = made('jpg')
   const cases = [1, 2, 3, 4, 5, 6, 7, 8].flatMap(orientation =>
     [{}, { isBigEndian: true }, { directory: 20 }].map(options => ({ orientation, options })),
@@ -248,7 +248,7 @@ const HOSTILE: [string, string, Buffer, string][] = [
   ['a GIF of no width', 'a.gif', gif(0, 0, 1, 0), 'image/gif'],
   ['a PNG that ends in its head', 'a.png', png(1, 1).subarray(0, 18), 'image/png'],
   ['an empty file', 'a.jpg', Buffer.alloc(0), 'image/jpeg'],
-  ['a text', 'a.png', Buffer.from('This is no picture.'), 'image/png'],
+  ['plain text', 'a.png', Buffer.from('This is not a picture.'), 'image/png'],
   ['a JPEG that ends at once', 'a.jpg', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'],
   ['a format without a reader', 'a.xcf', Buffer.from('gimp xcf v011\0'), 'image/x-xcf'],
 ]

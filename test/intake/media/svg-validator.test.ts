@@ -19,7 +19,7 @@ const wrong: [what: string, svg: string, error: string][] = [
   ['no namespace', '<svg width="9" height="9"><path/></svg>', '<svg> has no xmlns="http://www.w3.org/2000/svg"'],
 ]
 for (const [what, svg, error] of wrong)
-  test(`an SVG with ${what} keeps its size, and a finding says that browsers do not show it`, async () => {
+  test(`an SVG with ${what} keeps its size, and a finding says that browsers cannot show it`, async () => {
     const { metadata, problems } = await read('logo.svg', svg)
     assert.deepEqual(metadata, { width: 9, height: 9 })
     assert.deepEqual(

@@ -5,7 +5,7 @@ import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
 const { read } = await mediaFolder()
 
-/** The reading of an SVG without errors that keep browsers from showing it: the texts below are parts of pictures. */
+/** Reads an SVG and ignores display errors, because the sources below are only parts of pictures. */
 async function readSvg(name: string, content: Uint8Array | string): ReturnType<typeof read> {
   const { problems, ...rest } = await read(name, content)
   return { ...rest, problems: problems.filter(({ rule }) => rule !== 'picture-damaged') }
@@ -23,7 +23,7 @@ const CASES: [string, string | Buffer, { metadata?: { width?: number; height?: n
   ['a nested svg says nothing', '<svg><svg width="1" height="1"/></svg>', {}],
   ['a prefixed root', '<s:svg xmlns:s="http://www.w3.org/2000/svg" width="10" height="20"/>', { metadata: SIZE }],
   [
-    'a doctype with entities of Illustrator',
+    'a doctype with Illustrator entities',
     '<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns_svg "http://www.w3.org/2000/svg">\n]>\n<svg xmlns="&ns_svg;" width="10" height="20">',
     { metadata: SIZE },
   ],

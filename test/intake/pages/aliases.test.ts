@@ -20,7 +20,7 @@ const READ: [what: string, written: string, aliases: string[] | undefined][] = [
 ]
 
 for (const [what, written, aliases] of READ)
-  test(`the aliases of a page are the ids that it had before: ${what}`, async () => {
+  test(`the aliases of a page are its former ids: ${what}`, async () => {
     assert.deepEqual((await draftOf(page(written))).pages[0]?.aliases, aliases)
   })
 
@@ -35,7 +35,7 @@ const WRONG: [written: string, line: number, rule: string, message: string][] = 
   ['a', 3, 'id-taken', 'the alias "a" is the id of this page: remove it, or give it another id'],
 ]
 
-test('an alias that can be no id, as those of other tools, is left out with a warning', async () => {
+test('an alias that is not a valid id, as in other tools, is skipped with a warning', async () => {
   const { findings } = await read(page('[Archive/Cover 2019, cover.html, b]'))
   assert.deepEqual(
     findings.map(({ severity, rule, line, message }) => [severity, rule, line, message]),
@@ -53,7 +53,7 @@ test('an alias that can be no id, as those of other tools, is left out with a wa
 })
 
 for (const [written, line, rule, message] of WRONG)
-  test(`aliases that are wrong are an error at their line: ${JSON.stringify(written)}`, async () => {
+  test(`invalid aliases are an error at their line: ${JSON.stringify(written)}`, async () => {
     const { findings, drafts } = await read(page(written))
     assert.deepEqual(
       findings.map(each => [each.severity, each.path, each.line, each.rule, each.message]),
@@ -85,7 +85,7 @@ test('an alias that is the id of a page, or an alias of another, is an error tha
   )
 })
 
-test('a link to an alias leads to the page, in each way of writing it, and a page that stands there goes before', async () => {
+test('a link to an alias in any form points to the page, unless a page with that path exists', async () => {
   const { pages } = await draftOf({
     'pages/a.md': '---\naliases: [archive/2019/cover]\n---\n# A\n',
     'pages/archive/b.md':

@@ -43,7 +43,7 @@ for (const [page, line] of [
   ['---\ntitle:\n', 1],
   ['\n\n---\ntitle: A\n---\n# A\n', 3],
 ] as const)
-  test(`${JSON.stringify(page)} has front matter that is text, on line ${line}`, () => {
+  test(`${JSON.stringify(page)} has front matter that is only text, on line ${line}`, () => {
     const [found, ...others] = brokenFrontMatter(splitFrontMatter(page))
     assert.deepEqual([found?.rule, found?.line, others], ['front-matter-open', line, []])
   })
@@ -69,7 +69,7 @@ test('front matter has a title, an id, a description and an order', () => {
   )
 })
 
-test('front matter says what the website is to know of a page', () => {
+test('front matter has website-only details of a page', () => {
   assert.deepEqual(readFrontMatter('cover: ../files/a.svg\nground: ink\nwide: true\nnav: Misuse\n'), {
     frontMatter: {
       cover: { text: '../files/a.svg', line: 2 },
@@ -95,7 +95,7 @@ for (const [yaml, rule, message] of others)
     assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [{ rule, line: 2, message }] }))
 
 for (const yaml of ['', '\n', '# nothing\n', '{}'])
-  test(`front matter ${JSON.stringify(yaml)} says nothing`, () =>
+  test(`front matter ${JSON.stringify(yaml)} has no fields`, () =>
     assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [] }))
 
 test('keys of other tools in front matter are warnings', () => {

@@ -65,7 +65,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     { page: page('logo') },
   ],
   [
-    'a page that is a folder with an index.md is found in the same ways',
+    'a page in the index.md of a folder is found in the same ways',
     'pages/logo/misuse.md',
     ['../type', '../type.md', '../type/', '../type/index.md', '/type'],
     { page: page('type') },
@@ -77,7 +77,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     { page: page('index') },
   ],
   [
-    'a path is read from the folder of the page',
+    'a path is relative to the folder of the page',
     'pages/logo.md',
     ['logo/misuse.md', '/logo/misuse'],
     { page: page('logo/misuse') },
@@ -91,7 +91,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     { page: page('our-voice') },
   ],
   [
-    'a pinned id is an address under pages/',
+    'a pinned id is a path under pages/',
     'pages/logo/misuse.md',
     ['../mark', '/mark', '/mark/', '../drafts/brand-mark.md'],
     { page: page('mark') },
@@ -104,20 +104,20 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     { file: 'files/img/x.png' },
   ],
   [
-    'a file beside a page is found',
+    'a file next to a page is found',
     'pages/logo.md',
     ['logo/clear.svg', '/logo/clear.svg'],
     { file: 'pages/logo/clear.svg' },
   ],
   [
-    'a file is given as it is written in the project',
+    'a target file has the spelling of the project',
     'pages/index.md',
     ['../files/gr\u00fcn.png'],
     { file: 'files/gru\u0308n.png' },
   ],
   ['a file wins over a page', 'pages/index.md', ['both'], { file: 'pages/both' }],
   [
-    'the page beside such a file is found by its source',
+    'the page next to such a file is found by its source',
     'pages/index.md',
     ['both.md', 'both/'],
     { page: page('both') },
@@ -135,7 +135,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     { folder: 'files' },
   ],
   [
-    'a folder of folders is given as it is written in the project',
+    'a nested target folder has the spelling of the project',
     'pages/index.md',
     ['../files/img/m\u00fcde', '../files/img/m\u00fcde/'],
     { folder: 'files/img/mu\u0308de' },
@@ -165,7 +165,7 @@ const CASES: [sentence: string, from: string, paths: string[], target: ReturnTyp
     undefined,
   ],
   [
-    'a path out of the project leads nowhere',
+    'a path out of the project has no target',
     'pages/index.md',
     ['../..', '../../LICENSE', '../../pages/logo.md', '/../../x'],
     undefined,
@@ -189,6 +189,6 @@ const NAMES: [path: string, fragment: string, target: ReturnType<typeof linkTarg
 ]
 
 for (const [path, fragment, target] of NAMES)
-  test(`the fragment of a link to a list of styles names a style, else a group of colours: ${path}#${fragment}`, () => {
+  test(`the fragment of a link to a style list names a style, else a colour group: ${path}#${fragment}`, () => {
     assert.deepEqual(linkTarget(path, 'pages/index.md', map, fragment), target)
   })

@@ -58,7 +58,7 @@ test('destinations are packed into one line, and are the same after unpacking', 
   )
 })
 
-test('packed links have the same targets after unpacking, also those of different kinds and one name', () => {
+test('packed links have the same targets after unpacking, even with equal names of different kinds', () => {
   fc.assert(
     fc.property(fc.array(links), pages => {
       const { pack, unpack } = linkPacker()

@@ -12,8 +12,8 @@ import { READ_OPTIONS, read } from '../reading.ts'
 
 const URL_OF = 'https://brand.example/acme/acme'
 
-/** What the API gives as the content of pages/guide/here.md, with the keys of files' addresses as `KEY`. */
-async function served(page: string, more: Contents = {}): Promise<string> {
+/** The content of pages/guide/here.md in the API, with the keys in file addresses as `KEY`. */
+async function publishedContent(page: string, more: Contents = {}): Promise<string> {
   const folder = await folderWith({ 'pages/guide/here.md': page, ...SITE, ...more })
   const store = await openStore(await temporaryFolder())
   const now = new Date()
@@ -114,15 +114,15 @@ const untouched = [
   '',
 ]
 
-test('in the content of a page, each relative link that leads to something gets an absolute address, and the rest stays as written', async () => {
-  for (const [written, expected] of links) assert.equal(await served(written), expected)
+test('in the content of a page, each valid relative link gets an absolute address, and the rest is unchanged', async () => {
+  for (const [written, expected] of links) assert.equal(await publishedContent(written), expected)
 })
 
-test('in the content of a page, code, escaped links, other links and other text stay byte for byte', async () => {
-  for (const text of untouched) assert.equal(await served(text), text)
+test('in the content of a page, code, escaped links, other links and other text are unchanged byte for byte', async () => {
+  for (const text of untouched) assert.equal(await publishedContent(text), text)
 })
 
-test('a link that leads nowhere because of upper and lower case is told how to write it', async () => {
+test('a link that is broken only by upper and lower case is reported with its correct form', async () => {
   const { findings } = await read({
     'pages/Guide/here.md': '[a](Other.md) ![b](../../Files/Über.SVG) ![c](./B.svg) ![d](in.svg)\n',
     'pages/Guide/other.md': '',
@@ -141,7 +141,7 @@ test('a link that leads nowhere because of upper and lower case is told how to w
   )
 })
 
-test('in the content of a page, a link that leads nowhere or out of the project stays, with a warning at its line', async () => {
+test('in the content of a page, a link that is broken or leaves the project is kept, with a warning at its line', async () => {
   const page =
     '---\ntitle: x\n---\n\n[a](gone.md)\n![b](../../../secret.txt)\n<img src="no.png">\n[d](../../project.yaml)\n'
   const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
@@ -159,10 +159,10 @@ test('in the content of a page, a link that leads nowhere or out of the project 
       ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" matches no page or file in the project'],
     ],
   )
-  assert.equal(await served(page), page.slice('---\ntitle: x\n---\n'.length))
+  assert.equal(await publishedContent(page), page.slice('---\ntitle: x\n---\n'.length))
 })
 
-test('in the content of a page, a link to a style that is not there leads to the whole list, with a warning at its line', async () => {
+test('in the content of a page, a link to a missing style points to the whole list, with a warning at its line', async () => {
   const page =
     '---\ntitle: x\n---\n\n[a](../../styles/colors.yaml#gone)\n\n<a href="../../styles/types.yaml#gone%20too">b</a>\n'
   const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
@@ -185,7 +185,7 @@ test('in the content of a page, a link to a style that is not there leads to the
       ],
     ],
   )
-  assert.equal(await served(page), `\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`)
+  assert.equal(await publishedContent(page), `\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`)
 })
 
 test('a project without styles or files has no lists and folders to link to', async () => {
@@ -215,7 +215,7 @@ test('a picture or a link that begins at the root of the project is broken, and 
   )
 })
 
-test('a misspelt link, heading or style is reported with the one that was probably meant', async () => {
+test('a misspelt link, heading or style is reported with a suggestion', async () => {
   const { findings } = await read({
     'pages/index.md': '[a](lgoo.md) [b](logo.md#logo-usge) [c](../styles/colors.yaml#inkk) [d](unlike-any.md)\n',
     'pages/logo.md': '# Logo\n\n## Logo usage\n',

@@ -22,7 +22,7 @@ const covers: [written: string, cover: unknown][] = [
   ['"#14212b"', undefined],
 ]
 for (const [written, cover] of covers)
-  test(`the cover ${written} of page logo/misuse is ${cover ? 'found' : 'a warning, and left out'}`, async () => {
+  test(`the cover ${written} of page logo/misuse is ${cover ? 'found' : 'a warning, and is omitted'}`, async () => {
     const { drafts, findings } = await read({
       ...THINGS,
       'pages/logo/misuse.md': `---\ncover: ${written}\n---\n# No\n`,
@@ -31,7 +31,7 @@ for (const [written, cover] of covers)
     assert.deepEqual(lines(findings), cover ? [] : ['pages/logo/misuse.md:2 warning cover-unknown'])
   })
 
-test('a page may have a ground, the whole width and a short name', async () => {
+test('a page may have a background colour, full width and a short name', async () => {
   const { drafts, findings } = await read({
     ...THINGS,
     'pages/index.md': '---\nground: ink\nwide: true\nnav: Start\n---\n',

@@ -16,7 +16,7 @@ async function findings(contents: Contents): Promise<string[]> {
   return all.map(({ path, line, severity, rule }) => `${path}:${line ?? ''} ${severity} ${rule}`)
 }
 
-test('rules: in project.yaml sets the level of rules, for that project alone', async () => {
+test('rules: in project.yaml sets the level of rules only for that project', async () => {
   const link = 'pages/index.md:1 warning link-broken'
   const color = 'styles/colors.yaml:2 error value-invalid'
   assert.deepEqual(await findings(CONTENTS), [link, color])
@@ -28,7 +28,7 @@ test('rules: in project.yaml sets the level of rules, for that project alone', a
   assert.deepEqual(await findings(two), ['b/pages/a.md:1 warning link-broken'])
 })
 
-test('a project whose error is a warning by its rules is imported, and one whose warning is an error is not', async () => {
+test('a project is imported if its rules turn its error into a warning, and rejected if they turn a warning into an error', async () => {
   const cwd = await folderWith({})
   for (const [rules, status] of [
     ['value-invalid: warning', 0],
@@ -40,7 +40,7 @@ test('a project whose error is a warning by its rules is imported, and one whose
   }
 })
 
-test('a rule that protects the reader cannot be set, whatever other rules are set', async () => {
+test('a rule that protects the reader cannot be set, regardless of other rules', async () => {
   const fixed = Object.keys(RULES).filter(id => isRuleId(id) && isFixedRule(id))
   for (const id of ['too-large', 'too-many', 'yaml-depth', 'yaml-alias', 'not-followed', 'id-taken', 'not-utf8'])
     assert.ok(fixed.includes(id), id)
@@ -53,7 +53,7 @@ test('a rule that protects the reader cannot be set, whatever other rules are se
   }
 })
 
-test('a rule that is not there and a level that is not there are errors that say what was meant', () => {
+test('an unknown rule and an unknown level are errors with a suggestion', () => {
   const { problems } = readProjectFile('rules:\n  link-brocken: off\n  link-broken: ignore\n')
   assert.deepEqual(problems, [
     {

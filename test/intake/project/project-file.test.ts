@@ -22,10 +22,10 @@ test('project.yaml has an id, a name, a visibility and the order of pages', () =
 })
 
 for (const text of ['', '{}', 'pages: []'])
-  test(`project.yaml with ${JSON.stringify(text)} says nothing`, () =>
+  test(`project.yaml with ${JSON.stringify(text)} has no fields`, () =>
     assert.deepEqual(readProjectFile(text), { project: { pages: [] }, problems: [] }))
 
-test('project.yaml says what the website wears: things of the project as written, corners, and what stands at its foot', () => {
+test('project.yaml has the appearance of the website: references as written, corners and footer links', () => {
   const text = `theme:
   logo: files/logo.svg
   accent: vermilion
@@ -63,7 +63,7 @@ footer:
 
 const address = 'write an address that begins with https://, http:// or mailto:'
 const slots = 'dk1, lt1, dk2, lt2, accent1, accent2, accent3, accent4, accent5, accent6, hlink, folHlink, major, minor'
-const worn: [text: string, rule: string, line: number, message: string][] = [
+const invalidAppearances: [text: string, rule: string, line: number, message: string][] = [
   [
     'theme: dark',
     'value-invalid',
@@ -143,7 +143,7 @@ const worn: [text: string, rule: string, line: number, message: string][] = [
     '"footer" has 101 links; write at most 100',
   ],
 ]
-for (const [text, rule, line, message] of worn)
+for (const [text, rule, line, message] of invalidAppearances)
   test(`project.yaml with ${JSON.stringify(text.slice(0, 60))} breaks ${rule}`, () =>
     assert.deepEqual(readProjectFile(text).problems, [{ rule, line, message }]))
 

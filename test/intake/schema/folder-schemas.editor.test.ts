@@ -12,7 +12,7 @@ const editor = await openEditor()
 after(editor.close)
 
 for (const path of ['workspace.yaml', 'project.yaml', 'styles/colors.yaml', 'styles/types.yaml', 'files/files.yaml'])
-  test(`an editor finds nothing wrong with the ${path} that init writes, and knows its keys`, async () => {
+  test(`an editor accepts the ${path} that init writes, and knows its keys`, async () => {
     const written = join(folder, path)
     const text = readFileSync(written, 'utf8')
     assert.deepEqual(await editor.marks(written, text), [])
@@ -29,7 +29,7 @@ const NONSENSE: Readonly<Record<string, string>> = {
   'files/files.yaml': 'a.svg: { colour: a }',
 }
 
-test('an editor takes numbers for hex, pms and weight, marks what is wrong, explains keys and completes', async () => {
+test('an editor accepts numbers for hex, pms and weight, marks mistakes, explains keys and completes', async () => {
   const colors = join(folder, 'styles/other-colors.yaml')
   const text = `# yaml-language-server: $schema=../_schemas/colors.json
 - name: Black
@@ -50,7 +50,7 @@ test('an editor takes numbers for hex, pms and weight, marks what is wrong, expl
       [9, 'Incorrect type. Expected one of string, number.'],
     ],
   )
-  assert.match(await editor.hover(colors, 3, 3), /The Pantone reference, as it is printed\./)
+  assert.match(await editor.hover(colors, 3, 3), /The Pantone reference, as printed\./)
   const offered = await editor.completions(colors, 10, 2)
   for (const key of ['cmyk', 'pms', 'tintOf']) assert.ok(offered.includes(key), key)
   const types = join(folder, 'styles/other-types.yaml')

@@ -41,7 +41,7 @@ const FILES = {
 
 const OFFICE_LINES = keysOf(OFFICE_KEYS).map(key => `${key}: ink`)
 
-/** Every mapping of the files: its keys, and a document that says `key: value` in one that is whole but for this. */
+/** Every mapping in the files: its keys, and a function that creates a valid document with an extra `key: value`. */
 const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf: (line: string) => string }[] = [
   { file: 'workspace', keys: WORKSPACE_KEYS, documentOf: line => `${line}\n` },
   { file: 'project', keys: PROJECT_KEYS, documentOf: line => `${line}\n` },
@@ -67,7 +67,7 @@ const KEYS = MAPPINGS.flatMap(({ file, keys, documentOf }) =>
 const TAKEN = { isReadable: true, schema: true, reader: true }
 const REFUSED = { isReadable: true, schema: false, reader: false }
 
-test('what the schema of a key shows as an example or as usual, schema and reader take', () => {
+test('schema and reader accept the examples and defaults in the schema', () => {
   for (const { file, key, keys, documentOf } of KEYS) {
     const { examples = [], default: usual, description } = keys[key] ?? {}
     assert.match(description ?? '', /^\S.*\.$/, key)
@@ -78,7 +78,7 @@ test('what the schema of a key shows as an example or as usual, schema and reade
   }
 })
 
-test('a value of another kind is refused by schema and reader, under whatever key', () => {
+test('schema and reader reject a value of the wrong kind for every key', () => {
   for (const { file, key, documentOf } of [...KEYS, ...MAPPINGS.map(each => ({ ...each, key: 'colour' }))])
     for (const value of ['{ a: { b: c } }', '[[x]]', '', '# none', '#fff']) {
       const text = documentOf(`${key}: ${value}`)
@@ -86,7 +86,7 @@ test('a value of another kind is refused by schema and reader, under whatever ke
     }
 })
 
-/** What stands in files of brands, and what nearly does. */
+/** Typical values in brand files, and values that nearly match. */
 const WRITTEN = [
   ['a', 'Ink', 'ink-2', 'Two words', 'a--b', '-a', 'a/b', 'a//b', 'schemas', 'Größe', '红'],
   [63, 64, 200, 201, 255, 256, 1000, 1001].map(count => 'x'.repeat(count)),
@@ -102,7 +102,7 @@ const WRITTEN = [
   ['image/svg+xml', 'text/plain; charset=utf-8', 'text', '2026-11-21', '.inf', 'ab\tc', 'ab\nc', ' ', '', 'é'],
 ].flat()
 
-/** A value as it may stand in YAML: written in one of several ways, alone or in a list or mapping. */
+/** A value in YAML: in one of several notations, on its own or in a list or mapping. */
 const SOURCES = fc
   .record({
     text: fc.oneof(
@@ -114,12 +114,12 @@ const SOURCES = fc
     style: fc.constantFrom('plain', 'plain', 'single', 'double'),
     shape: fc.constantFrom('{}', '{}', '{}', '[{}]', '[{}, x]', '[{}, 0, 0]', '[{}, 1, 2, 3]', '{ tnum: {} }'),
   })
-  .map(({ text, style, shape }) => shape.replace('{}', () => spelled(text, style)))
+  .map(({ text, style, shape }) => shape.replace('{}', () => quoteAs(text, style)))
 
-/** All of it as it is, and in quotes; each key meets these before any others. */
-const SURE = WRITTEN.flatMap((text): [string][] => [[text], [JSON.stringify(text)]])
+/** All values, unquoted and in quotes; each key is tested with these first. */
+const CERTAIN = WRITTEN.flatMap((text): [string][] => [[text], [JSON.stringify(text)]])
 
-test('schema and reader agree on every key, whatever is written behind it', { timeout: 120_000 }, () => {
+test('schema and reader agree on any value of every key', { timeout: 120_000 }, () => {
   const seen = { both: 0, neither: 0 }
   for (const { file, key, documentOf } of KEYS)
     fc.assert(
@@ -132,12 +132,12 @@ test('schema and reader agree on every key, whatever is written behind it', { ti
         else if (!schema && !reader) seen.neither++
         else assert.ok(schema ? isBeyondSchema(key, text) : isBeyondEditor(key, text), `${text} ${schema}`)
       }),
-      { numRuns: scale(100) + SURE.length, examples: SURE },
+      { numRuns: scale(100) + CERTAIN.length, examples: CERTAIN },
     )
   assert.ok(seen.both > 1000 && seen.neither > 1000, JSON.stringify(seen))
 })
 
-test('lists and mappings have the length in the schema that they have to the reader', () => {
+test('lists and mappings have the same length limits in schema and reader', () => {
   const listOf = (count: number, item: string) => `[${Array.from({ length: count }, () => item).join(', ')}]`
   const tags = (count: number) => Array.from({ length: count }, (_, at) => `t${String(at).padStart(3, '0')}: 1`)
   const texts: readonly [file: keyof typeof FILES, text: string, isTaken: boolean][] = [
@@ -181,7 +181,7 @@ const EXAMPLES = new URL('../../../examples', import.meta.url).pathname
 const CORPUS = new URL('../../../../shared/corpus', import.meta.url).pathname
 
 for (const folder of [EXAMPLES, CORPUS])
-  test(`the schemas take every file of ${basename(folder)}`, {
+  test(`the schemas accept every file of ${basename(folder)}`, {
     skip: existsSync(folder) ? false : `${folder} is not there`,
   }, () => {
     const paths = globSync('**/{workspace,project,colors,types,files}.yaml', { cwd: folder })
@@ -210,8 +210,8 @@ function complaints(accepts: ValidateFunction, text: string): ValidateFunction['
 }
 
 /**
- * Whether the schema takes a document, as an editor reads it, and whether the reader does; and whether it is YAML as
- * brand folders have it at all.
+ * Whether the schema accepts a document as an editor reads it, whether the reader accepts it, and whether it is
+ * supported YAML.
  */
 function verdicts(file: keyof typeof FILES, text: string): { isReadable: boolean; schema: boolean; reader: boolean } {
   const { accepts, read } = FILES[file]
@@ -222,7 +222,7 @@ function verdicts(file: keyof typeof FILES, text: string): { isReadable: boolean
   return { isReadable, schema: isReadable && accepts(document.toJS()), reader: !problems.some(isError) }
 }
 
-/** Rules about one value beside others, which no schema can say. */
+/** Rules about combinations of values, which a schema cannot express. */
 const ACROSS = ['reference-missing', 'id-taken', 'color-disagreement']
 
 function other(line: string, lines: readonly string[], indentation: string): string {
@@ -233,12 +233,14 @@ function other(line: string, lines: readonly string[], indentation: string): str
     .join('')
 }
 
-function spelled(text: string, style: string): string {
+function quoteAs(text: string, style: string): string {
   if (style === 'double') return JSON.stringify(text)
   return style === 'single' && !/[\n\p{Cc}]/u.test(text) ? `'${text.replaceAll("'", "''")}'` : text
 }
 
-/** What a reader refuses and no schema can: it would have to know how a value was written, or what it means. */
+/**
+ * Values that a reader rejects but a schema cannot, because it does not know how a value was written or what it means.
+ */
 function isBeyondSchema(key: string, text: string): boolean {
   const texts = scalars(text).map(({ source }) => source)
   if (key === 'pages' && new Set(texts).size < texts.length) return true
@@ -255,8 +257,8 @@ function isBeyondSchema(key: string, text: string): boolean {
 }
 
 /**
- * What an editor cannot tell apart: `null` and `~` without quotes are no value to it, `false` is no language, and ids
- * and numbers of RAL Design that look like other numbers are those.
+ * Values that an editor confuses: unquoted `null` and `~` are missing values, `false` is a boolean, and ids and RAL
+ * Design numbers may look like other numbers.
  */
 function isBeyondEditor(key: string, text: string): boolean {
   const forms = [/^(?:null|Null|NULL|~)$/]

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { fc, scale } from '../../support/random.ts'
 
-/** The colours of a file, and its problems without the styles that these break. */
+/** The colours of a file, and its problems without their `breaks`. */
 function readWithProblems(text: string): ReturnType<typeof readColors> {
   const { problems, ...rest } = readColors(text)
   return { ...rest, problems: problems.map(({ breaks, ...problem }) => problem) }
@@ -56,7 +56,7 @@ test('styles/colors.yaml may give both hex and rgb of a colour', () => {
   })
 })
 
-test('a colour may say where it belongs, what it is for, what it may stand on, its share, and what it is a tint of', () => {
+test('a colour may have a group, a use, background colours, a proportion and a base colour', () => {
   const text = `
 - name: Ink
   hex: "#14212b"
@@ -127,7 +127,7 @@ for (const [fields, rule, message] of misled)
     assert.deepEqual(colors[3], { id: 'a', name: 'A', rgb: '170,187,204', hex: '#aabbcc', ...kept })
   })
 
-test('thousands of ids that lead nowhere are read in a moment', { timeout: 60_000 }, () => {
+test('thousands of broken references are read quickly', { timeout: 60_000 }, () => {
   const gone = Array.from({ length: 100 }, (_, at) => `gone-${at}`).join(', ')
   const lines = Array.from({ length: 3000 }, (_, at) => `- {name: Colour ${at}, hex: abc, on: [${gone}]}`)
   assert.equal(readColors(lines.join('\n')).problems.length, 300_000)

@@ -10,7 +10,7 @@ const folder = await folderWith({
 `,
 })
 
-test('check --exports finds what makes exports incomplete or ambiguous, with its line; check alone does not', async () => {
+test('check --exports reports incomplete or ambiguous exports with their lines, and plain check does not', async () => {
   const found = await housestyle(['check', folder, '--exports', '--json'])
   assert.deepEqual(
     JSON.parse(found.stdout).map(({ rule, line, path }: Record<string, unknown>) => [rule, line, path]),
@@ -42,7 +42,7 @@ test('check --exports names the ids that have another name in a Tailwind theme',
   )
 })
 
-test('no colour has to have CMYK as long as none has it', async () => {
+test('CMYK is not required while no colour has it', async () => {
   const screen = await folderWith({ 'styles/colors.yaml': '- { name: Blue, hex: "#00f" }\n' })
   assert.deepEqual(JSON.parse((await housestyle(['check', screen, '--exports', '--json'])).stdout), [])
 })

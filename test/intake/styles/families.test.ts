@@ -45,7 +45,7 @@ for (const [rest, message] of styles)
     assert.deepEqual(findings, message === undefined ? [] : [{ ...expected, message }])
   })
 
-test('a family without an upright font says so', async () => {
+test('a family without an upright font gives a finding', async () => {
   const { findings } = await read({
     'files/a.woff2': FONTS['files/light-italic.woff2'],
     'styles/types.yaml': '- {name: A, family: IBM Plex Sans, weight: 300}\n',
@@ -56,7 +56,7 @@ test('a family without an upright font says so', async () => {
   )
 })
 
-test('the weight of a font that files.yaml corrects is the one that counts', async () => {
+test('a font weight in files.yaml takes precedence', async () => {
   const { findings } = await read({
     'files/a.woff2': FONTS['files/regular.woff2'],
     'files/files.yaml': 'a.woff2: { weight: 450 }\n',
@@ -65,7 +65,7 @@ test('the weight of a font that files.yaml corrects is the one that counts', asy
   assert.deepEqual(findings, [])
 })
 
-test('a family that is missing is reported once, and its weights not at all', async () => {
+test('a missing family is reported once, without its weights', async () => {
   const { findings } = await read({
     'styles/types.yaml': '- {name: A, family: Gone, weight: 450}\n- {name: B, family: Gone, weight: 300}\n',
   })

@@ -57,7 +57,7 @@ for (const [written, number] of numbers)
     assert.deepEqual([types[0]?.style.size, problems], [number, []])
   })
 
-test('a type style may have a weight, a style, fallbacks and words of its own to show it with', () => {
+test('a type style may have a weight, a style, fallbacks and a sample', () => {
   const text =
     '- name: A\n  style: italic\n  weight: SemiBold\n  fallback: [Arial, sans-serif]\n  sample: Made to be sharpened\n'
   const { types, problems } = readTypes(text)
@@ -179,7 +179,7 @@ test('each wrong feature in styles/types.yaml is reported with its line', () => 
   )
 })
 
-test('the features of a type style have no properties but their own', () => {
+test('the features of a type style have only their own properties', () => {
   const { types } = readTypes('- {name: A, features: {__proto__: 1, kern: 1}}')
   assert.deepEqual(types[0]?.style.features, { kern: 1 })
   assert.equal('kern' in {}, false)

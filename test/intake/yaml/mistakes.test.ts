@@ -19,7 +19,7 @@ const MISTAKES: readonly [mistake: string, text: string, line: number, message: 
   ['a colon in a text', 'title: Logo: how to use it\n', 1, /put a value that contains ": " in quotes/],
   ['a sign at the start of a text', '- name: @ink\n', 1, /reserved character @; .* in quotes/],
   ['a backslash in double quotes', '- name: "C:\\Users"\n', 1, /use single quotes/],
-  ['a text beside |', 'description: |text\n', 1, /start it on the next line/],
+  ['text after |', 'description: |text\n', 1, /start it on the next line/],
   ['a merge conflict', '<<<<<<< HEAD\nname: a\n=======\nname: b\n>>>>>>> x\n', 1, /merge conflict/],
   ['a non-breaking space', 'name:\u00a0a\nlang: de\n', 1, /non-breaking space/],
 ]

@@ -17,7 +17,7 @@ const cases: [written: string, meant: string | undefined][] = [
   ['x'.repeat(1_000_000), undefined],
 ]
 for (const [written, meant] of cases)
-  test(`the word that was meant by ${JSON.stringify(written.slice(0, 20))} is ${meant}`, () =>
+  test(`the suggestion for ${JSON.stringify(written.slice(0, 20))} is ${meant}`, () =>
     assert.equal(nearest(written, words), meant))
 
-test('nothing was meant where no word is known', () => assert.equal(nearest('name', []), undefined))
+test('an empty list of words gives no suggestion', () => assert.equal(nearest('name', []), undefined))

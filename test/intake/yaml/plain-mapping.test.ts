@@ -4,7 +4,7 @@ import { readPlainMapping } from '../../../src/intake/yaml/plain-mapping.ts'
 import { readYaml } from '../../../src/intake/yaml/yaml.ts'
 import { fc, scale } from '../../support/random.ts'
 
-/** A comment has the parser of all of YAML read it. */
+/** A comment makes the full YAML parser read the mapping. */
 const entriesOf = (text: string) => {
   const { root } = readYaml(`${text}\n# comment`, 2)
   return root?.kind === 'mapping' ? root.entries : undefined
@@ -30,7 +30,7 @@ const line = fc.oneof(
 )
 const lines = fc.array(line, { maxLength: 4 }).map(lines => lines.join('\n'))
 
-test('plain mappings are read as the parser of all of YAML reads them', () => {
+test('plain mappings are read like the full YAML parser reads them', () => {
   fc.assert(
     fc.property(lines, text => {
       const entries = readPlainMapping(text, 2)
@@ -45,11 +45,11 @@ for (const text of [
   'title: "Logo: use"\norder: 2\n',
   "id: 'a'\ntitle: Größe & Form (neu), 1.5 mm",
 ])
-  test(`plain mappings are those as ${JSON.stringify(text)}, which that parser need not read`, () => {
+  test(`${JSON.stringify(text)} is a plain mapping, which the full parser need not read`, () => {
     assert.deepEqual(readPlainMapping(text, 2), entriesOf(text))
   })
 
 for (const text of ['', '\n', 'a:', 'a: b\na: c', 'a: b # c', 'a: b: c', ' a: b', 'a: - b', 'a: b\n  c', 'a: "\\n"'])
-  test(`plain mappings are not as ${JSON.stringify(text)}`, () => {
+  test(`${JSON.stringify(text)} is not a plain mapping`, () => {
     assert.equal(readPlainMapping(text, 2), undefined)
   })

@@ -33,4 +33,4 @@ const cases: [of: keyof typeof tables, written: string, meant: string][] = [
   ['the program', 'ls', 'status'],
 ]
 for (const [of, written, meant] of cases)
-  test(`"${written}" of ${of} is our "${meant}"`, () => assert.equal(nearest(written, tables[of]), meant))
+  test(`"${written}" suggests "${meant}" among ${of}`, () => assert.equal(nearest(written, tables[of]), meant))

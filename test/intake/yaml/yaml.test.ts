@@ -5,7 +5,7 @@ import { fc, scale } from '../../support/random.ts'
 
 const text = (line: number, text: string) => ({ kind: 'text', line, text })
 
-test('YAML is read as texts, lists and mappings, each with its line', () => {
+test('YAML is read as strings, lists and mappings, each with its line', () => {
   assert.deepEqual(readYaml('# brand\n- name: Blue\n  rgb: [29, 112,\n    184]\n- x\n'), {
     root: {
       kind: 'list',
@@ -30,12 +30,12 @@ test('YAML is read as texts, lists and mappings, each with its line', () => {
   })
 })
 
-test('the lines of YAML are counted from the line that it starts on', () => {
+test('YAML lines are counted from its first line in the file', () => {
   assert.deepEqual(readYaml('a', 7), { root: text(7, 'a'), problems: [] })
   assert.deepEqual(readYaml('', 7), { root: { kind: 'empty', line: 7 }, problems: [] })
 })
 
-test('YAML may start with a byte order mark and have any line ends', () => {
+test('YAML may start with a byte order mark and have any line endings', () => {
   for (const end of ['\n', '\r\n', '\r'])
     assert.deepEqual(readYaml(`\uFEFF- a${end}- b${end}`), {
       root: { kind: 'list', line: 1, items: [text(1, 'a'), text(2, 'b')] },
@@ -66,7 +66,7 @@ const scalars: [source: string, value: string][] = [
   ['<<', '<<'],
 ]
 for (const [source, value] of scalars)
-  test(`YAML of ${JSON.stringify(source)} is read as the text that it shows`, () => {
+  test(`the YAML ${JSON.stringify(source)} is read as its visible text`, () => {
     assert.deepEqual(readYaml(`%YAML 1.1\n---\nkey: ${source}\n`).root, {
       kind: 'mapping',
       line: 3,
@@ -74,7 +74,7 @@ for (const [source, value] of scalars)
     })
   })
 
-test('a missing value in YAML has the comment that stands in its place', () => {
+test('a missing value in YAML has the comment written instead of it', () => {
   assert.deepEqual(readYaml('a: #fff  \nb: # note\nc:\n  #fff\nd:\n').root, {
     kind: 'mapping',
     line: 1,
@@ -95,7 +95,7 @@ test('a missing value in YAML has the comment that stands in its place', () => {
   })
 })
 
-test('keys of YAML that have a meaning in JavaScript stay as they are', () => {
+test('YAML keys that have a meaning in JavaScript are kept unchanged', () => {
   const { root } = readYaml('__proto__: 1\nconstructor: 2\ntoString: 3\n<<: 4')
   assert.equal(root?.kind, 'mapping')
   assert.deepEqual(
@@ -104,20 +104,20 @@ test('keys of YAML that have a meaning in JavaScript stay as they are', () => {
   )
 })
 
-test('of two equal keys of YAML the first is kept, and the second is reported', () => {
+test('the first of two equal YAML keys is kept, and the second is reported', () => {
   assert.deepEqual(readYaml('a: 1\n"a": 2\n'), {
     root: { kind: 'mapping', line: 1, entries: [{ key: 'a', line: 1, value: text(1, '1') }] },
     problems: [{ rule: 'yaml-duplicate-key', line: 2, message: '"a" appears here and on line 1; keep one of the two' }],
   })
 })
 
-const quotes = 'write the value out, or put a text that starts with this sign in quotes'
+const quotes = 'write the value out, or put it in quotes if it is meant literally'
 const second = 'a second document begins here; keep one document per file'
 const unquoted = 'a value starts with #, which YAML reads as a comment; put it in quotes'
 const refused: [source: string, rule: string, line: number, message: string | RegExp][] = [
-  ['a: 1\nb: *a', 'yaml-alias', 2, `an alias (*) stands here; ${quotes}`],
-  ['a: &a 1', 'yaml-alias', 1, `an anchor (&) stands here; ${quotes}`],
-  ['- !!binary aGk=', 'yaml-alias', 1, `a tag (!) stands here; ${quotes}`],
+  ['a: 1\nb: *a', 'yaml-alias', 2, `an alias (*) is not allowed; ${quotes}`],
+  ['a: &a 1', 'yaml-alias', 1, `an anchor (&) is not allowed; ${quotes}`],
+  ['- !!binary aGk=', 'yaml-alias', 1, `a tag (!) is not allowed; ${quotes}`],
   ['a: 1\n---\nb: 2', 'yaml-syntax', 2, second],
   ['--- a\n--- [\n--- c', 'yaml-syntax', 2, second],
   ['a: [#fff, #000]\n', 'value-unquoted', 1, unquoted],
@@ -130,7 +130,7 @@ const refused: [source: string, rule: string, line: number, message: string | Re
   ],
   ['a: 1\nb\nc: 2', 'yaml-syntax', 2, 'a line is neither "key: value" nor indented as part of the value before it'],
   ['a:\n\tb: 1', 'yaml-syntax', 2, 'the line is indented with a tab; indent with spaces'],
-  ['a: @b', 'yaml-syntax', 1, /cannot start with reserved character @; correct it, or put a text/],
+  ['a: @b', 'yaml-syntax', 1, /cannot start with reserved character @; correct it, or put the value in quotes/],
   ['a: "b', 'yaml-syntax', 1, 'a quoted value has no closing quote; add the quote that it begins with'],
   [
     'a: "\\U00110000"',
@@ -140,7 +140,7 @@ const refused: [source: string, rule: string, line: number, message: string | Re
   ],
 ]
 for (const [source, rule, line, message] of refused)
-  test(`YAML of ${JSON.stringify(source)} is refused by ${rule}`, () => {
+  test(`the YAML ${JSON.stringify(source)} is rejected by ${rule}`, () => {
     const { root, problems } = readYaml(source)
     assert.equal(root, undefined)
     assert.deepEqual(
@@ -151,14 +151,14 @@ for (const [source, rule, line, message] of refused)
     else assert.match(problems[0]?.message ?? '', message)
   })
 
-test('a key of YAML that is not a text is refused', () => {
+test('a YAML key that is not a string is rejected', () => {
   assert.deepEqual(readYaml('? [a]\n: 1\n: 2\n').problems, [
     { rule: 'yaml-syntax', line: 1, message: 'a key of the mapping is not plain text; write a name before the colon' },
     { rule: 'yaml-syntax', line: 3, message: 'a key of the mapping is not plain text; write a name before the colon' },
   ])
 })
 
-test('at most one mistake of each line of YAML is reported, and at most twenty in all', () => {
+test('at most one mistake per YAML line is reported, and at most twenty in all', () => {
   const { problems } = readYaml('- @a @b\n'.repeat(50))
   assert.deepEqual(
     problems.map(problem => problem.line),
@@ -166,7 +166,7 @@ test('at most one mistake of each line of YAML is reported, and at most twenty i
   )
 })
 
-test('YAML may be nested 32 deep and no deeper', () => {
+test('YAML may be nested 32 levels deep, but no deeper', () => {
   const depth = 'the YAML is nested more than 32 levels deep; flatten it'
   for (const nest of [
     (levels: number) => '['.repeat(levels) + ']'.repeat(levels),
@@ -185,7 +185,7 @@ test('YAML may be nested 32 deep and no deeper', () => {
 })
 
 for (const part of ['[', '{', '- ', '? ', ': ', '{a: ', '[a: ', '[[],', '{? ', '- [', 'a: [', '- {a: ['])
-  test(`hostile YAML of 4 MiB of ${JSON.stringify(part)} is refused for its depth`, { timeout: 20_000 }, () => {
+  test(`hostile YAML of 4 MiB of ${JSON.stringify(part)} is rejected for its depth`, { timeout: 20_000 }, () => {
     const { root, problems } = readYaml(part.repeat((4 * 1024 * 1024) / part.length))
     assert.equal(root, undefined)
     assert.deepEqual(problems, [
@@ -194,13 +194,13 @@ for (const part of ['[', '{', '- ', '? ', ': ', '{a: ', '[a: ', '[[],', '{? ', '
   })
 
 for (const part of [',', '-\n', 'a: b\n', '[],\n'])
-  test(`hostile YAML of 4 MiB of ${JSON.stringify(part)} after a list is refused`, { timeout: 60_000 }, () => {
+  test(`hostile YAML of 4 MiB of ${JSON.stringify(part)} after a list is rejected`, { timeout: 60_000 }, () => {
     const { root, problems } = readYaml(`- [\n${part.repeat((4 * 1024 * 1024) / part.length)}`)
     assert.equal(root, undefined)
     assert.ok(problems.length > 0)
   })
 
-test('hostile YAML of more than 2,000,000 words and signs is refused at the line where it reaches that number', {
+test('hostile YAML of more than 2,000,000 tokens is rejected at the line that reaches the limit', {
   timeout: 60_000,
 }, () => {
   assert.deepEqual(readYaml('-\n'.repeat(1_000_001)), {
@@ -220,7 +220,7 @@ const parts = [
   ['a:\n', '-\n', '- #fff\n', '- "\n', '@', '`', '\u0000', '\ud800', '\u2028', '<<: a\n', '[#fff', '}', ']', '- : '],
 ].flat()
 for (const prefix of ['', 'a:\n ', '- ['])
-  test(`hostile YAML that starts with ${JSON.stringify(prefix)} and goes on in any way is read or refused`, {
+  test(`hostile YAML that starts with ${JSON.stringify(prefix)} is read or rejected`, {
     timeout: 300_000,
   }, () => {
     for (const part of parts) {
@@ -229,7 +229,7 @@ for (const prefix of ['', 'a:\n ', '- ['])
     }
   })
 
-test('hostile YAML of any kind is read or refused, with existing lines and messages of one line', {
+test('any hostile YAML is read or rejected, with existing lines and one-line messages', {
   timeout: 300_000,
 }, () => {
   const signs = [
@@ -258,7 +258,7 @@ test('hostile YAML of any kind is read or refused, with existing lines and messa
   )
 })
 
-test('hostile YAML does not change the stacks of errors elsewhere', () => {
+test('hostile YAML does not change stack traces elsewhere', () => {
   readYaml('- @a\n- [')
   assert.match(new Error('a').stack ?? '', /\n +at /)
 })
