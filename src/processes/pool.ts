@@ -47,10 +47,7 @@ export type PoolOptions<Task, Answer> = {
   queue: Queue<Job<Task, Answer>>
   /** The messages to send to a process for a task. */
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
-  /**
-   * Creates a receiver for one task. It collects messages from the process until the answer is complete. It never
-   * throws.
-   */
+  /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
   receive: (task: Task) => (message: unknown) => Answer | undefined
   /** Called for each process failure. */
   failed: (failure: Failure) => void
