@@ -8,8 +8,8 @@ import { styleFinder, suggester } from '../yaml/references.ts'
 import type { ReferenceTargets } from './reference-targets.ts'
 
 /**
- * Resolves the colours and fonts for Office themes. Reports and omits missing colours. Reports unknown families but keeps them,
- * because Office has its own fonts.
+ * Resolves the colours and fonts for Office themes. Reports and omits missing colours. Reports unknown families but
+ * keeps them, because Office has its own fonts.
  */
 export function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
   const ids = targets.colors.map(({ id }) => id)
