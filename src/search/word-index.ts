@@ -55,7 +55,7 @@ const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
 const MAX_TERMS_READ = 50_000
 
-type Wanted = { term: string; isLast: boolean; isNowhere: boolean; matches: readonly Match[] }
+type Wanted = { term: string; isLast: boolean; isUnknown: boolean; matches: readonly Match[] }
 /** The number of a matching term, and its weight. */
 type Match = { at: number; factor: number }
 
@@ -99,31 +99,31 @@ async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[];
   let left = MAX_TERMS_READ
   for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
-    const look = (prefix: string) => {
-      const looked = termsWithPrefix(index, prefix)
+    const findTerms = (prefix: string) => {
+      const found = termsWithPrefix(index, prefix)
         .take(Math.floor(left / (terms.length - at)))
         .toArray()
-      left -= looked.length
-      return looked
+      left -= found.length
+      return found
     }
-    const matches = matchExactly(index, term, isLast, look)
-    const isNowhere = matches.length === 0
-    wanted.push({ term, isLast, isNowhere, matches: isNowhere ? matchTypos(index, term, isLast, look) : matches })
+    const matches = matchTerms(index, term, isLast, findTerms)
+    const isUnknown = matches.length === 0
+    wanted.push({ term, isLast, isUnknown, matches: isUnknown ? matchTypos(index, term, isLast, findTerms) : matches })
     await nextTurn()
   }
   return { wanted, termsRead: MAX_TERMS_READ - left }
 }
 
 /** Returns the terms with a prefix, up to the limit. */
-type Look = (prefix: string) => readonly number[]
+type FindTerms = (prefix: string) => readonly number[]
 
-function matchExactly(index: Index, term: string, isLast: boolean, look: Look): Match[] {
+function matchTerms(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
   const first = lowerBound(index, term)
   const whole = first < index.terms && index.termAt(first) === term ? [{ at: first, factor: 1 }] : []
   const canBegin = isLast && (term.length > 1 || isUnspaced(term))
   if (!canBegin) return whole
   const prefixed: Match[][] = Array.from({ length: MAX_WORD + 1 }, () => [])
-  for (const at of look(term)) {
+  for (const at of findTerms(term)) {
     const { length } = index.termAt(at)
     if (length > term.length) prefixed[length]?.push({ at, factor: (0.7 * term.length) / length })
   }
@@ -132,10 +132,11 @@ function matchExactly(index: Index, term: string, isLast: boolean, look: Look): 
 
 const MIN_TYPO_LENGTH = 5
 
-function matchTypos(index: Index, term: string, isLast: boolean, look: Look): Match[] {
+function matchTypos(index: Index, term: string, isLast: boolean, findTerms: FindTerms): Match[] {
   if (term.length < MIN_TYPO_LENGTH) return []
   const typos: Match[] = []
-  for (const at of look(term.charAt(0))) if (isTypoOf(term, index.termAt(at), isLast)) typos.push({ at, factor: 0.5 })
+  for (const at of findTerms(term.charAt(0)))
+    if (isTypoOf(term, index.termAt(at), isLast)) typos.push({ at, factor: 0.5 })
   return typos
 }
 
@@ -156,7 +157,7 @@ function lowerBound({ terms, termAt }: Index, text: string): number {
   return low
 }
 
-function isMatch({ term, isLast, isNowhere }: Wanted, word: string): boolean {
-  if (isNowhere) return term.length >= MIN_TYPO_LENGTH && isTypoOf(term, word, isLast)
+function isMatch({ term, isLast, isUnknown }: Wanted, word: string): boolean {
+  if (isUnknown) return term.length >= MIN_TYPO_LENGTH && isTypoOf(term, word, isLast)
   return word === term || (isLast && (term.length > 1 || isUnspaced(term)) && word.startsWith(term))
 }
