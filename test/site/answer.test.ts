@@ -114,7 +114,7 @@ test('the home page has one address', async () => {
 test('a browser that asks a guide for what it does not have is shown the guide, with 404; a program the error', async () => {
   const { status, headers, text } = await ask('/acme/open/gone', BROWSER)
   assert.deepEqual([status, headers.get('cache-control')], [404, 'public, no-cache'])
-  assert.match(text, /This page is not here/)
+  assert.match(text, /This page does not exist/)
   assert.doesNotMatch(text, /canonical|og:url/)
   assert.equal(headers.get('vary'), 'Accept-Encoding, Accept')
   const again = await ask('/acme/open/lost', {

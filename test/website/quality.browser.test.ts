@@ -83,13 +83,13 @@ test(
     const { page } = await openPage({ viewport: { width: 700, height: 700 }, colorScheme: 'light' })
     await page.goto(`${url}/acme/guidelines/logo`)
     await page.keyboard.press('Tab')
-    assert.equal(await focused(), 'Skip to the content')
+    assert.equal(await focused(), 'Skip to content')
     await page.keyboard.press('Enter')
     assert.equal(await page.evaluate('document.activeElement.id'), 'Content')
 
     await page.goto(`${url}/acme/guidelines/logo`)
     assert.equal(await page.locator('nav.side').isVisible(), false)
-    for (const name of ['Skip to the content', 'Menu']) {
+    for (const name of ['Skip to content', 'Menu']) {
       await page.keyboard.press('Tab')
       assert.equal(await focused(), name)
     }

@@ -6,7 +6,7 @@ const { count, number } = formattersFor('en-GB')
 
 export const en = lazy(() => ({
   frame: {
-    skip: 'Skip to the content',
+    skip: 'Skip to content',
     menu: 'Menu',
     closeMenu: 'Close menu',
     guide: 'Guide',
@@ -15,32 +15,32 @@ export const en = lazy(() => ({
     library: 'Library',
     onThisPage: 'On this page',
     theme: 'Theme',
-    /** Light or dark as the system of the reader is. */
+    /** Light or dark, as set in the reader’s system. */
     auto: 'System',
     light: 'Light',
     dark: 'Dark',
     revision: (revision: number, day: Html) => html`Revision ${number(revision)}, published ${day}`,
-    /** What a copy shows of a folder that is not published. */
+    /** Replaces the revision in a copy of an unpublished folder. */
     draft: 'Draft',
-    /** The heading of the contents of a printed guide. */
+    /** The heading above the table of contents of a printed guide. */
     contents: 'Contents',
     markdown: 'This page as Markdown',
     contact: (contact: Html) => html`Contact: ${contact}`,
-    pagesBelow: (page: string) => `Pages below ${page}`,
-    notice: (problem: string) => `This page cannot be laid out: ${problem}. Here is its text as it was written.`,
+    pagesBelow: (page: string) => `Pages under ${page}`,
+    notice: (problem: string) => `This page cannot be displayed: ${problem}. Here is its source text.`,
   },
   sections: { colors: 'Colours', type: 'Type', files: 'Files' },
-  /** What a button copies; `copied` and `selected` say what it did. */
+  /** The label of copy buttons, and their result: `selected` if the browser denies access to the clipboard. */
   copy: {
     copy: (what: string) => `Copy ${what}`,
     copied: 'Copied',
-    selected: 'Selected: copy it with your keyboard',
+    selected: 'Selected. Copy it with your keyboard.',
   },
-  /** The brand in the formats of other tools; `palette` and `fonts` say what archives hold. */
+  /** The brand in the formats of other tools; `palette` and `fonts` describe archives. */
   use: {
-    title: 'Use it',
-    lead: 'The same values in the formats of other tools, made from this revision.',
-    palette: 'The colours for Adobe, GIMP, tables and the web',
+    title: 'Use in other tools',
+    lead: 'The same values in the formats of other tools, exported from this revision.',
+    palette: 'The colours for Adobe, GIMP, spreadsheets and the web',
     fonts: 'The fonts with their style sheet and licences',
   },
   /** Lists that are too long for one page. */
@@ -54,36 +54,36 @@ export const en = lazy(() => ({
     last: 'Last page',
     pageOf: (page: number, pages: number) => `Page ${number(page)} of ${number(pages)}.`,
   },
-  /** Pages, and what is in them. */
+  /** Pages and their content. */
   pages: {
     all: 'All pages',
     allOf: (pages: number) => count(pages, { one: 'All # page', other: 'All # pages' }),
     pages: 'Pages',
     firstOfAll: (shown: number, href: string) =>
-      html`<a href="${href}">All pages</a>, of which these are the first ${number(shown)}.`,
+      html`These are the first ${number(shown)} of <a href="${href}">all pages</a>.`,
     neighbours: 'Previous and next page',
     previous: 'Previous',
     next: 'Next',
-    empty: 'Nothing stands in this guide yet.',
-    missingTitle: 'Not here',
-    missing: 'This page is not here',
+    empty: 'This guide is empty.',
+    missingTitle: 'Page not found',
+    missing: 'This page does not exist',
     missingWhy:
-      'It may have been moved or removed since it was linked to. The navigation shows what there is; the search looks through all of it.',
+      'It may have been moved or removed. The navigation shows all pages, and the search covers the whole guide.',
     headingLink: 'Link to this section',
     table: 'Table',
     tableNumber: (at: number) => `Table ${number(at)}`,
     picture: 'Picture',
     closePicture: 'Close',
-    film: 'Film',
-    sound: 'Sound',
+    film: 'Video',
+    sound: 'Audio',
     task: 'Task',
     footnotes: 'Footnotes',
     toReference: (footnote: string) => `Back to reference ${footnote}`,
-    tooSlow: (seconds: number) => `it takes longer than ${number(seconds)} s`,
-    tooMuchMemory: 'it needs too much memory',
-    tooLarge: 'it is nested too deeply, or many times larger as HTML',
+    tooSlow: (seconds: number) => `rendering it takes longer than ${number(seconds)} s`,
+    tooMuchMemory: 'rendering it needs too much memory',
+    tooLarge: 'it is nested too deeply, or its HTML would be many times larger',
   },
-  /** What stands on the forms that Markdown is shown in; the Markdown itself is English. */
+  /** Labels that the website adds to Markdown; the Markdown keywords themselves are always English. */
   forms: {
     do: 'Do',
     dont: 'Don’t',
@@ -94,7 +94,7 @@ export const en = lazy(() => ({
     caution: 'Caution',
     code: 'the code',
   },
-  /** What changed since the revision before. */
+  /** The changes since the previous revision. */
   changes: {
     title: 'What changed',
     since: (revision: number, day: string) => `Since revision ${number(revision)} of ${day}:`,
@@ -113,16 +113,16 @@ export const en = lazy(() => ({
     results: 'Results',
     count: (results: number) => count(results, { one: '# result', other: '# results' }),
     all: (results: number) => count(results, { one: 'All # result', other: 'All # results' }),
-    none: 'Nothing found',
-    noneFor: (text: string) => `Nothing here has “${text}”.`,
+    none: 'No results',
+    noneFor: (text: string) => `No results for “${text}”.`,
     needsScript: (href: string) =>
-      html`Searching this copy needs JavaScript. You can look through <a href="${href}">all pages</a>.`,
-    tryOther: (href: string) => html`Try fewer or other words, or look through <a href="${href}">all pages</a>.`,
+      html`Searching this copy requires JavaScript. You can also browse <a href="${href}">all pages</a>.`,
+    tryOther: (href: string) => html`Try fewer or different words, or browse <a href="${href}">all pages</a>.`,
     found: (results: number, text: string) =>
       `${count(results, { one: 'One result', other: '# results' })} for “${text}”.`,
     best: (shown: number, results: number, text: string) =>
       `The best ${number(shown)} of ${count(results, { one: '# result', other: '# results' })} for “${text}”.`,
-    someWords: 'None has all of the words; these have some.',
+    someWords: 'No result contains all the words; these contain some of them.',
     page: 'Page',
     color: 'Colour',
     typeStyle: 'Type style',
@@ -130,46 +130,47 @@ export const en = lazy(() => ({
   },
   colors: {
     count: (colors: number) => count(colors, { one: '# colour', other: '# colours' }),
-    none: 'There are no colours in this guide.',
+    none: 'This guide has no colours.',
     others: 'Other colours',
     proportions: 'Proportions',
     tintsOf: (color: string) => `Tints of ${color}`,
-    pairs: 'Pairs that go together',
-    /** Letters of one colour on another. */
+    pairs: 'Recommended pairs',
+    /** Text in one colour on another. */
     pair: (letters: Html, ground: Html) => html`${letters} on ${ground}`,
-    print: 'CMYK, PMS and RAL are for print and paint, as their authors gave them. A screen only approximates them.',
-    wcag: 'Contrast is that of WCAG 2.2: AA asks for 4.5 between letters and their ground, or 3 where they are large (24 px, or 18.66 px bold); AAA asks for 7.',
+    print:
+      'CMYK, PMS and RAL values are for print and paint, as specified by the authors. Screens can only approximate them.',
+    wcag: 'Contrast follows WCAG 2.2: AA requires 4.5 between text and background, or 3 for large text (24 px, or 18.66 px bold); AAA requires 7.',
     onWhite: 'On white',
     onBlack: 'On black',
-    /** How well letters are read: WCAG calls the first two so in every language. */
+    /** Levels of legibility; `AAA` and `AA` are WCAG’s names in every language. */
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA large', fails: 'fails' },
-    contrast: 'Contrast with each other',
-    contrastTable: 'Letters of the colour at the left on the colour above.',
-    contrastOthers: 'Contrast with the others',
+    contrast: 'Contrast between colours',
+    contrastTable: 'Text in the colour on the left, on the colour above.',
+    contrastOthers: 'Contrast with other colours',
     contrastWith: (color: string) => `Contrast with ${color}`,
     contrastOn: (color: string, hex: string) =>
-      `Letters of other colours on ${color}, ${hex}. The contrast is the same the other way round.`,
+      `Text in other colours on ${color}, ${hex}. The contrast is the same the other way round.`,
     contrastFirst: (shown: number) =>
-      `First the ${number(shown)} colours of most contrast, then the ${number(shown)} that look most like it, by their distance in Oklab; the further pages have the others.`,
-    contrastRest: 'These are the colours that are not on the first page, the strongest contrast first.',
-    mostContrast: 'Most contrast',
-    nearest: 'Nearest colours',
+      `The ${number(shown)} colours with the strongest contrast come first, then the ${number(shown)} most similar ones by Oklab distance. The other colours are on the following pages.`,
+    contrastRest: 'These colours are not on the first page. The strongest contrast comes first.',
+    mostContrast: 'Strongest contrast',
+    nearest: 'Most similar colours',
     levelHeadings: {
       AAA: 'AAA: 7 or more',
       AA: 'AA: 4.5 or more',
-      'AA large': 'AA for large letters alone: 3 or more',
+      'AA large': 'AA for large text only: 3 or more',
       fails: 'Fails: less than 3',
     },
   },
   type: {
     count: (styles: number) => count(styles, { one: '# style', other: '# styles' }),
-    none: 'There are no type styles and no fonts in this guide.',
+    none: 'This guide has no type styles or fonts.',
     styles: 'Styles',
     fonts: 'Fonts',
     cssOf: (style: string) => `the CSS of ${style}`,
-    noFont: 'No font is given, so it is shown in that of this website.',
+    noFont: 'No font is specified, so the sample uses this website’s font.',
     missingFont: (family: string) =>
-      `${family} is not among this guide’s files, so it is shown in another font where it is not installed.`,
+      `This guide does not include ${family}. If it is not installed, the sample uses another font.`,
     unread: (link: Html) => html`${link} cannot be read as a font, so it is not shown.`,
     weight: (weight: number) => `weight\u00a0${weight}`,
     slants: { normal: 'normal', italic: 'italic', oblique: 'oblique' },
@@ -190,10 +191,10 @@ export const en = lazy(() => ({
     spacing: 'Spacing',
     afterParagraph: (ems: number) => `${ems} em after a paragraph`,
     responsive: 'Responsive',
-    sizeFollows: 'the size follows the screen',
+    sizeFollows: 'the size adapts to the screen',
     features: 'Features',
     fallback: 'Fallback',
-    /** Sentences that show many letters, for text and for display sizes. */
+    /** Sentences with many different letters, for text and display sizes. */
     sample: 'The five boxing wizards jump quickly. Jackdaws love my big sphinx of quartz: 1/2, 27 of 180.',
     largeSample: 'The five boxing wizards jump quickly: 1/2',
   },
@@ -205,12 +206,12 @@ export const en = lazy(() => ({
     on: 'On',
     stylisticSet: (set: number) => `Stylistic set ${set}`,
     characterVariant: (variant: number) => `Character variant ${variant}`,
-    /** By their OpenType tags. */
+    /** Keyed by OpenType tag. */
     featureNames: {
-      c2sc: 'Small capitals for capitals',
-      case: 'Marks for capitals',
+      c2sc: 'Small capitals from capitals',
+      case: 'Case-sensitive forms',
       clig: 'Contextual ligatures',
-      dlig: 'Decorative ligatures',
+      dlig: 'Discretionary ligatures',
       frac: 'Fractions',
       hist: 'Historical forms',
       liga: 'Ligatures',
@@ -218,7 +219,7 @@ export const en = lazy(() => ({
       onum: 'Old-style figures',
       ordn: 'Ordinals',
       pnum: 'Proportional figures',
-      salt: 'Alternates',
+      salt: 'Stylistic alternates',
       sinf: 'Scientific inferiors',
       smcp: 'Small capitals',
       subs: 'Subscript',
@@ -245,19 +246,19 @@ export const en = lazy(() => ({
       installable: 'May be embedded in documents, and installed from them.',
       editable: 'May be embedded in documents that can be edited.',
       preview: 'May be embedded in documents that are only read and printed.',
-      restricted: 'May not be embedded without leave of its owner.',
+      restricted: 'May not be embedded without the owner’s permission.',
     },
-    noSubsets: 'Only as a whole, not in parts.',
+    noSubsets: 'Only the whole font, not a subset.',
     bitmapsAlone: 'Only as bitmaps.',
     download: (fonts: number) => count(fonts, { one: 'Download # font', other: 'Download # fonts' }),
-    together: 'Set together',
-    noFonts: 'No font is among the files.',
+    together: 'Styles combined',
+    noFonts: 'This guide has no font files.',
   },
   files: {
     count: (files: number) => count(files, { one: '# file', other: '# files' }),
     none: 'This guide has no files yet.',
-    noneOfKind: 'This guide has no files of this kind.',
-    kindsOfFiles: 'Kinds of files',
+    noneOfKind: 'This guide has no files of this type.',
+    kindsOfFiles: 'File types',
     all: 'All',
     kinds: {
       pictures: 'Pictures',
@@ -269,23 +270,23 @@ export const en = lazy(() => ({
     downloadAll: (size: string) => `Download all as ZIP, ${size}`,
     part: (first: number, last: number, files: number) =>
       `Files ${number(first)} to ${number(last)} of ${number(files)}`,
-    /** A script puts a number in the place of `{found}`. */
+    /** A script replaces `{found}` with a number. */
     someOf: (files: number) => count(files, { one: '{found} of # file', other: '{found} of # files' }),
-    narrow: 'Narrow by name',
-    narrowPage: 'Narrow by name on this page',
-    darkGround: 'Dark ground',
-    lightGround: 'Light ground',
-    /** The heading of files that stand in no folder. */
+    narrow: 'Filter by name',
+    narrowPage: 'Filter this page by name',
+    darkGround: 'Dark background',
+    lightGround: 'Light background',
+    /** The heading of files outside folders. */
     general: 'General',
     file: 'File',
     downloadFormat: (name: string, format: string) => `Download ${name}: ${format}`,
-    choose: (name: string) => `Choose ${name}`,
-    /** It ends as the link reads: `ZIP, 71 kB`. */
+    choose: (name: string) => `Select ${name}`,
+    /** Ends with the visible link text: `ZIP, 71 kB`. */
     downloadFolder: (folder: string, size: string) => `Download ${folder} as ZIP, ${size}`,
     downloadChosen: 'Download as ZIP',
     tooMany: 'too many at once',
-    clear: 'Clear',
-    copyAddressOf: (name: string) => `Copy address of ${name}`,
+    clear: 'Clear selection',
+    copyAddressOf: (name: string) => `Copy the address of ${name}`,
   },
 }))
 

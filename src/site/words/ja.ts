@@ -25,7 +25,7 @@ export const ja = lazy<Translation>(() => ({
     markdown: 'このページの Markdown',
     contact: contact => html`お問い合わせ：${contact}`,
     pagesBelow: page => `${page} の下のページ`,
-    notice: problem => `このページはレイアウトできません（${problem}）。書かれたままのテキストを表示しています。`,
+    notice: problem => `このページは表示できません（${problem}）。元のテキストを表示しています。`,
   },
   sections: { colors: 'カラー', type: 'タイポグラフィ', files: 'ファイル' },
   copy: {
@@ -34,9 +34,9 @@ export const ja = lazy<Translation>(() => ({
     selected: '選択しました。キーボードでコピーしてください',
   },
   use: {
-    title: '使う',
-    lead: '同じ値を、ほかのツールの形式で。このリビジョンから作られています。',
-    palette: 'Adobe、GIMP、表、ウェブ用の色',
+    title: 'ほかのツールで使う',
+    lead: '同じ値を、ほかのツールの形式でダウンロードできます。このリビジョンから作成されています。',
+    palette: 'Adobe、GIMP、表計算ソフト、ウェブ用のカラー',
     fonts: 'フォントとスタイルシート、ライセンス',
   },
   lists: {
@@ -60,7 +60,7 @@ export const ja = lazy<Translation>(() => ({
     next: '次へ',
     empty: 'このガイドにはまだ何もありません。',
     missingTitle: '見つかりません',
-    missing: 'このページは見つかりません',
+    missing: 'このページは存在しません',
     missingWhy: '移動または削除された可能性があります。メニューで内容を確認するか、検索をお試しください。',
     headingLink: 'このセクションへのリンク',
     table: '表',
@@ -72,8 +72,8 @@ export const ja = lazy<Translation>(() => ({
     task: 'タスク',
     footnotes: '脚注',
     toReference: footnote => `参照 ${footnote} に戻る`,
-    tooSlow: seconds => `${number(seconds)} 秒以上かかります`,
-    tooMuchMemory: 'メモリが足りません',
+    tooSlow: seconds => `表示に ${number(seconds)} 秒以上かかります`,
+    tooMuchMemory: '表示に必要なメモリが多すぎます',
     tooLarge: '入れ子が深すぎるか、HTML にすると大きくなりすぎます',
   },
   forms: {
@@ -236,7 +236,7 @@ export const ja = lazy<Translation>(() => ({
     noSubsets: 'サブセット化はできません。',
     bitmapsAlone: 'ビットマップとしてのみ可能です。',
     download: fonts => count(fonts, { other: '# 個のフォントをダウンロード' }),
-    together: '組み合わせて',
+    together: 'スタイルの組み合わせ',
     noFonts: 'ファイルにフォントがありません。',
   },
   files: {

@@ -5,7 +5,7 @@ import { formattersFor } from './formatters.ts'
 
 const { count, number } = formattersFor('pt')
 
-/** As in Brazil, where most of those who speak it live. */
+/** Brazilian Portuguese, which most speakers use. */
 export const pt = lazy<Translation>(() => ({
   frame: {
     skip: 'Pular para o conteúdo',
@@ -25,19 +25,19 @@ export const pt = lazy<Translation>(() => ({
     contents: 'Índice',
     markdown: 'Esta página em Markdown',
     contact: contact => html`Contato: ${contact}`,
-    pagesBelow: page => `Páginas de ${page}`,
-    notice: problem => `Não é possível diagramar esta página: ${problem}. Este é o texto como foi escrito.`,
+    pagesBelow: page => `Páginas em ${page}`,
+    notice: problem => `Não é possível exibir esta página: ${problem}. Este é o texto original.`,
   },
   sections: { colors: 'Cores', type: 'Tipografia', files: 'Arquivos' },
   copy: {
     copy: what => `Copiar ${what}`,
     copied: 'Copiado',
-    selected: 'Selecionado: copie com o teclado',
+    selected: 'Selecionado. Copie com o teclado.',
   },
   use: {
-    title: 'Usar',
-    lead: 'Os mesmos valores nos formatos de outras ferramentas, feitos a partir desta revisão.',
-    palette: 'As cores para Adobe, GIMP, tabelas e a web',
+    title: 'Usar em outras ferramentas',
+    lead: 'Os mesmos valores nos formatos de outras ferramentas, gerados a partir desta revisão.',
+    palette: 'As cores para Adobe, GIMP, planilhas e a web',
     fonts: 'As fontes com a folha de estilos e as licenças',
   },
   lists: {
@@ -61,8 +61,9 @@ export const pt = lazy<Translation>(() => ({
     next: 'Próxima',
     empty: 'Este guia ainda está vazio.',
     missingTitle: 'Não encontrada',
-    missing: 'Esta página não está aqui',
-    missingWhy: 'Talvez tenha sido movida ou removida. O menu mostra o que existe; a busca procura em tudo.',
+    missing: 'Esta página não existe',
+    missingWhy:
+      'Talvez tenha sido movida ou removida. O menu mostra todas as páginas, e a busca percorre o guia inteiro.',
     headingLink: 'Link para esta seção',
     table: 'Tabela',
     tableNumber: at => `Tabela ${number(at)}`,
@@ -73,9 +74,9 @@ export const pt = lazy<Translation>(() => ({
     task: 'Tarefa',
     footnotes: 'Notas',
     toReference: footnote => `Voltar à referência ${footnote}`,
-    tooSlow: seconds => `leva mais de ${number(seconds)} s`,
-    tooMuchMemory: 'precisa de memória demais',
-    tooLarge: 'tem níveis demais, ou fica muito maior em HTML',
+    tooSlow: seconds => `gerá-la leva mais de ${number(seconds)} s`,
+    tooMuchMemory: 'gerá-la exige memória demais',
+    tooLarge: 'tem níveis demais, ou o HTML dela seria muito maior',
   },
   forms: {
     do: 'Certo',
@@ -90,9 +91,9 @@ export const pt = lazy<Translation>(() => ({
   changes: {
     title: 'O que mudou',
     since: (revision, day) => `Desde a revisão ${number(revision)} de ${day}:`,
-    added: 'Novo',
-    changed: 'Alterado',
-    removed: 'Removido',
+    added: 'Páginas novas',
+    changed: 'Páginas alteradas',
+    removed: 'Páginas removidas',
     none: 'Nenhuma página mudou.',
     nothingBefore: 'Não há nenhuma revisão anterior com a qual comparar esta.',
   },
@@ -108,11 +109,11 @@ export const pt = lazy<Translation>(() => ({
     none: 'Nada encontrado',
     noneFor: text => `Nada encontrado para “${text}”.`,
     needsScript: href =>
-      html`A pesquisa nesta cópia precisa de JavaScript. Também pode percorrer <a href="${href}">todas as páginas</a>.`,
+      html`A busca nesta cópia precisa de JavaScript. Você também pode percorrer <a href="${href}">todas as páginas</a>.`,
     tryOther: href => html`Tente menos palavras ou outras, ou percorra <a href="${href}">todas as páginas</a>.`,
     found: (results, text) => `${count(results, { one: '# resultado', other: '# resultados' })} para “${text}”.`,
     best: (shown, results, text) => `Os ${number(shown)} melhores de ${number(results)} resultados para “${text}”.`,
-    someWords: 'Nenhum contém todas as palavras; estes contêm algumas.',
+    someWords: 'Nenhum resultado contém todas as palavras; estes contêm algumas.',
     page: 'Página',
     color: 'Cor',
     typeStyle: 'Estilo de texto',
@@ -126,16 +127,18 @@ export const pt = lazy<Translation>(() => ({
     tintsOf: color => `Tons de ${color}`,
     pairs: 'Combinações recomendadas',
     pair: (letters, ground) => html`${letters} sobre ${ground}`,
-    print: 'CMYK, PMS e RAL são para impressão e pintura, como os autores indicaram. Uma tela só se aproxima deles.',
+    print:
+      'Os valores CMYK, PMS e RAL são para impressão e pintura, como os autores indicaram. Uma tela só pode se aproximar deles.',
     wcag: 'Contraste conforme as WCAG 2.2: AA pede 4,5 entre o texto e o fundo, ou 3 se o texto for grande (24 px, ou 18,66 px em negrito); AAA pede 7.',
     onWhite: 'No branco',
     onBlack: 'No preto',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA grande', fails: 'insuficiente' },
-    contrast: 'Contraste entre si',
-    contrastTable: 'Texto da cor à esquerda sobre a cor acima.',
-    contrastOthers: 'Contraste com as outras',
+    contrast: 'Contraste entre as cores',
+    contrastTable: 'Texto na cor à esquerda sobre a cor acima.',
+    contrastOthers: 'Contraste com outras cores',
     contrastWith: color => `Contraste com ${color}`,
-    contrastOn: (color, hex) => `Texto de outras cores sobre ${color}, ${hex}. O contraste é o mesmo ao contrário.`,
+    contrastOn: (color, hex) =>
+      `Texto em outras cores sobre ${color}, ${hex}. Invertendo as cores, o contraste é o mesmo.`,
     contrastFirst: shown =>
       `Primeiro as ${number(shown)} cores de maior contraste, depois as ${number(shown)} mais parecidas pela distância em Oklab; as demais estão nas páginas seguintes.`,
     contrastRest: 'Estas são as cores que não estão na primeira página, do maior contraste para o menor.',
@@ -166,7 +169,7 @@ export const pt = lazy<Translation>(() => ({
     size: 'Tamanho',
     leading: 'Entrelinha',
     tracking: 'Tracking',
-    casing: 'Caixa',
+    casing: 'Maiúsculas e minúsculas',
     casings: {
       none: 'como escrito',
       uppercase: 'caixa-alta',
@@ -177,7 +180,7 @@ export const pt = lazy<Translation>(() => ({
     spacing: 'Espaçamento',
     afterParagraph: ems => `${ems} em após o parágrafo`,
     responsive: 'Responsivo',
-    sizeFollows: 'o tamanho acompanha a tela',
+    sizeFollows: 'o tamanho se adapta à tela',
     features: 'OpenType',
     fallback: 'Fontes alternativas',
     sample: 'À noite, vovô Kowalsky vê o ímã cair no pé do pinguim queixoso e vovó põe açúcar: 1/2, 27 de 180.',
@@ -232,11 +235,11 @@ export const pt = lazy<Translation>(() => ({
       preview: 'Pode ser incorporada em documentos apenas para leitura e impressão.',
       restricted: 'Não pode ser incorporada sem autorização do proprietário.',
     },
-    noSubsets: 'Apenas inteira, não em partes.',
+    noSubsets: 'Apenas a fonte inteira, sem subconjuntos.',
     bitmapsAlone: 'Apenas como mapas de bits.',
     download: fonts => count(fonts, { one: 'Baixar # fonte', other: 'Baixar # fontes' }),
-    together: 'Compostos em conjunto',
-    noFonts: 'Não há nenhuma fonte entre os arquivos.',
+    together: 'Estilos combinados',
+    noFonts: 'Este guia não tem arquivos de fonte.',
   },
   files: {
     count: files => count(files, { one: '# arquivo', other: '# arquivos' }),
@@ -261,7 +264,7 @@ export const pt = lazy<Translation>(() => ({
     general: 'Geral',
     file: 'Arquivo',
     downloadFormat: (name, format) => `Baixar ${name}: ${format}`,
-    choose: name => `Escolher ${name}`,
+    choose: name => `Selecionar ${name}`,
     downloadFolder: (folder, size) => `Baixar ${folder} em ZIP, ${size}`,
     downloadChosen: 'Baixar em ZIP',
     tooMany: 'itens demais de uma vez',

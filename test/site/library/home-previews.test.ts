@@ -42,11 +42,11 @@ test('a guide without fonts shows letters in the website font, and loads no font
   assert.ok(text.includes('<svg class="letter"') && !text.includes('type.css'))
   const lost = (await ask('/acme/lost')).text
   assert.ok(
-    lost.includes('<p>1 style, Acme Sans</p><p class="quiet">No font is among the files.</p><svg class="letter"'),
+    lost.includes('<p>1 style, Acme Sans</p><p class="quiet">This guide has no font files.</p><svg class="letter"'),
   )
 })
 
 test('the home page of an empty guide says so', async () => {
   const { text } = await ask('/acme/none')
-  assert.ok(text.includes('Nothing stands in this guide yet.') && !text.includes('class="cards'))
+  assert.ok(text.includes('This guide is empty.') && !text.includes('class="cards'))
 })

@@ -19,5 +19,5 @@ test('video or audio from another site becomes a link and is not loaded', () =>
       '<video src="https://example.org/a.mp4" title="A film"></video>',
       `<p><a href="https://example.org/a.mp4" ${EXTERNAL}>A film</a></p>`,
     ],
-    ['<audio></audio>', '<p><span>Sound</span></p>'],
+    ['<audio></audio>', '<p><span>Audio</span></p>'],
   ]))

@@ -26,7 +26,7 @@ test('a page that takes too long is shown as its Markdown, and later pages are r
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
   assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isRendered: false })
-  const sentence = 'This page cannot be laid out: it takes longer than 2 s. Here is its text as it was written.'
+  const sentence = 'This page cannot be displayed: rendering it takes longer than 2 s. Here is its source text.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)
   assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
@@ -73,12 +73,15 @@ test('a page that is nested too deeply, or would expand too far, is shown as its
   const pages = openRenderer({ timeoutMs: 60_000 })
   t.after(() => pages.close())
   for (const [text, problem] of [
-    ['<div>'.repeat(100_000), 'it is nested too deeply, or many times larger as HTML'],
-    [`[a]: /${'x'.repeat(2000)}\n\n${'[a]'.repeat(2000)}`, 'it is nested too deeply, or many times larger as HTML'],
+    ['<div>'.repeat(100_000), 'it is nested too deeply, or its HTML would be many times larger'],
+    [
+      `[a]: /${'x'.repeat(2000)}\n\n${'[a]'.repeat(2000)}`,
+      'it is nested too deeply, or its HTML would be many times larger',
+    ],
   ] as const) {
     const { html, isRendered } = await pages.render(text, CONTEXT)
     assert.equal(isRendered, false)
-    assert.ok(html.text.includes(`cannot be laid out: ${problem}. `), html.text.slice(0, 200))
+    assert.ok(html.text.includes(`cannot be displayed: ${problem}. `), html.text.slice(0, 200))
   }
   assert.equal((await pages.render('a', CONTEXT)).isRendered, true)
 })

@@ -51,5 +51,5 @@ test('an overview has cards for the first pages of many, and leads to the list o
   const { text } = await ask('/acme/flat')
   const main = text.slice(text.indexOf('<main'))
   assert.equal(main.match(/<li><a href="\/acme\/flat\/p\d+">/g)?.length, 100)
-  assert.match(main, /<a href="\/acme\/flat\/-\/pages">All pages<\/a>, of which these are the first 100/)
+  assert.match(main, /These are the first 100 of <a href="\/acme\/flat\/-\/pages">all pages<\/a>/)
 })

@@ -37,9 +37,9 @@ test('a page whose renderer is killed once is there all the same', async () => {
   assert.match(text, /Keep it <em>clear<\/em>\./)
 })
 
-test('a page that cannot be laid out by its own fault stands as its source text', async () => {
+test('a page that cannot be rendered is shown as its source text', async () => {
   const { ask } = await testService(temporary)
   const { status, text } = await ask('/acme/guide/deep')
   assert.equal(status, 200)
-  assert.match(text, /This page cannot be laid out: it is nested too deeply/)
+  assert.match(text, /This page cannot be displayed: it is nested too deeply/)
 })

@@ -46,7 +46,7 @@ test('the search of a guide', needs('chromium'), async t => {
     assert.match((await options.last().textContent()) ?? '', /^All \d+ results$/)
     await field.fill('xylophone')
     await page.locator('.hits p').waitFor()
-    assert.equal(await page.locator('.find [aria-live]').textContent(), 'Nothing found')
+    assert.equal(await page.locator('.find [aria-live]').textContent(), 'No results')
   })
 
   await t.test(

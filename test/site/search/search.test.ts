@@ -123,10 +123,10 @@ test('without words the page asks for some, and where nothing is found it says s
     assert.doesNotMatch(text, /role="status"/)
   }
   const { text } = await search('acme/guidelines', 'xylophone', BROWSER.headers)
-  assert.match(text, /Nothing here has “xylophone”\..*\n.*href="\/acme\/guidelines\/-\/pages"/)
+  assert.match(text, /No results for “xylophone”\..*\n.*href="\/acme\/guidelines\/-\/pages"/)
   assert.deepEqual(await results('made/empty', 'logo'), [])
   const some = await search('acme/guidelines', 'vermilion xylophone', BROWSER.headers)
-  assert.match(some.text, /None has all of the words; these have some\./)
+  assert.match(some.text, /No result contains all the words; these contain some of them\./)
 })
 
 test('at most fifty results are shown, eight while typing, with the number of all', async () => {

@@ -38,7 +38,7 @@ test('an English sentence with a link is marked as English, and its arguments st
   const { pages } = wordsFor('pl')
   assert.equal(
     html`<p>${pages.firstOfAll(100, '/a?"')}</p>`.text,
-    '<p><bdi lang="en" dir="ltr"><a href="/a?&#34;">All pages</a>, of which these are the first 100.</bdi></p>',
+    '<p><bdi lang="en" dir="ltr">These are the first 100 of <a href="/a?&#34;">all pages</a>.</bdi></p>',
   )
   assert.equal(html`<p>${pages.toReference('<b>')}</p>`.text.includes('<b>'), false)
 })

@@ -102,7 +102,7 @@ test('a copy can be searched without a service, on each page and on the search p
   await page.fill('#q', 'xylophone <b>')
   await page.click('article.search button')
   await page.waitForSelector('article.search [role=status]')
-  assert.match((await page.textContent('article.search')) ?? '', /Nothing here has “xylophone <b>”\.\s*Try fewer/)
+  assert.match((await page.textContent('article.search')) ?? '', /No results for “xylophone <b>”\.\s*Try fewer/)
   assert.deepEqual(complaints, [])
 })
 

@@ -168,7 +168,7 @@ test('dev shows that a page was removed, and shows it again when it returns', LI
   const { folder, save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' }, '/acme/guide/logo')
   await page.evaluate('window.marked = true')
   await rm(join(folder, 'guide/pages/logo.md'))
-  await page.getByText('This page is not here').waitFor()
+  await page.getByText('This page does not exist').waitFor()
   await save('guide/pages/logo.md', '# Logo again\n')
   await page.locator('h1', { hasText: 'Logo again' }).waitFor()
   assert.equal(await page.evaluate('window.marked'), true)

@@ -57,7 +57,7 @@ test('the page of colours shows every authored value, escaped, and the contrast 
     ['RGB', '255,255,255'],
     ['On white', '1.00 fails'],
   ])
-  assert.match(text, /A screen only approximates them/)
+  assert.match(text, /Screens can only approximate them/)
 })
 
 test('a few colours are in a table with the contrast of every two', async () => {
@@ -111,7 +111,7 @@ test('a colour with a name in any script has a contrast page, and an unknown col
 
 test('a guide without colours says so', async () => {
   const { status, text } = await ask('/acme/none/-/colors')
-  assert.deepEqual([status, text.includes('There are no colours in this guide.')], [200, true])
+  assert.deepEqual([status, text.includes('This guide has no colours.')], [200, true])
 })
 
 test('only users with access see the colours of a private guide', async () => {

@@ -41,11 +41,14 @@ test('the first page of many colours has the hundred with the most contrast, and
   assert.deepEqual(
     [...(await listColors(PLACE))],
     [
-      ['Most contrast', byContrast.slice(0, 100)],
-      ['Nearest colours', byDistance.slice(0, 100)],
+      ['Strongest contrast', byContrast.slice(0, 100)],
+      ['Most similar colours', byDistance.slice(0, 100)],
     ],
   )
-  assert.match((await ask(PLACE)).text, /First the 100 colours of most contrast, then the 100 that look most like it/)
+  assert.match(
+    (await ask(PLACE)).text,
+    /The 100 colours with the strongest contrast come first, then the 100 most similar ones/,
+  )
 })
 
 test('each page has 200 of many colours in less than 100 KB, and every colour is on one page', async () => {
@@ -97,7 +100,7 @@ test('up to 200 other colours are on one page, grouped by level', async () => {
   const few = await listColors('/acme/few/-/contrast/colour-7')
   assert.deepEqual(
     [...few.keys()],
-    ['AAA: 7 or more', 'AA: 4.5 or more', 'AA for large letters alone: 3 or more', 'Fails: less than 3'].filter(name =>
+    ['AAA: 7 or more', 'AA: 4.5 or more', 'AA for large text only: 3 or more', 'Fails: less than 3'].filter(name =>
       few.has(name),
     ),
   )

@@ -31,7 +31,7 @@ test(NAME, needs('chromium'), async t => {
     const { page, complaints } = await open(files)
     await page.getByRole('link', { name: 'Pictures 8' }).click()
     assert.deepEqual([(await shownNames(page)).length, await statusOf(page)], [8, '8 of 15 files'])
-    await page.getByLabel('Narrow by name').fill('IMAGES lo')
+    await page.getByLabel('Filter by name').fill('IMAGES lo')
     assert.deepEqual(await shownNames(page), ['logo.svg'])
     assert.equal(await statusOf(page), '1 of 15 files')
     assert.equal(await page.locator('.folder:visible').count(), 1)
@@ -53,26 +53,26 @@ test(NAME, needs('chromium'), async t => {
     await page.keyboard.type('plex')
     assert.deepEqual(await shownNames(page), ['plex.woff2'])
     for (const key of ['Tab', 'Space']) await page.keyboard.press(key)
-    assert.equal(await page.getByRole('button', { name: 'Light ground' }).count(), 1)
+    assert.equal(await page.getByRole('button', { name: 'Light background' }).count(), 1)
     const names: unknown[] = []
     for (let press = 0; press < 5; press++) {
       await page.keyboard.press('Tab')
       names.push(await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.innerText.trim()'))
     }
-    const last = ['Choose plex.woff2', 'Download plex.woff2: WOFF2 21\u00a0kB', 'Copy address of plex.woff2']
+    const last = ['Select plex.woff2', 'Download plex.woff2: WOFF2 21\u00a0kB', 'Copy the address of plex.woff2']
     assert.deepEqual(names.slice(2), last)
   })
 
   await t.test('selected files are downloaded as one archive, and each download is saved', async () => {
     const { page, complaints } = await open(files)
     assert.equal(await page.locator('.chosen:visible').count(), 0)
-    await page.getByRole('checkbox', { name: 'Choose logo.svg' }).check()
-    await page.getByRole('checkbox', { name: 'Choose app.png' }).check()
+    await page.getByRole('checkbox', { name: 'Select logo.svg' }).check()
+    await page.getByRole('checkbox', { name: 'Select app.png' }).check()
     assert.equal(await page.locator('.chosen button').first().textContent(), 'Download as ZIP 2')
     assert.equal(await savedBy(page, page.getByRole('button', { name: 'Download as ZIP' })), 'kinds.zip')
     assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download logo.svg' })), 'logo.svg')
     assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download Fonts as ZIP' })), 'fonts.zip')
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await page.getByRole('button', { name: 'Clear selection' }).click()
     assert.equal(await page.locator('.chosen:visible').count(), 0)
     assert.deepEqual(complaints, [])
   })
@@ -83,7 +83,7 @@ test(NAME, needs('chromium'), async t => {
     await page.waitForURL(`${files}/fonts`)
     assert.deepEqual(await page.locator('.file-name').allInnerTexts(), ['broken.woff2', 'plex.woff2'])
     assert.equal(await page.locator('.narrow:visible, .files .copy:visible').count(), 0)
-    await page.getByRole('checkbox', { name: 'Choose plex.woff2' }).check()
+    await page.getByRole('checkbox', { name: 'Select plex.woff2' }).check()
     assert.equal(await savedBy(page, page.getByRole('button', { name: 'Download as ZIP' })), 'kinds.zip')
   })
 })

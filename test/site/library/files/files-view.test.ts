@@ -167,7 +167,7 @@ test('the list of a guide without files, or without files of a kind, says so', a
   assert.match(text, /<p class="lead">This guide has no files yet\.<\/p>/)
   assert.doesNotMatch(text, /files\.zip|class="narrow"|class="kinds"/)
   const fonts = await ask('/acme/many/-/files/fonts')
-  assert.match(fonts.text, /<p class="lead">This guide has no files of this kind\.<\/p>/)
+  assert.match(fonts.text, /<p class="lead">This guide has no files of this type\.<\/p>/)
   assert.match(fonts.text, /class="kinds"/)
 })
 
