@@ -20,14 +20,14 @@ import type { SiteParts } from './site-parts.ts'
 import { rootText } from './texts/root-texts.ts'
 import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
-/** Answers a request for the website: `/{workspace}/{project}`, what stands below it, and what all guides share. */
+/** Answers a request for the website: `/{workspace}/{project}` and paths below it, and the files that all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
   const reply = await replyAt(parts, request).catch(error => unavailableReply(error, parts.publicUrl))
   if (!reply) return notFound(request, parts)
   return answerMethod(request.method, parts.publicUrl) ?? reply
 }
 
-/** Tells the client when to ask again if child processes have too much to do or failed; throws any other error. */
+/** A reply with Retry-After if child processes are overloaded or failed; rethrows other errors. */
 function unavailableReply(error: unknown, publicUrl: string): Reply {
   if (error instanceof QueueFull) return refusalReply(refuseUnavailable(), publicUrl)
   if (error instanceof ProcessFailed) return refusalReply(refuse('unavailable', ['Retry-After', '5']), publicUrl)
@@ -56,7 +56,7 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   return guideReply(parts, request, { workspace, project }, below.join('/'))
 }
 
-/** What belongs to no workspace. */
+/** Replies for addresses outside workspaces. */
 function sharedReply(parts: SiteParts, request: Request): MaybePromise<Reply | undefined> {
   const { path } = request
   if (path === EVENTS_PATH && parts.live) return parts.live.events()
@@ -67,16 +67,16 @@ function sharedReply(parts: SiteParts, request: Request): MaybePromise<Reply | u
   return path === '/' ? homeReply(parts, request) : rootText(parts, request)
 }
 
-/** The path without the slash at its end, if it has no other fault. */
+/** Redirects to the path without its trailing slash, if it is otherwise valid. */
 function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | undefined {
   const segments = path.endsWith('/') && decodeSegments(path.slice(0, -1))
-  // Encoded again: browsers would take a backslash at the start for the host of another site.
+  // Encoded again, because browsers would treat a leading backslash as the host of another site.
   return segments
     ? redirect(308, `${base}/${segments.map(encodeURIComponent).join('/')}${query && `?${query}`}`)
     : undefined
 }
 
-/** The project is looked up only for a valid link, so that the time does not tell which projects exist. */
+/** The project is looked up only for a valid link, so that response time does not reveal which projects exist. */
 async function shareReply(parts: SiteParts, ...[request, ref, secret]: ShareAsked): Promise<Reply | undefined> {
   const reply = await shareLinkReply(parts, request, ref, secret)
   return reply && (await recordAt(parts.pointers, ref)) && reply
@@ -84,7 +84,7 @@ async function shareReply(parts: SiteParts, ...[request, ref, secret]: ShareAske
 
 type ShareAsked = [request: Request, ref: ProjectRef, linkSecret: string]
 
-/** The key is checked first, so that the time it takes does not tell which projects exist. */
+/** The key is checked first, so that response time does not reveal which projects exist. */
 async function fileReply(
   parts: SiteParts,
   ref: ProjectRef,

@@ -5,23 +5,23 @@ import type { Representation } from '../serving/replies/response-cache.ts'
 import { searchEngine } from './script/copied/search-engine.ts'
 
 /**
- * The style sheets and scripts of the website; their addresses name their content, so that caches may keep them for
- * good.
+ * The style sheets and scripts of the website; their addresses contain a content hash, so that caches may keep them
+ * forever.
  */
 export type Assets = {
-  /** Whether pages listen to changes, as those of `dev` do. */
+  /** Whether pages listen for changes, as in `dev`. */
   isLive: boolean
-  /** Whether pages are copied to a folder, from which a browser opens them without a service. */
+  /** Whether pages are copied to a folder, so that a browser opens them without a service. */
   isCopied: boolean
   /** The address of an asset, as a path. */
   path: (name: AssetName) => string
   /** The hash that a browser checks an asset against (Subresource Integrity §3.1). */
   integrity: (name: AssetName) => string
-  /** An asset by its path below the service; undefined if there is no such asset. */
+  /** Finds an asset by its path below the service. */
   find: (path: string) => Representation | undefined
 }
 
-/** The type of each asset, and the files that it is joined from: a later rule wins over an earlier one of equal specificity. */
+/** The type and files of each asset, in order: later rules win over earlier ones of equal specificity. */
 const ASSETS = {
   'site.css': {
     type: 'text/css',
@@ -103,10 +103,10 @@ const COPIED_ASSETS = {
 /** The name of an asset. */
 type AssetName = keyof typeof ASSETS | keyof typeof LIVE_ASSETS | keyof typeof COPIED_ASSETS
 
-/** What pages are for. */
+/** How pages are read: from a service, from `dev`, or from a folder. */
 type PageKind = 'served' | 'live' | 'copied'
 
-/** Opens the assets, which are read when one is first asked for; `base` is the path of the public URL, without a slash at its end. */
+/** Opens the assets, which are read on first use; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {
   let known: ReadAssets | undefined
   const read = () => {
@@ -146,7 +146,7 @@ const MORE_ASSETS = { served: {}, live: LIVE_ASSETS, copied: COPIED_ASSETS }
 
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
 
-/** Reads a file without its indentation; a style sheet also without what else means nothing to a browser. */
+/** Reads a file without its indentation; a style sheet also without other insignificant characters. */
 function readMinified(file: string): string {
   const isGenerated = file === SEARCH_ENGINE && import.meta.url.endsWith('.ts')
   const source = isGenerated ? searchEngine() : readFileSync(new URL(file, import.meta.url), 'utf8')

@@ -12,7 +12,7 @@ import type { OpenPublication, Publication } from '../serving/publications/publi
 import type { Audit } from '../telemetry/access-event.ts'
 import { type NotFoundParts, notFound } from './pages/not-found.ts'
 
-/** What authorization is decided with. */
+/** The parts that authorize a request. */
 export type AuthorizeParts = WorkspaceLimit &
   NotFoundParts & {
     pointers: Pointers
@@ -26,7 +26,7 @@ export type AuthorizeParts = WorkspaceLimit &
 /** The published content that a request may see, and whether a token says so. */
 export type Access = { publication: Publication; hasToken: boolean }
 
-/** What a request asks of a project. `scopes` gives the scopes that a token needs besides document.read. */
+/** A project that a request asks for. `scopes` gives the scopes that a token needs in addition to document.read. */
 export type Wanted = {
   ref: ProjectRef
   scopes: () => Promise<readonly Scope[]>
@@ -34,9 +34,9 @@ export type Wanted = {
 }
 
 /**
- * The reply to a request that may see a project: any request a public one, others with the cookie of a share link to it, or
+ * The reply to a request that may see a project: any request if it is public, otherwise one with the cookie of its share link, or
  * with a bearer token that covers it. Otherwise undefined, as for an unknown project. A private workspace is not looked
- * up before the request has proven access to it, so that the time does not tell whether it exists.
+ * up before the request has proven access to it, so that response time does not reveal whether it exists.
  */
 export async function withAccess(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const { pointers, openPublication, shares } = parts
@@ -75,7 +75,7 @@ async function replyToBearer(parts: AuthorizeParts, request: Request, wanted: Wa
   return withinWorkspaceLimit(parts, grant.workspace, reply, () => audit(parts, request, grant, 'limit-refused'))
 }
 
-/** The scopes are checked before the project, so that 403 says nothing about what exists. */
+/** The scopes are checked before the project, so that a 403 does not reveal which projects exist. */
 async function replyToGrant(
   parts: AuthorizeParts,
   request: Request,

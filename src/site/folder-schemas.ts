@@ -5,8 +5,8 @@ const FOLDER = new URL('../../schemas/', import.meta.url)
 const NAMES: readonly string[] = ['workspace', 'project', 'colors', 'types', 'files']
 
 /**
- * The JSON Schema of a file of brand folders, at `/schemas/colors.json` and so on; undefined if there is none at that
- * path. Editors in browsers may read it from whatever origin: it says nothing of any brand.
+ * The JSON Schema of a file of brand folders, at `/schemas/colors.json` and so on; undefined for other paths. Editors in
+ * browsers may read it from any origin, because it contains nothing about any brand.
  */
 export function folderSchema(path: string): (() => Promise<Representation>) | undefined {
   const name = /^\/schemas\/([a-z]+)\.json$/.exec(path)?.[1]

@@ -19,7 +19,7 @@ import { isForPeople, MISSING, missingPage } from './pages/not-found.ts'
 import type { SiteParts } from './site-parts.ts'
 import { wordsFor } from './words/words.ts'
 
-/** The reply at a path below a guide's address, to a request that may see the guide. */
+/** Replies at a path below a guide's address, if the request may see the guide. */
 export function guideReply(
   parts: SiteParts,
   request: Request,
@@ -59,7 +59,7 @@ async function replyWithAccess(
   return isForPeople(request) ? missingReply(guide, responseCache, contentEntryKey(key, MISSING), request) : undefined
 }
 
-/** A guide, made when something is made from it: a reply that is kept needs none. */
+/** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
   { assets, paths, urls, render, fontFacts, earlier, copy }: SiteParts,
   publication: Publication,
@@ -70,7 +70,7 @@ export async function openGuide(
   return { publication, workspace, hasToken, assets, paths, urls, render, fontFacts, earlier, words, copy }
 }
 
-/** The scopes of the content at a path, besides document.read, which opens the website. */
+/** The scopes of the content at a path, in addition to document.read, which opens the website. */
 async function scopesAt(below: string): Promise<readonly Scope[]> {
   if (ARCHIVE.test(below)) return ['files.read']
   if (!below.startsWith(EXPORTS)) return []
@@ -80,7 +80,7 @@ async function scopesAt(below: string): Promise<readonly Scope[]> {
 
 const ARCHIVE = /^-\/(?:files|kits\/.+)\.zip$/s
 
-/** The archive of exports at a path below the address of a project; its code is loaded when the first is asked for. */
+/** The archive of exports at a path below the address of a project; its code is loaded on first use. */
 async function exportArchiveAt(
   { exportArchives }: SiteParts,
   guide: () => Promise<Guide>,
@@ -95,13 +95,13 @@ async function exportArchiveAt(
 const EXPORTS = '-/exports/'
 const EXPORT_ARCHIVE = /^-\/exports\/[^/]+\.zip$/
 
-/** What has changed since an earlier revision, which may be taken back without a new one. */
+/** The page of changes since an earlier revision, which may be retracted without a new publication. */
 const CHANGES = '-/changes'
 
-/** Lists in pages, which read `?page=`. Any other query changes nothing. */
+/** Paged lists, which read `?page=`. Other queries have no effect. */
 const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
-/** Starts in another turn of the event loop, so that others wait for at most one view. */
+/** Starts in a new turn of the event loop, so that other requests wait for at most one view. */
 async function makeView(
   guide: () => Promise<Guide>,
   below: string,
@@ -114,7 +114,7 @@ async function makeView(
 /** Loaded when a page is first made, so that a service that only answers the API starts without them. */
 const views = () => import('./views.ts')
 
-/** One page for every unknown address below a guide: always 404, and never 304, even if the client has a copy. */
+/** One page for all unknown addresses below a guide: always 404, never 304. */
 async function missingReply(
   guide: () => Promise<Guide>,
   responseCache: ResponseCache,

@@ -36,23 +36,23 @@ type Part = Html | Word | number | false | undefined | readonly Part[]
 
 /** A template that escapes every value except `Html`. English text gets an element with its language, except in an attribute. */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
-  let text = '' // `+` avoids copying long texts for each enclosing template.
+  let text = '' // `+` avoids copying long strings for each enclosing template.
   for (let at = 0; at < strings.length; at++) {
     const value = values[at]
     text += strings[at]
-    text += value instanceof EnglishText && isInAttribute(strings, at) ? escapeText(`${value}`) : escaped(value)
+    text += value instanceof EnglishText && isInAttribute(strings, at) ? escapeText(`${value}`) : escapeValue(value)
   }
   return new Html(text)
 }
 
-function escaped(value: Part): string {
+function escapeValue(value: Part): string {
   if (value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
   if (value instanceof EnglishText)
     return `<bdi lang="${ENGLISH.lang}" dir="${ENGLISH.dir}">${escapeText(`${value}`)}</bdi>`
   if (typeof value !== 'object') return escapeText(String(value))
   let text = ''
-  for (const part of value) text += escaped(part)
+  for (const part of value) text += escapeValue(part)
   return text
 }
 
@@ -61,7 +61,7 @@ function isInAttribute(strings: TemplateStringsArray, at: number): boolean {
   return /="[^"]*$/.test(strings.slice(0, at + 1).join(''))
 }
 
-/** Escapes a text for use in an element or in a quoted attribute. */
+/** Escapes a string for use in an element or in a quoted attribute. */
 export function escapeText(text: string): string {
   return /[&<>"']/.test(text) ? text.replace(/[&<>"']/g, mark => ESCAPED[mark] ?? '') : text
 }

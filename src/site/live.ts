@@ -7,17 +7,17 @@ import { content } from '../exchange/reply.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { OpenProjects } from '../serving/pointers/open-projects.ts'
 
-/** The event stream of `dev`: its path is that of no workspace and, since `dev` is no hash, of no asset. */
+/** The event stream of `dev`. No workspace has this path and, since `dev` is not a hash, no asset. */
 export const EVENTS_PATH = '/assets/dev/events'
 
 /** The state of the brand folder that the website shows. */
 export type FolderState = {
   findings: readonly Finding[]
-  /** Why the service does not serve the content of the folder, in words. */
+  /** Why the service does not serve the content of the folder, as a sentence. */
   trouble?: string
 }
 
-/** Tells open pages what is served, and the state of the folder. */
+/** Sends open pages the served revisions and the state of the folder. */
 export type Live = {
   update: (folder: FolderState) => Promise<void>
   /** An event stream (HTML Standard §9.2) of whole states, the latest first. */
@@ -27,7 +27,7 @@ export type Live = {
 
 type LiveParts = { openProjects: OpenProjects; paths: Addresses; publicUrl: string }
 
-/** Opens the event stream of `dev`. A page that reads slowly gets the latest state next, and none of those between. */
+/** Opens the event stream of `dev`. A slow reader skips states and gets the latest one next. */
 export function openLive(parts: LiveParts): Live {
   const inTurn = serial()
   const changes = new EventEmitter().setMaxListeners(MAX_LISTENERS)
@@ -70,14 +70,14 @@ function encodeEvent(event: string): Uint8Array {
   return new TextEncoder().encode(`${event}\n\n`)
 }
 
-/** How soon a page connects again when the stream ends. */
+/** The delay before a page reconnects after the stream ends. */
 const RETRY_MS = 500
-/** More pages than anyone has open and in view. */
+/** More pages than a user has open and visible. */
 const MAX_LISTENERS = 100
-/** The connection ends with the stream, so that nothing waits for it. */
+/** The connection closes with the stream, so that shutdown need not wait for it. */
 const CLOSE_CONNECTION = ['Connection', 'close'] as const
 
-/** The state that is sent to a page: when each guide was published, by path, and the most severe findings. */
+/** The state for pages: the publication time of each guide, keyed by path, and the most severe findings. */
 async function stateOf({ openProjects, paths }: LiveParts, { findings, trouble }: FolderState): Promise<object> {
   const versions: (readonly [string, string])[] = []
   for await (const projects of openProjects.all())

@@ -9,10 +9,10 @@ import { html } from './html.ts'
 import { isForPeople } from './pages/not-found.ts'
 import { standalonePage } from './pages/standalone-page.ts'
 
-/** What counts and refuses requests for pages. */
+/** Counts and refuses requests for pages. */
 export type PublicLimit = {
   limit: Limit
-  /** Milliseconds that never go back. */
+  /** A monotonic clock in milliseconds. */
   ticks: () => number
   assets: Assets
   publicUrl: string
@@ -28,7 +28,7 @@ export function withinPublicLimit(
   request: Request,
   reply: () => MaybePromise<Reply>,
 ): MaybePromise<Reply> {
-  // The slash keeps an address from being the id of a workspace.
+  // The slash distinguishes an address from a workspace id.
   return andThen(limit.spend(`address/${networkOf(request.address)}`, ticks()), allowance => {
     if (allowance.isAllowed) return reply()
     parts.record({ event: 'limit-refused', reason: 'address', address: request.address })
@@ -44,10 +44,10 @@ function tooManyReply(
   const retry = ['Retry-After', String(resetSeconds)]
   const refusal = refusalReply(refuse('too-many-pages', [...retry, 'Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
-  const text = html`<h1>Too many pages at once</h1>
-<p>From your address, more pages were asked for in a short time than one may. Wait ${secondsText(resetSeconds)}, then load this page again.</p>
-<p>Others may use the same address, as in an office. If this happens often, tell whoever gave you the address of this guide.</p>`
-  return withHeaders(standalonePage(assets, refusal.status, { title: 'Too many pages at once', text }), retry)
+  const text = html`<h1>Too many requests</h1>
+<p>Your network address requested too many pages in a short time. Wait ${secondsText(resetSeconds)}, then reload this page.</p>
+<p>Other people may share your address, for example in an office. If this happens often, contact the owner of this guide.</p>`
+  return withHeaders(standalonePage(assets, refusal.status, { title: 'Too many requests', text }), retry)
 }
 
 function secondsText(seconds: number): string {

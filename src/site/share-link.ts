@@ -3,7 +3,7 @@ import type { ProjectRef } from '../brand/ids.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { NO_STORE, redirect } from '../exchange/reply.ts'
 
-/** What share links are checked with; `base` is the path of the public URL. */
+/** The parts that check share links. `base` is the path of the public URL. */
 export type ShareLinkParts = { shares: Shares; base: string }
 
 /**

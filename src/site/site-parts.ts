@@ -15,10 +15,10 @@ import type { Renderer } from './markdown/renderer.ts'
 import type { Search } from './search/search.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** What the website answers from. */
+/** The parts of the website. */
 export type SiteParts = AuthorizeParts & {
   openProjects: OpenProjects
-  /** Whole addresses, and addresses as paths. */
+  /** Absolute addresses, and addresses as paths. */
   urls: Addresses
   paths: Addresses
   responseCache: ResponseCache
@@ -36,6 +36,6 @@ export type SiteParts = AuthorizeParts & {
   exportArchives: Cache<ExportedArchive>
   /** The event stream of `dev`; undefined for any other service. */
   live: Live | undefined
-  /** Set if what is answered goes into a copy of the guide. */
+  /** Set if replies are written into a copy of the guide. */
   copy: GuideCopy | undefined
 }

@@ -34,14 +34,14 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sitemap.xml': sitemap,
 }
 
-/** Each colour has a page below this, by its id. */
+/** Each colour has a page below this path, named by its id. */
 const CONTRAST = '-/contrast/'
-/** Each format that the brand is exported to is below this, by the name of its file. */
+/** Each export of the brand is below this path, named by its file. */
 const EXPORTS = '-/exports/'
 
 /**
- * The view at a path below the address of a project, as in `logo/misuse`, `logo.md` or `-/colors`; undefined if there is
- * none. `number` is the page of a list in pages.
+ * The view at a path below the address of a project, such as `logo/misuse`, `logo.md` or `-/colors`; undefined if none
+ * exists. `number` is the page of a paged list.
  */
 export async function viewAt(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
   const made = await madeAt(guide, below, number)

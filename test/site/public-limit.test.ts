@@ -49,7 +49,7 @@ test('a browser gets a page that wears the site, and a program the error of the 
   const page = await get('/acme/guide')
   assert.match(
     textOf(page),
-    /<link rel="stylesheet" href="\/assets\/[^"]+">.*<h1>Too many pages at once<\/h1>.*Wait 60 seconds/s,
+    /<link rel="stylesheet" href="\/assets\/[^"]+">.*<h1>Too many requests<\/h1>.*Wait 60 seconds/s,
   )
   assert.match(replyHeader(page.headers, 'content-type') ?? '', /^text\/html/)
   const error = await get('/acme/guide/-/search', undefined, { accept: 'application/json' })

@@ -8,10 +8,10 @@ import { EARLIEST_DATE } from '../../serving/downloads/zip.ts'
 import type { Guide } from '../guide/guide.ts'
 import { exportSource } from './export-source.ts'
 
-/** The files of an archive, and what tells them from those of another. */
+/** The files of an archive, and an id that changes with them. */
 export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
 
-/** The archive of exports with this name; its files are made once and kept under `key`. Undefined if there is none. */
+/** The archive of exports with this name; its files are made once and cached under `key`. Undefined if none exists. */
 export async function exportArchive(
   kept: Cache<ExportedArchive>,
   key: string,

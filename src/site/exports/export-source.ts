@@ -1,7 +1,7 @@
 import type { ExportOptions, ExportSource } from '../../export/format.ts'
 import type { Guide } from '../guide/guide.ts'
 
-/** What the exports of a guide are made from. */
+/** The input of a guide's exports. */
 export function exportSource(guide: Guide, options: ExportOptions = {}): Omit<ExportSource, 'unsupported'> {
   const { publication, workspace, urls, fontFacts, copy } = guide
   const isPublished = !copy?.isDraft

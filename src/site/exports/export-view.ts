@@ -7,8 +7,8 @@ import type { Guide } from '../guide/guide.ts'
 import { exportSource } from './export-source.ts'
 
 /**
- * The export of a guide that has one file, by its name; undefined if there is no such export, or if the brand lacks what it
- * is made from.
+ * A single-file export of a guide, for a file name. Undefined if no such export exists, or if the brand lacks the content
+ * for it.
  */
 export async function exportView(guide: Guide, file: string): Promise<Representation | undefined> {
   const format = formatOfFile(file)

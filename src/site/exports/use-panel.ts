@@ -16,8 +16,8 @@ export function useHeading({ use }: Words): ListedHeading {
 }
 
 /**
- * The formats that the brand can be had in, each as a download and with what to write to use it. Undefined if it has
- * nothing of what the page is about.
+ * The formats of the brand, each as a download with snippets to copy. Undefined if the brand has none of the page's
+ * content.
  */
 export async function usePanel(guide: Guide, subject: Subject): Promise<Html | undefined> {
   const has = await contentOf(guide)
@@ -42,7 +42,7 @@ const KITS: readonly { file: string; label: 'palette' | 'fonts'; of: readonly Su
   { file: 'fonts.zip', label: 'fonts', of: ['types', 'guide'] },
 ]
 
-/** What a guide has that formats are made from. */
+/** The content of a guide that formats need. */
 type Has = { colors: boolean; types: boolean; pages: boolean; fonts: boolean; office: boolean }
 
 async function contentOf({ publication: { content } }: Guide): Promise<Has> {
@@ -56,7 +56,7 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
   }
 }
 
-/** Lists of styles have the formats that say something of them; those for agents are about the whole guide. */
+/** Pages of styles offer the formats that contain them; formats for agents cover the whole guide. */
 function isOn({ id, fields }: ExportFormat, subject: Subject): boolean {
   if (subject === 'guide') return true
   if (FOR_AGENTS.has(id)) return false
@@ -88,7 +88,7 @@ ${snippets}</details><a href="${exportPath(guide, file)}" download>${file}</a></
 `
 }
 
-/** What programs and formats call themselves, in every language. */
+/** Names of programs and formats, the same in every language. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['dtcg', 'Design Tokens'],
   ['dtcg-legacy', 'Tokens Studio, Penpot'],
@@ -106,11 +106,11 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['skill', 'Agent Skill'],
 ])
 
-/** What to write to use a format, first in the file that uses it, then in a terminal. */
+/** Snippets to copy: first for the file that uses a format, then for a terminal. */
 function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportFormat): string[] {
   const { publication, urls, copy: folder } = guide
   const { record, published } = publication
-  // A private address gives nothing to the page that links to it, nor does that of a copy: it takes a file of its own.
+  // Other pages cannot load a private address or the address of a copy, so they need their own file.
   const isPublic = published.visibility === 'public' && !folder
   const address = isPublic ? `${urls.project(record)}/-/exports/${file}` : file
   const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
@@ -120,13 +120,13 @@ function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportForm
 }
 
 const LINES: Readonly<Record<string, (address: string, file: string) => string[]>> = {
-  css: linked,
-  fonts: linked,
+  css: linkLines,
+  fonts: linkLines,
   tailwind: (_, file) => [`@import "tailwindcss";\n@import "./${file}";`],
   scss: () => ['@use "tokens";'],
 }
 
-function linked(address: string): string[] {
+function linkLines(address: string): string[] {
   return [`<link rel="stylesheet" href="${address}">`, `@import url("${address}");`]
 }
 

@@ -14,29 +14,29 @@ export type Guide = {
   publication: Publication
   /** The name of the workspace. */
   workspace: string
-  /** Whether its reader has a token, which also says what private revisions had. */
+  /** Whether its reader has a token, which also opens private revisions. */
   hasToken: boolean
   /** Addresses as paths, so that links work under every host name of the service. */
   paths: Addresses
-  /** Absolute addresses, for texts that are read elsewhere. */
+  /** Absolute addresses, for files that are read elsewhere. */
   urls: Addresses
   assets: Assets
   /** Renders Markdown as safe HTML. Its links must already be addresses. */
   render: Renderer['render']
-  /** What fonts say of themselves. */
+  /** Reads the metadata of fonts. */
   fontFacts: FontReader['facts']
-  /** The revision before it that its readers may compare it with. */
+  /** Finds the earlier revision that readers may compare it with. */
   earlier: FindEarlier
-  /** What the website itself says, in the language of the guide. */
+  /** The words of the website in the language of the guide. */
   words: Words
-  /** What is known of a guide that is copied to a folder; undefined for one that is served. */
+  /** Set for a guide that is copied to a folder; undefined for a served one. */
   copy: GuideCopy | undefined
 }
 
-/** A copy of a guide in a folder, where nothing can be asked for that is not there; of a draft, or of a revision. */
+/** A copy of a guide in a folder, of a draft or of a revision. It cannot request anything outside the folder. */
 export type GuideCopy = { isDraft: boolean }
 
-/** The name of a section of a guide besides its pages, as it stands below `/-/`. */
+/** The path below `/-/` of a section other than the pages. */
 export type Section = keyof Words['sections']
 
 /** The path of a section, or of anything else in a guide that is not a page: `/acme/guide/-/colors`. */
@@ -44,12 +44,12 @@ export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'p
   return `${paths.project(publication.record)}/-/${name}`
 }
 
-/** Whether a guide says what changed. Its revision alone decides, so that pages that are kept go on being right about it. */
+/** Whether a guide has a page of changes. Only its revision decides, so that cached pages stay correct. */
 export function hasChanges({ publication }: Guide): boolean {
   return publication.published.revision > 1
 }
 
-/** The pages of a guide as a tree. It is made once for a snapshot, and kept as long as its content. */
+/** The pages of a guide as a tree, built once for a snapshot and cached with its content. */
 export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
   const { content } = publication
   const pages = await content.pages()
@@ -65,7 +65,7 @@ export async function treeOf({ publication }: Guide): Promise<readonly Branch[]>
 
 const trees = new WeakMap<object, Promise<readonly Branch[]>>()
 
-/** The memory of a branch, in the tree and in its index. */
+/** Memory per branch, in the tree and in its index. */
 const BRANCH_BYTES = 300
 
 /** The sections of a guide that are not empty. */

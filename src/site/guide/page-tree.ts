@@ -8,8 +8,8 @@ import type { Page } from '../../brand/page.ts'
 export type Branch = { id: string; name: string; page?: Page; children: Branch[]; size: number }
 
 /**
- * Makes a tree of pages, in steps. The page `logo/misuse` is below `logo`; what is deeper than eight levels is below
- * the eighth. Branches are in reading order; a folder without a page stands where the first page below it does.
+ * Makes a tree of pages, in steps. The page `logo/misuse` is below `logo`; deeper pages than eight levels are below
+ * the eighth. Branches are in reading order; a folder without a page takes the place of the first page below it.
  */
 export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
   const top: Branch[] = []
@@ -38,7 +38,7 @@ function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
   Object.assign(trail.at(-1) ?? {}, { name: page.nav ?? page.name, page })
 }
 
-/** The ids of the branches that lead to a page, the outermost first, and the id of the page itself. */
+/** The ids of a page's ancestors, outermost first, and of the page itself. */
 function* trailIds(id: string): Generator<string> {
   let slash = id.indexOf('/')
   for (let level = 0; slash !== -1 && level < MAX_LEVELS; level++) {
@@ -48,7 +48,7 @@ function* trailIds(id: string): Generator<string> {
   yield id
 }
 
-/** Few, since each level of each page may be another branch. */
+/** Low, since each level of each page may add a branch. */
 const MAX_LEVELS = 8
 
 /** The pages of a tree in reading order. */
@@ -70,7 +70,7 @@ export function sizeOf(tree: readonly Branch[]): number {
 /** Branches of a tree by their index in reading order, from `start` up to but not including `end`. */
 export type BranchRange = { start: number; end: number }
 
-/** A part of a tree, with the branches that lead to it. */
+/** A part of a tree with its ancestors. */
 export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Branch[] {
   let at = 0
   const part = (branches: readonly Branch[]): Branch[] =>
@@ -85,7 +85,7 @@ export function partOf(tree: readonly Branch[], { start, end }: BranchRange): Br
   return part(tree)
 }
 
-/** The branches that lead to a page, the outermost first, and the page's own branch last. */
+/** The ancestors of a page, outermost first, and the page's own branch last. */
 export function trailTo(tree: readonly Branch[], id: string): Branch[] {
   const trail: Branch[] = []
   for (const branchId of trailIds(id)) {

@@ -2,23 +2,23 @@ import type { HeaderList } from '../../exchange/message.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 
-/** What the head of a document says. */
+/** The content of a document's head. */
 export type Head = {
   title: string
   /** The language of the page as a BCP 47 tag; `en` by default. */
   lang?: string | undefined
   description?: string | undefined
-  /** Whether the page is light or dark, whatever the reader likes. */
+  /** A fixed colour scheme, regardless of the reader's preference. */
   scheme?: 'light' | 'dark' | undefined
   /** The icon of the guide; ours by default. */
   icon?: Html | undefined
   /** Further style sheets, links and metadata. */
   more?: Html
-  /** When the content was published, which tells one version from another. */
+  /** When the content was published, which identifies its version. */
   publishedAt?: Date
 }
 
-/** A whole page: no script and no style but the service's own. */
+/** A whole page, with only the service's own scripts and styles. */
 export function htmlDocument(
   assets: Assets,
   { title, lang = 'en', description, scheme, icon, more, publishedAt }: Head,
@@ -40,28 +40,28 @@ ${body}
 `
 }
 
-/** Browsers check no hash of a file that a folder has, and would run none that has one. */
+/** Browsers do not run a script from a folder if its element has an integrity hash. */
 function scripts(assets: Assets): Html {
   return assets.isCopied
     ? html`<script src="${assets.path('copied.js')}"></script>\n<script src="${assets.path('site.js')}"></script>\n`
     : html`<script src="${assets.path('site.js')}" integrity="${assets.integrity('site.js')}"></script>\n`
 }
 
-/** The script of `dev` comes first: it keeps the page as it was sent, before other scripts change it. */
+/** The script of `dev` comes first, because it saves the page before other scripts change it. */
 function liveParts(assets: Assets, publishedAt: Date | undefined): Html {
   return html`<link rel="stylesheet" href="${assets.path('dev.css')}">
 <script src="${assets.path('dev.js')}" integrity="${assets.integrity('dev.js')}" data-version="${publishedAt?.toISOString()}"></script>
 `
 }
 
-/** The type of a page, and what a browser may do with it. */
+/** The content type and browser policy of a page. */
 export function pageType(assets: Assets): HeaderList {
   return ['Content-Type', 'text/html; charset=utf-8', ...pageHandling(assets)]
 }
 
 /**
- * What a browser may do with a page: it loads nothing from elsewhere, runs only our scripts as they are (CSP 3 §8.4), no
- * file of a project among them, and shows the page in no frame.
+ * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
+ * of a project, and never show the page in a frame.
  */
 export function pageHandling(assets: Assets): HeaderList {
   const names = assets.isLive ? (['dev.js', 'site.js'] as const) : (['site.js'] as const)

@@ -1,7 +1,7 @@
 import { type Guide, hasChanges, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 
-/** The foot of every page of a guide: whom to ask, the guide's own links, and the revision. */
+/** The footer of every page of a guide: contact, the guide's own links, and the revision. */
 export async function footer(guide: Guide, markdownPath: string | undefined): Promise<Html> {
   const { publication, paths, words, copy } = guide
   const { publishedAt, revision } = publication.published
@@ -14,7 +14,7 @@ ${contact !== undefined && html`<p>${words.frame.contact(contactLink(contact))}<
 </footer>`
 }
 
-/** A text, or a link where it is an address of the web or of mail. */
+/** The contact as a link if it is a web or mail address, else as text. */
 function contactLink(contact: string): Html {
   const address = contact.replace(/^mailto:/i, '')
   if (/^https?:\/\//i.test(contact)) {

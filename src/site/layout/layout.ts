@@ -10,7 +10,7 @@ import { footer } from './footer.ts'
 import { sidebar } from './sidebar.ts'
 import { fixedScheme, iconLink, themeLinks, themeLogo } from './theme-links.ts'
 
-/** A page of a guide, as the layout needs to know it. */
+/** The parts of a guide's page that the layout needs. */
 export type LayoutPage = {
   title: string
   description?: string | undefined
@@ -21,15 +21,15 @@ export type LayoutPage = {
   /** The id of a page that authors wrote. */
   id?: string
   main: Html
-  /** Its head over the whole width, which has the title. */
+  /** Its full-width head, which contains the title. */
   cover?: Html | undefined
-  /** Whether its content takes the width that the list of headings would have. */
+  /** Whether its content extends over the space of the list of headings. */
   isWide?: boolean | undefined
-  /** Shown beside the content: the list of its headings. */
+  /** The list of its headings, next to the content. */
   aside?: Html | undefined
   /** Whether its Markdown is at the same address with `.md`. */
   hasMarkdown?: boolean
-  /** The whole address of a picture that previews of links to the page show. */
+  /** The absolute address of the picture in link previews of the page. */
   image?: string | undefined
   /** The path of the style sheet with the guide's own fonts, if the page shows them. */
   fontSheet?: string | undefined
@@ -99,13 +99,13 @@ ${
 }${description && html`<meta property="og:description" content="${description}">\n`}${previewPicture(guide, image, theme)}`
 }
 
-/** The picture of the page, else that of the guide. */
+/** The picture of the page, else the guide's. */
 function previewPicture(
   { publication, urls, copy }: Guide,
   image: string | undefined,
   { socialImage }: GuideTheme,
 ): Html {
-  // An address that previews can load is a whole one, which a copy does not have.
+  // Previews need an absolute address, which a copy does not have.
   const shown = copy ? undefined : (image ?? (socialImage && urls.file(publication.record, socialImage)))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
 `

@@ -4,7 +4,7 @@ import type { Words } from '../words/words.ts'
 /** A part of a list that is too long for one page; pages are counted from 1. */
 export type ListPage<Entry> = ListPlace & { entries: readonly Entry[] }
 
-/** The number of a page, and how many there are. */
+/** A page number and the number of pages. */
 type ListPlace = { number: number; count: number }
 
 /** The entries of a list on one of its pages; undefined beyond the last one. An empty list has one page. */
@@ -13,7 +13,7 @@ export function listPage<Entry>(list: readonly Entry[], number: number, size: nu
   return place && { entries: list.slice((number - 1) * size, number * size), ...place }
 }
 
-/** The place of a page in a list of so many entries; undefined beyond the last one. */
+/** The place of a page in a list of `total` entries; undefined beyond the last page. */
 export function listPlace(total: number, number: number, size: number): ListPlace | undefined {
   const count = Math.max(1, Math.ceil(total / size))
   return number > count ? undefined : { number, count }
@@ -29,13 +29,13 @@ export function pageQuery(number: number): string {
   return number > 1 ? `?page=${number}` : ''
 }
 
-/** The number of the page that a query asks for; undefined if it is not a number of a page. */
+/** The page number of a query; undefined if invalid. */
 export function requestedPage(query: string): number | undefined {
   const text = new URLSearchParams(query).get('page') ?? '1'
   return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : undefined
 }
 
-/** The title of a page of a list: further pages say their number. */
+/** The title of a page of a list, with its number after the first page. */
 export function pageTitle({ lists }: Words, title: Word, { number }: { number: number }): string {
   return `${number > 1 ? lists.title(`${title}`, number) : title}`
 }

@@ -5,10 +5,7 @@ import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
-/**
- * The navigation beside every page of a guide. `current` is the path of the page that is shown, and `id` its id if
- * authors wrote it.
- */
+/** The navigation next to every page of a guide. `current` is the path of the shown page; `id` is its id if authors wrote it. */
 export async function sidebar(guide: Guide, current: string, id: string | undefined): Promise<Html> {
   const { publication, paths, words } = guide
   const pages = await publication.content.pages()
@@ -36,15 +33,15 @@ ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library
 
 /** If a guide has at most this many pages, its whole tree is open. */
 const MAX_OPEN = 24
-/** If it has at most this many, what is below the other branches unfolds; of more, only what leads to the page is there. */
+/** If it has at most this many, other branches unfold. In larger guides, only the branches above the page are included. */
 const MAX_WHOLE = 100
-/** Of more siblings than this, only those around the current one are shown. */
+/** The maximum number of siblings shown, around the current one. */
 const MAX_BESIDE = 200
 
 type Shown = {
   current: string
   address: (id: string) => string
-  /** Whether what is below a branch is there, and whether it is unfolded. */
+  /** Whether a branch includes the pages below it, and whether it is unfolded. */
   isMade: (id: string) => boolean
   isOpen: (id: string) => boolean
   all: string
@@ -75,7 +72,7 @@ async function place({ id, name, page, children }: Branch, shown: Shown): Promis
   return first ? item(shown.address(first.id), name, shown.current) : html`<li><span>${name}</span></li>\n`
 }
 
-/** The list below a page, which folds: its mark stands beside the link to the page. */
+/** The foldable list below a page, with its marker next to the link to the page. */
 function fold(shown: Shown, id: string, name: string, list: Html): Html {
   return html`<details${isOpen(shown, id)}><summary aria-label="${shown.words.frame.pagesBelow(name)}"></summary>${list}</details>`
 }

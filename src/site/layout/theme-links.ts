@@ -3,10 +3,10 @@ import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 
-/** What it takes of a guide to show what it wears. */
+/** The parts of a guide that theming needs. */
 export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
 
-/** What the head of a document has of a theme: its style sheet, which comes after all others, and the colour of the page. */
+/** The theme in a document's head: its style sheet, after all others, and the page colour. */
 export function themeLinks(guide: ThemeSource, { hasTheme, scheme, grounds, light, dark }: GuideTheme): Html {
   const sheet =
     (hasTheme || grounds.size > 0) && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
@@ -18,7 +18,7 @@ export function themeLinks(guide: ThemeSource, { hasTheme, scheme, grounds, ligh
   return html`${sheet}${hasTheme && colors}`
 }
 
-/** The scheme of a theme that has one alone. */
+/** The scheme of a theme that has only one. */
 export function fixedScheme({ scheme }: GuideTheme): 'light' | 'dark' | undefined {
   return scheme === 'both' ? undefined : scheme
 }
@@ -42,7 +42,7 @@ export function themeLogo(guide: ThemeSource, { scheme, logo, logoDark }: GuideT
   return html`${picture(guide, name, onLight, ' only-light')}${picture(guide, name, onDark, ' only-dark')}`
 }
 
-/** Pictures that are hardly wider than high need more height to be as large. */
+/** Nearly square pictures need more height to look as large. */
 function picture(
   { publication, paths }: ThemeSource,
   name: string,

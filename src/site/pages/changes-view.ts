@@ -8,8 +8,8 @@ import { guidePage } from '../layout/layout.ts'
 /**
  * The pages that are new, changed or removed since an earlier revision. Removed pages are named only where earlier revisions
  * are served, and only to readers who could see that revision: everyone if it was public, otherwise those with a token.
- * Undefined for a first revision. A later one, whose pages link here, always has an answer, even if what came before was
- * private, retracted, freed or the same.
+ * Undefined for a first revision. Pages of later revisions link here, so these always have a page, even if the earlier
+ * revision was private, retracted, freed or identical.
  */
 export async function changesView(guide: Guide): Promise<Representation | undefined> {
   const { publication, paths, words } = guide
@@ -47,13 +47,13 @@ async function changesIn(
     await yieldIfDue()
     const old = before.get(page.id)
     if (!old) changes.added.push(page)
-    else if (told(old) !== told(page)) changes.changed.push(page)
+    else if (visibleParts(old) !== visibleParts(page)) changes.changed.push(page)
   }
   return changes
 }
 
-/** What a reader sees of a page. */
-function told({ name, description, content, cover }: Page): string {
+/** The parts of a page that readers see. */
+function visibleParts({ name, description, content, cover }: Page): string {
   return JSON.stringify([name, description, content, cover])
 }
 

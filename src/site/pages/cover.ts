@@ -5,8 +5,8 @@ import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource } from '../thumbnails/thumbnail.ts'
 
 /**
- * The head of a page over the whole width: its title and what else belongs there, on the ground that it names, beside
- * its cover if that is a picture, or on the ground that this is for. Undefined if the page has neither a cover nor a ground.
+ * The full-width head of a page, with its title on a background colour and next to its cover picture, if any. Undefined if
+ * the page has neither a cover nor a ground.
  */
 export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
   const picture = await coverPicture(guide, page)
@@ -19,7 +19,7 @@ ${picture && html`<img ${pictureSource(guide, picture.file, 640)} width="${pictu
 `
 }
 
-/** The cover of a page as the card of the page shows it elsewhere; undefined if it has none. */
+/** The cover of a page for its card on other pages; undefined if it has none. */
 export async function coverThumb(guide: Guide, page: Page): Promise<Html | undefined> {
   const picture = await coverPicture(guide, page)
   if (!picture) return page.cover?.color && html`<span class="thumb${groundClass(page.cover.color)}"></span>`
@@ -30,16 +30,16 @@ async function coverPicture({ publication }: Guide, { cover }: Page): Promise<Pi
   return cover?.file === undefined ? undefined : shownPicture((await publication.content.files()).get(cover.file))
 }
 
-/** The class of what stands on a colour, which has its rules in the style sheet of the theme. */
+/** The class for content on a colour; the theme's style sheet has its rules. */
 function groundClass(ground: Page['ground']): string {
   return ground === undefined ? '' : ` ground-${ground}`
 }
 
-/** Photographs fill their place, and so do drawings of the shape that covers have; any other drawing is shown whole. */
+/** Photographs fill their frame, as do drawings with the shape of a cover. Other drawings are shown whole. */
 function fits({ file, width, height }: Picture): Html | undefined {
   if (file.contentType === 'image/jpeg') return html` class="photo"`
-  return width > SHAPE.least * height && width < SHAPE.most * height ? html` class="fills"` : undefined
+  return width > SHAPE.min * height && width < SHAPE.max * height ? html` class="fills"` : undefined
 }
 
 /** Width divided by height. */
-const SHAPE = { least: 1.15, most: 3 }
+const SHAPE = { min: 1.15, max: 3 }

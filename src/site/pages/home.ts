@@ -13,7 +13,7 @@ import { listPlace, pageLinks, pageTitle, requestedPage } from '../layout/pagina
 import { wordsFor } from '../words/words.ts'
 import { PROJECTS_ON_PAGE, projectCards } from './workspace-page.ts'
 
-/** What the page at `/` is made from and cached in; `base` is the path of the public URL. */
+/** The parts that make and cache the page at `/`. `base` is the path of the public URL. */
 type HomeParts = {
   pointers: Pointers
   openProjects: OpenProjects
@@ -23,7 +23,7 @@ type HomeParts = {
   base: string
 }
 
-/** The page at `/`: the guides that everyone may see, by workspace. It is made again after each change of the store. */
+/** The page at `/`: the public guides by workspace. Each change of the store renews it. */
 export function homeReply(parts: HomeParts, request: Request): MaybePromise<Reply | undefined> {
   const number = requestedPage(request.query)
   if (number === undefined) return undefined

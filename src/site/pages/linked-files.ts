@@ -16,7 +16,7 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
   return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }
 }
 
-/** A picture that browsers show, on a colour, that which it is for by default; undefined for any other file. */
+/** A picture that browsers show, by default on the colour that its author chose; undefined for other files. */
 export async function picturePreview(
   guide: Guide,
   file: BrandFile,
@@ -29,14 +29,14 @@ export async function picturePreview(
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex }
 }
 
-/** The sides of a picture of pixels: a drawing has any size. */
+/** The dimensions of a bitmap; vector drawings have none. */
 function sidesOf(file: BrandFile): string[] {
   const shown = previewOf(file)
   if (shown?.kind !== 'picture' || file.contentType === 'image/svg+xml') return []
   return [`${shown.width}\u00a0×\u00a0${shown.height}`]
 }
 
-/** The folders that a page links to, by path: how much is in the archive of each, and some pictures of it. */
+/** The folders that a page links to, keyed by path: the size of each archive, and some of its pictures. */
 export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
   const folders = new Map<string, Contents>()
   for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [] })
@@ -46,7 +46,7 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
     await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
-  // As in its archive, a folder of which the library has nothing has all its files.
+  // A folder without library files includes all its files, as its archive does.
   const empty = new Map([...folders].filter(([, { count }]) => count === 0))
   for (const file of empty.size > 0 ? (await content.files()).values() : []) {
     await yieldIfDue()
@@ -76,7 +76,7 @@ function addTo(contents: Contents | undefined, file: BrandFile): void {
   if (contents.pictures.length < MAX_PICTURES && isSmallPicture(file)) contents.pictures.push(file)
 }
 
-/** As many as one can tell apart on a card. */
+/** The maximum number of distinguishable pictures on a card. */
 const MAX_PICTURES = 4
 /** Bytes. */
 const MAX_SMALL = 100_000

@@ -31,12 +31,12 @@ async function paletteTarget(guide: Guide, slug: string | undefined): Promise<Pa
   return { kind: 'palette', colors: shown, count: colors.length }
 }
 
-/** A card of more would be a page. */
+/** More would be too many for a card. */
 const MAX_COLORS = 48
 
 async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTarget | undefined> {
   const types = await guide.publication.content.types()
-  // The guide's style sheet has a class for each of the first page of the list.
+  // The guide's style sheet has classes only for the first page of the list.
   const shown = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
   const styles = shown.slice(0, MAX_TYPES).map(style => sampleOf(guide, types, style))
   return styles.length === 0 ? undefined : { kind: 'type', styles }

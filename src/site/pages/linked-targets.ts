@@ -8,8 +8,8 @@ import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 import { styleTarget } from './linked-styles.ts'
 
 /**
- * What the links of a page lead to, by the address that they have in its text: what a card of each shows. Of a page with
- * very many links, that of the first ones. Made in steps.
+ * The targets of a page's links, keyed by their address in the text, with the content of their cards. If a page has very
+ * many links, only the first ones. Made in steps.
  */
 export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
   const things = new Map<string, LinkTarget>()
@@ -27,7 +27,7 @@ export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyM
   return things
 }
 
-/** As many as may become cards. */
+/** The maximum number of cards. */
 const MAX_THINGS = 500
 
 async function thingAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {

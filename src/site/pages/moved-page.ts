@@ -3,8 +3,8 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 
 /**
- * The path of the page that once stood at a path below the address of its project, as in `archive/cover`; of its
- * Markdown, if the path ends with `.md`. Undefined if no page says that it stood there.
+ * The current path of the page with a former path below its project, such as `archive/cover`, or of its Markdown if the
+ * path ends with `.md`. Undefined if no page has this alias.
  */
 export async function movedPath({ publication, paths }: Guide, below: string): Promise<string | undefined> {
   const [, id = '', extension = ''] = /^(.*?)(\.md)?$/s.exec(below) ?? []
@@ -12,7 +12,7 @@ export async function movedPath({ publication, paths }: Guide, below: string): P
   return page === undefined ? undefined : `${paths.page(publication.record, page)}${extension}`
 }
 
-/** The pages of a content by the ids that they had before; made once, and kept as long as it. */
+/** The pages of a publication keyed by alias, collected once and cached with its content. */
 async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, string>> {
   const pages = await content.pages()
   const known = kept.get(pages)
@@ -27,7 +27,7 @@ async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, 
 }
 
 const kept = new WeakMap<object, Promise<ReadonlyMap<string, string>>>()
-/** The memory of an alias beside its text, which the page has. */
+/** Memory per alias, without its text, which the page holds. */
 const ALIAS_BYTES = 60
 
 function idsOf({ id, aliases = [] }: { id: string; aliases?: readonly string[] }): (readonly [string, string])[] {

@@ -18,19 +18,19 @@ export type NotFoundParts = {
 
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
- * of the API. It depends on the request alone, so that it does not reveal which of the two is the case.
+ * of the API. It depends only on the request, so that it does not reveal whether the address exists.
  */
 export function notFound(request: Request, { assets, publicUrl, base }: NotFoundParts): Reply {
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
   const text = html`<h1>There is nothing here</h1>
-<p>The address may be mistyped, or what stood here was moved or is not published any more.</p>
-<p>If this is a private guide, open it with the link that you were given: it lets this browser in. When the link no longer works, ask whoever gave it to you for a new one.</p>
+<p>The address may be mistyped, or the page was moved or is no longer published.</p>
+<p>If this is a private guide, open it with the link that you were given. If the link no longer works, ask for a new one where you got it.</p>
 <p><a href="${base}/">Guides that everyone may read</a></p>`
   return standalonePage(assets, refusal.status, { title: 'Nothing here', text })
 }
 
-/** The cache key of `missingPage` within a guide. No other page has it, since no path has an empty segment. */
+/** The cache key of `missingPage` within a guide. It is unique, since no path has an empty segment. */
 export const MISSING = '/'
 
 /** The page for an unknown address in a guide that this request may see, with navigation and search. */

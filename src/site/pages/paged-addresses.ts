@@ -6,8 +6,8 @@ import { COLORS_ON_PAGE, colorList } from '../library/colors/color-list.ts'
 import { TYPES_ON_PAGE } from '../library/type/type-list.ts'
 
 /**
- * The addresses that a page of a guide links to. Those of styles name the page of their list, which the ones that
- * programs are given do not: `/-/colors?page=2#color-blue-599`.
+ * The addresses for links on a page of a guide. Unlike addresses for programs, they name the page of a list that has the
+ * style: `/-/colors?page=2#color-blue-599`.
  */
 export async function pagedAddresses(guide: Guide): Promise<Addresses> {
   const [colors, types] = [await colorList(guide), await guide.publication.content.types()]

@@ -4,7 +4,7 @@ import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
 
-/** A page that belongs to no guide, and that nobody caches: a heading, and what it has to say. */
+/** A page outside any guide, never cached, with a heading and text. */
 export function standalonePage(assets: Assets, status: number, { title, text }: { title: string; text: Html }): Reply {
   const body = html`<main id="Content" class="alone">\n${text}\n</main>`
   const page = htmlDocument(assets, { title }, body)

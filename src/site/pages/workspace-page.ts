@@ -17,7 +17,7 @@ import { withFonts } from '../library/with-fonts.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { wordsFor } from '../words/words.ts'
 
-/** What the page of a workspace is made from and cached in; `base` is the path of the public URL. */
+/** The parts that make and cache the page of a workspace. `base` is the path of the public URL. */
 type WorkspaceParts = {
   pointers: Pointers
   openPublication: OpenPublication
@@ -65,7 +65,7 @@ ${await projectCards(
 
 export const PROJECTS_ON_PAGE = 500
 
-/** The page wears the theme of its guide if there is one alone: of several, none is that of the workspace. */
+/** The page uses the theme of the guide if the workspace has only one. */
 async function wornBy(
   { name, open }: WorkspaceState,
   { openPublication, paths }: WorkspaceParts,

@@ -1,4 +1,4 @@
-// A button with `data-copy` copies that text, or where it is empty the text right before it, as does a click on that.
+// A button with `data-copy` copies that text; if it is empty, it and a click on the preceding text copy that text.
 {
   let quiet
   const say = what => {
@@ -16,7 +16,7 @@
     selection.removeAllRanges()
     selection.addRange(range)
   }
-  // Where the page did not come by HTTPS there is no clipboard, but the old way of copying what is selected.
+  // Without HTTPS, browsers have no clipboard API, but can still copy the selection.
   const copySelected = text => {
     const set = event => {
       event.clipboardData.setData('text/plain', text)

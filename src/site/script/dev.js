@@ -1,13 +1,13 @@
-// Only in `dev`: changes the page in place when something was published, and shows what is wrong with the files.
+// Only in `dev`: updates the page in place after a publication, and shows problems with the files.
 {
   const script = document.currentScript
   let shown = script.dataset.version
   let wanted = shown
   let isRenewing = false
-  /** The body as it was sent, without what scripts have made of it since. */
+  /** The original body, before scripts changed it. */
   let sent
 
-  /** Asks for this page until it is the one that is served. */
+  /** Requests this page until it is the served version. */
   const renew = async () => {
     if (isRenewing) return
     isRenewing = true
@@ -18,7 +18,7 @@
         shown = version
       }
     } catch {
-      // The service is away: what it says when it is back starts this again.
+      // The service is unavailable. Its first event after a restart triggers this again.
     }
     isRenewing = false
   }
@@ -32,7 +32,7 @@
     try {
       await exchange(fresh, version)
     } catch {
-      if (shown) location.reload() // But not again and again, where a page fails before it has shown anything.
+      if (shown) location.reload() // Not repeatedly, if a page fails before it shows anything.
     }
   }
 
@@ -49,8 +49,8 @@
   const scriptsOf = page => Array.from(page.querySelectorAll('head script'), each => each.getAttribute('src')).join()
 
   /**
-   * Gives a node the content of another, touching only what differs between what was sent before and now. What scripts
-   * have put behind it stays.
+   * Gives a node the content of another, and changes only differences between the old and the new original. Content that
+   * scripts added stays.
    */
   const change = (live, before, now) => {
     if (before.isEqualNode(now)) return
@@ -79,7 +79,7 @@
     for (const { name } of before.attributes) if (!now.hasAttribute(name)) live.removeAttribute(name)
   }
 
-  /** What had the focus has it again where it was replaced: by its id, else by its place. */
+  /** Restores the focus on a replaced element, by its id or else by its position. */
   const keepingFocus = work => {
     const { activeElement, body } = document
     const way = []
@@ -96,7 +96,7 @@
   const pathOf = link => new URL(link.getAttribute('href'), location.href).pathname
   const rulesOf = sheet => Array.from(sheet?.cssRules ?? [], rule => rule.cssText).join('\n')
 
-  /** Whether a style sheet that is here is what its address gives now. */
+  /** Whether a loaded style sheet is up to date. */
   const isCurrent = async link => {
     const path = pathOf(link)
     if (path.startsWith('/assets/')) return true
@@ -108,7 +108,7 @@
     }
   }
 
-  /** Loads the style sheets of a page that are not here yet; gives what takes away those that it has no more. */
+  /** Loads the missing style sheets of a page; returns a function that removes those the page no longer has. */
   const dress = async (fresh, version) => {
     const old = sheetsOf(document)
     const kept = new Set()
@@ -135,7 +135,7 @@
   const make = (name, className, ...content) => {
     const element = document.createElement(name)
     element.className = className
-    element.append(...content) // Strings become text: nothing of a finding is ever read as HTML.
+    element.append(...content) // Strings become text, so that findings are never parsed as HTML.
     return element
   }
 
@@ -152,7 +152,7 @@
   const errorsOf = ({ findings }) => JSON.stringify(findings.filter(({ severity }) => severity === 'error'))
   const counted = (count, noun) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? '' : 's'}`])
 
-  /** Errors open by themselves, unless they are the ones that were closed; warnings wait behind their number. */
+  /** Errors open automatically, except ones the reader closed; warnings show only their number. */
   const show = next => {
     const count = next.errors + next.warnings
     panel.hidden = count === 0 && !next.trouble
@@ -188,10 +188,10 @@
     try {
       return sessionStorage.getItem('dev-closed')
     } catch {
-      return null // A browser that keeps nothing opens them on the next page again.
+      return null // Without storage, they open again on the next page.
     }
   }
-  // A click comes before the change; the event of the change comes later, when the page may have been left.
+  // Uses the click, because the toggle event comes later, perhaps after the reader left the page.
   summary.addEventListener('click', () => {
     try {
       if (details.open) sessionStorage.setItem('dev-closed', errorsShown)
@@ -199,7 +199,7 @@
     } catch {}
   })
 
-  /** The guide that this page is of has a version; other pages show something of all. */
+  /** The version of this page's guide; other pages depend on all guides. */
   const versionIn = ({ versions }) => {
     const isHere = path => location.pathname === path || location.pathname.startsWith(`${path}/`)
     return versions[Object.keys(versions).find(isHere)] ?? JSON.stringify(versions)
@@ -211,7 +211,7 @@
   const listen = () => {
     source?.close()
     clearTimeout(again)
-    if (document.hidden) return // A browser opens few connections to one host: pages in view need them.
+    if (document.hidden) return // Browsers limit connections per host, and visible pages need them.
     source = new EventSource(new URL('../dev/events', script.src))
     source.onmessage = ({ data }) => {
       clearTimeout(silence)

@@ -1,4 +1,4 @@
-// A picture in a frame of ours fills the window when it is clicked; without script, the frame leads to its file.
+// Enlarges a framed picture to fill the window on click; without script, the frame links to the file.
 document.addEventListener('click', event => {
   const frame = event.target.closest?.('a.enlarge')
   if (!frame || event.button > 0 || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -12,6 +12,6 @@ document.addEventListener('click', event => {
   dialog.addEventListener('click', () => dialog.close())
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
-  frame.focus() // It gets the focus back; not every browser gives it to a link that is clicked.
+  frame.focus() // Not every browser focuses a clicked link, so set the focus to return to.
   dialog.showModal()
 })

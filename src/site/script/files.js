@@ -1,4 +1,4 @@
-// Narrows the list of files by name, and where all of it is on the page by kind; shows pictures on a dark ground.
+// Filters the list of files by name, and by kind if the whole list is on the page; shows pictures on a dark background.
 {
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -27,14 +27,14 @@
   }
   const show = () => {
     narrow()
-    // From a folder, a page may not take the address of another.
+    // A page opened from a folder may not change its address.
     if (location.protocol === 'file:') return
     const path = find('.kinds[data-whole] [aria-current]')?.pathname ?? location.pathname
     const name = find('.narrow input').value.trim()
     history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
   }
 
-  // An address has room for some 7,000 characters.
+  // An address may have about 7,000 characters.
   const count = () => {
     const form = find('form.choice')
     if (!form) return

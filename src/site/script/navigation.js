@@ -1,16 +1,16 @@
-// Where one is: in the list of pages, in that of headings, and in the menu of narrow windows.
+// Shows the current position in the list of pages, the list of headings, and the menu of narrow windows.
 {
   const side = () => document.querySelector('.side')
   const isMenu = () => side()?.matches(':target') && getComputedStyle(side()).position === 'fixed'
-  /** Behind the open menu nothing has the focus. */
+  /** While the menu is open, nothing behind it can have the focus. */
   const lock = () => {
     const isOpen = isMenu() ?? false
     for (const each of document.querySelectorAll('.skip, .top, main, .toc, footer')) each.inert = isOpen
     if (isOpen) document.querySelector('.close').focus()
   }
-  /** Where the page was when the menu was opened, in case the link to it moved the page. */
+  /** The scroll position when the menu was opened, in case the link to it moved the page. */
   let top = 0
-  /** Nothing has this id, so that the page stays: to one that there is, browsers scroll smoothly, and at any later time. */
+  /** An unused id, so that the page stays: browsers would scroll smoothly, and later, to an existing one. */
   const close = () => {
     location.replace('#!')
     addEventListener(

@@ -1,4 +1,4 @@
-// Shows what is found while it is typed, as a combobox of the ARIA practices. Texts go in as text, never as HTML.
+// Shows results during typing, as a combobox (ARIA Authoring Practices). Inserts strings as text, never as HTML.
 {
   const set = (element, attributes) => {
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)
@@ -68,7 +68,7 @@
     if (!reply.ok) throw new Error(`the search gave ${reply.status}`)
     return reply.json()
   }
-  /** A copy in a folder has a search of its own. */
+  /** A copy in a folder has its own search. */
   const search = async (address, signal) => {
     const { said, all, results } = await (globalThis.searchCopy ?? searchService)(address, signal)
     const rest = all ? [option(results.length, address, all)] : []
@@ -102,7 +102,7 @@
     })
     field.addEventListener('blur', () => show(false))
     list.addEventListener('mousedown', event => event.preventDefault())
-    // Not `/`: a key without Ctrl would get in the way of those who speak to their computer (WCAG 2.1.4).
+    // Not `/`: a key without Ctrl would interfere with speech input (WCAG 2.1.4).
     document.addEventListener('keydown', event => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
       event.preventDefault()

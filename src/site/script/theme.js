@@ -1,11 +1,11 @@
-// Light, dark, or as the system says: what was chosen before is set before anything is painted.
+// Light, dark, or the system setting. Applies the saved choice before the first paint.
 {
   const root = document.documentElement
   const kept = () => {
     try {
       return localStorage.getItem('theme')
     } catch {
-      return null // A browser that keeps nothing asks again.
+      return null // Storage is blocked.
     }
   }
   const choose = theme => {
@@ -29,7 +29,7 @@
   document.addEventListener('housestyle:replaced', name)
   document.addEventListener('click', ({ target }) => {
     if (!target.closest('button.theme')) return
-    // The first click always changes what is seen.
+    // The first click always changes the visible scheme.
     const isDark = matchMedia('(prefers-color-scheme: dark)').matches
     const order = [undefined, ...(isDark ? ['light', 'dark'] : ['dark', 'light'])]
     choose(order[(order.indexOf(root.dataset.theme) + 1) % 3])

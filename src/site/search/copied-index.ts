@@ -6,15 +6,15 @@ import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import { entryReader } from './search-results.ts'
 
-/** A script of the index of a copy, by its name without extension. */
+/** A script with a part of a copy's index; its name has no extension. */
 export type IndexScript = { name: string; text: string }
 
-/** Gives the place in the copy of a path that an entry leads to, as a reference from the root of the copy. */
+/** Finds the file in the copy for the path of an entry, as a reference from the root of the copy. */
 type PlaceOf = (path: string) => Promise<string>
 
 /**
- * The index of a guide as scripts, each of some hundred kilobytes: `start`, what every search needs (`head-0`, …), and
- * what a search loads when it needs it, postings and entries.
+ * The index of a guide as scripts, each of a few hundred kilobytes: `start` and `head-0`, … for every search,
+ * and postings and entries, which a search loads on demand.
  */
 export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: PlaceOf): AsyncGenerator<IndexScript> {
   const { letters, termEnds, postingEnds, postings } = index.terms
@@ -54,7 +54,7 @@ function inParts(text: string): string[] {
 
 const LETTERS = 1 << 18
 
-/** Little-endian, as all processors are that browsers run on. */
+/** Little-endian, like all processors that run browsers. */
 function blocksOf(column: Column): string[] {
   return Array.from({ length: Math.ceil(column.length() / BLOCK_NUMBERS) }, (_, at) => {
     const end = Math.min((at + 1) * BLOCK_NUMBERS, column.length())
@@ -63,7 +63,7 @@ function blocksOf(column: Column): string[] {
   })
 }
 
-/** What is shown of an entry, as `script/copied/search.js` reads it. */
+/** An entry as `script/copied/search.js` reads it. */
 type EntryRow = readonly [path: string, title: string, where: string, text: string, isWhole: 0 | 1, hex?: string]
 
 async function* entryBlocks(
@@ -85,7 +85,7 @@ async function* entryBlocks(
   }
 }
 
-/** Characters: of a block of entries, and of a row beside its title and its text. */
+/** Characters: in a block of entries, and in a row in addition to its title and text. */
 const BLOCK = 1 << 17
 const ROW = 60
 
@@ -100,7 +100,7 @@ async function rowOf(entry: ReadEntry, placeOf: PlaceOf): Promise<EntryRow> {
 
 type Forms = Record<'one' | 'other', string>
 
-/** What a search says, with `{count}` and so on for what is known only then, for one result and for several. */
+/** The sentences about results, for one and for several, with placeholders such as `{count}` that the script fills in. */
 function forms({ search, number }: Words): Record<string, Forms> {
   const [shown, many, text] = [54_321, 12_345, '{text}']
   const form = (say: (count: number) => Word): Forms => {

@@ -18,10 +18,10 @@ import { typePath } from '../library/type/type-list.ts'
 /** How many things were found, and the best of them. */
 export type SearchResults = { count: number; hasAll: boolean; results: readonly SearchResult[] }
 
-/** A result as it is shown; `where` says what it is and what it belongs to. */
+/** A result as it is shown; `where` gives its kind and its place. */
 export type SearchResult = { path: string; title: Highlighted; where: Word; text: Highlighted; hex?: string }
 
-/** Looks for the words of a text in a guide. A page is given once, at the part of it that fits best. */
+/** Searches a guide for the words of `text`. Each page appears once, with its best matching part. */
 export async function searchResults(
   guide: Guide,
   index: SearchIndex,
@@ -38,18 +38,18 @@ export async function searchResults(
   return { count, hasAll: found.hasAll, results: results.flat() }
 }
 
-/** What an entry of an index is shown as; the words that were looked for are highlighted in its title and text. */
+/** An entry of an index, as results show it before matching words are marked in its title and text. */
 export type ShownEntry = {
   path: string
   title: string
   where: Word
   text: string
-  /** Whether all of the text is shown, however far down it such a word stands. */
+  /** Whether results show all of the text, not only the part with a match. */
   isWhole: boolean
   hex?: string
 }
 
-/** What makes the entries of an index of a guide into what is shown; undefined for an entry that leads nowhere. */
+/** Opens a reader of index entries. It returns undefined for an entry without a target. */
 export async function entryReader(
   guide: Guide,
   index: SearchIndex,
@@ -59,16 +59,16 @@ export async function entryReader(
   const [things, library] = [await searchItemsOf(content), await libraryOf(content)]
   return entry => {
     const target = index.targetOf(entry, things)
-    return target && shown({ guide, tree, colors, types, library }, target)
+    return target && shownEntry({ guide, tree, colors, types, library }, target)
   }
 }
 
-/** A result: an entry with the words that were looked for. */
+/** Marks the matching words of an entry. */
 function withMarks({ title, text, isWhole, ...entry }: ShownEntry, isWanted: WordMatches['isWanted']): SearchResult {
   return { ...entry, title: highlight(title, isWanted), text: (isWhole ? highlight : snippet)(text, isWanted) }
 }
 
-/** What a result is shown with. */
+/** The content that entries are looked up in. */
 type Shown = {
   guide: Guide
   tree: readonly Branch[]
@@ -77,7 +77,7 @@ type Shown = {
   library: Library
 }
 
-function shown({ guide, tree, colors, types, library }: Shown, target: Target): ShownEntry {
+function shownEntry({ guide, tree, colors, types, library }: Shown, target: Target): ShownEntry {
   switch (target.kind) {
     case 'page':
       return shownPage(guide, tree, target)

@@ -3,7 +3,7 @@ import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { SearchResult, SearchResults } from './search-results.ts'
 
-/** What the page of a search shows: a form, and what was found. */
+/** The content of the search page: a form and the results. */
 export function resultsPart(guide: Guide, text: string, found: SearchResults): Html {
   const { search } = guide.words
   return html`<article class="search">

@@ -16,9 +16,9 @@ import { openWorkQueue } from './work-queue.ts'
 export type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
- * Opens the search of all guides: a page for people, and JSON for what is typed. The index of a guide is made when it
- * is first searched; if it is not ready in time, the reply is 503. One search is made at a time, and everything else is
- * answered between two; if too many wait, the reply is 503.
+ * Opens the search of all guides: a page for people, and JSON for the search field. The index of a guide is built on its
+ * first search; if it is not ready in time, the reply is 503. Searches run one at a time, with other requests in between;
+ * if too many wait, the reply is 503.
  */
 export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, maxWaitMs = MAX_WAIT_MS): Search {
   const indexFor = keepIndexes(caches, makeIndex)
@@ -31,19 +31,19 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
       const found = index ? await searchResults(guide, index, text, isJson ? MAX_TYPING : MAX_RESULTS) : NOTHING
-      return isJson ? typed(guide, found) : page(guide, text, found)
+      return isJson ? resultsJson(guide, found) : page(guide, text, found)
     }
     return inTurn(answer) ?? unavailable('1')
   }
 }
 
-/** Makes the index of what a guide shows. */
+/** Builds the index of a guide. */
 type MakeIndex = (guide: Guide) => Promise<SearchIndex>
 
 /** How long a search waits for an index. */
 const MAX_WAIT_MS = 10_000
 
-/** An index, or after how many seconds it may be there. */
+/** An index, or the seconds until it may be ready. */
 async function inTime(
   made: MaybePromise<SearchIndex | undefined>,
   maxMs: number,
@@ -61,7 +61,7 @@ const MAX_TYPING = 8
 const MAX_RESULTS = 50
 const NOTHING: SearchResults = { count: 0, hasAll: true, results: [] }
 
-/** What is looked for: `q`, at most 200 characters, no control characters. */
+/** The search text: `q`, at most 200 characters, without control characters. */
 function searchText(query: string): string {
   const text = new URLSearchParams(query).get('q') ?? ''
   return text
@@ -73,7 +73,7 @@ function searchText(query: string): string {
 
 const MAX_TEXT = 200
 
-/** Keeps the indexes that were used last; each is made once, and again after a failure. */
+/** Caches the latest indexes; each is built once, and again after a failure. */
 function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePromise<SearchIndex | undefined> {
   const indexes = caches.open<SearchIndex>('search')
   return guide => {
@@ -83,8 +83,8 @@ function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePr
   }
 }
 
-/** What is found while someone types, with the words for its number. */
-function typed({ words }: Guide, found: SearchResults): Reply {
+/** The results for the search field, with a sentence about their number. */
+function resultsJson({ words }: Guide, found: SearchResults): Reply {
   const { search } = words
   const { count, results } = found
   const said = `${count === 0 ? search.none : search.count(count)}`
@@ -100,7 +100,7 @@ async function page(guide: Guide, text: string, found: SearchResults): Promise<R
   return reply(type, bytes)
 }
 
-/** What people look for is theirs: no cache keeps it, and no search engine lists it. */
+/** Searches are private: no cache keeps them, and no search engine lists them. */
 function reply(type: readonly string[], body: string | Uint8Array): Reply {
   const caching = ['Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Robots-Tag', 'noindex']
   const headers = [...type, 'X-Content-Type-Options', 'nosniff', ...caching]

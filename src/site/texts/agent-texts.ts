@@ -7,7 +7,7 @@ import type { Guide } from '../guide/guide.ts'
 import { guideText } from './guide-text.ts'
 import { markdownOf } from './markdown-source.ts'
 
-/** `llms.txt`: the content of a guide with links to its Markdown, in the form of llmstxt.org. */
+/** `llms.txt`: the content of a guide with links to its Markdown, as defined by llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Representation> {
   const whole = `${guide.urls.project(guide.publication.record)}/llms-full.txt`
   const sections = [
@@ -19,11 +19,11 @@ export async function agentIndex(guide: Guide): Promise<Representation> {
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
 
-/** Of the pages in `llms-full.txt`, in bytes, which with every list is less than 32 MiB. */
+/** The maximum bytes of pages in `llms-full.txt`, which with all lists stays below 32 MiB. */
 const MAX_TEXT = 16 << 20
 
 /**
- * `llms-full.txt`: every value, and every page in reading order. Made in steps, so that other requests are answered.
+ * `llms-full.txt`: every value, and every page in reading order. Made in steps, so that other requests are answered in between.
  */
 export async function agentText(guide: Guide): Promise<Representation> {
   const sections = [await heading(guide), ...(await values(guide))]
@@ -45,7 +45,7 @@ export async function agentText(guide: Guide): Promise<Representation> {
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
 
-/** A section of a text, in pieces. Without any, the section is left out. */
+/** A section in pieces. Empty sections are left out. */
 type TextSection = readonly string[]
 
 function withBlankLines(sections: readonly TextSection[]): string[] {
@@ -98,8 +98,8 @@ async function list<Entry>(
   return count === 0 ? [] : [...pieces, open]
 }
 
-/** Characters of a piece of a list: lines one by one would take longer to encode than to write. */
+/** Characters in a piece of a list: encoding single lines would take longer than writing them. */
 const PIECE = 1 << 16
 
-/** Of a list, in bytes. Names and descriptions of a thousand characters can make it so long at 10,000 entries. */
+/** The maximum bytes of a list. Long names and descriptions reach it with 10,000 entries. */
 const MAX_LIST = 6 << 20

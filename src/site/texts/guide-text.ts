@@ -3,7 +3,7 @@ import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 
-/** A text about a guide for programs, in parts: Markdown, a style sheet, a list. `type` is its media type. */
+/** A file about a guide for programs, given in parts: Markdown, a style sheet, a list. `type` is its media type. */
 export async function guideText(
   { publication }: Guide,
   parts: readonly string[],

@@ -12,7 +12,7 @@ import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
 import { guideText } from './guide-text.ts'
 
-/** What the texts at the root are made from and cached in. */
+/** The parts that make and cache the files at the root. */
 type RootParts = {
   pointers: Pointers
   openProjects: OpenProjects
@@ -22,7 +22,7 @@ type RootParts = {
   base: string
 }
 
-/** `/robots.txt` and `/sitemap.xml`, which lead crawlers to what everyone may read. */
+/** `/robots.txt` and `/sitemap.xml`, which point crawlers to public guides. */
 export function rootText(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
   const { pointers, responseCache } = parts
   if (request.path === '/robots.txt') return responseCache.reply('/robots.txt', request, () => robots(parts))
@@ -30,7 +30,7 @@ export function rootText(parts: RootParts, request: Request): MaybePromise<Reply
   return responseCache.reply(`/sitemap.xml@${pointers.version()}`, request, () => sitemaps(parts))
 }
 
-/** `sitemap.xml` of a project: its pages (sitemaps.org). The caps of a project keep them below 50,000. */
+/** `sitemap.xml` of a project: its pages (sitemaps.org). Project limits keep them below 50,000. */
 export async function sitemap(guide: Guide): Promise<Representation> {
   const { publication, urls } = guide
   const { record, published } = publication

@@ -92,8 +92,9 @@ function paletteOn(ground: string, wantedText: string, wantedLink: string, accen
     onAccent: firstLegible(accent, [ground, text]),
     line: mixColors(ground, text, LINE),
     border:
-      BORDERS.map(share => mixColors(ground, text, share)).find(color => ratio(color, ground) >= REQUIRED_CONTRAST.edges) ??
-      text,
+      BORDERS.map(share => mixColors(ground, text, share)).find(
+        color => ratio(color, ground) >= REQUIRED_CONTRAST.edges,
+      ) ?? text,
   }
 }
 

@@ -1,9 +1,9 @@
-/** A picture as pixels: four bytes each, red, green, blue and how opaque it is, row by row. */
+/** A picture as pixels, row by row: red, green, blue and opacity, a byte each. */
 export type Pixels = { data: Uint8ClampedArray; width: number; height: number }
 
 /**
- * A picture made smaller, to a width. Each pixel is the mean of those that it covers, weighted by how much it covers of
- * each and by how opaque they are: what cannot be seen has no colour.
+ * Scales a picture down to a width. Each pixel is the mean of the pixels that it covers, weighted by covered area and
+ * opacity, so that transparent pixels add no colour.
  */
 export function shrink(picture: Pixels, width: number): Pixels {
   if (picture.width <= width) return picture

@@ -4,10 +4,10 @@ import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type Pixels, shrink } from './shrink.ts'
 
-/** A picture to make smaller, in parts: its bytes, then its type and the width in pixels that it may have. */
+/** A picture to scale down, in parts: its bytes, then its type and the maximum width in pixels. */
 export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width: number }
 
-/** The smaller picture as WebP; failed if it is damaged, or of a form that the decoder does not know. */
+/** The smaller picture as WebP; failed if it is damaged, or if the decoder does not support it. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
 
 // The program of a child process, which ends when its parent disconnects.
@@ -18,7 +18,7 @@ process.on('message', (task: ThumbnailTask) => {
   const bytes = new Uint8Array(Buffer.concat(parts.splice(0)))
   return void inTurn(async () => {
     process.send?.(await answer(bytes, task))
-    globalThis.gc?.() // V8 would let the memories of many decoders stand, for it counts none of it as its own.
+    globalThis.gc?.() // V8 does not count decoder memory and would free it too late.
   })
 })
 
@@ -26,15 +26,15 @@ async function answer(bytes: Uint8Array, { contentType, width }: { contentType: 
   try {
     return ok(await encode(shrink(await decode(bytes, contentType), width)))
   } catch (error) {
-    // The memory of a decoder that broke off is in no state to go on with. To the pool, it was full.
+    // The memory of an aborted decoder is unusable. The pool treats exit code 134 as out of memory.
     if (error instanceof Error && error.name === 'RuntimeError') process.exit(134)
     return failed('damaged' as const)
   }
 }
 
 /**
- * Pictures as they are shown. The decoders in C get memory of their own for each picture, so that one that is made to
- * overflow it finds nothing of others there; the one in Rust is safe from that.
+ * Decodes a picture. The decoders written in C get new memory for each picture, so that a picture that exploits an
+ * overflow finds no data of others. The decoder written in Rust is memory-safe.
  */
 async function decode(bytes: Uint8Array, contentType: string): Promise<Pixels> {
   const { buffer } = new Uint8Array(bytes)
@@ -63,7 +63,7 @@ async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
 
 const programs = new Map<string, Uint8Array>()
 
-/** A program for WebAssembly, by its path in a package. */
+/** Reads a WebAssembly program by its path in a package. */
 function program(path: string): Uint8Array {
   const known = programs.get(path) ?? new Uint8Array(readFileSync(new URL(import.meta.resolve(path))))
   programs.set(path, known)

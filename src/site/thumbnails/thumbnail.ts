@@ -2,20 +2,20 @@ import { type BrandFile, isPicture } from '../../brand/file.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 
-/** The widths that thumbnails are made in, in pixels: for cards, and for covers. */
+/** The widths of thumbnails in pixels, for cards and for covers. */
 const WIDTHS = [320, 640, 1280] as const
 
 /** The width of a thumbnail, in pixels. */
 export type ThumbnailWidth = (typeof WIDTHS)[number]
 
-/** The width that a text in an address names; undefined if there are no thumbnails of this width. */
+/** Parses the width in an address; undefined if no thumbnails have this width. */
 export function parseThumbnailWidth(text: string): ThumbnailWidth | undefined {
   return WIDTHS.find(width => `${width}` === text)
 }
 
 /**
- * The attributes `src` and `srcset` of a picture that is shown at most `width` pixels of CSS wide, on a card (320) or as
- * a cover (640): its thumbnails for two densities of screens, or the file itself if that is small or drawn at any size.
+ * The attributes `src` and `srcset` of a picture shown at most `width` CSS pixels wide, on a card (320) or as a cover
+ * (640): its thumbnails for two screen densities, or the file itself if it is small or a vector drawing.
  * `<img ${pictureSource(guide, file, 320)} width="…" height="…" alt="…" loading="lazy">`.
  */
 export function pictureSource(guide: Guide, file: BrandFile, width: 320 | 640): Html {
@@ -23,7 +23,7 @@ export function pictureSource(guide: Guide, file: BrandFile, width: 320 | 640): 
   return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
 }
 
-/** The values of these attributes. */
+/** The values of the attributes `src` and `srcset`. */
 export function pictureAddresses(
   { publication, paths }: Guide,
   file: BrandFile,
@@ -38,7 +38,7 @@ export function pictureAddresses(
   return { src: once, srcset: `${once} 1x, ${twice} 2x` }
 }
 
-/** Whether thumbnails of a file are made: a picture that we can decode, large, but not too large for that. */
+/** Whether a file has thumbnails: a large picture that can be decoded within our limits. */
 export function hasThumbnail(file: BrandFile): boolean {
   if (!isPicture(file) || !DECODED.has(file.contentType) || file.size > MAX_BYTES) return false
   const { width = 0, height = 0 } = file.metadata ?? {}

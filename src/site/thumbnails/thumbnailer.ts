@@ -6,27 +6,27 @@ import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 /** Makes pictures smaller in child processes; closing it ends them. */
 export type Thumbnailer = {
   /**
-   * A picture as WebP, at most so many pixels wide; undefined if it is damaged or takes too much time or memory.
-   * `author` is whose it is: it waits only for other pictures of this author.
+   * Makes a picture of at most `width` pixels as WebP; undefined if it is damaged or takes too much time or memory. It
+   * waits only for other pictures of the same author.
    *
    * @throws {QueueFull} if too many of this author wait
-   * @throws {ProcessFailed} if something outside of the picture was the cause
+   * @throws {ProcessFailed} if the picture was not the cause
    */
   make: (picture: LargePicture, width: number, author: string) => Promise<Uint8Array | undefined>
-  /** How its processes are used now. */
+  /** The current usage of its processes. */
   usage: () => PoolUsage
   close: () => Promise<void>
 }
 
-/** A picture in a store; its bytes are read when its turn comes. */
+/** A stored picture; its bytes are read when its turn comes. */
 type LargePicture = { contentType: string; open: () => Promise<AsyncIterable<Uint8Array>> }
 
-/** How much processor time a picture may take, and how pools are opened. */
+/** The processor time limit for a picture, and how to open pools. */
 export type ThumbnailerOptions = { timeoutMs?: number; openPool?: OpenPool }
 
 /**
- * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in processes that may only read
- * files and that the system serves after others.
+ * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in low-priority processes that may
+ * only read files.
  */
 export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: ThumbnailerOptions = {}): Thumbnailer {
   const pool = openPool<LargePicture & { width: number }, ThumbnailAnswer>({
@@ -66,7 +66,7 @@ async function* messagesOf({
   yield { contentType, width }
 }
 
-/** Whether a message is what `thumbnail-process.ts` sends: it sends nothing else. */
+/** `thumbnail-process.ts` sends only answers. */
 function isAnswer(message: unknown): message is ThumbnailAnswer {
   return typeof message === 'object' && message !== null
 }

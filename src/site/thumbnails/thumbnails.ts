@@ -11,7 +11,7 @@ import type { Publication } from '../../serving/publications/publications.ts'
 import { hasThumbnail, type ThumbnailWidth } from './thumbnail.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
-/** The reply with a thumbnail of a file of a publication; undefined if there are none of this file. */
+/** The reply with a thumbnail of a published file; undefined if the file has none. */
 export type Thumbnails = (
   publication: Publication,
   file: BrandFile,
@@ -19,7 +19,7 @@ export type Thumbnails = (
   request: Request,
 ) => Promise<Reply | undefined>
 
-/** What thumbnails are made from. */
+/** The parts that thumbnails need. */
 type ThumbnailParts = {
   files: Parameters<typeof openFile>[0]
   paths: Addresses
@@ -31,8 +31,8 @@ type ThumbnailParts = {
 type Thumbnail = { bytes: Uint8Array | undefined }
 
 /**
- * Serves thumbnails, each made once while it is kept, however many ask. Whoever asks for one that cannot be made, or is
- * not made in time, is led to the file itself.
+ * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
+ * itself.
  */
 export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): Thumbnails {
   const kept = caches.open<Thumbnail>('thumbnails')
@@ -62,10 +62,10 @@ export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): 
   }
 }
 
-/** To be raised if the same file would give other bytes. */
+/** Increase this if the same file would give different bytes. */
 const FORM = 1
-/** How long one that cannot be made is not tried again. */
+/** The delay before a failed thumbnail is tried again. */
 const RETRY_MS = 5 * 60_000
-/** How long a request waits, for example if many others of its workspace are made first. */
+/** How long a request waits, for example for other thumbnails of its workspace. */
 const MAX_WAIT_MS = 10_000
 const UNREF = { ref: false }

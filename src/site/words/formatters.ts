@@ -1,26 +1,26 @@
 import { lazy } from '../../base/object.ts'
 
-/** How numbers, sizes and dates are written in a language. */
+/** Formatters for numbers, sizes and dates of a language. */
 export type Formatters = {
   /** `10,000`; with two digits `4.50`. */
   number: (value: number, digits?: number) => string
-  /** A share in per cent: `54%` in English, `54 %` in German. Its space, if it has one, does not break. */
+  /** A percentage: `54%` in English, `54 %` in German, with a non-breaking space. */
   share: (percent: number) => string
-  /** The form of a text that goes with a number, and the number in the place of its first `#`. */
+  /** The plural form for a number, with the number in place of its first `#`. */
   count: (value: number, forms: PluralForms) => string
-  /** A size in powers of ten: `1 byte`, `2.1 kB`, `14 MB`. Its space does not break. */
+  /** A size in powers of ten: `1 byte`, `2.1 kB`, `14 MB`, with a non-breaking space. */
   bytes: (bytes: number) => string
-  /** A day of UTC: `7 March 2026`. */
+  /** A day in UTC: `7 March 2026`. */
   day: (date: Date) => string
 }
 
 /**
- * A text by the plural forms of a language (CLDR): `{ one: '# file', other: '# files' }`. Forms that are missing are as
- * `other`. No text of an author belongs into them.
+ * The plural forms of a language (CLDR): `{ one: '# file', other: '# files' }`. `other` replaces missing forms. Never put
+ * an author's text into them, because it may contain `#`.
  */
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** The figures of a language or of a region that speaks it, by its BCP 47 tag. */
+/** The formatters for a language or its region, by BCP 47 tag. */
 export function formattersFor(locale: string): Formatters {
   const plurals = lazy(() => new Intl.PluralRules(locale))
   const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
@@ -51,7 +51,7 @@ function decimals(locale: string, digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
 }
 
-/** Writes a value in a unit. Of each form there is one format, since a list of files has hundreds of sizes. */
+/** Writes a value with its unit. Formats are reused, since a list of files has hundreds of sizes. */
 function unitsOf(locale: string): (value: number, unit: string, digits: number) => string {
   const formats = new Map<string, Intl.NumberFormat>()
   return (value, unit, digits) => {
@@ -62,7 +62,7 @@ function unitsOf(locale: string): (value: number, unit: string, digits: number) 
   }
 }
 
-/** Bytes have a plural in their long form alone. */
+/** Only the long form of bytes has a plural. */
 function unitFormat(locale: string, unit: string, digits: number): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
     style: 'unit',

@@ -1,6 +1,6 @@
 /*
- * Searches a copy of a guide. Its index comes as scripts: they are all that a page of a folder can read. Each calls
- * `housestyleSearch` with a kind of piece, its number and what it holds, and is loaded when a search first needs it.
+ * Searches a copy of a guide. Its index consists of scripts, because a page opened from a folder cannot read other files.
+ * Each calls `housestyleSearch` with the kind, number and content of a piece, and is loaded on first use.
  */
 {
   const root = new URL('../../', document.currentScript.src)
@@ -19,7 +19,7 @@
       script.onload = resolve
       script.onerror = () => {
         loading.delete(name)
-        reject(new Error(`${script.src} is not there`))
+        reject(new Error(`cannot load ${script.src}`))
       }
     })
     script.src = new URL(`-/search/index/${name}.js`, root)
@@ -37,7 +37,7 @@
       length: () => known.reduce((sum, { length }) => sum + length, 0),
     }
   }
-  /** A column whose blocks are loaded when they are needed: those that are not there yet are added to `missing`. */
+  /** A column whose blocks are loaded on demand: unloaded ones are added to `missing`. */
   const lateColumn = missing => {
     const known = []
     const block = at => {
@@ -75,7 +75,7 @@
     return { start, missing, words, ownerOf }
   }
 
-  /** Looks again once what was missing has come; one search at a time, since all share what is missing. */
+  /** Searches again after missing blocks have loaded; one search at a time, since all share `missing`. */
   let turn = Promise.resolve()
   const find = (index, text) => {
     const found = turn.then(() => findNow(index, text))
@@ -124,7 +124,7 @@
     return { count, hasAll: found.hasAll, results, say, someWords: words.someWords.other }
   }
 
-  /** What the field of every page shows while one types. */
+  /** The results for the search field of every page. */
   globalThis.searchCopy = async address => {
     const { count, results: best, say } = await results(textIn(address), 8)
     return {
@@ -156,7 +156,7 @@
     return element('li', '', ...(hex ? [swatch(hex)] : []), lines)
   }
 
-  /** The page of a search: its text stands in the address. */
+  /** Fills the search page; the search text is in the address. */
   const start = async () => {
     const page = document.querySelector('article.search')
     const text = textIn(location.href)
