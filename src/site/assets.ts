@@ -9,7 +9,7 @@ import { searchEngine } from './script/copied/search-engine.ts'
  * forever.
  */
 export type Assets = {
-  /** Whether pages listen for changes, as in `dev`. */
+  /** Whether pages listen for changes, which they do only in `dev`. */
   isLive: boolean
   /** Whether pages are copied to a folder, so that a browser opens them without a service. */
   isCopied: boolean
@@ -17,7 +17,7 @@ export type Assets = {
   path: (name: AssetName) => string
   /** The hash that a browser checks an asset against (Subresource Integrity §3.1). */
   integrity: (name: AssetName) => string
-  /** Finds an asset by its path below the service. */
+  /** Finds the asset at a path below the service. */
   find: (path: string) => Representation | undefined
 }
 

@@ -34,7 +34,7 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sitemap.xml': sitemap,
 }
 
-/** Each colour has a page below this path, named by its id. */
+/** Each colour has a page below this path, at its id. */
 const CONTRAST = '-/contrast/'
 /** Each export of the brand is below this path, named by its file. */
 const EXPORTS = '-/exports/'

@@ -16,7 +16,7 @@ await temporary.importing('acme', {
   'guide/files/a.txt': 'a',
   'guide/files/kit/b.txt': 'b',
 })
-// Whose addresses look like those of the API with its path left out.
+// Its addresses look like API paths without /beta.
 await temporary.importing('workspace', { 'acme/project.yaml': 'visibility: public\n', 'acme/pages/index.md': '# Hi\n' })
 for (const place of ['acme/open', 'acme/guide', 'workspace/acme']) await temporary.publish(place)
 const { ask } = await testService(temporary)
@@ -44,7 +44,7 @@ const NOWHERE = [
 ]
 
 for (const authorization of [`Bearer ${token}`, 'Bearer x', 'bearer x', 'Bearer']) {
-  test(`whoever sends "${authorization.slice(0, 10)}" is told errors in JSON, whatever they accept`, async () => {
+  test(`requests with "${authorization.slice(0, 10)}" get errors in JSON for any Accept`, async () => {
     for (const path of NOWHERE)
       for (const accept of [undefined, '*/*', 'text/html', 'text/html,application/xhtml+xml;q=0.9'])
         assertNotFound(await ask(path, { headers: { authorization, accept } }), '', path)
@@ -53,13 +53,13 @@ for (const authorization of [`Bearer ${token}`, 'Bearer x', 'bearer x', 'Bearer'
   test(`"${authorization.slice(0, 10)}" at /beta gets a 404 that names the first address of the API`, async () =>
     assertNotFound(await ask('/beta', { headers: { authorization, accept: 'text/html' } }), FIRST_ADDRESS, '/beta'))
 
-  test(`whoever sends "${authorization.slice(0, 10)}" and leaves out /beta is told so by the form of the path`, async () => {
+  test(`requests with "${authorization.slice(0, 10)}" to an API path without /beta get an error that names the prefix`, async () => {
     for (const path of ['/nowhere', '/acme/projects', '/acme/project/open', '/acme/project/guide/page/logo%2Fx'])
       assertNotFound(await ask(`/workspace${path}`, { headers: { authorization } }), HINT, path)
   })
 }
 
-test('a page of the website is answered to a token as to everyone', async () => {
+test('a request with a token gets the same page as any other request', async () => {
   const headers = { authorization: `Bearer ${token}`, accept: 'text/html' }
   for (const path of ['/acme/open', '/acme/guide', '/workspace/acme']) {
     const { status, headers: fields } = await ask(path, { headers })
@@ -67,7 +67,7 @@ test('a page of the website is answered to a token as to everyone', async () => 
   }
 })
 
-test('a browser without a token still gets a page where there is nothing', async () => {
+test('a browser without a token gets a page for an unknown address', async () => {
   const { status, headers } = await ask('/workspace/nowhere', { headers: { accept: 'text/html' } })
   assert.deepEqual([status, headers.get('content-type')], [404, 'text/html; charset=utf-8'])
 })
@@ -101,8 +101,8 @@ const EXPORTS_OF_SCOPES: readonly [scopes: readonly Scope[], paths: readonly str
   [['styles.read', 'files.read'], ['/-/exports/skill.zip']],
 ]
 
-test('exports and archives of a private guide need the scopes of their content, which the 403 names', async () => {
-  // Its clock stands still, and a token must not be from its future.
+test('exports and archives of a private guide need the scopes of their content; a 403 names missing ones', async () => {
+  // The clock is stopped, and a token must not be from the future.
   const { ask } = await testService(temporary)
   const { token: narrow } = await temporary.issue('acme', { scopes: ['document.read'] })
   for (const [scopes, paths] of EXPORTS_OF_SCOPES) {

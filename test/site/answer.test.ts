@@ -22,7 +22,7 @@ const { ask } = await testService(temporary)
 const PROGRAM = { headers: { accept: 'application/json' } }
 const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } }
 
-test('the url of a public project gives everyone a page that names the project and its workspace, escaped', async () => {
+test('the url of a public project is a page that names the project and its workspace, escaped', async () => {
   const { status, headers, text } = await ask('/acme/open')
   assert.equal(status, 200)
   assert.equal(headers.get('content-type'), 'text/html; charset=utf-8')
@@ -34,14 +34,14 @@ test('the url of a public project gives everyone a page that names the project a
   assert.ok(text.includes(`<title>Acme &#38; Co – ${name}</title>`) && text.includes(`<h1>${name}</h1>`))
 })
 
-test('a guide whose name begins with that of its workspace is not named twice', async () => {
+test('a guide whose name begins with the workspace name is not shown with both', async () => {
   await temporary.importing('nova', { 'nova/project.yaml': 'name: Nova guidelines\nvisibility: public\n' })
   await temporary.publish('nova/nova')
   const { ask: askAnew } = await testService(temporary)
   assert.match((await askAnew('/nova/nova')).text, /<title>Nova guidelines<\/title>/)
 })
 
-test('HEAD is answered as GET, OPTIONS with the methods that there are, and others not at all', async () => {
+test('HEAD is answered like GET, OPTIONS with the allowed methods, and other methods with 405', async () => {
   const got = await ask('/acme/open')
   const head = await ask('/acme/open', { method: 'HEAD' })
   assert.deepEqual([head.status, head.bytes.length, ...head.headers], [200, 0, ...got.headers])
@@ -53,7 +53,7 @@ test('HEAD is answered as GET, OPTIONS with the methods that there are, and othe
   assert.equal(JSON.parse(refused.text).error, 'method_not_allowed')
 })
 
-test('a page stands at its id, in the navigation, below its parents and between its neighbours', async () => {
+test('a page is at its id, and links to its parents and neighbours in the navigation', async () => {
   const { status, text } = await ask('/acme/open/logo/misuse')
   assert.equal(status, 200)
   assert.match(text, /<title>Misuse – Acme &#38; Co – /)
@@ -70,14 +70,14 @@ test('a page stands at its id, in the navigation, below its parents and between 
   assert.equal((await ask('/acme/open/logo%2Fmisuse')).text, text)
 })
 
-test('a page that has its ETag is not sent again, and comes in the coding that is asked for', async () => {
+test('a page is not sent again for its ETag, and uses the accepted content coding', async () => {
   const { headers } = await ask('/acme/open/logo', { headers: { 'accept-encoding': 'br' } })
   assert.equal(headers.get('content-encoding'), 'br')
   const again = await ask('/acme/open/logo', { headers: { 'if-none-match': headers.get('etag') ?? '' } })
   assert.deepEqual([again.status, again.bytes.length], [304, 0])
 })
 
-test('an address with a slash at its end leads to the one without, whether there is anything or not', async () => {
+test('an address with a trailing slash redirects to the address without it, even if neither exists', async () => {
   for (const path of ['/acme', '/acme/open', '/acme/open/logo', '/acme/closed', '/acme/unknown']) {
     const { status, headers } = await ask(`${path}/`)
     assert.deepEqual([status, headers.get('location'), headers.get('content-length')], [308, path, '0'])
@@ -93,7 +93,7 @@ test('an address with a slash at its end leads to the one without, whether there
     assert.equal((await ask(path)).headers.get('location'), location, path)
 })
 
-test('redirects and the way out of a 404 stay at the host that was asked, below the path of the public URL', async () => {
+test('redirects and links on a 404 page stay on the requested host, below the path of the public URL', async () => {
   const { ask } = await testService(temporary, { publicUrl: 'https://example.com/brand' })
   for (const [from, to] of [
     ['/acme/open/logo/', '/brand/acme/open/logo'],
@@ -111,7 +111,7 @@ test('the home page has one address', async () => {
   assert.deepEqual([status, headers.get('location')], [308, '/acme/closed'])
 })
 
-test('a browser that asks a guide for what it does not have is shown the guide, with 404; a program the error', async () => {
+test('for an unknown address in a guide, a browser gets a page of the guide with 404, and a program the error', async () => {
   const { status, headers, text } = await ask('/acme/open/gone', BROWSER)
   assert.deepEqual([status, headers.get('cache-control')], [404, 'public, no-cache'])
   assert.match(text, /This page does not exist/)
@@ -126,13 +126,13 @@ test('a browser that asks a guide for what it does not have is shown the guide, 
   assert.equal(JSON.parse((await ask('/acme/closed/gone', { ...BROWSER, token })).text).error, 'not_found')
 })
 
-test('no address leads to the page for what is not there as if it were one of the guide', async () => {
+test('no address serves the 404 page as a regular page of the guide', async () => {
   await ask('/acme/open/gone', BROWSER)
   for (const path of ['/acme/open/-/not-here', '/acme/open/-/missing', '/acme/open/%2F'])
     assert.equal((await ask(path, BROWSER)).status, 404, path)
 })
 
-test('whoever takes anything is shown a page where pages stand, and the error where programs look', async () => {
+test('a client that accepts anything gets a page at page addresses, and the error at addresses for programs', async () => {
   for (const headers of [{}, { accept: '*/*' }, { accept: 'image/png, */*;q=0.1' }])
     for (const path of ['/acme/open/gone', '/acme/unknown', '/acme/closed', '/nowhere/x/y', '/acme/open/-/nothing'])
       assert.match((await ask(path, { headers })).text, /^<!doctype html>/, path)
@@ -150,12 +150,12 @@ test('the page of a workspace lists its public projects', async () => {
   assert.deepEqual(text.match(/href="\/acme\/\w+"/g), ['href="/acme/open"'])
 })
 
-test('every page of a guide is there, with those that only folders lead to', async () => {
+test('every page of a guide exists, including pages in folders without a page', async () => {
   const { text } = await ask('/acme/open/-/pages')
   assert.match(text, /<li>Print<ul>\s*<li>Press<ul>\s*<li><a href="\/acme\/open\/print\/press\/proofs">Proofs<\/a>/)
 })
 
-test('a page stands as Markdown beside itself, with front matter and whole addresses', async () => {
+test('each page is also available as Markdown, with front matter and absolute addresses', async () => {
   const { headers, text } = await ask('/acme/open/logo.md')
   assert.equal(headers.get('content-type'), 'text/markdown; charset=utf-8')
   assert.equal(text, '---\ntitle: "Logo"\nid: "logo"\ndescription: "What it is"\n---\nText\n\n## Space\n\n## Size\n')
@@ -186,7 +186,7 @@ test('the sitemap of a project lists its pages', async () => {
   )
 })
 
-test('a page has one title, also where its own stands below something else', async () => {
+test('a page has one title, even if content precedes its own', async () => {
   await temporary.importing('titled', {
     'guide/project.yaml': 'visibility: public\n',
     'guide/pages/below.md': '---\ndescription: About it\n---\nBefore\n\n# Title\n\nAfter\n',

@@ -6,7 +6,7 @@ import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 test(
-  'the documentation asks only this service for anything, and breaks none of its own rules',
+  'the documentation loads resources only from this service, and meets the accessibility rules',
   needs('chromium'),
   async () => {
     const { url } = await runningService(await temporaryStore())

@@ -13,7 +13,7 @@ const reply = apiDocsPage('https://brand.example.com', openAssets(''), examples)
 const page = reply.body instanceof Uint8Array ? new TextDecoder().decode(reply.body) : ''
 const ids = Array.from(page.matchAll(/ id="([^"]+)"/g), ([, id]) => id)
 
-test('the documentation is a page that holds no script or style and nothing from outside', () => {
+test('the documentation has no inline script or style and loads nothing from other hosts', () => {
   assert.equal(reply.status, 200)
   assert.equal(replyHeader(reply.headers, 'content-type'), 'text/html; charset=utf-8')
   assert.match(
@@ -27,7 +27,7 @@ test('the documentation is a page that holds no script or style and nothing from
   )
 })
 
-test('every error code and every operation has a place that an address can name', () => {
+test('every error code and every operation has an anchor', () => {
   const wanted = [...Object.values(REFUSALS).map(({ error }) => error), ...OPERATIONS.map(({ id }) => id)]
   assert.deepEqual(
     wanted.filter(id => !ids.includes(id)),
@@ -35,7 +35,7 @@ test('every error code and every operation has a place that an address can name'
   )
 })
 
-test('no id stands twice, and every link within the page leads to one', () => {
+test('ids are unique, and every link within the page has a target', () => {
   assert.equal(new Set(ids).size, ids.length)
   const targets = Array.from(page.matchAll(/href="#([^"]+)"/g), ([, id]) => id)
   assert.deepEqual(

@@ -9,7 +9,7 @@ await temporary.importing('acme', { 'open/project.yaml': 'visibility: public\n' 
 await temporary.publish('acme/open')
 const { ask } = await testService(temporary)
 
-test('caches may keep style sheets and the script for good, at addresses that name their content', async () => {
+test('caches may keep style sheets and the script forever, because their addresses contain a content hash', async () => {
   const { text } = await ask('/acme/open')
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path)
   assert.equal(assets.length, 3)
@@ -20,7 +20,7 @@ test('caches may keep style sheets and the script for good, at addresses that na
   }
 })
 
-test('style sheets come without quotes where a value is a word, and with them where it is not', () => {
+test('style sheets omit quotes around identifiers, and keep other quotes', () => {
   const assets = openAssets('')
   const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
   assert.match(sheet, /\[rel=next\]/)

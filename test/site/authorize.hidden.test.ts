@@ -99,7 +99,7 @@ const BEARERS: Readonly<Record<string, Asking>> = {
 }
 
 for (const [bearer, asking] of Object.entries(BEARERS))
-  test(`no address of a private project is told from one that does not exist: ${bearer}`, async () => {
+  test(`an address of a private project gets the same reply as an unknown address: ${bearer}`, async () => {
     for (const method of ['GET', 'HEAD', 'POST', 'OPTIONS'])
       for (const more of [{}, { accept: 'text/html' }, { 'if-none-match': '*', range: 'bytes=0-1' }])
         for (const below of BELOW) {
@@ -110,13 +110,13 @@ for (const [bearer, asking] of Object.entries(BEARERS))
         }
   })
 
-test('who has the link to a private project is shown what others cannot tell from nothing', async () => {
+test('a share link opens private pages that for others look like unknown addresses', async () => {
   const shown = ['/-/theme.css', '/-/changes', '/-/kits/kit.zip', '/-/files.zip?path=files/a.css', '/old/logo']
   const statuses = shown.map(async below => (await ask(`/acme/guide${below}`, { headers: { cookie: right } })).status)
   assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 200, 308])
 })
 
-test('the address of a picture opens nothing of another project', async () => {
+test('the address of a picture does not open files of another project', async () => {
   const { text } = await ask('/acme/guide/logo', { headers: { cookie: right } })
   const thumbnail = /src="([^"]+\/-\/thumbnails\/[^"]+)"/.exec(text)?.[1] ?? ''
   assert.equal((await ask(thumbnail)).status, 200)
@@ -125,7 +125,7 @@ test('the address of a picture opens nothing of another project', async () => {
       assert.equal((await ask(thumbnail.replace('/guide/', `/${project}/`), { headers: { cookie } })).status, 404)
 })
 
-test('no reply for those who may see a private project is for a cache that others share, nor a 304 to it', async () => {
+test('no reply with private content, not even a 304, may be kept by a shared cache', async () => {
   for (const below of BELOW)
     for (const accept of ['text/html', '*/*']) {
       const headers = { cookie: right, accept }
@@ -139,7 +139,7 @@ test('no reply for those who may see a private project is for a cache that other
     }
 })
 
-test('all that the pages of a private project lead to lies where browsers send the cookie of a share link', async () => {
+test('all links on private pages are below the path of the share link’s cookie', async () => {
   for (const below of ['', '/logo', '/gone', '/-/colors', '/-/files', '/-/search?q=hidden', '/-/pages']) {
     const { text } = await ask(`/acme/guide${below}`, { headers: { cookie: right, accept: 'text/html' } })
     const paths = Array.from(text.matchAll(/(?:="|\()(?:http:\/\/brand\.test)?(\/[^"\s)]*)/g), ([, path = '']) => path)
@@ -148,7 +148,7 @@ test('all that the pages of a private project lead to lies where browsers send t
   }
 })
 
-test('nothing that everyone may read names a private project', async () => {
+test('no public page names a private project', async () => {
   for (const path of ['/', '/acme', '/robots.txt', '/sitemap.xml', ...BELOW.map(below => `/acme/open${below}`)])
     assert.doesNotMatch(
       (await ask(path, { headers: { accept: 'text/html' } })).text,
@@ -156,7 +156,7 @@ test('nothing that everyone may read names a private project', async () => {
     )
 })
 
-test('nothing of a project that turns private is served from what was prepared while it was public', async () => {
+test('a project that becomes private is not served from replies cached while it was public', async () => {
   const contents = { 'turning/pages/index.md': '# Turning\n', 'turning/files/a.css': 'a' }
   const below = ['', '/index.md', '/llms.txt', '/llms-full.txt', '/sitemap.xml', '/-/files', '/-/files.zip', '/-/pages']
   const asked = () => Promise.all(below.map(each => ask(`/acme/turning${each}`)))

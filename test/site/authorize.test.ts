@@ -84,7 +84,7 @@ for (const [kind, asking] of [
   ['a program', PROGRAM],
   ['a browser', BROWSER],
 ] satisfies [string, Asking][])
-  test(`whoever may not see a page gets the 404 of an unknown one: ${kind}`, async () => {
+  test(`a request without access to a page gets the same 404 as for an unknown page: ${kind}`, async () => {
     const unknown = await ask('/acme/unknown', asking)
     assert.equal(unknown.status, 404)
     const type = kind === 'a browser' ? 'text/html; charset=utf-8' : 'application/json'
@@ -95,7 +95,7 @@ for (const [kind, asking] of [
       ask('/other/closed', { ...asking, token }),
       ask('/acme/draft', { ...asking, token }),
     ]
-    // Whoever sends a token is a program, whatever they accept.
+    // A client with a token is a program, for any Accept.
     const unknownToToken = await ask('/acme/unknown', { ...asking, token: 'x.y.z' })
     assert.equal(unknownToToken.headers.get('content-type'), 'application/json')
     for (const [given, expected] of [

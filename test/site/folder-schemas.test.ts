@@ -8,7 +8,7 @@ import { temporaryStore } from '../support/temporary-store.ts'
 
 const { ask } = await testService(await temporaryStore())
 
-test('the schema of each file of brand folders has an address, and is the one that init writes', async () => {
+test('the schema of each brand folder file has an address, and equals the one that init writes', async () => {
   for (const { name, text } of schemaFiles()) {
     const { status, headers, text: served } = await ask(`/schemas/${name}`)
     assert.deepEqual([status, served], [200, text])
@@ -29,7 +29,7 @@ test('the schema of each file of brand folders has an address, and is the one th
 for (const path of ['/schemas', '/schemas/', '/schemas/pages.json', '/schemas/colors', '/schemas/..%2fpackage.json'])
   test(`${path} is nothing`, async () => assert.equal((await ask(path)).status, path.endsWith('/') ? 308 : 404))
 
-test('a schema answers OPTIONS with the methods that there are, and no others', async () => {
+test('a schema answers OPTIONS with the allowed methods, and refuses other methods', async () => {
   const options = await ask('/schemas/colors.json', { method: 'OPTIONS' })
   assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, HEAD, OPTIONS'])
   assert.equal((await ask('/schemas/colors.json', { method: 'PUT' })).status, 405)

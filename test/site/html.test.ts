@@ -7,6 +7,6 @@ test('the template escapes every value, in text and in attributes, except HTML',
   assert.equal(html`<p>${new Html('<b>')}${html`<i>${'<'}</i>`}</p>`.text, '<p><b><i>&#60;</i></p>')
 })
 
-test('the template writes the items of lists one after the other, and nothing for undefined and false', () => {
+test('the template joins the items of lists, and writes nothing for undefined and false', () => {
   assert.equal(html`<ul>${['<', [html`<li>`, 2]]}${undefined}${false}${0}</ul>`.text, '<ul>&#60;<li>20</ul>')
 })

@@ -22,7 +22,7 @@ const finding: Finding = {
   message: 'a\nb',
 }
 
-test('a page that listens is told when each guide was published, and the first hundred findings, errors first', async () => {
+test('a listening page receives the publication time of each guide and the first hundred findings, errors first', async () => {
   const live = openedLive()
   const warnings = Array.from({ length: 150 }, () => ({ ...finding, severity: 'warning' as const }))
   await live.update({ findings: [...warnings, finding], trouble: 'gone' })
@@ -44,7 +44,7 @@ test('a page that listens is told when each guide was published, and the first h
   })
 })
 
-test('a page that reads slowly is told the latest state next, and none of those between', async () => {
+test('a page that reads slowly receives the latest state next, and skips earlier ones', async () => {
   const live = openedLive()
   const events = opened(live)
   await next(events)
@@ -55,7 +55,7 @@ test('a page that reads slowly is told the latest state next, and none of those 
   assert.equal(await waiting, undefined)
 })
 
-test('of a hundred pages that listen the next is told to come again, and may when one has left', async () => {
+test('with a hundred listening pages, another one is asked to retry, and succeeds after one has left', async () => {
   const live = openedLive()
   const leaving = new AbortController()
   const pages = [opened(live, leaving.signal), ...Array.from({ length: 99 }, () => opened(live))]
@@ -69,7 +69,7 @@ test('of a hundred pages that listen the next is told to come again, and may whe
   live.close()
 })
 
-test('only a live service has pages that listen, and something to listen to', async () => {
+test('only a live service has listening pages and an event stream', async () => {
   const { url } = await runningService(await temporaryStore())
   assert.equal((await fetch(url + EVENTS_PATH)).status, 404)
   assert.doesNotMatch(await (await fetch(url)).text(), /\/dev\./)

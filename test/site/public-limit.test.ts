@@ -43,7 +43,7 @@ test('pages and searches beyond the rate get 429 with Retry-After, until the win
   assert.deepEqual(await statuses(['/acme/guide/index.md', '/', '/acme/guide/-/colors']), [200, 200, 429])
 })
 
-test('a browser gets a page that wears the site, and a program the error of the API; neither is cached', async () => {
+test('above the limit, a browser gets a styled page and a program the API’s error; neither is cached', async () => {
   const { get, statuses } = await limited()
   await statuses(['/acme/guide', '/acme/guide'])
   const page = await get('/acme/guide')
@@ -61,7 +61,7 @@ test('a browser gets a page that wears the site, and a program the error of the 
     )
 })
 
-test('each address counts for itself, and the addresses of an IPv6 network together', async () => {
+test('each address is counted separately, and the addresses of an IPv6 network together', async () => {
   const { statuses } = await limited()
   const twice = ['/acme/guide', '/acme/guide']
   assert.deepEqual(await statuses(twice, '192.0.2.1'), [200, 200])

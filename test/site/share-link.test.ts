@@ -26,7 +26,7 @@ async function share(place: string, ...args: string[]): Promise<{ id: string; pa
   return { id, path: new URL(url).pathname }
 }
 
-/** What a browser sends back of what was set. */
+/** The Cookie header that a browser sends for Set-Cookie headers. */
 function cookieOf({ headers }: Answer): string {
   return headers.get('set-cookie')?.split(';')[0] ?? ''
 }
@@ -37,7 +37,7 @@ async function assertUnknown({ ask }: TestService, path: string, cookie?: string
   assert.deepEqual([answer.status, answer.text, ...answer.headers], [404, unknown.text, ...unknown.headers], path)
 }
 
-test('a share link sets a cookie for its project alone and leads on to the clean address, which the cookie opens', async () => {
+test('a share link sets a cookie only for its project and redirects to the clean address, which the cookie opens', async () => {
   const { path } = await share('acme/guide')
   const service = await testService(temporary)
   const visited = await service.ask(path)
@@ -67,7 +67,7 @@ test('a share link sets a cookie for its project alone and leads on to the clean
   await assertUnknown(service, '/acme/guide')
 })
 
-test('a share link may be visited any number of times, and HEAD of it is as GET', async () => {
+test('a share link may be used any number of times, and HEAD is answered like GET', async () => {
   const { path } = await share('acme/guide')
   const { ask } = await testService(temporary)
   const first = await ask(path)
@@ -78,7 +78,7 @@ test('a share link may be visited any number of times, and HEAD of it is as GET'
   assert.equal((await ask(path, { method: 'POST' })).status, 405)
 })
 
-test('below a public URL with a path, a share link leads on to the address below it, and its cookie is for that', async () => {
+test('below a public URL with a path, a share link redirects to an address below it, and its cookie has that path', async () => {
   const publicUrl = 'https://example.com/brand'
   const { url } = await resultOf(folder, ['share', 'acme/guide', '--public-url', publicUrl])
   assert.ok(url.startsWith(`${publicUrl}/acme/guide/-/share/`))
@@ -131,7 +131,7 @@ test('a link and its cookie open nothing any more when the link has expired', as
   await assertUnknown(service, '/acme/guide', cookie)
 })
 
-test('a link and its cookie open nothing any more when the link is revoked, and others go on', async () => {
+test('a link and its cookie open nothing any more when the link is revoked, and other links keep working', async () => {
   const [gone, other] = [await share('acme/guide'), await share('acme/guide')]
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(gone.path))

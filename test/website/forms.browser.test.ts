@@ -82,14 +82,14 @@ test(
   },
 )
 
-test('without script a picture leads to its file', needs('chromium'), async () => {
+test('without script a picture links to its file', needs('chromium'), async () => {
   const { page } = await opened({ javaScriptEnabled: false })
   await page.locator('.enlarge').first().click()
   assert.match(page.url(), /\/a\.svg$/)
 })
 
 test(
-  'of a picture for light and one for dark pages, the one is seen, also under the reader’s own choice',
+  'only the picture for the current colour scheme is visible, also if the reader chose the scheme',
   needs('chromium'),
   async () => {
     const { page } = await opened({ colorScheme: 'dark' })
@@ -107,7 +107,7 @@ test(
   },
 )
 
-test('of tabs one is open, by pointer and keyboard, and on paper all are', needs('chromium'), async () => {
+test('one tab is open at a time, by pointer and keyboard, and on paper all are', needs('chromium'), async () => {
   const { page } = await opened({ javaScriptEnabled: false })
   const seen = async () => [await page.getByText('First').isVisible(), await page.getByText('Second').isVisible()]
   assert.deepEqual(await seen(), [true, false])
@@ -123,7 +123,7 @@ test('of tabs one is open, by pointer and keyboard, and on paper all are', needs
 })
 
 test(
-  'pictures on cards stand on the ground of the theme, on light and dark pages; without a theme on a grey',
+  'pictures on cards have the ground of the theme, on light and dark pages; without a theme they have a grey one',
   needs('chromium'),
   async () => {
     const grounds = async (id: string, colorScheme: 'light' | 'dark') => {
@@ -147,7 +147,7 @@ test(
 )
 
 test(
-  'in a guide that is read from the right, values of colours are not, and no share is cut',
+  'in a right-to-left guide, colour values run from left to right, and no share is cut off',
   needs('chromium'),
   async () => {
     const { page } = await openPage({})
@@ -162,7 +162,7 @@ test(
 )
 
 test(
-  'on a page that is read from the right, English text of the website keeps its direction and starts at the right',
+  'on a right-to-left page, English words of the website run from left to right and start at the right',
   needs('chromium'),
   async () => {
     const { page } = await openPage({})

@@ -23,7 +23,7 @@ await temporary.importing(
 for (const [format] of formats) await temporary.publish(`acme/${format}`)
 const { url } = await runningService(temporary)
 
-test('a heading in a variable font has its weight, however the font is packed', needs('chromium'), async () => {
+test('a heading in a variable font has its weight, in any font format', needs('chromium'), async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1280, height: 800 } })
   const seen = new Map<string, unknown>()
   for (const [format] of formats) {

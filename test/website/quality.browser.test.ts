@@ -42,12 +42,12 @@ const temporary = await temporaryStore()
 const hasCorpus = existsSync(CORPUS)
 for (const folder of [join(ROOT, 'examples/acme'), ...(hasCorpus ? [CORPUS] : [])]) await temporary.show(folder)
 const { url } = await runningService(temporary)
-const corpus = { skip: hasCorpus ? false : 'the guide of 18F is not there' }
+const corpus = { skip: hasCorpus ? false : 'the guide of 18F is missing' }
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`axe finds nothing wrong on any kind of page, in ${colorScheme} colours`, needs('chromium'), async t => {
-    await t.test('of our own example', () => examine([...PAGES, ...OTHERS], { colorScheme }))
-    await t.test('of an old guide', corpus, () => examine(OLD, { colorScheme }))
+    await t.test('in the example guide', () => examine([...PAGES, ...OTHERS], { colorScheme }))
+    await t.test('in a large older guide', corpus, () => examine(OLD, { colorScheme }))
   })
 
 for (const [kind, options] of [
@@ -77,7 +77,7 @@ for (const [kind, options] of [
   })
 
 test(
-  'a guide is read with the keyboard alone: past the navigation, through the menu, in the other colours',
+  'a guide can be read with only the keyboard: past the navigation, through the menu, in the other colour scheme',
   needs('chromium'),
   async () => {
     const { page } = await openPage({ viewport: { width: 700, height: 700 }, colorScheme: 'light' })
@@ -114,7 +114,7 @@ test(
   },
 )
 
-test('a guide is searched without script: the form leads to what it finds', needs('chromium'), async () => {
+test('without script, the search form opens a page of results', needs('chromium'), async () => {
   const { page } = await openPage({ javaScriptEnabled: false })
   await page.goto(`${url}/acme/guidelines`)
   await page.locator('header input[type=search]').fill('vermilion')
@@ -123,7 +123,7 @@ test('a guide is searched without script: the form leads to what it finds', need
   assert.equal(page.url(), `${url}/acme/guidelines/-/colors#color-vermilion`)
 })
 
-test('on paper a page is its content alone, and swatches keep their colours', needs('chromium'), async () => {
+test('on paper a page has only its content, and swatches keep their colours', needs('chromium'), async () => {
   const { page } = await openPage()
   await page.emulateMedia({ media: 'print' })
   for (const path of ['/logo', '/-/colors', '/-/files']) {
@@ -136,7 +136,7 @@ test('on paper a page is its content alone, and swatches keep their colours', ne
   assert.equal(await page.evaluate(adjust), 'exact')
 })
 
-test('a page weighs little, and moves too little while it loads for readers to notice', needs('chromium'), async () => {
+test('a page is small, and shifts too little during loading for readers to notice', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 1280, height: 900 } })
   const bodies = new Map<string, Buffer>()
   const shifts = await watchShifts(page)

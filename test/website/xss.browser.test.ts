@@ -21,7 +21,7 @@ const SVG_FILES: readonly string[] = [
   `<?xml-stylesheet type="text/xsl" href="data:text/xml,<x/>"?><svg ${SVG}><script href="data:text/javascript,${SCRIPT}"/></svg>`,
 ]
 
-test('no vector of cross-site scripting runs, wherever in a guide it stands', needs('chromium'), async t => {
+test('no vector of cross-site scripting runs, at any place in a guide', needs('chromium'), async t => {
   assert.ok(new Set(XSS_VECTORS).size >= 300)
   const { url } = await runningService(await hostileGuide())
   const { page, complaints, requests } = await openPage({ viewport: { width: 1280, height: 900 } })
@@ -48,7 +48,7 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
     [],
   )
 
-  await t.test('nor does a file of the project, as a script or worker of a page', async () => {
+  await t.test('nor does a file of the project as a script or worker of a page', async () => {
     await page.goto(`${guide}/-/files`)
     const file = await page.locator('a[href$="/hostile.js"]').first().getAttribute('href')
     assert.equal((await fetch(url + file)).headers.get('content-type'), 'text/javascript')
@@ -67,7 +67,7 @@ test('no vector of cross-site scripting runs, wherever in a guide it stands', ne
     complaints.length = 0
   })
 
-  await t.test('nor does a file that is opened by itself', async () => {
+  await t.test('nor does a file that is opened directly', async () => {
     await page.goto(`${guide}/-/files`)
     const files = await page.locator('a[href*="/-/files/"][href$=".svg"]').evaluateAll(links => links.map(String))
     const addresses = new Set(files.filter(address => address.includes('/hostile-')))

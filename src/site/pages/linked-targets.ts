@@ -17,20 +17,20 @@ export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyM
   const { record, content } = guide.publication
   const files = await content.files()
   for (const { to } of page.links) {
-    if (things.size >= MAX_THINGS) break
+    if (things.size >= MAX_TARGETS) break
     await yieldIfDue()
     const address = targetAddress(record, to, files, guide.paths)
     if (address === undefined || things.has(address)) continue
-    const thing = to.folder === undefined ? await thingAt(guide, to) : folders.get(to.folder)
+    const thing = to.folder === undefined ? await targetAt(guide, to) : folders.get(to.folder)
     if (thing) things.set(address, thing)
   }
   return things
 }
 
 /** The maximum number of cards. */
-const MAX_THINGS = 500
+const MAX_TARGETS = 500
 
-async function thingAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {
+async function targetAt(guide: Guide, to: Target): Promise<LinkTarget | undefined> {
   const { content } = guide.publication
   if (to.list !== undefined) return styleTarget(guide, to)
   if (to.file !== undefined) {

@@ -226,7 +226,7 @@
       if (source.readyState === EventSource.CLOSED) again = setTimeout(listen, 1000)
     }
   }
-  const SILENT = 'housestyle dev does not answer. This page goes on by itself when it does again.'
+  const SILENT = 'housestyle dev does not respond. This page reconnects automatically.'
 
   document.addEventListener('visibilitychange', listen)
   document.addEventListener('DOMContentLoaded', () => {

@@ -14,7 +14,7 @@ export async function agentIndex(guide: Guide): Promise<Representation> {
     await heading(guide),
     await pageIndex(guide),
     ...(await values(guide)),
-    [`## Optional\n\n- [The whole guide as one text](${whole})\n`],
+    [`## Optional\n\n- [The whole guide in one file](${whole})\n`],
   ]
   return guideText(guide, withBlankLines(sections), 'text/plain')
 }
@@ -36,7 +36,7 @@ export async function agentText(guide: Guide): Promise<Representation> {
     const markdown = await markdownOf(guide, page, text)
     bytes += Buffer.byteLength(markdown)
     if (bytes > MAX_TEXT) {
-      sections.push([`The guide goes on: llms.txt lists its other pages, from "${oneLine(page.name)}" on.\n`])
+      sections.push([`This file ends here. llms.txt lists the other pages, starting with "${oneLine(page.name)}".\n`])
       break
     }
     sections.push([markdown.endsWith('\n') ? markdown : `${markdown}\n`])
@@ -93,8 +93,7 @@ async function list<Entry>(
     const turn = yieldIfDue()
     if (turn) await turn
   }
-  if (leftOut > 0)
-    open += `\nThe list goes on: ${leftOut} more are left out here. The API and the website have all of them.\n`
+  if (leftOut > 0) open += `\nThis list omits ${leftOut} more. The API and the website have all of them.\n`
   return count === 0 ? [] : [...pieces, open]
 }
 

@@ -63,7 +63,7 @@ async function encode({ data, width, height }: Pixels): Promise<Uint8Array> {
 
 const programs = new Map<string, Uint8Array>()
 
-/** Reads a WebAssembly program by its path in a package. */
+/** Reads a WebAssembly program at a path in a package. */
 function program(path: string): Uint8Array {
   const known = programs.get(path) ?? new Uint8Array(readFileSync(new URL(import.meta.resolve(path))))
   programs.set(path, known)

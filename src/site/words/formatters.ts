@@ -6,7 +6,7 @@ export type Formatters = {
   number: (value: number, digits?: number) => string
   /** A percentage: `54%` in English, `54 %` in German, with a non-breaking space. */
   share: (percent: number) => string
-  /** The plural form for a number, with the number in place of its first `#`. */
+  /** The plural form for a number, with its first `#` replaced by the number. */
   count: (value: number, forms: PluralForms) => string
   /** A size in powers of ten: `1 byte`, `2.1 kB`, `14 MB`, with a non-breaking space. */
   bytes: (bytes: number) => string

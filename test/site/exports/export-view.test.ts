@@ -34,14 +34,14 @@ test('each format is served under the name of its file, in the bytes that the co
   }
 })
 
-test('exports of a private project, and exports that do not exist, are answered as any unknown address', async () => {
+test('exports of a private project, and unknown exports, get the same reply as any unknown address', async () => {
   for (const path of ['acme/hidden/-/exports/styles.json', 'acme/guidelines/-/exports/nothing.json'])
     assert.equal((await ask(`/${path}`)).status, 404, path)
   const { token } = await temporary.issue('acme')
   assert.equal((await ask('/acme/hidden/-/exports/styles.json', { token })).status, 200)
 })
 
-test('an archive of one snapshot and revision has the same bytes, whenever it was published', async () => {
+test('an archive of a snapshot and revision has the same bytes for any publication date', async () => {
   const elsewhere = await temporaryStore()
   await elsewhere.importing('acme', SMALL_BRAND)
   await elsewhere.publish('acme/guidelines', new Date('2020-02-02T02:02:02Z'))

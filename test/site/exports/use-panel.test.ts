@@ -19,7 +19,7 @@ for (const project of ['guidelines', 'hidden', 'texts']) await temporary.publish
 const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 
-test('the panel of a page offers the formats that say what the page is about, and each download is there', async () => {
+test('the panel of a page offers the formats with the page’s content, and each download works', async () => {
   const found = new Set<string>()
   for (const page of ['', '/-/colors', '/-/type']) {
     const { text } = await ask(`/acme/guidelines${page}`)
@@ -41,7 +41,7 @@ test('the panel of a page offers the formats that say what the page is about, an
   )
 })
 
-test('a panel shows what to write: a link and an import for style sheets, and the command for every format', async () => {
+test('a panel shows snippets: a link and an import for style sheets, and the command for every format', async () => {
   const { text } = await ask('/acme/guidelines/-/colors')
   const panel = panelIn(text)
   const address = `${URL_OF_SERVICE}/acme/guidelines/-/exports/tokens.css`
@@ -54,7 +54,7 @@ test('a panel shows what to write: a link and an import for style sheets, and th
     assert.ok(panel.includes(snippet), snippet)
 })
 
-test('a private guide has the panel behind the same door, without addresses that others could not load', async () => {
+test('the panel of a private guide is also private, and has no addresses that other sites could not load', async () => {
   const { text } = await ask('/acme/hidden/-/colors', { token })
   assert.ok(downloadsIn(text).includes('tokens.css'))
   assert.match(panelIn(text), /<link rel="stylesheet" href="tokens\.css">/)
@@ -62,7 +62,7 @@ test('a private guide has the panel behind the same door, without addresses that
   assert.equal((await ask('/acme/hidden/-/colors')).status, 404)
 })
 
-test('a guide of pages alone has the formats for agents, in its own language', async () => {
+test('a guide with only pages has the formats for agents, in its own language', async () => {
   const { text } = await ask('/acme/texts')
   assert.deepEqual(downloadsIn(text), ['DESIGN.md', 'skill.zip'])
   assert.match(panelIn(text), /<h2 id="use">Verwenden<\/h2>/)

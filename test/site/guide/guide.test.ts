@@ -21,7 +21,7 @@ for (const [project, separator] of [
   await temporary.publish(`acme/${project}`)
 }
 
-test('the places in the tree of pages are counted with the content that they are kept with', async () => {
+test('the memory of the page tree is counted with the content that it is cached with', async () => {
   const { ask } = await testService(temporary)
   const content = async (): Promise<number> => {
     const { text } = await ask('/metrics')
@@ -38,7 +38,7 @@ test('the places in the tree of pages are counted with the content that they are
   assert.ok(places > 8 * 250 && places < 8 * 400, `${places}`)
 })
 
-test('a list of pages beyond the last one is not there', async () => {
+test('a page of a list beyond the last one does not exist', async () => {
   const { ask } = await testService(temporary)
   for (const [number, status] of [
     [1, 200],

@@ -7,7 +7,7 @@ import { type Branch, inTreeOrder, pageTree, partOf, sizeOf, trailTo } from '../
 import { fc } from '../../support/random.ts'
 import { turnsDuring } from '../../support/turns.ts'
 
-test('pages stand below the page whose id theirs begins with, in reading order', async () => {
+test('pages are below the page whose id is a prefix of theirs, in reading order', async () => {
   assert.deepEqual(outline(await pageTree(pages('index', 'logo', 'color', 'logo/misuse'))), [
     'index',
     ['logo', 'logo/misuse'],
@@ -15,17 +15,17 @@ test('pages stand below the page whose id theirs begins with, in reading order',
   ])
 })
 
-test('a folder without a page of its own is named for its folder and stands where its first page does', async () => {
+test('a folder without a page has its folder name and the position of its first page', async () => {
   const tree = await pageTree(pages('brand-print/paper', 'logo', 'brand-print/ink'))
   assert.deepEqual(outline(tree), [['brand-print', 'brand-print/paper', 'brand-print/ink'], 'logo'])
   assert.deepEqual([tree[0]?.name, tree[0]?.page], ['Brand print', undefined])
 })
 
-test('a parent that comes after its pages is their parent all the same', async () => {
+test('a page that comes after its subpages is still their parent', async () => {
   assert.deepEqual(outline(await pageTree(pages('logo/misuse', 'logo'))), [['logo', 'logo/misuse']])
 })
 
-test('the trail to a page names each place above it', async () => {
+test('the trail to a page names all its ancestors', async () => {
   const tree = await pageTree(pages('a/b/c', 'a'))
   assert.deepEqual(
     trailTo(tree, 'a/b/c').map(({ id }) => id),
@@ -33,7 +33,7 @@ test('the trail to a page names each place above it', async () => {
   )
 })
 
-test('read one after the other, a tree gives every page once', async () => {
+test('reading a tree in order gives every page once', async () => {
   const segment = fc.constantFrom('a', 'b', 'c', 'ab')
   const id = fc.array(segment, { minLength: 1, maxLength: 12 }).map(segments => segments.join('/'))
   await fc.assert(
@@ -46,7 +46,7 @@ test('read one after the other, a tree gives every page once', async () => {
   )
 })
 
-test('pages deeper than eight levels hang flat below the eighth, and few levels get a place of their own', async () => {
+test('pages deeper than eight levels are directly below the eighth, which bounds the number of branches', async () => {
   const tree = await pageTree(pages('1/2/3/4/5/6/7/8/9/10/11', '1/2/3/4/5/6/7/8', '1/2/3/4/5/6/7/8/9'))
   const below = trailTo(tree, '1/2/3/4/5/6/7/8')
     .at(-1)
@@ -56,7 +56,7 @@ test('pages deeper than eight levels hang flat below the eighth, and few levels 
   assert.equal(sizeOf(deep), 900)
 })
 
-test('parts of a tree have its places by their numbers, each with those that lead to it', async () => {
+test('parts of a tree have the branches with the given indexes, each with its ancestors', async () => {
   const tree = await pageTree(pages('a', 'b/c/d', 'b/c/e', 'f/g', 'h'))
   const part = (start: number, end: number) => outline(partOf(tree, { start, end }))
   assert.equal(sizeOf(tree), 8)
@@ -67,7 +67,7 @@ test('parts of a tree have its places by their numbers, each with those that lea
   assert.deepEqual(part(8, 16), [])
 })
 
-test('a tree of many pages is made in turns between which others have theirs', async () => {
+test('a tree of many pages is built in steps, so that other work runs in between', async () => {
   function* slow() {
     for (const page of pages(...Array.from({ length: 20 }, (_, at) => `p${at}`))) {
       for (const end = performance.now() + 3; performance.now() < end; );

@@ -6,7 +6,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 
-test('the preview of a link to a page has the first picture of the page that every program can show', async () => {
+test('the link preview of a page has the page’s first picture in a widely supported format', async () => {
   const png = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGP4z8DwHwAFAAH/iZk9HQAAAABJRU5ErkJggg==',
     'base64',
@@ -100,7 +100,7 @@ test('every English word on the pages of a guide in a language without a table i
   assert.match(text, /<h2 [^>]*lang="en"[^>]*>Footnotes<\/h2>/)
 })
 
-/** The texts of a table that are always the same. */
+/** The words of a table without arguments. */
 function staticTexts(table: object): string[] {
   return Object.values(table).flatMap(value => {
     if (typeof value === 'object' && value !== null) return staticTexts(value)
@@ -108,7 +108,7 @@ function staticTexts(table: object): string[] {
   })
 }
 
-test('the foot of a page says whom to ask, and has the links of the guide', async () => {
+test('the footer of a page has the contact and the links of the guide', async () => {
   const contacts = {
     'brand@acme.example': '<a href="mailto:brand@acme.example">brand@acme.example</a>',
     'mailto:a@acme.example?subject=Logo': '<a href="mailto:a@acme.example?subject=Logo">a@acme.example</a>',
@@ -131,7 +131,7 @@ test('the foot of a page says whom to ask, and has the links of the guide', asyn
   }
 })
 
-test('a page has its short name in lists, and the pages beside it say of which section they are', async () => {
+test('a page has its short name in lists, and links to neighbours in other sections name the section', async () => {
   await temporary.importing('named', {
     'guide/project.yaml': 'visibility: public\n',
     'guide/pages/a.md': '# A\n',

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { listPage, pageLinks, pageQuery, pageWith, requestedPage } from '../../../src/site/layout/pagination.ts'
 import { wordsFor } from '../../../src/site/words/words.ts'
 
-test('every entry of a list stands on one page, which is told by its number', () => {
+test('every entry of a list is on one page, whose number is known', () => {
   const list = Array.from({ length: 45 }, (_, at) => at)
   const pages = [1, 2, 3].map(number => listPage(list, number, 20))
   assert.deepEqual(
@@ -18,7 +18,7 @@ test('every entry of a list stands on one page, which is told by its number', ()
   assert.equal(listPage(list, 4, 20), undefined)
 })
 
-test('a list of nothing has one page', () => {
+test('an empty list has one page', () => {
   assert.deepEqual(listPage([], 1, 20), { entries: [], number: 1, count: 1 })
   assert.equal(listPage([], 2, 20), undefined)
 })
@@ -39,11 +39,11 @@ for (const [query, page] of QUERIES)
     assert.equal(requestedPage(query), page)
   })
 
-test('the first page of a list has no address of its own', () => {
+test('the first page of a list has the address of the list', () => {
   assert.deepEqual([pageQuery(1), pageQuery(2)], ['', '?page=2'])
 })
 
-test('a page of a list links to those beside it, the first and the last', () => {
+test('a page of a list links to its neighbours, the first page and the last page', () => {
   const links = (number: number, count: number) =>
     Array.from(
       pageLinks(wordsFor('en'), '/l', { number, count })?.text.matchAll(/<a (?:rel="(\w+)" )?href="([^"]*)">/g) ?? [],

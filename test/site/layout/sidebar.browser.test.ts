@@ -25,7 +25,7 @@ const { url } = await runningService(temporary)
 const LAST = `${url}/acme/guide/s11/a`
 const isCurrent = `document.querySelector('.toc [aria-current]')?.textContent`
 
-test('the page that is shown is in view in the list beside it, where parents unfold', needs('chromium'), async () => {
+test('the current page is visible in the sidebar, where parents unfold', needs('chromium'), async () => {
   const { page, complaints } = await openPage({ viewport: { width: 1440, height: 600 } })
   await page.goto(LAST)
   const current = page.locator('.side [aria-current]')
@@ -39,7 +39,7 @@ test('the page that is shown is in view in the list beside it, where parents unf
   assert.deepEqual(complaints, [])
 })
 
-test('the list of headings says which of them is read', needs('chromium'), async () => {
+test('the list of headings marks the section being read', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 1440, height: 600 } })
   await page.goto(LAST)
   await page.evaluate(`document.getElementById('two').scrollIntoView({ behavior: 'instant' })`)
@@ -48,27 +48,31 @@ test('the list of headings says which of them is read', needs('chromium'), async
   await until(page, `${isCurrent} === 'One'`)
 })
 
-test('on a phone the menu is at hand, holds the page behind, and closes with Escape', needs('chromium'), async () => {
-  const { page, complaints } = await openPage({ viewport: { width: 360, height: 640 } })
-  await page.goto(LAST)
-  await page.evaluate(`scrollTo({ top: 900, behavior: 'instant' })`)
-  const side = page.locator('.side')
-  // A click of the tool would scroll to the menu, which is in view.
-  const open = () => page.evaluate(`document.querySelector('.menu').click()`)
-  await open()
-  assert.equal(await side.isVisible(), true)
-  await page.mouse.wheel(0, 2000)
-  assert.equal(await page.evaluate('document.querySelector("main").inert'), true)
-  await page.keyboard.press('Escape')
-  assert.equal(await side.isVisible(), false)
-  await until(page, `Math.abs(scrollY - 900) < 9 && document.activeElement.className === 'menu'`)
-  assert.equal(await page.evaluate('location.hash'), '', 'the page is sent to no place that it could still scroll to')
-  await open()
-  await page.locator('.close').click()
-  assert.equal(await side.isVisible(), false)
-  await until(page, 'Math.abs(scrollY - 900) < 9')
-  assert.deepEqual(complaints, [])
-})
+test(
+  'on a phone the menu stays reachable, keeps the page from scrolling, and closes with Escape',
+  needs('chromium'),
+  async () => {
+    const { page, complaints } = await openPage({ viewport: { width: 360, height: 640 } })
+    await page.goto(LAST)
+    await page.evaluate(`scrollTo({ top: 900, behavior: 'instant' })`)
+    const side = page.locator('.side')
+    // Playwright’s click would scroll to the menu, although it is in view.
+    const open = () => page.evaluate(`document.querySelector('.menu').click()`)
+    await open()
+    assert.equal(await side.isVisible(), true)
+    await page.mouse.wheel(0, 2000)
+    assert.equal(await page.evaluate('document.querySelector("main").inert'), true)
+    await page.keyboard.press('Escape')
+    assert.equal(await side.isVisible(), false)
+    await until(page, `Math.abs(scrollY - 900) < 9 && document.activeElement.className === 'menu'`)
+    assert.equal(await page.evaluate('location.hash'), '', 'the page is sent to no place that it could still scroll to')
+    await open()
+    await page.locator('.close').click()
+    assert.equal(await side.isVisible(), false)
+    await until(page, 'Math.abs(scrollY - 900) < 9')
+    assert.deepEqual(complaints, [])
+  },
+)
 
 test('without script the menu opens and closes, and parents unfold', needs('chromium'), async () => {
   const { page } = await openPage({ viewport: { width: 360, height: 640 }, javaScriptEnabled: false })
@@ -80,7 +84,7 @@ test('without script the menu opens and closes, and parents unfold', needs('chro
   assert.equal(await page.locator('.side').isVisible(), false)
 })
 
-test('pages are light, dark, or as the system is', needs('chromium'), async () => {
+test('pages are light, dark, or follow the system', needs('chromium'), async () => {
   const { page } = await openPage({ colorScheme: 'dark' })
   await page.goto(LAST)
   const button = page.locator('button.theme')

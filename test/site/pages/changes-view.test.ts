@@ -13,7 +13,7 @@ for (const [id, revisions] of [
   ['shown', 'served'],
   ['hidden', 'private'],
 ] as const)
-  test(`what changed since the revision before is named and linked where revisions are ${revisions}`, async () => {
+  test(`pages changed since the previous revision are named and linked if revisions are ${revisions}`, async () => {
     const settings = `visibility: public\nrevisions: ${revisions}\n`
     const files = { [`${id}/project.yaml`]: settings, [`${id}/pages/same.md`]: '# Same\n' }
     await temporary.importing('acme', {
@@ -43,7 +43,7 @@ for (const [id, revisions] of [
       main,
     )
     assert.match(text, /· <a href="\/acme\/\w+\/-\/changes">What changed<\/a><\/p>/)
-    // What was taken back is named no longer, although what is served is the same; the link in its pages still leads here.
+    // A retracted revision is no longer named, although the content is the same; pages still link here.
     const place = { workspace: 'acme', project: id }
     await retract(temporary.store, place, 1, new Date())
     await follow()
@@ -55,7 +55,7 @@ for (const [id, revisions] of [
     assert.match((await ask(`/acme/${id}/other`)).text, /-\/changes">What changed</)
   })
 
-test('the changes of a guide that became public say nothing of a private revision, whoever asks', async () => {
+test('the changes of a guide that became public never mention a private revision', async () => {
   const settings = (visibility: string) => ({
     'turned/project.yaml': `visibility: ${visibility}\nrevisions: served\n`,
   })
@@ -89,7 +89,7 @@ test('the changes of a guide that became public say nothing of a private revisio
   assert.doesNotMatch(text, /secret|first|third page.*third page/s)
 })
 
-test('a private guide names removed pages to the bearer of a token, and not to who has a share link', async () => {
+test('a private guide names removed pages to the bearer of a token, but not to the holder of a share link', async () => {
   const settings = { 'closed/project.yaml': 'revisions: served\n', 'closed/pages/index.md': '# Index\n' }
   await temporary.importing('acme', { ...settings, 'closed/pages/gone.md': '# Gone page\n' })
   await temporary.publish('acme/closed')

@@ -22,7 +22,7 @@ await temporary.importing('acme', {
 await temporary.publish('acme/guide')
 const { ask } = await testService(temporary)
 
-test('the head of a page with a cover has its title, its description and the picture, on the ground that it names', async () => {
+test('the head of a page with a cover has its title, description and picture, on its ground', async () => {
   const { text } = await ask('/acme/guide')
   const cover =
     /<div class="cover ground-ink pictured" id="Content" tabindex="-1" dir="auto">.*?<\/div>\n<div class="content">/s.exec(
@@ -36,13 +36,13 @@ test('the head of a page with a cover has its title, its description and the pic
   assert.match(text, /<link rel="stylesheet" href="\/assets\/[^"]+\/site\.css">/)
 })
 
-test('a cover may be a colour, and the way to the page stands on it', async () => {
+test('a cover may be a colour, with the breadcrumb on it', async () => {
   const { text } = await ask('/acme/guide/a')
   assert.match(text, /<div class="cover ground-lemon" [^>]+>\n<div>\n<nav class="trail".*?<h1>A colour<\/h1>/s)
   assert.equal(text.match(/class="trail"/g)?.length, 1)
 })
 
-test('the cover of a page is on its card elsewhere', async () => {
+test('the cover of a page is on its card on other pages', async () => {
   const { text } = await ask('/acme/guide/a')
   assert.match(
     text,
@@ -52,11 +52,11 @@ test('the cover of a page is on its card elsewhere', async () => {
   assert.match(text, /<li><a href="\/acme\/guide\/a\/three">Three<\/a>/)
 })
 
-test('a cover without a ground of its page stands on that of its file', async () => {
+test('a cover has its file’s ground if its page has none', async () => {
   assert.match((await ask('/acme/guide/a/one')).text, /<div class="cover ground-lemon pictured"/)
 })
 
-test('a wide page has its content where the list of its headings would be', async () => {
+test('the content of a wide page extends over the space of the list of headings', async () => {
   const { text } = await ask('/acme/guide/a/three')
   assert.match(text, /<div class="frame wide">/)
   assert.doesNotMatch(text, /class="toc"/)

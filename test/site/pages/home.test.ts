@@ -18,7 +18,7 @@ for (const [path, closed] of [
   ['/acme', 'The closed one'],
   ['/sitemap.xml', '/acme/closed/'],
 ] as const) {
-  test(`${path} is compressed, and not sent again to who has it`, async () => {
+  test(`${path} is compressed, and not sent again for its ETag`, async () => {
     const plain = await ask(path)
     const packed = await ask(path, { headers: { 'accept-encoding': 'br' } })
     assert.deepEqual([packed.headers.get('content-encoding'), packed.text], ['br', plain.text])
@@ -39,7 +39,7 @@ for (const [path, closed] of [
   })
 }
 
-test('the pages that list projects follow each change: of what is published, of names, and of who may see it', async () => {
+test('the lists of projects follow each change of publications, names and visibility', async () => {
   const listed = async () => {
     const texts = await Promise.all(['/', '/acme', '/sitemap.xml'].map(async path => (await ask(path)).text))
     return ['open', 'closed', 'newer'].filter(name => texts.every(text => text.includes(`/acme/${name}`)))

@@ -47,7 +47,7 @@ await temporary.importing('acme', {
 for (const project of ['open', 'many']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
 
-/** The cards of a page by their titles. */
+/** The cards of a page, keyed by title. */
 async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   const { text } = await ask(path)
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
@@ -55,7 +55,7 @@ async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   return new Map(blocks.map(block => [/<a [^>]*>([^<]+)</.exec(block)?.[1] ?? '', block]))
 }
 
-test('the links of a page become cards of what they lead to', async () => {
+test('the links of a page become cards of their targets', async () => {
   const found = await cards('/acme/open')
   assert.match(found.get('Ink') ?? '', /fill="#14212b".*<p class="use">Letters<\/p>/)
   assert.match(found.get('All') ?? '', /href="\/acme\/open\/-\/colors"/)
@@ -90,14 +90,14 @@ test('a page loads the fonts of the guide if a card shows a type style, and the 
   for (const path of ['/acme', '/docs', '/']) assert.deepEqual(await sheets(path), ['site.css'], path)
 })
 
-test('a palette of very many colours shows the first of them, and a colour leads to the page that has it', async () => {
+test('a palette of very many colours shows the first ones, and each links to the list page that has it', async () => {
   const found = await cards('/acme/many')
   assert.equal(found.get('All')?.match(/<li class=/g)?.length, 48)
   assert.match(found.get('All') ?? '', /48\u00a0\/\u00a0600/)
   assert.match(found.get('Late') ?? '', /href="\/acme\/many\/-\/colors\?page=2#color-blue-599"/)
 })
 
-test('a link within text leads to the page of the list that has the style, too', async () => {
+test('a link within text also points to the list page that has the style', async () => {
   const { text } = await ask('/acme/many/text')
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
   const links = Array.from(main.matchAll(/href="\/acme\/many\/-\/([^"]+)"/g), ([, address]) => address)
@@ -110,7 +110,7 @@ test('a link within text leads to the page of the list that has the style, too',
   ])
 })
 
-test('what programs read of a page stays Markdown', async () => {
+test('the files for programs keep the page’s Markdown', async () => {
   const { text } = await ask('/acme/open.md')
   assert.match(text, /\n\[Ink\]\(http:\/\/brand.test\/acme\/open\/-\/colors#color-ink\)\n/)
 })

@@ -32,7 +32,7 @@ const MOVED: [from: string, to: string][] = [
 ]
 
 for (const [from, to] of MOVED)
-  test(`the former address of a page leads to it for ever: ${from}`, async () => {
+  test(`the former address of a page always redirects to it: ${from}`, async () => {
     for (const method of ['GET', 'HEAD'])
       for (const accept of ['text/html', '*/*']) {
         const { status, headers } = await ask(`/acme/open${from}`, { method, headers: { accept } })
@@ -43,7 +43,7 @@ for (const [from, to] of MOVED)
     assert.deepEqual([status, /Cover|Home/.test(text)], [200, true])
   })
 
-test('nothing else is taken for a former address', async () => {
+test('no other address is treated as a former one', async () => {
   for (const below of [
     '/archive/2019',
     '/archive/2019/Cover',
@@ -54,7 +54,7 @@ test('nothing else is taken for a former address', async () => {
     assert.equal((await ask(`/acme/open${below}`)).status, 404, below)
 })
 
-test('the former address of a page of a private guide is for those who may see it, and else like any other', async () => {
+test('a former address in a private guide redirects readers with access, and is unknown to others', async () => {
   const from = '/archive/2019/cover'
   const shared = await resultOf(temporary.folder, ['share', 'acme/closed'])
   await follow()
@@ -69,7 +69,7 @@ test('the former address of a page of a private guide is for those who may see i
   assert.deepEqual([hidden.status, hidden.text, ...hidden.headers], [404, unknown.text, ...unknown.headers])
 })
 
-test('a page that is published at a former address stands there again', async () => {
+test('a page published at a former address is served there again', async () => {
   await temporary.importing('acme', {
     'open/pages/logo/cover.md': '# Cover\n',
     'open/pages/archive/2019/cover.md': '# The cover of 2019\n',

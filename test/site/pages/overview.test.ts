@@ -18,7 +18,7 @@ await temporary.importing('acme', {
 for (const place of ['acme/many', 'acme/flat']) await temporary.publish(place)
 const { ask } = await testService(temporary)
 
-/** The pages in the content of a page of the list, and the folders that they stand in. */
+/** The pages in the content of a page of the list, and their folders. */
 async function listed(path: string): Promise<{ pages: string[]; folders: string[] }> {
   const { status, text } = await ask(path)
   assert.equal(status, 200)
@@ -29,13 +29,13 @@ async function listed(path: string): Promise<{ pages: string[]; folders: string[
   }
 }
 
-test('all pages stand in a list of pages with the folders that they are in, each once, in the order of the navigation', async () => {
+test('the list of all pages has each page once, with its folders, in the order of the navigation', async () => {
   const parts = [await listed('/acme/many/-/pages')]
   for (const page of [2, 3]) parts.push(await listed(`/acme/many/-/pages?page=${page}`))
   const found = parts.flatMap(part => part.pages)
   assert.deepEqual(new Set(found).size, FOLDERS * IN_EACH)
   assert.equal(found.length, FOLDERS * IN_EACH)
-  // 500 places on each, and three of them are folders.
+  // 500 entries on each, three of them folders.
   assert.deepEqual(
     parts.map(part => [part.pages.length, part.folders]),
     [
@@ -47,7 +47,7 @@ test('all pages stand in a list of pages with the folders that they are in, each
   assert.equal((await ask('/acme/many/-/pages?page=4')).status, 404)
 })
 
-test('an overview has cards for the first pages of many, and leads to the list of all', async () => {
+test('an overview of many pages has cards for the first ones, and links to the list of all', async () => {
   const { text } = await ask('/acme/flat')
   const main = text.slice(text.indexOf('<main'))
   assert.equal(main.match(/<li><a href="\/acme\/flat\/p\d+">/g)?.length, 100)

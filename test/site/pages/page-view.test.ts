@@ -12,7 +12,7 @@ await temporary.importing('acme', {
 })
 await temporary.publish('acme/guide')
 
-test('a page whose renderer is killed again and again is not there for the moment, and nothing of that is kept', async () => {
+test('a page whose renderer is killed repeatedly is unavailable for a moment, and the failure is not cached', async () => {
   const { ask } = await testService(temporary)
   const refused = await whileKilling(ask('/acme/guide/logo'))
   assert.equal(refused.status, 503)
@@ -26,7 +26,7 @@ test('a page whose renderer is killed again and again is not there for the momen
   assert.match(text, /Keep it <em>clear<\/em>\./)
 })
 
-test('a page whose renderer is killed once is there all the same', async () => {
+test('a page whose renderer is killed once is still served', async () => {
   const { ask } = await testService(temporary)
   await ask('/acme/guide/deep')
   for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')

@@ -13,7 +13,7 @@ test('the search of a guide', needs('chromium'), async t => {
   const { url } = await runningService(temporary)
   const guide = `${url}/acme/guidelines`
 
-  await t.test('shows what is found while it is typed, and leads there with the keyboard alone', async () => {
+  await t.test('shows results during typing, and opens them with only the keyboard', async () => {
     const { page, field, options, complaints } = await open(guide)
     await page.keyboard.press('Control+k')
     await page.keyboard.type('vermil')
@@ -31,7 +31,7 @@ test('the search of a guide', needs('chromium'), async t => {
     await page.waitForURL(`${guide}/-/colors#color-vermilion`)
   })
 
-  await t.test('tells screen readers what it is, how much was found, and what is chosen', async () => {
+  await t.test('announces its role, the number of results and the choice to screen readers', async () => {
     const { page, field, options } = await open(guide)
     await field.fill('logo')
     await options.first().waitFor()
@@ -50,7 +50,7 @@ test('the search of a guide', needs('chromium'), async t => {
   })
 
   await t.test(
-    'closes with Escape, without words and when it is left, and Enter without a choice shows all',
+    'closes with Escape, when emptied and when it loses focus; Enter without a choice shows all results',
     async () => {
       const { page, field, options } = await open(guide)
       const list = page.locator('.hits')
@@ -72,7 +72,7 @@ test('the search of a guide', needs('chromium'), async t => {
     },
   )
 
-  await t.test('works without script, on a phone, and shows no HTML of what is looked for', async () => {
+  await t.test('works without script, on a phone, and escapes the search text', async () => {
     const { page, field } = await open(guide, false)
     await field.fill('logo <img src=x>')
     await field.press('Enter')

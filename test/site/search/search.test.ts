@@ -46,7 +46,7 @@ async function results(project: string, text: string): Promise<Result[]> {
   return JSON.parse((await search(project, text)).text).results
 }
 
-test('what is looked for in the example comes first', async () => {
+test('searches in the example have the expected first result', async () => {
   const cases: [string, string, string][] = [
     ['logo', 'Logo', 'Page'],
     ['misuse', 'Logo misuse', 'Page · Logo'],
@@ -69,7 +69,7 @@ test('what is looked for in the example comes first', async () => {
   }
 })
 
-test('a colour comes with its swatch and values, of which those that were looked for are marked', async () => {
+test('a colour comes with its swatch and values, and matching values are marked', async () => {
   const [first] = await results('acme/guidelines', '1665 C')
   assert.deepEqual(first, {
     path: '/acme/guidelines/-/colors#color-vermilion',
@@ -90,7 +90,7 @@ test('a colour comes with its swatch and values, of which those that were looked
   assert.match(text, /<svg aria-hidden="true"><rect width="100%" height="100%" fill="#cc3a06"\/><\/svg>/)
 })
 
-test('a page is found once, at the heading that fits best, in any script', async () => {
+test('a page is found once, at its best matching heading, in any script', async () => {
   const [space, ...rest] = await results('made/small', 'second')
   assert.deepEqual(
     [space?.path, space?.title, space?.where],
@@ -104,7 +104,7 @@ test('a page is found once, at the heading that fits best, in any script', async
   assert.equal((await results('made/small', 'heron'))[0]?.path, '/made/small/code')
 })
 
-test('the page of a search has the words in its form and marked in what was found, and nothing of it is HTML', async () => {
+test('the search page has the words in its form and marked in the results, all escaped', async () => {
   const { status, headers, text } = await search('made/small', 'wolf "><script>', BROWSER.headers)
   assert.equal(status, 200)
   assert.match(headers.get('content-security-policy') ?? '', /^default-src 'none';/)
@@ -115,7 +115,7 @@ test('the page of a search has the words in its form and marked in what was foun
   assert.doesNotMatch(text, /<script>|<b>Über|<i>/)
 })
 
-test('without words the page asks for some, and where nothing is found it says so and what to do', async () => {
+test('without words the page asks for some, and without results it says so and suggests what to do', async () => {
   for (const query of ['', '?q=', '?q=%00%20', '?p=logo']) {
     const { status, text } = await ask(`/acme/guidelines/-/search${query}`, BROWSER)
     assert.equal(status, 200)
@@ -137,7 +137,7 @@ test('at most fifty results are shown, eight while typing, with the number of al
   assert.deepEqual([typed.count, typed.hasAll, typed.results.length], [60, true, 8])
 })
 
-test('no cache keeps what was searched for, and no search engine lists it', async () => {
+test('no cache keeps a search, and no search engine lists it', async () => {
   for (const headers of [BROWSER.headers, { accept: 'application/json' }]) {
     const reply = await search('acme/guidelines', 'logo', headers)
     assert.deepEqual(
@@ -147,7 +147,7 @@ test('no cache keeps what was searched for, and no search engine lists it', asyn
   }
 })
 
-test('a private guide is searched by those who may see it, and is not there for others', async () => {
+test('readers with access can search a private guide, and others get 404', async () => {
   const target = '/acme/packaging/-/search?q=carton'
   const unknown = await ask('/acme/unknown/-/search?q=carton')
   const refused = await ask(target)
@@ -157,7 +157,7 @@ test('a private guide is searched by those who may see it, and is not there for 
   assert.notEqual(JSON.parse(allowed.text).count, 0)
 })
 
-test('whatever is looked for is answered', async () => {
+test('every search text gets an answer', async () => {
   const hostile = ['__proto__', 'constructor', '(a+)+$', '*', '%', '\0\u202e', 'a'.repeat(7000), 'a '.repeat(3000)]
   for (const text of hostile) assert.equal((await search('acme/guidelines', text)).status, 200, text)
   for (const query of ['q=%ff', 'q=%ud800', 'q=%', 'q[]=1', 'q=a&q=b', '%00'])
@@ -165,7 +165,7 @@ test('whatever is looked for is answered', async () => {
   assert.equal((await search('acme/guidelines', `${'x'.repeat(199)}🙂`)).status, 200)
 })
 
-test('searches at the same time have the same results, and what is published since is found', async () => {
+test('concurrent searches have the same results, and later publications are found', async () => {
   const at = async () => JSON.parse((await search('made/small', 'otter')).text).count
   assert.deepEqual(await Promise.all(Array.from({ length: 20 }, at)), Array(20).fill(0))
   await temporary.importing('made', { 'small/pages/otter.md': '# Otter\n' })
@@ -174,7 +174,7 @@ test('searches at the same time have the same results, and what is published sin
   assert.equal(await at(), 1)
 })
 
-test('where too many searches wait, one is refused for a moment', async () => {
+test('if too many searches wait, the next one is refused', async () => {
   const replies = await Promise.all(Array.from({ length: 100 }, () => search('acme/guidelines', 'logo')))
   const refused = replies.filter(({ status }) => status === 503)
   assert.equal(refused.length, 36)
@@ -182,7 +182,7 @@ test('where too many searches wait, one is refused for a moment', async () => {
   assert.equal((await search('acme/guidelines', 'logo')).status, 200)
 })
 
-test('a search waits for an index no longer than its limit, and is refused for longer where there can be none', async () => {
+test('a search waits for an index only up to its limit, and is refused for longer if no index can be built', async () => {
   const pointers = await openPointers(temporary.store.database, openCaches())
   const openPublication = openPublications(temporary.store.database, openCaches())
   const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guidelines'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { openWorkQueue } from '../../../src/site/search/work-queue.ts'
 
-test('work is done in the order it came, and others have their turn in between', async () => {
+test('work runs in order of arrival, with other work in between', async () => {
   const inTurn = openWorkQueue(10)
   const done: string[] = []
   const first = inTurn(async () => {
@@ -14,7 +14,7 @@ test('work is done in the order it came, and others have their turn in between',
   assert.deepEqual(done, ['first', 'other', 'second'])
 })
 
-test('where so many wait no more are taken, until one is done; a failure is its own', async () => {
+test('a full queue accepts no more work until a task ends; a failure affects only its own task', async () => {
   const inTurn = openWorkQueue(2)
   const failing = inTurn(() => Promise.reject(new Error('lost')))
   const other = inTurn(async () => 'done')

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/** Pages whose lines in the list have some three thousand characters each. */
+/** Pages whose lines in the list have about three thousand characters each. */
 const PAGES = 2300
 
 test('llms.txt lists as many pages as fit into 6 MiB, and says how many more there are and who has them', async () => {
@@ -19,9 +19,7 @@ test('llms.txt lists as many pages as fit into 6 MiB, and says how many more the
   const { text, bytes } = await ask('/acme/guide/llms.txt')
   const listed = text.match(/^- \[\d/gm)?.length ?? 0
   const [, leftOut] =
-    /\n\nThe list goes on: (\d+) more are left out here\. The API and the website have all of them\.\n\n## Optional\n/.exec(
-      text,
-    ) ?? []
+    /\n\nThis list omits (\d+) more\. The API and the website have all of them\.\n\n## Optional\n/.exec(text) ?? []
   assert.ok(bytes.length < (6 << 20) + 1000 && bytes.length > (6 << 20) - 10_000, `${bytes.length}`)
   assert.equal(listed + Number(leftOut), PAGES)
 })

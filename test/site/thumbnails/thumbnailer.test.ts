@@ -20,7 +20,7 @@ test('a large picture comes back as a small WebP', async () => {
   }
 })
 
-test('a photo is turned as its camera says', async () => {
+test('a photo is turned as its EXIF orientation says', async () => {
   await init({ wasmBinary: readFileSync(new URL(import.meta.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'))) })
   const data = new Uint8ClampedArray(800 * 400 * 4).fill(200)
   const jpeg = Buffer.from(await encodeJpeg({ data, width: 800, height: 400, colorSpace: 'srgb' }))
@@ -32,7 +32,7 @@ test('a photo is turned as its camera says', async () => {
   assert.deepEqual(imageSize(bytes), { width: 100, height: 200, type: 'webp' })
 })
 
-test('a damaged picture, or one that needs too much memory, is none, and the next is made', async () => {
+test('a damaged picture, or one that needs too much memory, has no thumbnail, and the next one is made', async () => {
   const huge = Buffer.from(PNG)
   huge.writeUInt32BE(30_000, 16)
   huge.writeUInt32BE(30_000, 20)
@@ -45,7 +45,7 @@ test('a damaged picture, or one that needs too much memory, is none, and the nex
   assert.ok(await make(picture(PNG), 320, 'acme'))
 })
 
-test('500 pictures of an author wait and no more, and those of others are made before them', async () => {
+test('at most 500 pictures of an author wait, and pictures of other authors are made before them', async () => {
   const asked = Array.from({ length: 502 }, () => make(picture(PNG), 320, 'many'))
   const [first, ...rest] = asked
   await assert.rejects(rest.at(-1) ?? Promise.resolve(), QueueFull)

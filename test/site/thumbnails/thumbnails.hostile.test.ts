@@ -4,7 +4,7 @@ import { crc32, deflateSync } from 'node:zlib'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-/** More bytes than cards show as they are. */
+/** More bytes than cards show without a thumbnail. */
 const NOISE = Buffer.alloc(60_000, 'noise')
 const BOMBS: Readonly<Record<string, Buffer>> = {
   'declares-4-gigapixels.png': png(60_000, 60_000, NOISE),
@@ -31,7 +31,7 @@ await temporary.importing('acme', {
 await temporary.publish('acme/guide')
 const { ask } = await testService(temporary)
 
-test('pictures that are larger, shorter or other than they say lead to themselves, and all else goes on', async () => {
+test('pictures that are larger, shorter or of another type than declared redirect to the file, and the service keeps working', async () => {
   const { text } = await ask('/acme/guide/-/files')
   const addresses = Array.from(text.matchAll(/src="([^"]+\/-\/thumbnails\/[^"]+)"/g), ([, address = '']) => address)
   const bombs = addresses.filter(address => !address.endsWith('/whole.png'))

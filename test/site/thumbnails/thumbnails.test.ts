@@ -19,7 +19,7 @@ const { ask } = await testService(temporary)
 const { token } = await temporary.issue('acme')
 const { text } = await ask('/acme/open/-/files')
 
-test('cards show thumbnails of large pictures for two densities, and small ones and drawings as they are', () => {
+test('cards show thumbnails of large pictures for two densities, and small pictures and drawings unchanged', () => {
   const sources = Array.from(text.matchAll(/<img (src=.*?) width=/g), ([, source = '']) =>
     source.replaceAll(/\/[\w-]{32}\//g, '/KEY/'),
   )
@@ -35,7 +35,7 @@ test('cards show thumbnails of large pictures for two densities, and small ones 
   ])
 })
 
-test('a thumbnail is WebP, small, cached as its file is, and 304 for whoever has it', async () => {
+test('a thumbnail is a small WebP, is cached like its file, and gets 304 for its ETag', async () => {
   const address = addressOf('share')
   const { status, headers, bytes } = await ask(address)
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('instead of a picture that cannot be made smaller, the picture itself is sh
   }
 })
 
-test('there are thumbnails of some widths, of large pictures, under keys that nobody can guess', async () => {
+test('thumbnails exist only in some widths, of large pictures, under unguessable keys', async () => {
   const address = addressOf('share')
   const small = /src="([^"]+small\.png)"/.exec(text)?.[1] ?? ''
   const wrong = [
@@ -77,7 +77,7 @@ test('there are thumbnails of some widths, of large pictures, under keys that no
   for (const each of wrong) assert.equal((await ask(each)).status, 404, each)
 })
 
-test('who has the address of a private picture sees its thumbnail, which nobody else may keep', async () => {
+test('the address of a private picture also opens its thumbnail, which no shared cache may keep', async () => {
   const list = await ask('/acme/closed/-/files', { token })
   const address = /src="([^"]+\/320\/plan\.png)"/.exec(list.text)?.[1] ?? ''
   const { status, headers } = await ask(address)

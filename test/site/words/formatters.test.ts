@@ -44,7 +44,7 @@ test('numbers, sizes and days are written as in the language and its region', ()
   ])
 })
 
-test('a text has the plural form of its number, and another where that form is missing', () => {
+test('a count has the plural form of its number, or the form other if that is missing', () => {
   const forms = { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' }
   const { count } = formattersFor('pl')
   assert.deepEqual(

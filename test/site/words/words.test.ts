@@ -43,10 +43,10 @@ test('an English sentence with a link is marked as English, and its arguments st
   assert.equal(html`<p>${pages.toReference('<b>')}</p>`.text.includes('<b>'), false)
 })
 
-/** Small numbers, which are as good as texts, and are written alike in every language here. */
+/** Small numbers, which also serve as strings, and have the same form in all these languages. */
 const SAMPLES = [3, 7, 9]
 
-/** The texts of a table by where they stand: `frame.menu`. */
+/** The words of a table, keyed by path: `frame.menu`. */
 function textsOf(table: object, above = ''): Map<string, unknown> {
   return new Map(
     Object.entries(table).flatMap(([key, value]): [string, unknown][] =>
@@ -66,7 +66,7 @@ function saidBy(text: unknown, given: readonly number[]): string {
   return said instanceof Html ? said.text : String(said)
 }
 
-test('a guide has the words of its language, with the figures of its region', () => {
+test('a guide has the words of its language, with the formats of its region', () => {
   const found = ['de', 'de-AT', 'DE-ch', 'pt-PT', 'en-US', 'en', undefined].map(tag => {
     const { lang, frame, number } = wordsFor(tag)
     return [lang, frame.menu, number(12_345).replace(/\s/g, ' ').replace('’', "'")]
@@ -100,7 +100,7 @@ test('one result, no result and many have the forms of their language', () => {
   ])
 })
 
-test('what a guide says stays text in every language', () => {
+test('arguments of words stay escaped in every language', () => {
   for (const lang of Object.keys(LANGUAGES)) {
     const { pages, search } = wordsFor(lang)
     assert.match(

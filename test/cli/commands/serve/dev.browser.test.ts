@@ -190,7 +190,7 @@ test('an open page reconnects when dev is restarted, and shows changes made mean
   const { folder, save, page, port, end } = await openDev(t)
   await page.evaluate('window.marked = true')
   await end()
-  await page.locator('aside.dev').getByText('does not answer').waitFor()
+  await page.locator('aside.dev').getByText('does not respond').waitFor()
   await save('guide/pages/index.md', '# Meanwhile\n')
   await startDev(t, folder, port)
   await page.locator('h1', { hasText: 'Meanwhile' }).waitFor()
