@@ -26,7 +26,7 @@ test('a listening page receives the publication time of each guide and the first
   const live = openedLive()
   const warnings = Array.from({ length: 150 }, () => ({ ...finding, severity: 'warning' as const }))
   await live.update({ findings: [...warnings, finding], trouble: 'gone' })
-  const events = opened(live)
+  const events = openEvents(live)
   assert.equal(await next(events), 'retry: 500\n\n')
   const event = await next(events)
   live.close()
@@ -46,7 +46,7 @@ test('a listening page receives the publication time of each guide and the first
 
 test('a page that reads slowly receives the latest state next, and skips earlier ones', async () => {
   const live = openedLive()
-  const events = opened(live)
+  const events = openEvents(live)
   await next(events)
   for (let count = 0; count < 50; count++) await live.update({ findings: [{ ...finding, message: `number ${count}` }] })
   assert.match((await next(events)) ?? '', /"message":"number 49"/)
@@ -55,10 +55,10 @@ test('a page that reads slowly receives the latest state next, and skips earlier
   assert.equal(await waiting, undefined)
 })
 
-test('with a hundred listening pages, another one is asked to retry, and succeeds after one has left', async () => {
+test('with a hundred listening pages, another one must retry, and succeeds after one has left', async () => {
   const live = openedLive()
   const leaving = new AbortController()
-  const pages = [opened(live, leaving.signal), ...Array.from({ length: 99 }, () => opened(live))]
+  const pages = [openEvents(live, leaving.signal), ...Array.from({ length: 99 }, () => openEvents(live))]
   await Promise.all(pages.map(next))
   assert.equal(live.events().status, 503)
   const [first] = pages
@@ -84,7 +84,7 @@ function openedLive(): Live {
   })
 }
 
-function opened(live: Live, gone = new AbortController().signal): AsyncGenerator<Uint8Array> {
+function openEvents(live: Live, gone = new AbortController().signal): AsyncGenerator<Uint8Array> {
   const { body } = live.events()
   assert.ok(body && 'chunks' in body)
   return body.chunks(gone)

@@ -17,8 +17,8 @@ await temporary.importing('acme', {
 })
 await temporary.publish('acme/guide')
 
-/** A service with this public limit, and how it answers a path to an address. */
-async function limited() {
+/** Starts a service with this public limit, and returns a function that requests a path from an address. */
+async function limitedService() {
   const { service, clock } = await testService(temporary, { ratePublic: RATE })
   const get = async (path: string, address = '192.0.2.1', headers: Record<string, string> = BROWSER, method = 'GET') =>
     service({ method, path, query: '', headers, authorizations: 0, address })
@@ -35,7 +35,7 @@ function textOf({ body }: Reply): string {
 }
 
 test('pages and searches beyond the rate get 429 with Retry-After, until the window has passed', async () => {
-  const { get, statuses, clock } = await limited()
+  const { get, statuses, clock } = await limitedService()
   assert.deepEqual(await statuses(['/acme/guide', '/acme/guide/-/search', '/acme/guide']), [200, 200, 429])
   clock.now += 1500
   assert.equal(replyHeader(headersOf(await get('/acme')), 'retry-after'), '59')
@@ -44,7 +44,7 @@ test('pages and searches beyond the rate get 429 with Retry-After, until the win
 })
 
 test('above the limit, a browser gets a styled page and a program the API’s error; neither is cached', async () => {
-  const { get, statuses } = await limited()
+  const { get, statuses } = await limitedService()
   await statuses(['/acme/guide', '/acme/guide'])
   const page = await get('/acme/guide')
   assert.match(
@@ -62,7 +62,7 @@ test('above the limit, a browser gets a styled page and a program the API’s er
 })
 
 test('each address is counted separately, and the addresses of an IPv6 network together', async () => {
-  const { statuses } = await limited()
+  const { statuses } = await limitedService()
   const twice = ['/acme/guide', '/acme/guide']
   assert.deepEqual(await statuses(twice, '192.0.2.1'), [200, 200])
   assert.deepEqual(await statuses(twice, '192.0.2.2'), [200, 200])
@@ -72,7 +72,7 @@ test('each address is counted separately, and the addresses of an IPv6 network t
 })
 
 test('files, style sheets, the API and the addresses of the service itself do not count', async () => {
-  const { get, statuses } = await limited()
+  const { get, statuses } = await limitedService()
   const links = textOf(await get('/acme/guide'))
   const file = /\/acme\/guide\/-\/files\/[^"]+/.exec(links)?.[0] ?? ''
   const sheet = /\/assets\/[^"]+/.exec(links)?.[0] ?? ''

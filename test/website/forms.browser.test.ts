@@ -52,7 +52,7 @@ await temporary.importing('acme', {
 for (const id of ['forms', 'worn', 'plain', 'rtl']) await temporary.publish(`acme/${id}`)
 const { url } = await runningService(temporary)
 
-async function opened(options: BrowserContextOptions) {
+async function openForms(options: BrowserContextOptions) {
   const { page, complaints } = await openPage({ viewport: { width: 800, height: 600 }, ...options })
   await page.goto(`${url}/acme/forms`)
   return { page, complaints }
@@ -62,7 +62,7 @@ test(
   'a picture is enlarged by a click or the keyboard, and the focus comes back to it',
   needs('chromium'),
   async () => {
-    const { page, complaints } = await opened({})
+    const { page, complaints } = await openForms({})
     const frame = page.locator('.enlarge').first()
     const dialog = page.locator('dialog')
     for (const [open, close] of [
@@ -83,7 +83,7 @@ test(
 )
 
 test('without script a picture links to its file', needs('chromium'), async () => {
-  const { page } = await opened({ javaScriptEnabled: false })
+  const { page } = await openForms({ javaScriptEnabled: false })
   await page.locator('.enlarge').first().click()
   assert.match(page.url(), /\/a\.svg$/)
 })
@@ -92,7 +92,7 @@ test(
   'only the picture for the current colour scheme is visible, also if the reader chose the scheme',
   needs('chromium'),
   async () => {
-    const { page } = await opened({ colorScheme: 'dark' })
+    const { page } = await openForms({ colorScheme: 'dark' })
     const seen = async () => [
       await page.locator('img[alt=Light]').isVisible(),
       await page.locator('img[alt=Dark]').isVisible(),
@@ -108,7 +108,7 @@ test(
 )
 
 test('one tab is open at a time, by pointer and keyboard, and on paper all are', needs('chromium'), async () => {
-  const { page } = await opened({ javaScriptEnabled: false })
+  const { page } = await openForms({ javaScriptEnabled: false })
   const seen = async () => [await page.getByText('First').isVisible(), await page.getByText('Second').isVisible()]
   assert.deepEqual(await seen(), [true, false])
   await page.getByText('Two').click()

@@ -55,7 +55,7 @@ for (const [kind, options] of [
   ['1280 pixels wide at twice the size', { viewport: { width: 640, height: 450 }, deviceScaleFactor: 2 }],
   ['without script', { javaScriptEnabled: false }],
 ] satisfies [string, BrowserContextOptions][])
-  test(`every page shows what it has, and nothing beside the screen: ${kind}`, needs('chromium'), async () => {
+  test(`every page shows its content without overflowing the screen: ${kind}`, needs('chromium'), async () => {
     const { page, complaints, requests } = await openPage(options)
     for (const path of [...PAGES, ...OTHERS, ...(hasCorpus ? OLD : [])]) {
       await page.goto(url + path)

@@ -1,4 +1,4 @@
-/** What each vector calls when it runs. */
+/** The call that shows that a vector ran. */
 const CALL = 'alert(1)'
 
 const EVENTS = [

@@ -84,15 +84,15 @@ test('no vector of cross-site scripting runs, at any place in a guide', needs('c
   })
 })
 
-/** So many vectors are pages of the guide that has vectors for all else as well. */
+/** The number of vectors that are pages of the guide whose names and descriptions are also vectors. */
 const COVERED = 20
 
-/** The project that has a vector as a page: of a few each, so that a page is not mostly its list of pages. */
+/** The project that has a vector as a page. Each has few pages, so that a page is not mostly navigation. */
 function partOf(at: number): string {
   return `part-${at % 20}`
 }
 
-/** A guide in which each vector is the text, the title and the description of a page, and the name of all else. */
+/** A guide in which each vector is the text, the title and the description of a page, and the name of everything named. */
 async function hostileGuide() {
   const temporary = await temporaryStore()
   const names = XSS_VECTORS.map(vector => vector.replace(/[\p{Cc}\u2028]/gu, ' ').trim())
@@ -187,14 +187,14 @@ async function hostileFonts(names: readonly string[]): Promise<[string, Uint8Arr
 /** Does to a page what a reader might: every event on every element, and a look at where links lead. */
 const PROVOKE = `for (const element of document.querySelectorAll('*')) {
   for (const { name } of element.attributes)
-    if (name.startsWith('on')) console.log('a handler is left: ' + element.outerHTML.slice(0, 200))
+    if (name.startsWith('on')) console.log('an event handler remains: ' + element.outerHTML.slice(0, 200))
   if (element.href && element.protocol && !/^(https?|mailto):$/.test(element.protocol))
-    console.log('a link leads to ' + element.href)
+    console.log('a link has the address ' + element.href)
   for (const name of ['click', 'error', 'focus', 'load', 'mouseover', 'toggle'])
     element.dispatchEvent(new Event(name))
 }`
 
-/** What was said but for pictures that are not there, which vectors ask for. */
+/** The complaints, except those about missing pictures that vectors request. */
 function ran(complaints: readonly string[]): string[] {
   return complaints.filter(complaint => !complaint.startsWith('console: Failed to load resource'))
 }

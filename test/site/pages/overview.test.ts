@@ -19,7 +19,7 @@ for (const place of ['acme/many', 'acme/flat']) await temporary.publish(place)
 const { ask } = await testService(temporary)
 
 /** The pages in the content of a page of the list, and their folders. */
-async function listed(path: string): Promise<{ pages: string[]; folders: string[] }> {
+async function readList(path: string): Promise<{ pages: string[]; folders: string[] }> {
   const { status, text } = await ask(path)
   assert.equal(status, 200)
   const article = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
@@ -30,8 +30,8 @@ async function listed(path: string): Promise<{ pages: string[]; folders: string[
 }
 
 test('the list of all pages has each page once, with its folders, in the order of the navigation', async () => {
-  const parts = [await listed('/acme/many/-/pages')]
-  for (const page of [2, 3]) parts.push(await listed(`/acme/many/-/pages?page=${page}`))
+  const parts = [await readList('/acme/many/-/pages')]
+  for (const page of [2, 3]) parts.push(await readList(`/acme/many/-/pages?page=${page}`))
   const found = parts.flatMap(part => part.pages)
   assert.deepEqual(new Set(found).size, FOLDERS * IN_EACH)
   assert.equal(found.length, FOLDERS * IN_EACH)
