@@ -65,7 +65,7 @@ test('the panel of a private guide is also private, and has no addresses that ot
 test('a guide with only pages has the formats for agents, in its own language', async () => {
   const { text } = await ask('/acme/texts')
   assert.deepEqual(downloadsIn(text), ['DESIGN.md', 'skill.zip'])
-  assert.match(panelIn(text), /<h2 id="use">Verwenden<\/h2>/)
+  assert.match(panelIn(text), /<h2 id="use">In anderen Programmen verwenden<\/h2>/)
   assert.doesNotMatch((await ask('/acme/texts/-/colors')).text, /class="tools"/)
 })
 
