@@ -222,7 +222,9 @@ test('a service logs one line for the start of each outage and one for its end',
   const { service } = place
   assert.equal(await service.stop(), 0)
   const lines = (await service.log).split('\n').flatMap(line => (line.startsWith('{') ? [JSON.parse(line)] : []))
-  const outages = lines.filter(({ msg }) => /^the database can/.test(msg)).map(({ msg }) => msg)
+  const outages = lines
+    .filter(({ msg }) => /^(?:cannot read the database|the database can be read)/.test(msg))
+    .map(({ msg }) => msg)
   for (const [at, msg] of outages.entries())
     assert.match(
       msg,
