@@ -38,7 +38,7 @@ export const en = lazy(() => ({
   },
   /** The brand in the formats of other tools; `palette` and `fonts` describe archives. */
   use: {
-    title: 'Use in other tools',
+    title: 'Use it',
     lead: 'The same values in the formats of other tools, exported from this revision.',
     palette: 'The colours for Adobe, GIMP, spreadsheets and the web',
     fonts: 'The fonts with their style sheet and licences',
@@ -251,7 +251,7 @@ export const en = lazy(() => ({
     noSubsets: 'Only the whole font, not a subset.',
     bitmapsAlone: 'Only as bitmaps.',
     download: (fonts: number) => count(fonts, { one: 'Download # font', other: 'Download # fonts' }),
-    together: 'Styles combined',
+    together: 'Set together',
     noFonts: 'This guide has no font files.',
   },
   files: {
