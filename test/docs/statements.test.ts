@@ -40,6 +40,6 @@ test('docs/errors.md explains the codes in the header and the body of a 401 for 
   const [, inHeader = ''] = /error="(\w+)"/.exec(reply.headers.get('www-authenticate') ?? '') ?? []
   const { error } = JSON.parse(await reply.text())
   assert.deepEqual([reply.status, inHeader, error], [401, 'invalid_token', 'invalid_client'])
-  const [explained = ''] = /^A 401 names .*$/m.exec(textOf('docs/errors.md')) ?? []
+  const [explained = ''] = /^A 401 gives .*$/m.exec(textOf('docs/errors.md')) ?? []
   for (const code of [inHeader, error]) assert.ok(explained.includes(code), `${code} is missing`)
 })

@@ -1,7 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
-import { mostSimilar } from '../../brand/similar.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
@@ -32,7 +31,7 @@ export async function selectScopes(
   if (!isStoredWorkspaceId(workspace) || !(await findWorkspace(database, workspace)))
     return failed(await unknownMessage(database, { workspace }))
   const unknown = scopes.find(scope => !isScope(scope))
-  if (unknown !== undefined) return failed(unknownScope(unknown))
+  if (unknown !== undefined) return failed(await unknownScope(unknown))
   const found: ProjectInstance[] = []
   for (const project of new Set(projects)) {
     const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
@@ -47,7 +46,8 @@ export async function selectScopes(
   })
 }
 
-function unknownScope(scope: string): string {
+async function unknownScope(scope: string): Promise<string> {
+  const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
   const similar = mostSimilar(scope, SCOPES)
   const suggestion = similar === undefined ? '' : `; did you mean ${quote(similar)}?`
   return `there is no scope ${quote(scope)}: the scopes are ${SCOPES.join(', ')}${suggestion}`

@@ -1,6 +1,5 @@
 import { quote } from '../../base/text.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
-import { mostSimilar } from '../../brand/similar.ts'
 import type { Queries } from '../database/database.ts'
 import { listProjects, listWorkspaces } from './catalogue.ts'
 
@@ -19,6 +18,7 @@ export async function unknownMessage(queries: Queries, name: Name): Promise<stri
 }
 
 async function similarName(queries: Queries, { workspace, project }: Name): Promise<Name | undefined> {
+  const { mostSimilar } = await import('../../brand/similar.ts') // Only a failure needs it.
   const workspaces = await listWorkspaces(queries)
   const similar = mostSimilar(
     workspace,

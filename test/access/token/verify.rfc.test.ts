@@ -15,7 +15,7 @@ const PUBLIC_URL = 'https://brand.example.com'
 const store = await temporaryStore(PUBLIC_URL)
 await store.importing('acme', { 'guidelines/pages/index.md': '# Home\n' })
 await store.issue('acme')
-const { ask } = await testService(store, { publicUrl: PUBLIC_URL })
+const { ask } = await testService(store, { publicUrl: PUBLIC_URL }, Date.now())
 const row = await store.store.database.get('SELECT * FROM signing_key')
 const kid = String(row?.kid)
 const publicJwk = JSON.parse(String(row?.public_jwk))
