@@ -42,7 +42,7 @@ test('a removed setting in the environment or the file is ignored, with one warn
   const sources = { environment: { HOUSESTYLE_THREADS: '2' }, file: { threads: 'auto' } }
   assert.deepEqual(read(sources), read())
   assert.deepEqual(removedSettingWarnings(sources), [
-    'HOUSESTYLE_THREADS and "threads" in housestyle.yaml no longer has an effect: remove it; to use more processors, run several processes on one data folder (docs/several-nodes.md)',
+    'HOUSESTYLE_THREADS and "threads" in housestyle.yaml: this setting no longer exists and is ignored: remove it; to use more processors, run several processes on one data folder (docs/several-nodes.md)',
   ])
   assert.deepEqual(removedSettingWarnings({ environment: {}, file: {} }), [])
 })

@@ -22,7 +22,7 @@ const ROUNDS = 6
 const CLEAR = [
   /there is no project "(?:acme|other)\/guide"/,
   /(?:acme|other)\/guide is being copied: try again when that is done/,
-  /acme\/guide has no earlier revision to roll back to: see `housestyle history acme\/guide`/,
+  /acme\/guide has no earlier revision to roll back to: see `housestyle history acme\/guide/,
 ]
 
 type Outcome = Ran & { args: readonly string[] }

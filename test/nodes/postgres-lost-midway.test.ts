@@ -52,7 +52,7 @@ for (const [name, table, isCommit] of MOMENTS)
     assert.match(
       lost.stderr,
       isCommit
-        ? /was lost during a commit, so the change may or may not have been made; check `housestyle status`/
+        ? /was lost during a commit, so the change may or may not have been made; check `housestyle status/
         : /it was shut down, or ended the connection/,
     )
     assert.match(lost.stderr, /^housestyle: [^\n]+\n$/)

@@ -52,13 +52,13 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
     await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }
-  const things = new Map<string, FolderTarget>()
+  const targets = new Map<string, FolderTarget>()
   for (const [path, { count, size, pictures }] of folders) {
     const previews = await Promise.all(pictures.map(file => picturePreview(guide, file)))
     const facts = ['ZIP', guide.words.files.count(count), guide.words.bytes(size)].join(', ')
-    things.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
+    targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
-  return things
+  return targets
 }
 
 /** The folders that a file is in; everything in the library is in the archive of `files`. */

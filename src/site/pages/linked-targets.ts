@@ -12,19 +12,19 @@ import { styleTarget } from './linked-styles.ts'
  * many links, only the first ones. Made in steps.
  */
 export async function linkedTargets(guide: Guide, page: Page): Promise<ReadonlyMap<string, LinkTarget>> {
-  const things = new Map<string, LinkTarget>()
+  const targets = new Map<string, LinkTarget>()
   const folders = await linkedFolders(guide, page)
   const { record, content } = guide.publication
   const files = await content.files()
   for (const { to } of page.links) {
-    if (things.size >= MAX_TARGETS) break
+    if (targets.size >= MAX_TARGETS) break
     await yieldIfDue()
     const address = targetAddress(record, to, files, guide.paths)
-    if (address === undefined || things.has(address)) continue
+    if (address === undefined || targets.has(address)) continue
     const thing = to.folder === undefined ? await targetAt(guide, to) : folders.get(to.folder)
-    if (thing) things.set(address, thing)
+    if (thing) targets.set(address, thing)
   }
-  return things
+  return targets
 }
 
 /** The maximum number of cards. */

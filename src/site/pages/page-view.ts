@@ -27,7 +27,7 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const context = {
     name: page.name,
     pictures: await picturesOn(guide, page),
-    things: await linkedTargets({ ...guide, paths: links }, page),
+    linkTargets: await linkedTargets({ ...guide, paths: links }, page),
     lang: await publication.content.lang(),
   }
   const rendered = await guide.render(text, context, author)

@@ -57,7 +57,10 @@ async function removeIfAbandoned(path: string): Promise<void> {
   lock.release()
 }
 
-/** Retries, because two processes may remove the same folder. */
+/** Removes the lock last, so that another process can finish an interrupted removal. Two processes may remove one folder. */
 async function remove(path: string): Promise<void> {
-  await rm(path, { recursive: true, force: true, maxRetries: 3 })
+  const options = { recursive: true, force: true, maxRetries: 3 }
+  for (const name of await readdir(path).catch(() => []))
+    if (!name.endsWith('.lock')) await rm(join(path, name), options)
+  await rm(path, options)
 }
