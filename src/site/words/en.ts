@@ -145,7 +145,7 @@ export const en = lazy(() => ({
     /** Levels of legibility; `AAA` and `AA` are WCAG’s names in every language. */
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA large', fails: 'fails' },
     contrast: 'Contrast between colours',
-    contrastTable: 'Text in the colour on the left, on the colour above.',
+    contrastTable: 'Each cell shows text in its row’s colour on its column’s colour.',
     contrastOthers: 'Contrast with other colours',
     contrastWith: (color: string) => `Contrast with ${color}`,
     contrastOn: (color: string, hex: string) =>
