@@ -13,13 +13,13 @@ import type { Publication } from '../serving/publications/publications.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { jsonBytes } from './json-bytes.ts'
 
-/** Reply 1. */
+/** The reply to `getWorkspace`. */
 export function representWorkspace({ id, name }: WorkspaceState): Promise<Representation> {
   const body: Bodies['Workspace'] = { workspace: id, name }
   return represent(body)
 }
 
-/** Reply 2: the published projects that the token covers. */
+/** The reply to `listProjects`: the published projects that the token covers. */
 export function representProjectList(
   workspace: string,
   projects: WorkspaceState['published'],
@@ -39,7 +39,7 @@ export type ProjectSource = {
   page: string
 }
 
-/** Replies 3 to 7; undefined if the project lacks the requested content. */
+/** The reply to an operation on one project; undefined if the project lacks the requested content. */
 export async function representProject(
   operation: ProjectOperation,
   source: ProjectSource,

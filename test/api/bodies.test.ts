@@ -30,11 +30,11 @@ async function files(): Promise<Record<string, unknown>[]> {
   return list.files
 }
 
-test('reply 1 is the workspace and its name', async () => {
+test('getWorkspace returns the workspace and its name', async () => {
   assert.deepEqual(await body('/beta/workspace/acme'), { workspace: 'acme', name: 'Acme GmbH' })
 })
 
-test('reply 2 lists the published projects by name', async () => {
+test('listProjects lists the published projects by name', async () => {
   assert.deepEqual(await body('/beta/workspace/acme/projects'), {
     workspace: 'acme',
     projects: [
@@ -44,7 +44,7 @@ test('reply 2 lists the published projects by name', async () => {
   })
 })
 
-test('reply 2 sorts projects naturally: numbers by value, letters regardless of case and accents, then by id', async () => {
+test('listProjects sorts projects naturally: numbers by value, letters regardless of case and accents, then by id', async () => {
   const names = [
     'Guide 10',
     'guide 2',
@@ -83,7 +83,7 @@ test('reply 2 sorts projects naturally: numbers by value, letters regardless of 
   )
 })
 
-test('reply 2 lists only the projects that the token may see; with none, the list is empty', async () => {
+test('listProjects lists only the projects that the token covers, or an empty list', async () => {
   const { token: one } = await temporary.issue('acme', { projects: ['guidelines', 'hidden'] })
   const { text: seen } = await ask('/beta/workspace/acme/projects', { token: one })
   assert.deepEqual(JSON.parse(seen), {
@@ -95,7 +95,7 @@ test('reply 2 lists only the projects that the token may see; with none, the lis
   assert.deepEqual(JSON.parse(unseen), { workspace: 'acme', projects: [] })
 })
 
-test('reply 3 is the project with its status and its dates, ISO 8601 in UTC with milliseconds', async () => {
+test('getProject returns the project with its status and dates, ISO 8601 in UTC with milliseconds', async () => {
   assert.deepEqual(await body(project), {
     workspace: 'acme',
     project: 'guidelines',
@@ -108,7 +108,7 @@ test('reply 3 is the project with its status and its dates, ISO 8601 in UTC with
   })
 })
 
-test('reply 4 lists the pages, the home page first', async () => {
+test('listPages lists the pages, the home page first', async () => {
   assert.deepEqual(await body(`${project}/pages`), {
     workspace: 'acme',
     project: 'guidelines',
@@ -121,7 +121,7 @@ test('reply 4 lists the pages, the home page first', async () => {
   })
 })
 
-test('reply 5 is the Markdown of a page, with absolute addresses for relative links', async () => {
+test('getPage returns the Markdown of a page, with absolute addresses for relative links', async () => {
   const mark = (await files()).find(({ filename }) => filename === 'mark.svg')
   assert.deepEqual(await body(`${project}/page/index`), {
     workspace: 'acme',
@@ -152,7 +152,7 @@ for (const path of ['%E8%89%B2', '%e8%89%b2', Buffer.from('色').toString('latin
     assert.deepEqual(await body(`${project}/page/${path}`), expected)
   })
 
-test('reply 6 lists colours and type styles as written, and omits absent values', async () => {
+test('getStyles lists colours and type styles as written, and omits absent values', async () => {
   assert.deepEqual(await body(`${project}/styles`), {
     workspace: 'acme',
     project: 'guidelines',
@@ -187,7 +187,7 @@ test('reply 6 lists colours and type styles as written, and omits absent values'
   })
 })
 
-test('reply 7 lists the files by path, each with its address', async () => {
+test('listFiles lists the files by path, each with its address', async () => {
   const addresses = createAddresses(URL_OF_SERVICE, temporary.store.identity.fileSecret)
   assert.equal(addresses.project({ workspace: 'acme', project: 'guidelines' }), `${URL_OF_SERVICE}/acme/guidelines`)
   const list = await files()
@@ -221,7 +221,7 @@ test('lists without entries are empty lists', async () => {
   assert.deepEqual(await body(`${empty}/files`), { ...place, files: [] })
 })
 
-test('importing a changed draft changes only status and updatedAt of reply 3', async () => {
+test('importing a changed draft changes only status and updatedAt in getProject', async () => {
   const targets = ['', '/pages', '/page/index', '/page/logo', '/styles', '/files'].map(path => project + path)
   const before = await Promise.all(targets.map(body))
   const contents = {
