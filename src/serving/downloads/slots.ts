@@ -16,12 +16,12 @@ export type SlotUser = { project: string; address: string }
  */
 export class Slots {
   readonly #limits: SlotLimits
-  /** By project, by address, and by both. */
+  /** The number of taken slots by project, by address, and by both. */
   readonly #taken = new Map<string, number>()
-  /** By project, in the order of their turns; no set is empty. */
+  /** Waiting requests by project, in the order of their turns; no set is empty. */
   readonly #waiting = new Map<string, Set<Waiter>>()
-  /** By address. */
-  readonly #waitingOf = new Map<string, number>()
+  /** The number of waiting requests by address. */
+  readonly #waitingByAddress = new Map<string, number>()
   #inUse = 0
 
   constructor(limits: SlotLimits) {
@@ -32,8 +32,8 @@ export class Slots {
    * Takes a slot, waiting if necessary, and returns the function that releases it. Undefined if no slot became free in
    * time, if too many requests already wait, or if the signal aborts, which also releases a taken slot.
    */
-  async take(user: SlotUser, unwanted: AbortSignal): Promise<(() => void) | undefined> {
-    if (unwanted.aborted || this.#isFull(user)) return undefined
+  async take(user: SlotUser, signal: AbortSignal): Promise<(() => void) | undefined> {
+    if (signal.aborted || this.#isFull(user)) return undefined
     const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
     const waiter = { user, resolve }
     const giveUp = () => {
@@ -41,15 +41,15 @@ export class Slots {
       resolve(undefined)
     }
     this.#add(waiter)
-    const limit = setTimeout(giveUp, this.#limits.waitMs)
-    unwanted.addEventListener('abort', giveUp, { once: true })
+    const timer = setTimeout(giveUp, this.#limits.waitMs)
+    signal.addEventListener('abort', giveUp, { once: true })
     this.#grant()
     const release = await promise
-    clearTimeout(limit)
-    unwanted.removeEventListener('abort', giveUp)
-    if (release && unwanted.aborted) release()
-    else if (release) unwanted.addEventListener('abort', release, { once: true })
-    return unwanted.aborted ? undefined : release
+    clearTimeout(timer)
+    signal.removeEventListener('abort', giveUp)
+    if (release && signal.aborted) release()
+    else if (release) signal.addEventListener('abort', release, { once: true })
+    return signal.aborted ? undefined : release
   }
 
   /** Whether a waiting client could use the slot of this project if it became free. */
@@ -57,14 +57,14 @@ export class Slots {
     const isFull = this.#inUse >= this.#limits.total
     return this.#waiting.entries().some(([other, waiters]) => {
       if (other !== project && !(isFull && this.#hasSlot(other))) return false
-      return waiters.values().some(({ user }) => this.#mayHave(user))
+      return waiters.values().some(({ user }) => this.#mayTake(user))
     })
   }
 
   #add(waiter: Waiter): void {
     const { project, address } = waiter.user
     this.#waiting.set(project, (this.#waiting.get(project) ?? new Set()).add(waiter))
-    count(this.#waitingOf, address, 1)
+    count(this.#waitingByAddress, address, 1)
   }
 
   #remove(waiter: Waiter): void {
@@ -72,10 +72,10 @@ export class Slots {
     const waiters = this.#waiting.get(project)
     if (!waiters?.delete(waiter)) return
     if (waiters.size === 0) this.#waiting.delete(project)
-    count(this.#waitingOf, address, -1)
+    count(this.#waitingByAddress, address, -1)
   }
 
-  /** Gives the free slots to waiting requests that may have them. */
+  /** Gives the free slots to waiting requests that may take them. */
   #grant(): void {
     while (this.#inUse < this.#limits.total) {
       const next = this.#next()
@@ -92,21 +92,21 @@ export class Slots {
   #next(): Waiter | undefined {
     for (const [project, waiters] of this.#waiting) {
       if (!this.#hasSlot(project)) continue
-      const may = waiters
+      const eligible = waiters
         .values()
-        .filter(({ user }) => this.#mayHave(user))
+        .filter(({ user }) => this.#mayTake(user))
         .toArray()
-      const next = may.find(({ user }) => !this.#taken.has(keyOf(user))) ?? may[0]
+      const next = eligible.find(({ user }) => !this.#taken.has(keyOf(user))) ?? eligible[0]
       if (next) return next
     }
     return undefined
   }
 
-  /** Whether another request would hardly get a slot in time. */
+  /** Whether another request is unlikely to get a slot in time. */
   #isFull({ project, address }: SlotUser): boolean {
     const { total, perProject } = this.#limits
     const waiting = this.#waiting.get(project)?.size ?? 0
-    if ((this.#waitingOf.get(address) ?? 0) >= MAX_WAITING_PER_ADDRESS) return true
+    if ((this.#waitingByAddress.get(address) ?? 0) >= MAX_WAITING_PER_ADDRESS) return true
     return waiting >= perProject * MAX_WAITING_PER_SLOT || this.#waiting.size >= total * MAX_PROJECTS_PER_SLOT
   }
 
@@ -115,7 +115,7 @@ export class Slots {
   }
 
   /** Whether the address may take another slot. */
-  #mayHave(user: SlotUser): boolean {
+  #mayTake(user: SlotUser): boolean {
     const { total, perProject } = this.#limits.perAddress
     return (this.#taken.get(user.address) ?? 0) < total && (this.#taken.get(keyOf(user)) ?? 0) < perProject
   }
@@ -150,7 +150,9 @@ function count(counts: Map<string, number>, key: string, change: 1 | -1): void {
   else counts.delete(key)
 }
 
-/** The most waiting requests per slot of a project, the most of one address, and the most waiting projects per slot. */
+/** The maximum number of waiting requests per slot of a project. */
 const MAX_WAITING_PER_SLOT = 8
+/** The maximum number of waiting requests of an address. */
 const MAX_WAITING_PER_ADDRESS = 16
+/** The maximum number of waiting projects per slot. */
 const MAX_PROJECTS_PER_SLOT = 32
