@@ -3,16 +3,16 @@ import type { Database } from '../../store/database/database.ts'
 import type { Algorithm } from './algorithm.ts'
 import { currentKeys } from './signing.ts'
 
-/** A key that verifies signatures, its id, and its only algorithm. */
+/** A key that verifies signatures, with its id and its only algorithm. */
 export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
 
 /** Reads the keys that verify tokens of this store, keyed by `kid`. */
 export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
   const keys = (await currentKeys(database)).map(({ kid, algorithm, publicJwk }) => {
-    let made: KeyObject | undefined
+    let parsed: KeyObject | undefined
     const key = () => {
-      made ??= publicKeyOf(JSON.parse(publicJwk))
-      return made
+      parsed ??= publicKeyOf(JSON.parse(publicJwk))
+      return parsed
     }
     return [kid, { kid, algorithm, key }] as const
   })

@@ -3,9 +3,9 @@ import type { LimitsAddress } from '../../settings/limits-address.ts'
 import type { Allowance, Limit, Rate } from './limit.ts'
 import { openRedisClient, type Script } from './redis-client.ts'
 
-/** A limit that servers count. Without a connection, its promises reject at once. */
+/** A limit that is counted on Valkey or Redis servers. Without a connection, its promises reject at once. */
 export type RedisLimit = Limit<Promise<Allowance>> & {
-  /** Whether cluster nodes count, so that one workspace may fail while another works. */
+  /** Whether the servers are a cluster, so that one workspace may fail while another works. */
   isCluster: boolean
   /** Does the same as `spend` on the node of a workspace, with a separate key that expires after a millisecond. */
   probe: (workspace: string) => Promise<unknown>
@@ -21,8 +21,8 @@ export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promis
   const client = await openRedisClient(address)
   const isCluster = address.kind === 'cluster'
   const spendAll = async (key: string, max: number, windowMs: number, requests: number) =>
-    spentOf(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, requests]))
-  const spend = inBatches(async (workspace, requests) => {
+    parseReply(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, requests]))
+  const spend = batchPerTurn(async (workspace, requests) => {
     const key = `${PREFIX}${rate.seconds}:${isCluster ? `{${workspace}}` : workspace}`
     const { allowed, remaining, resetSeconds } = await spendAll(key, rate.requests, rate.seconds * 1000, requests)
     return Array.from({ length: requests }, (_, index) => ({
@@ -41,14 +41,14 @@ export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promis
 }
 
 /**
- * A key continues with the length of the window, so that windows of different lengths do not mix. In a cluster, the
- * workspace is the hash tag, so that its counter and its probe are on one node (Redis Cluster specification, "Hash
- * tags").
+ * The prefix of all keys. The length of the window follows, so that windows of different lengths do not mix. In a
+ * cluster, the workspace is the hash tag, so that its counter and its probe are on one node (Redis Cluster
+ * specification, "Hash tags").
  */
 const PREFIX = 'housestyle:limit:'
 
 /** Combines all requests for one name in an event loop turn, and returns each result in order. */
-function inBatches(ask: (name: string, requests: number) => Promise<readonly Allowance[]>) {
+function batchPerTurn(ask: (name: string, requests: number) => Promise<readonly Allowance[]>) {
   const waiting = new Map<string, PromiseWithResolvers<Allowance>[]>()
   const send = (name: string) => {
     const batch = waiting.get(name) ?? []
@@ -81,7 +81,7 @@ function inBatches(ask: (name: string, requests: number) => Promise<readonly All
  * replica takes over) never shortens a window, unless it goes back by more than a window. The list may exceed the
  * maximum if the rate was lowered or processes use different rates.
  */
-const TEXT = `
+const SCRIPT_TEXT = `
 local key, max, window, asked = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
 local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]
@@ -108,11 +108,11 @@ count = count + allowed
 local next = redis.call('LINDEX', key, math.max(0, count - max))
 return { allowed, math.max(0, max - count), next + window - clock }
 `
-const SCRIPT: Script = { text: TEXT, digest: createHash('sha1').update(TEXT).digest('hex') }
+const SCRIPT: Script = { text: SCRIPT_TEXT, digest: createHash('sha1').update(SCRIPT_TEXT).digest('hex') }
 
-function spentOf(reply: unknown) {
+function parseReply(reply: unknown) {
   const [allowed, remaining, resetMicroseconds] = Array.isArray(reply) ? reply : []
   if (!Number.isInteger(allowed) || !Number.isInteger(remaining) || !Number.isInteger(resetMicroseconds))
-    throw new Error('the reply of the server is not an allowance')
+    throw new Error('the reply of the server for shared limits is invalid')
   return { allowed, remaining, resetSeconds: Math.ceil(resetMicroseconds / 1_000_000) }
 }

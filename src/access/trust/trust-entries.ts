@@ -4,7 +4,7 @@ import type { TrustSetting } from '../../settings/values.ts'
 import type { Audience } from '../token/own-issuer.ts'
 import { isTrustworthy } from './key-set.ts'
 
-/** An issuer that is trusted for one workspace, from the settings. */
+/** A setting that trusts an issuer for one workspace. */
 export type TrustEntry = {
   issuer: string
   workspace: string
@@ -26,7 +26,7 @@ class TrustError extends Error {
 
 /**
  * Checks the settings of trusted issuers. `own` is the issuer and audience of this store's tokens. Its audience is the
- * default for an entry, unless it is a URN, which external issuers do not know.
+ * default for entries, unless it is a URN, which external issuers cannot know.
  *
  * @throws {TrustError} with the issuer and the problem
  */
@@ -78,11 +78,11 @@ function typesOf(typ: string): readonly string[] {
 }
 
 function scopeMapping(written: Readonly<Record<string, string>>, invalid: Invalid): Record<string, readonly Scope[]> {
-  const entries = Object.entries(written).map(([theirs, ours]) => {
-    const names = ours.split(/[\s,]+/).filter(name => name !== '')
+  const entries = Object.entries(written).map(([external, own]) => {
+    const names = own.split(/[\s,]+/).filter(name => name !== '')
     const scopes = names.filter(isScope)
-    if (scopes.length !== names.length) throw invalid(`scopes: ${theirs}: the scopes are ${SCOPES.join(', ')}`)
-    return [theirs, scopes]
+    if (scopes.length !== names.length) throw invalid(`scopes: ${external}: the scopes are ${SCOPES.join(', ')}`)
+    return [external, scopes]
   })
   return Object.fromEntries(entries)
 }
