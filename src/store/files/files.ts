@@ -14,7 +14,7 @@ export type Files = {
   /**
    * The bytes of a file or a part of it; undefined if the file does not exist. A chunk is valid until the next one is
    * requested: its buffer may be reused, so that a large file takes no more memory than a small one. Ending the
-   * generator early closes the file. If the signal aborts, waiting for another machine throws its reason.
+   * generator early closes the file. If the signal aborts while this waits for another machine, throws its reason.
    */
   open: (
     workspace: string,
@@ -28,8 +28,8 @@ export type Files = {
    */
   readSmall?: (workspace: string, hash: Hash) => Uint8Array | undefined
   /**
-   * The version of a file, which differs from earlier and later files at its path; undefined if there is none. Absent
-   * if the files are on another machine.
+   * The version of a file, which changes if the file at its path is replaced; undefined if the file does not exist.
+   * Absent if the files are on another machine.
    */
   version?: (workspace: string, hash: Hash) => Promise<FileVersion | undefined>
   /** The hashes of all files of a workspace that an import need not upload again. */
@@ -44,7 +44,7 @@ export type Files = {
   remove: (file: StoredFile) => Promise<void>
   /** The URN of the store that the files belong to; undefined if none is recorded. */
   owner: () => Promise<string | undefined>
-  /** The owner of files on another machine, within a few seconds. Absent if the files are on this machine. */
+  /** Does the same as `owner`, but waits only a few seconds. Absent if the files are on this machine. */
   probe?: () => Promise<string | undefined>
   /** Records which store the files belong to. */
   setOwner: (urn: string) => Promise<void>
@@ -57,7 +57,7 @@ export type Files = {
 /** A version of a file: `id` changes with its bytes, its inode and its times. The size is in bytes. */
 export type FileVersion = { id: string; size: number }
 
-/** The size up to which the overhead of streaming a file exceeds the cost of its bytes. */
+/** The maximum size at which streaming a file costs more than reading its bytes at once. */
 export const SMALL_FILE = 1 << 17
 
 /** Files that are being received. They are durable once committed; a commit waits for the disk only once. */

@@ -20,7 +20,7 @@ import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
 
 /**
  * The requests to a bucket. Each has a time limit and is retried a few times, after a random delay, if the server fails
- * or cannot be reached. Error messages say what to do.
+ * or cannot be reached. Error messages explain the fix.
  */
 export type Bucket = Uploads & {
   /** An object or a part of it; undefined if it does not exist. The caller must read or destroy the bytes. */
@@ -48,13 +48,13 @@ export type ListedObject = { key: string; size: number }
 /** The bytes of a reply, and the size of the whole object. */
 export type ObjectBytes = { body: Readable; start: number; total: number }
 
-/** Opens a bucket with the credentials of this machine. The signal ends every request. */
-export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket {
+/** Opens a bucket with the credentials of this machine. The signal aborts every request. */
+export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucket {
   const Bucket = address.bucket
   const client = new S3Client(clientConfig(address))
   assertReplies(client)
   renewCredentials(client)
-  const runRequest = createRequestRunner(address, ending)
+  const runRequest = createRequestRunner(address, closing)
   return {
     get: (Key, { part, signal } = {}) =>
       runRequest(
@@ -101,7 +101,7 @@ export function openBucket(address: BucketAddress, ending?: AbortSignal): Bucket
 }
 
 /**
- * Each request names our own checksum. The trailing checksums that the client would add are unknown to many servers.
+ * Requests carry our own checksums, because many servers do not support the trailing ones that the client would add.
  */
 function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3ClientConfig {
   return {
@@ -124,7 +124,7 @@ function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3Clien
   }
 }
 
-/** A slow reader keeps its connection, so there are many. */
+/** A slow reader holds a connection, so many are allowed. */
 const CONNECTIONS = { keepAlive: true, maxSockets: 512 }
 
 function ignore(): void {}

@@ -5,8 +5,8 @@ import { currentTrace } from '../../../telemetry/current-trace.ts'
 import { traceHeaders } from '../../../telemetry/trace-context.ts'
 
 /**
- * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a page of a proxy for
- * an empty list or a written object. Also adds trace headers to requests.
+ * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a proxy's page for an
+ * empty list or a written object. Also adds trace headers to requests.
  */
 export function assertReplies(client: S3Client): void {
   client.middlewareStack.add(
@@ -32,7 +32,7 @@ export function assertReplies(client: S3Client): void {
 }
 
 /**
- * A field that each server sends
+ * A field that every S3 server sends, by command
  * (https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html).
  */
 const REQUIRED: ReadonlyMap<string, string> = new Map([
