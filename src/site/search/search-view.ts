@@ -18,11 +18,11 @@ ${
   html`<noscript><p role="status">${search.needsScript(pathBelow(guide, 'pages'))}</p></noscript>
 <template><p>${search.tryOther(pathBelow(guide, 'pages'))}</p></template>`
 }
-${text !== '' && outcome(guide, text, found)}
+${text !== '' && resultList(guide, text, found)}
 </article>`
 }
 
-function outcome(guide: Guide, text: string, { count, hasAll, results }: SearchResults): Html {
+function resultList(guide: Guide, text: string, { count, hasAll, results }: SearchResults): Html {
   const { search } = guide.words
   if (count === 0)
     return html`<p role="status">${search.noneFor(text)}</p>
@@ -34,9 +34,9 @@ ${results.map(item)}</ol>`
 }
 
 function item({ path, title, where, text, hex }: SearchResult): Html {
-  return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${pieces(title)}</a>
+  return html`<li>${hex !== undefined && swatch(hex)}<div><a href="${path}">${highlighted(title)}</a>
 <p class="quiet">${where}</p>
-<p>${pieces(text)}</p></div></li>
+<p>${highlighted(text)}</p></div></li>
 `
 }
 
@@ -44,6 +44,6 @@ function swatch(hex: string): Html {
   return html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${hex}"/></svg>`
 }
 
-function pieces(text: Highlighted): (Html | string)[] {
+function highlighted(text: Highlighted): (Html | string)[] {
   return text.map((piece, at) => (at % 2 === 1 ? html`<mark>${piece}</mark>` : piece))
 }

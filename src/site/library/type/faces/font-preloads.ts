@@ -29,14 +29,14 @@ export async function withFontPreloads(
   return links.length === 0 ? page : { ...page, type: [...page.type, 'Link', links.join(', ')] }
 }
 
-/** Tags in italic running text: another font would be conspicuous there. */
+/** Tags for italic words in running text, where a substitute font would be conspicuous. */
 const EMPHASIS = ['<em>', '<i>']
 
 function includesText({ buffer, byteOffset, byteLength }: Uint8Array, text: string): boolean {
   return Buffer.from(buffer, byteOffset, byteLength).includes(text)
 }
 
-/** The first font, which a browser selects; empty if it comes in parts, since a page may need any of them. */
+/** The first font, which a browser selects; empty if it is split into parts, since a page may need any of them. */
 function onlyWholeFont([first, ...others]: readonly FontFace[]): FontFace[] {
   const isPart = others.some(({ file }) => file.contentType === first?.file.contentType)
   return first && !isPart ? [first] : []
