@@ -16,19 +16,19 @@ export async function readSvg(bytes: Buffer): Promise<Result<MediaDetails, strin
   const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b
   const source = Readable.from(chunksOf(bytes))
   const reader = openReader()
-  const form = openSvgValidator()
+  const validator = openSvgValidator()
   let decoder: TextDecoder | undefined
   let length = 0
   for await (const chunk of isPacked ? source.pipe(createGunzip({ finishFlush: constants.Z_SYNC_FLUSH })) : source) {
     decoder ??= new TextDecoder(encodingOf(chunk))
     const text = decoder.decode(chunk, { stream: true })
     if (!reader.isDone()) reader.write(text)
-    form.write(text)
+    validator.write(text)
     length += chunk.length
     if (length >= MAX_BYTES) break
   }
   const result = reader.result()
-  const error = form.error(length < MAX_BYTES)
+  const error = validator.error(length < MAX_BYTES)
   if (!result.ok || error === undefined) return result
   const message = `browsers cannot show this SVG because it has an error: ${embeddedName(error) ?? ''}; export it again`
   return ok({ ...result.value, flaws: [{ rule: 'picture-damaged', line: null, message }] })
@@ -44,7 +44,7 @@ function* chunksOf(bytes: Buffer): Generator<Buffer> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES)
 }
 
-/** XML 1.0 appendix F: by the byte order mark, else by the declaration, else UTF-8. */
+/** Detects the encoding from the byte order mark or the XML declaration, else UTF-8 (XML 1.0, appendix F). */
 function encodingOf(start: Buffer): string {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le'
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be'

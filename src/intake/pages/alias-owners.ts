@@ -4,7 +4,7 @@ import { problem } from '../folder/findings.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { PageSource } from './pages.ts'
 
-/** Maps former page ids to their pages. Reports an alias that is also a page id or an alias of another page. */
+/** Maps former page ids to their pages. Reports an alias that is also the id of a page or another page's alias. */
 export function aliasOwners(
   { project, findings }: ProjectReading,
   sources: readonly PageSource[],

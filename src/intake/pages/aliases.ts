@@ -10,7 +10,7 @@ export type Alias = { id: PageId; line: number }
 
 /**
  * Reads the aliases in front matter: one id, or a list of ids. Accepts leading and trailing slashes and `.md`. Other
- * tools use other forms, so an invalid id is skipped with a warning.
+ * tools allow other forms, so an invalid id is skipped with a warning.
  */
 export function readAliases({ entries, problems }: Fields<string>): Alias[] | undefined {
   const node = entries.get('aliases')?.value
@@ -23,7 +23,7 @@ export function readAliases({ entries, problems }: Fields<string>): Alias[] | un
   }
   const aliases = new Map<PageId, Alias>()
   for (const item of items) {
-    const id = readPageId(withoutMarks(item))
+    const id = readPageId(trimAlias(item))
     if (!id.ok) problems.push({ ...withSubject('an entry of "aliases"', id), rule: 'front-matter-value-unknown' })
     else if (id.value === HOME_PAGE) problems.push(withSubject('an entry of "aliases"', invalid(item, HOME)))
     else if (!aliases.has(id.value)) aliases.set(id.value, { id: id.value, line: item.line })
@@ -34,7 +34,7 @@ export function readAliases({ entries, problems }: Fields<string>): Alias[] | un
 const MAX_ALIASES = 100
 const HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
 
-function withoutMarks(node: YamlNode): YamlNode {
+function trimAlias(node: YamlNode): YamlNode {
   if (node.kind !== 'text') return node
   return { ...node, text: node.text.replace(/^\//, '').replace(/\/$|(?:\/index)?\.md$/, '') }
 }
