@@ -7,12 +7,12 @@ export type PathAllocator = {
 }
 
 /**
- * Starts with an empty folder. Some disks treat paths that differ only in case or Unicode composition as one path, and
- * Windows forbids some names ("Naming Files, Paths, and Namespaces").
+ * Opens an allocator for an empty folder. Some disks treat paths that differ only in case or Unicode composition as one
+ * path, and Windows forbids some names ("Naming Files, Paths, and Namespaces").
  */
 export function openPathAllocator(): PathAllocator {
   const taken = new Map<string, 'file' | 'folder'>()
-  /** The next number to try for a path, so that many equal paths do not take quadratic time. */
+  /** The next number to try for a path, so that many identical paths do not take quadratic time. */
   const numbers = new Map<string, number>()
   const nextNumber = (path: string): number => {
     const number = numbers.get(foldPath(path)) ?? 2
@@ -20,7 +20,7 @@ export function openPathAllocator(): PathAllocator {
     return number
   }
   const folders = new Map<string, string>()
-  /** Renames folders of a path that are already files. */
+  /** Renames folders in a path whose names belong to files. */
   const withFolders = (path: string): string => {
     const names = path.split('/')
     const name = names.pop() ?? ''
@@ -36,9 +36,9 @@ export function openPathAllocator(): PathAllocator {
   }
   return {
     take: wanted => {
-      const usual = wanted.split('/').map(safeName).join('/')
-      let path = withFolders(usual)
-      while (taken.has(foldPath(path))) path = withFolders(withNumber(usual, nextNumber(usual)))
+      const portable = wanted.split('/').map(safeName).join('/')
+      let path = withFolders(portable)
+      while (taken.has(foldPath(path))) path = withFolders(withNumber(portable, nextNumber(portable)))
       taken.set(foldPath(path), 'file')
       for (const folder of foldersOf(path)) taken.set(foldPath(folder), 'folder')
       return path
@@ -68,11 +68,11 @@ function withNumber(path: string, number: number): string {
 /** A file name that every system allows: without forbidden characters, not a device name, and not too long. */
 export function safeName(name: string): string {
   const plain = name.replace(FORBIDDEN, '_').replace(/[. ]+$/, '_')
-  const free = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
-  if (Buffer.byteLength(free) <= MAX_NAME) return free
-  const extension = /\.[^.]{1,12}$/.exec(free)?.[0] ?? ''
+  const allowed = RESERVED.test(plain) ? plain.replace(/^[^.]*/, '$&_') : plain
+  if (Buffer.byteLength(allowed) <= MAX_NAME) return allowed
+  const extension = /\.[^.]{1,12}$/.exec(allowed)?.[0] ?? ''
   const hash = createHash('sha256').update(name).digest('hex').slice(0, 12)
-  return `${Buffer.from(free)
+  return `${Buffer.from(allowed)
     .subarray(0, MAX_NAME / 2)
     .toString()
     .replace(/\ufffd+$/, '')}~${hash}${extension}`

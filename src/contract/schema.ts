@@ -27,7 +27,7 @@ export type Schemas = Readonly<Record<string, Schema>>
 /** The location of schemas in an OpenAPI document. */
 export const SCHEMAS_PREFIX = '#/components/schemas/'
 
-/** An object. The types demand all fields of `Body` and no others. */
+/** An object. `properties` must have exactly the fields of `Body`. */
 export function object<Body>(
   description: string,
   properties: Readonly<Record<keyof Body & string, Schema>>,
@@ -66,7 +66,7 @@ export function uri(description: string, example: string): Schema {
   return { type: 'string', description, format: 'uri', examples: [example] }
 }
 
-/** `count` numbers separated by commas; `one` is the pattern of each. */
+/** `count` numbers separated by commas; `one` is the pattern of a number. */
 export function numbers(description: string, count: number, one: string, example: string): Schema {
   const pattern = `^${Array.from({ length: count }, () => one).join(',')}$`
   return { type: 'string', description, pattern, examples: [example] }

@@ -1,8 +1,8 @@
 import { pluralize } from '../base/text.ts'
 
 /**
- * A sentence for the items that an export omits for one reason, with the first names: `2 fonts (a.ttc, b.ttc): …`.
- * Empty if there are no items.
+ * Describes the items that an export omits for one reason, and names the first few: `2 fonts (a.ttc, b.ttc): …`. Empty
+ * if there are no items.
  */
 export function describeOmission(noun: string, names: readonly string[], reason: string): string[] {
   if (names.length === 0) return []

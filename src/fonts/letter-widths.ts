@@ -15,10 +15,10 @@ export function meanWidths(font: Font, weights: { min: number; max: number } | u
     const width = widthIn(font)
     return width === undefined ? [] : [{ weight: 400, width }]
   }
-  if (font.type === 'WOFF2') return [] // It is too large to unpack, and the parser cannot change its weight.
+  if (font.type === 'WOFF2') return [] // Too large to unpack here, and the parser cannot change its weight.
   const { min, max } = weights
-  const places = [min, ...[400, 700].filter(place => place > min && place < max), max]
-  return [...new Set(places)].flatMap(weight => {
+  const sampled = [min, ...[400, 700].filter(weight => weight > min && weight < max), max]
+  return [...new Set(sampled)].flatMap(weight => {
     const width = widthIn(variationOf(font, weight))
     return width === undefined ? [] : [{ weight, width }]
   })
@@ -47,11 +47,13 @@ function widthIn(font: Font): number | undefined {
 
 /** The mean of the widths of a space and the letters a to z, in this order, weighted by their frequency in English. */
 export function meanWidth(widths: readonly number[]): number {
-  return widths.reduce((sum, width, at) => sum + width * (SHARES[at] ?? 0), 0) / ALL_SHARES
+  return widths.reduce((sum, width, at) => sum + width * (FREQUENCIES[at] ?? 0), 0) / TOTAL_FREQUENCY
 }
 
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz'
 
 /** The frequency of each of `LETTERS` in English, per thousand. */
-const SHARES = [180, 67, 12, 23, 35, 104, 18, 16, 50, 57, 1, 6, 33, 20, 57, 62, 16, 1, 49, 52, 74, 23, 8, 19, 1, 16, 1]
-const ALL_SHARES = SHARES.reduce((sum, share) => sum + share, 0)
+const FREQUENCIES = [
+  180, 67, 12, 23, 35, 104, 18, 16, 50, 57, 1, 6, 33, 20, 57, 62, 16, 1, 49, 52, 74, 23, 8, 19, 1, 16, 1,
+]
+const TOTAL_FREQUENCY = FREQUENCIES.reduce((sum, frequency) => sum + frequency, 0)

@@ -1,7 +1,7 @@
 import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { STATUS_CODES } from '../node/node-http.ts'
 
-/** The request of a reply, and the keep-alive time of its connection; undefined if the connection closes. */
+/** The request to answer, and its connection's keep-alive time, which is undefined if the connection closes. */
 export type PlainExchange = { method: string; requestId: string; keepAliveSeconds: number | undefined }
 
 /** Whether a reply is short and in memory, so that it can be sent at once. */
@@ -9,7 +9,7 @@ export function isPlain({ body }: Reply): boolean {
   return body === undefined || (body instanceof Uint8Array && body.length <= MAX_BYTES)
 }
 
-/** The size that the system usually accepts at once. */
+/** The size that the system usually accepts in one write. */
 const MAX_BYTES = 128 << 10
 
 /** A serialized reply: the head with one character per byte, and the body. */

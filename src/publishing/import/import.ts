@@ -21,7 +21,10 @@ import { type StoreWriter, storeWriter } from './content-store.ts'
 import { newWorkspaceFindings } from './new-workspace.ts'
 import { type StoreReadCache, storeReadCache } from './read-cache.ts'
 
-/** The result of an import, as `housestyle import --json` prints it. The workspace is null if it has an error itself. */
+/**
+ * The result of an import, as `housestyle import --json` prints it; `workspace` is null if the workspace itself has an
+ * error.
+ */
 export type ImportResult = { workspace: string | null; projects: ImportedProject[]; findings: Finding[] }
 
 export type ImportedProject = ContentChanges & {
@@ -136,7 +139,7 @@ async function readForDryRun(folder: string, options: ImportOptions, spill: Spil
   return { read, drafts, find }
 }
 
-/** Runs before anything from the folder is stored. */
+/** Call before anything from the folder is stored. */
 function assertAllowed(found: WorkspaceId, { workspace }: ImportOptions): void {
   if (workspace === undefined || workspace === found) return
   const problem = `its workspace is ${quote(found)}, and --workspace allows only ${quote(workspace)}`
