@@ -26,18 +26,18 @@ const WRONG: Key = { id: 'test:key', secret: 'wrong-key-81b5c2' }
 const CONTAINER_TOKEN = 'container-token-c93a07'
 const SESSION_TOKEN = 'session-token-4d17e6'
 
-const SOURCES = { 'the role of a container': ofContainer, 'a profile': ofProfile }
+const SOURCES = { 'the role of a container': containerCredentials, 'a profile': profileCredentials }
 
 for (const [name, credentials] of Object.entries(SOURCES)) {
-  test(`the keys of a bucket come from ${name}, and no message of a command shows them`, { skip }, async () => {
+  test(`a bucket's credentials come from ${name}, and no command prints them`, { skip }, async () => {
     const folder = await temporaryFolder()
     const brand = join(folder, 'acme')
     await writeFolder(brand, SMALL_BRAND)
     const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
     for (const key of [RIGHT, WRONG]) {
-      await using given = await credentials(folder)
-      await given.change(key)
-      const { env } = given
+      await using source = await credentials(folder)
+      await source.change(key)
+      const { env } = source
       const ran = await housestyleProcess(['import', brand, ...place], { env: { ...env, HOUSESTYLE_LOG: 'debug' } })
       const output = ran.stdout + ran.stderr
       assert.equal(ran.status, key === RIGHT ? 0 : 1, output)
@@ -46,23 +46,23 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
     }
   })
 
-  test(`a service switches to the new keys of ${name} once the server rejects the old ones`, {
+  test(`a service switches to the new keys from ${name} once the server rejects the old ones`, {
     skip,
   }, async () => {
-    await using given = await credentials(await temporaryFolder())
-    await given.change(RIGHT)
-    await using service = await servingOneFile(given.env)
-    const asking = service.ask()
-    await given.change(NEXT)
+    await using source = await credentials(await temporaryFolder())
+    await source.change(RIGHT)
+    await using service = await servingOneFile(source.env)
+    const requests = service.ask()
+    await source.change(NEXT)
     server?.fail({ how: 'other-key', key: RIGHT.id })
-    await asking.more()
-    assert.deepEqual(new Set(await asking.end()), new Set(['200 Notes.\n']))
+    await requests.waitForMore()
+    assert.deepEqual(new Set(await requests.end()), new Set(['200 Notes.\n']))
 
     server?.fail({ how: 'other-key', key: NEXT.id })
     await service.until('/readyz', '200 degraded: files\n')
-    await given.change()
+    await source.change()
     await service.until('/readyz', '200 degraded: files\n')
-    await given.change(RIGHT)
+    await source.change(RIGHT)
     await service.until('/readyz', '200 ready\n')
     assert.equal(await service.request(service.path), '200 Notes.\n')
     server?.fail()
@@ -79,8 +79,8 @@ async function servingOneFile(env: Record<string, string>) {
     ['publish', '--all'],
   ])
     assert.equal((await housestyle([...args, ...place])).status, 0)
-  const own = { ...env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
-  const { url, stop } = await serveIn(own, BIN, ...place, '--rate', 'off', '--log', 'silent')
+  const ownEnv = { ...env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
+  const { url, stop } = await serveIn(ownEnv, BIN, ...place, '--rate', 'off', '--log', 'silent')
   const request = async (path: string) => {
     const reply = await fetch(url + path)
     return `${reply.status} ${await reply.text()}`
@@ -95,17 +95,17 @@ async function servingOneFile(env: Record<string, string>) {
     ask: () => {
       const replies: string[] = []
       let isEnding = false
-      const asked = (async () => {
+      const running = (async () => {
         while (!isEnding) replies.push(await request(path))
       })()
       return {
-        more: async () => {
+        waitForMore: async () => {
           const before = replies.length
           await until(() => replies.length > before + 10)
         },
         end: async () => {
           isEnding = true
-          await asked
+          await running
           return replies
         },
       }
@@ -114,8 +114,8 @@ async function servingOneFile(env: Record<string, string>) {
   }
 }
 
-/** A container credential agent, which answers requests with the right token. */
-async function ofContainer() {
+/** An agent for container credentials; it answers only requests with the right token. */
+async function containerCredentials() {
   let key: Key | undefined
   const agent = createServer(({ headers }, response) => {
     if (headers.authorization !== CONTAINER_TOKEN) return void response.writeHead(401).end()
@@ -142,11 +142,11 @@ async function ofContainer() {
   }
 }
 
-async function ofProfile(folder: string) {
+async function profileCredentials(folder: string) {
   const file = join(folder, 'credentials')
   return {
     env: { AWS_SHARED_CREDENTIALS_FILE: file, AWS_CONFIG_FILE: join(folder, 'none'), AWS_PROFILE: 'brand' },
-    /** Without a key, the file is half written. */
+    /** Without a key, the profile is empty, as if the file were half written. */
     change: async (key?: Key) => {
       const profile = key ? `aws_access_key_id = ${key.id}\naws_secret_access_key = ${key.secret}\n` : ''
       await writeFile(file, `[default]\naws_access_key_id = other\naws_secret_access_key = other\n[brand]\n${profile}`)

@@ -54,7 +54,7 @@ for (const text of NO_TAGS)
     assert.deepEqual(tagsIn(text), [])
   })
 
-test('an indented block counts as text if it contains tags and otherwise only pictures', () => {
+test('an indented block counts as text if it contains only template tags and pictures', () => {
   for (const text of [
     '    {% figure %}\n    ![a](a.png "b")\n    {% endfigure %}',
     '{{ a }} <img src="a.png"> ![a][b] ![c]',

@@ -4,19 +4,19 @@ import test from 'node:test'
 import { openSpillBuffer } from '../../../src/intake/folder/spill-buffer.ts'
 import { fc } from '../../support/random.ts'
 
-for (const [sentence, folder] of [
-  ['is given back as it was, in any order, whether there is room for it in memory or not', tmpdir()],
-  ['stays in memory where there can be no temporary file', '/nowhere'],
+for (const [behavior, folder] of [
+  ['returns bytes unchanged in any order, whether or not they fit in memory', tmpdir()],
+  ['keeps bytes in memory if it cannot make a temporary file', '/nowhere'],
 ] as const)
-  test(`a spill buffer ${sentence}`, () => {
+  test(`a spill buffer ${behavior}`, () => {
     const bytes = fc.uint8Array({ maxLength: 40 })
     fc.assert(
-      fc.property(fc.array(bytes, { maxLength: 30 }), fc.integer({ min: 1, max: 100 }), (pieces, room) => {
-        using spill = openSpillBuffer(room, folder)
-        const places = pieces.map(piece => spill.put(piece))
-        for (const [at, place] of [...places.entries()].reverse()) assert.deepEqual(spill.get(place), pieces[at])
-        const place = spill.put(new Uint8Array([7]))
-        assert.deepEqual(spill.get(place), new Uint8Array([7]))
+      fc.property(fc.array(bytes, { maxLength: 30 }), fc.integer({ min: 1, max: 100 }), (pieces, memoryBytes) => {
+        using spill = openSpillBuffer(memoryBytes, folder)
+        const spans = pieces.map(piece => spill.put(piece))
+        for (const [at, span] of [...spans.entries()].reverse()) assert.deepEqual(spill.get(span), pieces[at])
+        const span = spill.put(new Uint8Array([7]))
+        assert.deepEqual(spill.get(span), new Uint8Array([7]))
       }),
     )
   })

@@ -7,7 +7,7 @@ import test from 'node:test'
 import { makeTemporaryFolder, removeAbandonedFolders } from '../../../src/store/database/temporary-folder.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 
-test('only its owner can access a temporary folder, which is removed after the work', async () => {
+test('only its owner can access a temporary folder, which is removed after use', async () => {
   const parent = await temporaryFolder()
   {
     await using folder = await makeTemporaryFolder(parent)
@@ -17,7 +17,7 @@ test('only its owner can access a temporary folder, which is removed after the w
   assert.deepEqual(await readdir(parent), [])
 })
 
-test('leftovers of a killed process are removed, but no folders of running processes or other programs', async () => {
+test('leftovers of a killed process are removed, but not folders of running processes or other programs', async () => {
   const parent = await temporaryFolder()
   await mkdir(join(parent, 'other'))
   await mkdir(join(parent, '.housestyle-catalogue-being-made'))

@@ -62,7 +62,7 @@ test('a revoked token stops working immediately, token list shows when, and revo
   )
 })
 
-const PLACE = `; this store is ${folder}/.data`
+const STORE_HINT = `; this store is ${folder}/.data`
 const FIX = 'import its folder first, or see `housestyle status`'
 const SCOPE_LIST = SCOPES.join(', ')
 
@@ -72,9 +72,9 @@ for (const [args, message] of [
     ['acme', '--scope', 'style.read'],
     `there is no scope "style.read": the scopes are ${SCOPE_LIST}; did you mean "styles.read"?`,
   ],
-  [['acme', '--project', 'nope'], `there is no project "acme/nope": ${FIX}${PLACE}`],
-  [['acme', '--project', 'guidelines', '--project', '../x'], `there is no project "acme/../x": ${FIX}${PLACE}`],
-  [['nope'], `there is no workspace "nope": ${FIX}${PLACE}`],
+  [['acme', '--project', 'nope'], `there is no project "acme/nope": ${FIX}${STORE_HINT}`],
+  [['acme', '--project', 'guidelines', '--project', '../x'], `there is no project "acme/../x": ${FIX}${STORE_HINT}`],
+  [['nope'], `there is no workspace "nope": ${FIX}${STORE_HINT}`],
 ] as const) {
   test(`token issue ${args.join(' ')} fails with a clear message and exit code 1`, async () => {
     const plain = await runCommand(folder, ['token', 'issue', ...args])

@@ -87,7 +87,7 @@ test('an earlier revision can be exported', async () => {
   assert.equal(earlier.stdout, before.stdout)
 })
 
-test('--out names a file or a folder, and nothing else is left behind', async () => {
+test('--out names a file or a folder, and an export leaves nothing else behind', async () => {
   const out = await folderWith({})
   const asFolder = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json', '--out', out])
   assert.equal(asFolder.status, 0, asFolder.stderr)
@@ -110,15 +110,15 @@ test('--out writes directly to a device or pipe, and to the target of a symbolic
     const ran = await housestyle(['export', 'acme/guidelines', '--folder', folder, '--to', 'json', '--out', place])
     assert.equal(ran.status, 0, ran.stderr)
   }
-  assert.ok((await lstat(pipe)).isFIFO(), 'a pipe is still one')
+  assert.ok((await lstat(pipe)).isFIFO(), 'the pipe must remain a pipe')
   const { buffer, bytesRead } = await reader.read({ buffer: Buffer.alloc(65_536) })
   await reader.close()
-  assert.ok((await lstat(link)).isSymbolicLink(), 'a link is still one')
+  assert.ok((await lstat(link)).isSymbolicLink(), 'the link must remain a link')
   assert.deepEqual(await readFile(file), buffer.subarray(0, bytesRead))
   assert.deepEqual((await readdir(out)).sort(), ['brand.json', 'link.json', 'pipe'])
 })
 
-test('an option that gives a format several files writes a folder, or an archive if the name ends in .zip', async () => {
+test('an option that adds files to a format writes a folder, or an archive if the name ends in .zip', async () => {
   const out = await folderWith({})
   const args = [
     'export',
@@ -146,7 +146,7 @@ test('an option that gives a format several files writes a folder, or an archive
 
 test('an export warns about local addresses in its files only without a public URL', async () => {
   const out = await folderWith({})
-  const places = await folderWith({
+  const brand = await folderWith({
     'guide/pages/index.md': '# A\n',
     'guide/styles/colors.yaml': '- { name: Red, hex: ff0000 }\n',
   })
@@ -156,7 +156,7 @@ test('an export warns about local addresses in its files only without a public U
     assert.equal(ran.status, 0, ran.stderr)
     return ran
   }
-  await command('import', places)
+  await command('import', brand)
   await command('publish', '--all')
   const warningOf = async (...args: string[]) =>
     (await command('export', ...args)).stderr.split('\n').filter(line => line.startsWith('warning: '))

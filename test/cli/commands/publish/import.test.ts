@@ -71,7 +71,7 @@ test('every command prints exactly the keys that scripts rely on', async () => {
 })
 
 for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80)])
-  test(`init makes a folder without a finding, even one called ${name.slice(0, 20)}`, async () => {
+  test(`init makes a folder without findings, even one named ${name.slice(0, 20)}`, async () => {
     const cwd = await temporaryFolder()
     const { status, stdout } = await housestyle(['init', name], { cwd })
     assert.equal(status, 0)
@@ -109,7 +109,7 @@ test('import --workspace refuses a folder of any other workspace, and changes no
   assert.equal(allowed.stdout, 'acme/guide: draft changed\n  ~ page a\n')
 })
 
-test('import exits with 1 for an error, after importing the projects without errors', async () => {
+test('import exits with 1 if a project has an error, after importing the others', async () => {
   const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
   const cwd = await temporaryFolder()
   const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
@@ -180,7 +180,7 @@ test('import detects a terminal, and colours its output unless NO_COLOR is set',
 const INTERRUPTION = 'the import was interrupted, and no draft was changed: run it again'
 const INTERRUPTED = `housestyle: ${INTERRUPTION}\n`
 
-test('an interrupted import exits with 130 and reports that no draft was changed, also with --json and --dry-run', async () => {
+test('an interrupted import exits with 130 and reports that no draft was changed, even with --json or --dry-run', async () => {
   const folder = await folderWith({ 'guide/pages/index.md': '# A\n' })
   const cwd = await temporaryFolder()
   assert.equal((await housestyle(['import', folder], { cwd })).status, 0)
