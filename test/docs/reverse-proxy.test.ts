@@ -14,6 +14,7 @@ import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
 import { blocksOf } from './blocks.ts'
 
 const PAGE = readFileSync(new URL('../../docs/reverse-proxy.md', import.meta.url), 'utf8')
@@ -121,6 +122,7 @@ test(
     await service.stop()
     assert.equal((await ask(port, pathname)).status, 502)
     assert.equal((await ask(port, '/acme')).status, 502)
+    await until(async () => (await logged()).every(text => text.includes('GET /acme ')))
     for (const text of await logged()) {
       assert.match(text, /GET \/acme /)
       assert.doesNotMatch(text, /-\/share\//)

@@ -162,14 +162,13 @@ test('requests to the website with a token count against the limit of its worksp
     const answer = await limited.ask(path, { token: narrow, headers })
     return [answer.status, answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')]
   }
-  const seen = [
-    ...(await Promise.all(paths.map(path => headersOf(path)))),
-    await headersOf('/acme/guide', { 'if-none-match': etag }),
-  ]
+  const seen: unknown[] = []
+  for (const path of paths) seen.push(await headersOf(path))
+  seen.push(await headersOf('/acme/guide', { 'if-none-match': etag }))
   const policy = '"workspace";q=6;w=60'
   assert.deepEqual(
     seen,
-    [200, 404, 403, 200, 304].map((status, at) => [status, policy, `"workspace";r=${4 - at};t=${at === 4 ? 60 : 60}`]),
+    [200, 404, 403, 200, 304].map((status, at) => [status, policy, `"workspace";r=${4 - at};t=60`]),
   )
   const asFromApi = await limited.ask('/beta/workspace/acme', { token })
   assert.equal(asFromApi.status, 429)
