@@ -99,8 +99,11 @@ test(
 test('while no node is reachable, no log has a share link secret', limit, async t => {
   const before = await startNginx([await freePort()])
   t.after(before.stop)
-  for (const path of ['/acme/closed', '/acme/closed/-/share/secret', '/brand/acme/closed/-/%73hare/secret'])
-    assert.equal((await fetch(`http://127.0.0.1:${before.port}${path}`)).status, 502)
+  const url = `http://127.0.0.1:${before.port}`
+  for (const path of ['', '/-/share/secret', '/-/%73hare/secret', '/-/share/secret/oauth/token'])
+    assert.equal((await fetch(`${url}/acme/closed${path}`)).status, 502)
+  const long = await fetch(`${url}/acme/closed/-/share/secret`, { headers: { 'x-long': 'x'.repeat(20_000) } })
+  assert.equal(long.status, 400)
   for (const logged of [await before.log(), await before.errors()]) {
     assert.match(logged, /GET \/acme\/closed /)
     assert.doesNotMatch(logged, /secret/)

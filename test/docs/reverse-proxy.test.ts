@@ -32,12 +32,13 @@ async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: nu
   const own = (sample?.text ?? assert.fail('the page has no nginx block'))
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
     .replace(/# ssl_certificate.*/, `ssl_certificate ${certificate}; ssl_certificate_key ${key};`)
+    .replace('/var/log/nginx/access.log', join(folder, 'access.log'))
     .replaceAll('127.0.0.1:4080', `127.0.0.1:${servicePort}`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
   )
   const [log, accessLog] = [join(folder, 'nginx.log'), join(folder, 'access.log')]
-  const http = `http { access_log ${accessLog}; ${temporary.join(' ')} ${own} }`
+  const http = `http { ${temporary.join(' ')} ${own} }`
   const configuration = join(folder, 'nginx.conf')
   await writeFile(configuration, `daemon off; master_process off; pid ${folder}/nginx.pid; events {} ${http}`)
   const child = spawn(pathOf('nginx') ?? '', ['-e', log, '-c', configuration], { stdio: 'inherit' })

@@ -57,14 +57,13 @@ export function readStyleList<Key extends string, Rest>(
   return { entries, problems }
 }
 
-/** The names that refer to a style with an error: its id and its group. Undefined if its id is unknown. */
+/** The names that refer to a style with an error: its id, its name and its group. Undefined if its id is unknown. */
 function idsMeant(fields: Fields<string>): string[] | undefined {
   const [id, name, group] = ['id', 'name', 'group'].map(key => {
     const value = intendedEntry(fields, key)?.value
     return value?.kind === 'text' ? slug(value.text) : ''
   })
-  const meant = id || name
-  return meant ? [meant, ...(group ? [group] : [])] : undefined
+  return id || name ? [id, name, group].flatMap(each => each || []) : undefined
 }
 
 type Owners = Map<StyleId, { name: string; line: number }>

@@ -43,6 +43,11 @@ const mistakes: [what: string, contents: Contents, found: string[]][] = [
     withColors(`- { id: Ink, name: Black, hex: "#16202c", group: Dark }\n${REST}`),
     ['styles/colors.yaml:1 error id-invalid'],
   ],
+  [
+    'a wrong pinned id of a colour that others refer to by its name',
+    withColors(`- { id: In k, name: Ink, hex: "#16202c", group: Dark }\n${REST}`),
+    ['styles/colors.yaml:1 error id-invalid'],
+  ],
   ['colours in a mapping', withColors('Ink: "#16202c"\n'), ['styles/colors.yaml:1 error value-invalid']],
   ['an alias', withColors(`- { name: &a Ink, hex: "#16202c" }\n${REST}`), ['styles/colors.yaml:1 error yaml-alias']],
   ['an empty list of colours', withColors('# None yet\n'), ['styles/colors.yaml: error styles-empty']],
