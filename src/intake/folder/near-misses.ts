@@ -31,18 +31,35 @@ export function unreadStyleFiles(names: readonly string[]): Map<string, Problem>
   const read = ['colors.yaml', 'types.yaml']
   const others = names.filter(name => !read.includes(name) && !isIgnored(name))
   const near = nearMisses(others, read)
+  const missing = read.filter(file => !names.includes(file) && !near.values().some(each => breaksList(each, file)))
   const message =
     'is not read: only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it'
   return new Map(
     others.map(name => {
       const found = near.get(name)
       const list = STYLE_LISTS.find(path => found?.breaks?.paths.includes(path))
+      if (!found && isYaml(name) && missing.length > 0) return [name, notRead(missing)]
       if (!found || !list) return [name, found ?? problem('not-read', message)]
       const file = list.slice('styles/'.length)
       if (names.includes(file)) return [name, problem('not-read', found.message)]
       return [name, { ...found, message: `is not read, so the project has no ${file}: rename it to ${file}` }]
     }),
   )
+}
+
+function breaksList({ breaks }: Problem, file: string): boolean {
+  return breaks?.paths.includes(`styles/${file}`) ?? false
+}
+
+function isYaml(name: string): boolean {
+  return /\.ya?ml$/i.test(name)
+}
+
+/** The problem with an unread file while lists of styles are missing. */
+function notRead(missing: readonly string[]): Problem {
+  const files = missing.join(' or ')
+  const message = `is not read, and the project has no ${files}: rename it to ${files}, or move it to files/ or pages/`
+  return { ...problem('not-read', message), breaks: { paths: missing.map(file => `styles/${file}`) } }
 }
 
 function meantBy(name: string): string | undefined {

@@ -54,6 +54,11 @@ const mistakes: [what: string, contents: Contents, found: string[]][] = [
   ['a list of no colours', withColors('[]\n'), ['styles/colors.yaml: error styles-empty']],
   ['a misspelt list', { ...WITHOUT_COLORS, 'styles/colours.yaml': COLORS }, ['styles/colours.yaml: error not-read']],
   [
+    'a list in another language',
+    { ...WITHOUT_COLORS, 'styles/farben.yaml': COLORS },
+    ['styles/farben.yaml: error not-read'],
+  ],
+  [
     'a misspelt styles folder',
     Object.fromEntries(Object.entries(FOLDER).map(([path, text]) => [path.replace(/^styles/, 'Styles'), text])),
     ['Styles: error not-read'],

@@ -5,6 +5,9 @@ import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 const addresses: [page: string, isLocal: boolean][] = [
   ['![Logo](C:\\Brand\\logo.png)', true],
   ['![Logo](<C:\\Our Brand\\logo.png>)', true],
+  ['![Logo](/Users/ada/logo.png)', true],
+  ['![Logo](/home/ada/logo.png)', true],
+  ['[Home](/home)', false],
   ['![Logo](d:/brand/logo.png)', true],
   ['[Logo](file:///home/ada/logo.png)', true],
   ['<img src="FILE:///logo.png">', true],
