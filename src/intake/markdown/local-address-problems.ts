@@ -9,5 +9,5 @@ export function localAddressProblem(kind: string, address: string, line: number)
   return problem('link-local', message, line)
 }
 
-/** A `file:` URL, a Windows drive, a network share, or a home folder on macOS or Linux. */
-const LOCAL = /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|\/(?:Users|home)\/)/i
+/** A `file:` URL, a Windows drive, a network share, or a file in a home folder on macOS or Linux. */
+const LOCAL = /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|\/(?:Users|home)\/.+\.\w+$)/i

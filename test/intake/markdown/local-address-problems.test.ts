@@ -7,7 +7,6 @@ const addresses: [page: string, isLocal: boolean][] = [
   ['![Logo](<C:\\Our Brand\\logo.png>)', true],
   ['![Logo](/Users/ada/logo.png)', true],
   ['![Logo](/home/ada/logo.png)', true],
-  ['[Home](/home)', false],
   ['![Logo](d:/brand/logo.png)', true],
   ['[Logo](file:///home/ada/logo.png)', true],
   ['<img src="FILE:///logo.png">', true],
