@@ -31,17 +31,23 @@ const FIRST = [
   'test/cli/commands/publish/import.test.ts',
 ]
 
+/** All quick tests in one process: starting a process takes longer than most of their files. */
+const QUICK = 'test/quick-suite.ts'
+
 /** How many times as many random values a soak run tries. */
-const SOAK_FACTOR = 20
+const SOAK_FACTOR = 80
 const MAX_SEED = 2 ** 31
 
 const patterns = process.argv.slice(2).filter(each => each !== '--soak' && each !== '--quick')
 const isSoak = process.argv.includes('--soak')
 const isQuick = process.argv.includes('--quick')
-const first = patterns.length > 0 || isSoak || isQuick ? [] : FIRST
 const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
-const quick = isQuick ? quickTests(matching, import.meta.dirname) : matching
-const found = isSoak ? quick.filter(usesRandomValues) : quick
+const isAll = patterns.length === 0 && !isSoak
+const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
+const found = isAll
+  ? [QUICK, ...(isQuick ? [] : matching.filter(file => !quick.has(file)))]
+  : matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
+const first = isAll && !isQuick ? FIRST : []
 if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
 const events = run({
   files: [...first, ...found.filter(file => !first.includes(file))],

@@ -149,6 +149,7 @@ async function runAction(
   contents: Record<string, string> = {},
   programs: Record<string, string> = {},
 ): Promise<Run> {
+  const { NODE_COMPILE_CACHE: cache } = process.env
   const checkout = await folderWith(contents, 'checkout')
   const temporary = await temporaryFolder()
   for (const [name, text] of Object.entries(programs)) {
@@ -168,6 +169,7 @@ async function runAction(
     const done = await bash(step.run, checkout, {
       PATH: `${temporary}/bin:${dirname(process.execPath)}:/usr/bin:/bin`,
       HOME: temporary,
+      ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }),
       RUNNER_TEMP: temporary,
       GITHUB_ACTION_PATH: root,
       ...files,

@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { copyFile, glob, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
+import { buildImage } from './deploy/image-build.ts'
 import { command, serve } from './support/command.ts'
 
 const run = promisify(execFile)
 const root = dirname(import.meta.dirname)
 
 let folder: string
+let app: string
 let shipped: string[]
 let installed: string
 let bin: string
@@ -18,15 +21,17 @@ const read = (path: string) => readFile(join(root, path), 'utf8')
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'housestyle-package-'))
-  const packing = { cwd: root, timeout: 300_000, maxBuffer: 1 << 24 }
-  const pack = await run('npm', ['pack', '--json', '--pack-destination', folder], packing)
-  // The build during packing may print lines before npm does.
-  const [{ filename, files }] = JSON.parse(pack.stdout.slice(pack.stdout.search(/^\[/m)))
-  const paths: string[] = files.map(({ path }: { path: string }) => path)
+  const built = await buildImage(folder)
+  app = built.app
+  const { stdout } = await run('tar', ['-tzf', built.archive], { maxBuffer: 1 << 24 })
+  const paths = stdout
+    .trim()
+    .split('\n')
+    .map(path => path.replace(/^package\//, ''))
   shipped = paths.filter(path => !path.startsWith('node_modules/'))
   const [, args = assert.fail()] = /^npm (install --global .*)$/m.exec(await read('docs/deploying.md')) ?? []
   const place = (text: string) =>
-    text.replace('/usr/local', join(folder, 'usr/local')).replace(/^housestyle-.*/, filename)
+    text.replace('/usr/local', join(folder, 'usr/local')).replace(/^housestyle-.*/, built.archive)
   const flags = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund']
   await run('npm', [...args.split(' ').map(place), ...flags], { cwd: folder, timeout: 300_000 })
   installed = join(folder, 'usr/local/lib/node_modules/housestyle')
@@ -61,6 +66,28 @@ test('the package contains its program and documentation, but no sources or test
     .filter(path => !path.endsWith('.ts'))) {
     assert.ok(shipped.includes(path.replace(/^src\//, 'dist/')), `${path} is not in the package`)
   }
+})
+
+test('the build steps of the Dockerfile make the package from the files that .dockerignore allows', () => {
+  const made = [
+    'CHANGELOG.md',
+    'LICENSE',
+    'bin',
+    'dist',
+    'examples',
+    'migrations',
+    'node_modules',
+    'openapi.json',
+    'schemas',
+  ]
+  const found = new Set(readdirSync(app))
+  for (const name of made) assert.ok(found.has(name), name)
+  for (const name of ['src', 'test', 'docs', 'deploy', 'package-lock.json']) assert.ok(!found.has(name), name)
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8'))
+  const packages = new Set(readdirSync(join(app, 'node_modules')))
+  for (const name of Object.keys(dependencies)) assert.ok(packages.has(name.split('/')[0] ?? ''), name)
+  for (const name of Object.keys(devDependencies).filter(name => !name.startsWith('@')))
+    assert.ok(!packages.has(name), name)
 })
 
 test('the package is installed with the versions of the lockfile', async () => {

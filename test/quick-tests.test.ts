@@ -14,6 +14,7 @@ const FILES: readonly [path: string, text: string, isQuick: boolean][] = [
   ['test/support.test.ts', "import { open } from './support/browser.ts'", false],
   ['test/source.test.ts', "import { b } from '../src/processes.ts'", false],
   ['test/later.test.ts', "const { b } = await import('../src/processes.ts')", false],
+  ['test/loading.test.ts', "import { registerHooks } from 'node:module'", false],
   ['test/type.test.ts', "import type { Socket } from 'node:net'", true],
   ['test/address.test.ts', "import { isIP } from 'node:net'", true],
   ['test/server.test.ts', "import { createServer, isIP } from 'node:net'", false],

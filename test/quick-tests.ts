@@ -1,11 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** Modules that start servers, browsers or other processes, or connect to them. */
+/**
+ * Modules that start servers, browsers or other processes, or connect to them; `node:module` observes how code is
+ * loaded, which needs a process of its own.
+ */
 const SLOW: ReadonlySet<string> = new Set([
   'node:child_process',
   'node:http',
   'node:https',
+  'node:module',
   'node:net',
   'node:tls',
   'node:worker_threads',

@@ -86,7 +86,7 @@ const KINDS: readonly Kind[] = [
   {
     name: 'the website of a private project, with a forged token',
     token: forged,
-    rounds: 2000,
+    rounds: 1200,
     hidden: '/acme/guide-#',
     unknown: '/acme/glide-#',
   },
@@ -123,7 +123,7 @@ const KINDS: readonly Kind[] = [
   },
 ]
 
-for (const { name, token, cookie, method = 'GET', rounds = 6000, hidden, unknown } of KINDS)
+for (const { name, token, cookie, method = 'GET', rounds = 2500, hidden, unknown } of KINDS)
   test(`the refusal of ${name} takes as long as the refusal of missing content`, async () => {
     const share = await classify(rounds, hidden, unknown, path => timeInProcess(method, path, { token, cookie }))
     assert.ok(share > 0.45 && share < 0.55, `a classifier is right ${share.toFixed(3)} of the time`)

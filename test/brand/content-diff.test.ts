@@ -56,7 +56,7 @@ test('the diff of a page turns the earlier text into the later one', async () =>
       assert.equal(page === undefined, old === current)
       if (page) assert.equal(applyPatch(old, page.diff ?? ''), current)
     }),
-    { numRuns: scale(500) },
+    { numRuns: scale(120) },
   )
 })
 

@@ -29,7 +29,11 @@ test('the examples of docs/access.md work in sequence', async t => {
     .replace(/\b40[89][01]\b/g, port => ports.get(port) ?? port)
   assert.match(script, /token issue/)
   const PATH = [folder, dirname(process.execPath), process.env.PATH].join(delimiter)
-  const options = { cwd: folder, env: { PATH, HOUSESTYLE_LOG: 'warn' }, timeout: 60_000 }
+  const options = {
+    cwd: folder,
+    env: { PATH, HOUSESTYLE_LOG: 'warn', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+    timeout: 60_000,
+  }
   const { stdout } = await promisify(execFile)(
     'bash',
     ['-euo', 'pipefail', '-c', `${START}\n${script}\necho done`],

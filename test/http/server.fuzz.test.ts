@@ -106,7 +106,7 @@ test('for any bytes, each reply has the form of the API, none is a 5xx, and the 
         })
       }
     }),
-    { numRuns: scale(400) },
+    { numRuns: scale(100) },
   )
   const [reply] = await exchange(port, requestText('GET /healthz'))
   assert.equal(reply?.status, 200)
@@ -123,6 +123,6 @@ test('for any path and fields, the reply matches the OpenAPI document, and none 
       const { status } = await ask(text, { method: name, headers: { authorization: `Bearer ${token}`, ...headers } })
       assert.ok(status >= 200 && status < 500, `${status}`)
     }),
-    { numRuns: scale(3000) },
+    { numRuns: scale(600) },
   )
 })

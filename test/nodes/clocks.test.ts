@@ -34,7 +34,8 @@ async function makePlace() {
   stops.push(postgres.stop)
   const store = ['--database', await postgres.newDatabase(), '--data', join(await temporaryFolder(), 'data')]
   const ranAt = async (seconds: number, ...args: string[]) => {
-    const env = { PATH: process.env.PATH, ...clockAt(seconds) }
+    const { PATH, NODE_COMPILE_CACHE } = process.env
+    const env = { PATH, NODE_COMPILE_CACHE, ...clockAt(seconds) }
     const run = promisify(execFile)(process.execPath, [MAIN, ...args, ...store], { env })
     return run.catch((error: { stdout: string; stderr: string }) => error)
   }

@@ -59,10 +59,7 @@ test('a command killed during any request to Postgres or a bucket leaves a whole
 const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 0],
   ['SIGTERM', 0.3],
-  ['SIGKILL', 0.4],
   ['SIGINT', 0.5],
-  ['SIGKILL', 0.6],
-  ['SIGTERM', 0.75],
   ['SIGKILL', 0.8],
   ['SIGKILL', 0.95],
 ]

@@ -160,7 +160,7 @@ function client(url: string, path: string, kind: string, wanted: Wanted = {}) {
     while (!isStopped) {
       const began = performance.now()
       outcomes.push({ kind, saw: await saw(url + path, wanted), milliseconds: performance.now() - began })
-      await sleep(20)
+      await sleep(100)
     }
   }
   return {

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 test('a command that is killed at any moment leaves a consistent store, whose service answers from one revision', {
   timeout: scale(300_000),
 }, async () => {
-  const times = scale(25)
+  const times = scale(12)
   const folder = await temporaryFolder()
   const options = ['--data', join(folder, 'data')]
   const { killed, replies } = await crash(folder, { options, kill: killerByTime(options) }, times, SEED)

@@ -4,6 +4,7 @@ import { delimiter, join } from 'node:path'
 /** Programs that tests run, and the Debian package of each. */
 const PACKAGES = {
   chromium: 'chromium',
+  'chromium-headless-shell': 'chromium-headless-shell',
   'cmark-gfm': 'cmark-gfm',
   convert: 'imagemagick',
   faketime: 'faketime',

@@ -16,7 +16,7 @@ export function scale(count: number): number {
   return count * RUNS_FACTOR
 }
 
-fc.configureGlobal({ seed: SEED, numRuns: scale(100) })
+fc.configureGlobal({ seed: SEED, numRuns: scale(40) })
 
 /** fast-check with the seed of this run. */
 export { fc }

@@ -22,7 +22,7 @@ export function ask(url: string, options: object = {}, body?: string): Promise<A
 }
 
 /** Repeats a request until it is stopped, with a pause after each reply. */
-export function keepAsking(question: () => Promise<unknown>, pauseMs = 10): { stop: () => Promise<void> } {
+export function keepAsking(question: () => Promise<unknown>, pauseMs = 50): { stop: () => Promise<void> } {
   let isStopping = false
   const asking = (async () => {
     for (; !isStopping; await sleep(pauseMs)) await question()
@@ -51,7 +51,7 @@ export function watchNodes(
     return keepAsking(async () => {
       const asked = performance.now()
       own.push({ asked, said: await question(url, agent) })
-    }, 20)
+    }, 40)
   })
   const stop = async () => {
     await Promise.all(askers.map(asker => asker.stop()))

@@ -44,7 +44,12 @@ async function serveWith(env: Record<string, string>, more: { flags?: string[]; 
     ...(more.flags ?? []),
   ]
   const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH, OTEL_BSP_SCHEDULE_DELAY: '20', ...env },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      OTEL_BSP_SCHEDULE_DELAY: '20',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: 60_000,
     killSignal: 'SIGKILL',

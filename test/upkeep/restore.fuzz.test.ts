@@ -135,7 +135,7 @@ test('any altered archive is restored like the original, or refused without leav
     fc.asyncProperty(alterations, async archive => {
       await outcomeOf(archive)
     }),
-    { numRuns: scale(300) },
+    { numRuns: scale(80) },
   )
 })
 

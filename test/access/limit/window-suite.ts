@@ -41,7 +41,7 @@ export function windowSuite(open: (rate: Rate) => Limit<Allowance>): void {
             assert.deepEqual(limit.spend(workspace, nowMs), plain(workspace, nowMs))
         }
       }),
-      { numRuns: scale(300) },
+      { numRuns: scale(80) },
     )
   })
 

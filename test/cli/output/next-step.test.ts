@@ -23,7 +23,7 @@ async function workspace() {
   await writeFile(command, `#!/bin/sh\nexec ${shellWord(process.execPath)} ${shellWord(MAIN)} "$@"\n`)
   await chmod(command, 0o755)
   const PATH = [bin, process.env.PATH].join(delimiter)
-  return { cwd, env: { PATH, HOUSESTYLE_PORT: '0' } }
+  return { cwd, env: { PATH, HOUSESTYLE_PORT: '0', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } }
 }
 
 type Place = Awaited<ReturnType<typeof workspace>>

@@ -41,6 +41,6 @@ test('the text of a file is rejected exactly when a strict decoder rejects it', 
       if (text === undefined) assert.equal(read.ok, false)
       else assert.deepEqual(read, ok(text))
     }),
-    { numRuns: scale(2000) },
+    { numRuns: scale(500) },
   )
 })

@@ -166,7 +166,7 @@ test('generated pages have the links, pictures and heading that remark reads in 
     fc.pre(!nodes.some(node => hasMisreadTitle(node, text) || hasMisreadTag(node)))
     compare(text)
   }
-  fc.assert(fc.property(page, run), { numRuns: scale(500) })
+  fc.assert(fc.property(page, run), { numRuns: scale(120) })
 })
 
 /** Whether remark reads a title in parentheses with a `(` in it that has no backslash, which CommonMark 0.31 §6.3 forbids. */

@@ -188,7 +188,7 @@ test('a replaced destination is read at the same position', () => {
         destinations.map(({ kind }, index) => ({ written: `/x${index}.md`, path: `/x${index}.md`, kind })),
       )
     }),
-    { numRuns: scale(2000) },
+    { numRuns: scale(500) },
   )
 })
 

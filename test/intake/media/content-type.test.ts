@@ -162,7 +162,7 @@ test('any bytes with any name have a type', async () => {
         assert.match(contentType, /^[a-z]+\/[\w.+-]+(; codecs=opus)?$/)
       },
     ),
-    { numRuns: scale(500) },
+    { numRuns: scale(120) },
   )
 })
 

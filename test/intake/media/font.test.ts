@@ -319,6 +319,6 @@ test('a font with changed bytes is read or is a warning, and reading continues',
       for (const { rule } of problems) assert.equal(rule, 'font-unreadable')
       if (!metadata || variation) assert.equal(problems.length, 1)
     }),
-    { numRuns: scale(200) },
+    { numRuns: scale(60) },
   )
 })

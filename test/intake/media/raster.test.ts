@@ -278,6 +278,6 @@ test('after the signature of a picture, random bytes never stop the reading', as
       for (const length of Object.values(metadata))
         assert.ok(typeof length === 'number' && length > 0 && length < 2 ** 31)
     }),
-    { numRuns: scale(500) },
+    { numRuns: scale(120) },
   )
 })

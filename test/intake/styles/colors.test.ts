@@ -360,6 +360,6 @@ test('reading styles/colors.yaml never throws', { timeout: 300_000 }, () => {
       for (const { rgb, hex } of colors) assert.match(`${rgb} ${hex}`, /^\d+,\d+,\d+ #[0-9a-f]{6}$/)
       for (const { message } of problems) assert.doesNotMatch(message, /\p{Cc}/u)
     }),
-    { numRuns: scale(3000) },
+    { numRuns: scale(600) },
   )
 })

@@ -36,7 +36,7 @@ test('plain mappings are read like the full YAML parser reads them', () => {
       const entries = readPlainMapping(text, 2)
       if (entries) assert.deepEqual(entries, entriesOf(text), JSON.stringify(text))
     }),
-    { numRuns: scale(5000) },
+    { numRuns: scale(800) },
   )
 })
 

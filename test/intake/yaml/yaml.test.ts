@@ -254,7 +254,7 @@ test('any hostile YAML is read or rejected, with existing lines and one-line mes
         assert.ok(message.isWellFormed() && message.length < 400)
       }
     }),
-    { numRuns: scale(3000) },
+    { numRuns: scale(600) },
   )
 })
 

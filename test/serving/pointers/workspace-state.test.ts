@@ -31,7 +31,7 @@ test('the keys of plain names give the natural order: 2 before 10, ignoring case
       const byKeys = keyOfA < keyOfB ? -1 : keyOfA > keyOfB ? 1 : 0
       assert.equal(byKeys, Math.sign(PEOPLES_ORDER.compare(a, b)))
     }),
-    { numRuns: scale(2000) },
+    { numRuns: scale(500) },
   )
 })
 

@@ -286,6 +286,6 @@ test('for any page, a browser finds only content on the safe list', () => {
       const text = pieces.join('')
       assertHarmless(renderedText(text), text)
     }),
-    { numRuns: scale(2000) },
+    { numRuns: scale(500) },
   )
 })
