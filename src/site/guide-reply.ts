@@ -50,7 +50,9 @@ async function replyWithAccess(
   if (archive) return archive
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const viewKey = contentEntryKey(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
+  // No path has an empty segment, so none has the key of a view for certain readers.
+  const reader = below === CHANGES ? `//${version}:${hasToken}` : ''
+  const viewKey = contentEntryKey(key, `${number}:${below}${reader}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
