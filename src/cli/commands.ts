@@ -357,7 +357,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'create a link to the website of a private project; it is printed once and not stored',
     options: [
       { flags: '--expires <duration>', help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
-      NAME_OPTION,
+      { flags: '--name <text>', help: 'its recipient, whom the website greets by this name' },
       { flags: '--open', help: 'open the link in a browser' },
       JSON_OPTION,
     ],
@@ -365,7 +365,7 @@ export const COMMANDS: readonly Command[] = [
     settingHelp: {
       host: 'the host of the service; with the port, it forms the address in the link unless --public-url is set',
     },
-    examples: ['share acme/guidelines --name "Print agency"', 'share acme/guidelines --expires 7d --open'],
+    examples: ['share acme/guidelines --name "Studio Nord"', 'share acme/guidelines --expires 7d --open'],
     load: async () => (await import('./commands/access/share.ts')).create,
   },
   {
