@@ -2,9 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BookFront, bookPage, type Chapter } from './book-page.ts'
+import { bookPage, type Chapter } from './book-page.ts'
+import type { BookFormat } from './book-style.ts'
 import { destinationPages } from './destinations.ts'
 import { openPrinter, type PrinterOptions } from './printer.ts'
+import type { BookFront } from './title-page.ts'
 
 /**
  * Prints a guide as one book: a title, contents with page numbers, then each chapter. Prints twice, since only a
@@ -15,7 +17,7 @@ export async function makeBook(
   front: BookFront,
   chapters: readonly (Omit<Chapter, 'place'> & { address: string })[],
   writeCopy: (folder: string) => Promise<ReadonlyMap<string, string>>,
-  options: Omit<PrinterOptions, 'profile'>,
+  { isLandscape, ...options }: Omit<PrinterOptions, 'profile'> & BookFormat,
 ): Promise<Uint8Array> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-book-'))
   try {
@@ -26,7 +28,7 @@ export async function makeBook(
       if (place === undefined) throw new Error(`the copy has no page at ${address}`)
       return { place, ...chapter }
     })
-    const { html } = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'))
+    const { html } = await bookPage(front, placed, place => readFile(join(copy, place), 'utf8'), { isLandscape })
     const path = join(copy, 'book.html')
     const printer = openPrinter({ ...options, profile: join(folder, 'profile') })
     try {

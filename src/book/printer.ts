@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable, Writable } from 'node:stream'
 import { OperationalError } from '../base/error.ts'
+import { FIT_SCALE } from './book-style.ts'
 
 /** The browser for printing, and its environment. */
 export type PrinterOptions = {
@@ -17,7 +18,7 @@ export type PrinterOptions = {
 
 /** Prints pages; closing it ends the browser. */
 export type Printer = {
-  /** Prints a file as PDF, with page numbers in the footer and headings as bookmarks. */
+  /** Prints a file as PDF, with headings as bookmarks. */
   print: (url: string) => Promise<Uint8Array>
   close: () => Promise<void>
 }
@@ -137,7 +138,7 @@ async function printPdf({ send, nextEvent }: Devtools, url: string): Promise<Uin
   const loaded = nextEvent('Page.loadEventFired')
   await send('Page.navigate', { url }, sessionId)
   await loaded
-  await send('Runtime.evaluate', { expression: 'document.fonts.ready.then(() => 1)', awaitPromise: true }, sessionId)
+  await send('Runtime.evaluate', { expression: FIT_SCALE, awaitPromise: true }, sessionId)
   const { stream } = await send('Page.printToPDF', PDF_OPTIONS, sessionId)
   const pieces: Buffer[] = []
   for (;;) {
@@ -149,14 +150,10 @@ async function printPdf({ send, nextEvent }: Devtools, url: string): Promise<Uin
   return Buffer.concat(pieces)
 }
 
-/** Chromium Page.printToPDF; the footer has the page number. */
+/** Chromium Page.printToPDF. The style sheet sets the size of the page, and prints page numbers. */
 const PDF_OPTIONS = {
   printBackground: true,
   preferCSSPageSize: true,
-  displayHeaderFooter: true,
-  headerTemplate: '<span></span>',
-  footerTemplate:
-    '<div style="width:100%;font:8px sans-serif;text-align:center;color:#666"><span class="pageNumber"></span></div>',
   generateTaggedPDF: true,
   generateDocumentOutline: true,
   transferMode: 'ReturnAsStream',

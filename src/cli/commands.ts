@@ -143,6 +143,7 @@ export const COMMANDS: readonly Command[] = [
       { flags: '--copy', help: 'also copy the files that a style sheet uses' },
       { flags: '--private', help: 'with site: copy a private project, which anyone with the folder can then read' },
       { flags: '--chromium <path>', help: 'with pdf: the browser that prints (default: the Chromium in PATH)' },
+      { flags: '--landscape', help: 'with pdf: pages in landscape (default: portrait)' },
       { flags: '--list', help: 'list the formats' },
       JSON_OPTION,
     ],
@@ -155,7 +156,7 @@ export const COMMANDS: readonly Command[] = [
       'export acme/guidelines --to json',
       'export --folder ./acme --to json --out styles.json',
       'export acme/guidelines --to site --out ./acme-site',
-      'export acme/guidelines --to pdf --out guide.pdf',
+      'export acme/guidelines --to pdf --landscape --out guide.pdf',
     ],
     load: async () => (await import('./commands/export/export.ts')).run,
   },
@@ -356,7 +357,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'create a link to the website of a private project; it is printed once and not stored',
     options: [
       { flags: '--expires <duration>', help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
-      NAME_OPTION,
+      { flags: '--name <text>', help: 'its recipient, whom the website greets by this name' },
       { flags: '--open', help: 'open the link in a browser' },
       JSON_OPTION,
     ],
@@ -364,7 +365,7 @@ export const COMMANDS: readonly Command[] = [
     settingHelp: {
       host: 'the host of the service; with the port, it forms the address in the link unless --public-url is set',
     },
-    examples: ['share acme/guidelines --name "Print agency"', 'share acme/guidelines --expires 7d --open'],
+    examples: ['share acme/guidelines --name "Studio Nord"', 'share acme/guidelines --expires 7d --open'],
     load: async () => (await import('./commands/access/share.ts')).create,
   },
   {

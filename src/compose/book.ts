@@ -1,10 +1,18 @@
 import { HOME_PAGE } from '../brand/page.ts'
 import { filledSections, type Guide, pathBelow } from '../site/guide/guide.ts'
+import { themeOf } from '../site/theme/guide-theme.ts'
+import { isDark } from '../site/theme/palette.ts'
 import { addressKey } from '../static/copied-paths.ts'
 
 /** The sources of a guide's book, apart from its copy. */
 export type BookSource = {
-  front: { title: string; lines: readonly string[]; contents: string; lang: string }
+  front: {
+    title: string
+    lines: readonly string[]
+    contents: string
+    lang: string
+    grounds: ReadonlyMap<string, boolean>
+  }
   /** `address` is a key of the places in a copy. */
   chapters: readonly { address: string; title: string; depth: number }[]
 }
@@ -22,12 +30,14 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
   const home = (await content.pages()).get(HOME_PAGE)
   const sections = (await filledSections(guide)).filter(name => name !== 'files')
   const day = words.day(published.publishedAt)
+  const { grounds } = await themeOf(publication)
   return {
     front: {
       title: published.name,
       lines: [guide.workspace, copy?.isDraft ? `${words.frame.draft}` : `${words.number(published.revision)} · ${day}`],
       contents: `${words.frame.contents}`,
       lang: (await content.lang()) ?? 'en',
+      grounds: new Map(Array.from(grounds, ([id, { ground }]) => [id, isDark(ground)])),
     },
     chapters: [
       chapter(guide.paths.project(record), home?.name ?? `${words.frame.overview}`, 0),

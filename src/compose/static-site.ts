@@ -50,7 +50,7 @@ export async function withSiteSource<Value>(
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
-    shares: { redeem: async () => undefined, admits: () => true, forget: () => undefined },
+    shares: { redeem: async () => undefined, admission: () => ({}), forget: () => undefined },
     ...NO_LIMIT,
   }
   const own = {

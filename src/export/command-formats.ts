@@ -16,6 +16,6 @@ export const COMMAND_FORMATS: readonly CommandFormat[] = [
     contentType: 'application/pdf',
     summary: 'the whole guide as a printed book, made with the installed Chromium',
     isFolder: false,
-    options: ['chromium'],
+    options: ['chromium', 'landscape'],
   },
 ]

@@ -45,6 +45,8 @@ export type CommandOptions = {
   private?: boolean
   /** The path of the browser that prints the book. */
   chromium?: string
+  /** Whether the pages of the book are in landscape. */
+  landscape?: boolean
 }
 
 /** The input of a format: one revision of a project, and the options. */

@@ -68,6 +68,7 @@ const ASSETS = {
       'css/pages/docs.css',
       'css/pages/alone.css',
       'css/frame/cover.css',
+      'css/pages/welcome.css',
       'css/frame/wide.css',
     ],
   },

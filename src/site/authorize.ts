@@ -1,5 +1,5 @@
 import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
-import type { Shares } from '../access/share/share-verifier.ts'
+import type { Admission, Shares } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
@@ -23,8 +23,8 @@ export type AuthorizeParts = WorkspaceLimit &
     record: Audit
   }
 
-/** The published content that a request may see, and whether a token says so. */
-export type Access = { publication: Publication; hasToken: boolean }
+/** The published content that a request may see, and the token or the share link that says so. */
+export type Access = Admission & { publication: Publication; hasToken: boolean }
 
 /** A project that a request asks for. `scopes` gives the scopes that a token needs in addition to document.read. */
 export type Wanted = {
@@ -41,15 +41,15 @@ export type Wanted = {
 export async function withAccess(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const { pointers, openPublication, shares } = parts
   const { ref, reply } = wanted
-  const replyFrom = async (record: Publication['record'] | undefined) => {
+  const replyFrom = async (record: Publication['record'] | undefined, admission?: Admission) => {
     const publication = openPublication(record)
-    return publication && reply({ publication, hasToken: false })
+    return publication && reply({ ...admission, publication, hasToken: false })
   }
   const open = (await pointers.openWorkspace(ref.workspace))?.projects.get(ref.project)
   if (open?.published.visibility === 'public') return replyFrom(open)
   const instance = async () => (await recordAt(pointers, ref))?.instance
-  if (await shares.admits(request, ref.workspace, ref.project, instance))
-    return replyFrom(await recordAt(pointers, ref))
+  const admission = await shares.admission(request, ref.workspace, ref.project, instance)
+  if (admission) return replyFrom(await recordAt(pointers, ref), admission)
   return request.authorizations === 0 ? undefined : replyToBearer(parts, request, wanted)
 }
 

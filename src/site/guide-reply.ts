@@ -36,21 +36,24 @@ export function guideReply(
 async function replyWithAccess(
   parts: SiteParts,
   request: Request,
-  { publication, hasToken }: Access,
+  access: Access,
   below: string,
 ): Promise<Reply | undefined> {
   const { pointers, paths, responseCache } = parts
+  const { publication, hasToken, link } = access
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
   const { name: workspace = record.workspace, version } = (await pointers.workspace(record.workspace)) ?? {}
-  const guide = once(() => openGuide(parts, publication, workspace, hasToken))
+  const guide = once(() => openGuide(parts, publication, workspace, access))
   const key = pagesKey(publication, workspace)
   const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const viewKey = contentEntryKey(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
+  const reader = below === CHANGES ? `${version}:${hasToken}` : below === '' ? link?.id : undefined
+  // No path has an empty segment, so none has the key of a view for certain readers.
+  const viewKey = contentEntryKey(key, `${number}:${below}${reader === undefined ? '' : `//${reader}`}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
@@ -64,10 +67,10 @@ export async function openGuide(
   { assets, paths, urls, render, fontFacts, earlier, copy }: SiteParts,
   publication: Publication,
   workspace: string,
-  hasToken = false,
+  { hasToken = false, link }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  return { publication, workspace, hasToken, assets, paths, urls, render, fontFacts, earlier, words, copy }
+  return { publication, workspace, hasToken, link, assets, paths, urls, render, fontFacts, earlier, words, copy }
 }
 
 /** The scopes of the content at a path, in addition to document.read, which opens the website. */

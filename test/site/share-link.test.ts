@@ -67,6 +67,61 @@ test('a share link sets a cookie only for its project and redirects to the clean
   await assertUnknown(service, '/acme/guide')
 })
 
+test('a share link greets its readers on the home page, with its name, its last day, the contents and the contact', async () => {
+  const pages = {
+    'pages/index.md': '# Home\n',
+    'pages/logo.md': '# Logo & mark\n',
+    'pages/logo/misuse.md': '# Misuse\n',
+  }
+  const files = {
+    'project.yaml': 'name: Studio guide\ncontact: brand@acme.example\n',
+    'styles/colors.yaml': '- { name: Red, hex: "#f00" }\n',
+  }
+  for (const [id, content] of [
+    ['greeted', { ...files, ...pages }],
+    ['bare', {}],
+  ] as const) {
+    const folder = Object.fromEntries(Object.entries(content).map(([path, text]) => [`${id}/${path}`, text]))
+    await temporary.importing(id, { [`${id}/project.yaml`]: 'name: Bare\n', ...folder })
+    await temporary.publish(`${id}/${id}`)
+  }
+  const links = {
+    named: await share('greeted/greeted', '--name', 'Studio <Nord>', '--expires', '1h'),
+    unnamed: await share('greeted/greeted', '--expires', '366d'),
+    bare: await share('bare/bare', '--name', 'Nobody'),
+  }
+  const service = await testService(temporary)
+  const open = async ({ path }: { path: string }) => {
+    const visited = await service.ask(path)
+    const home = visited.headers.get('location') ?? ''
+    const { status, text, headers } = await service.ask(home, { headers: { cookie: cookieOf(visited) } })
+    assert.equal(status, 200)
+    assert.equal(headers.get('cache-control'), 'private, no-cache')
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.ok(!text.includes(path.split('/').at(-1) ?? ''), 'the page has no secret')
+    return /<section class="welcome"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
+  }
+  const day = (days: number, options: object) => {
+    const date = new Date(service.clock.now + days * 86_400_000 + (days === 0 ? 3_600_000 : 0))
+    return new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(date)
+  }
+  const [named, unnamed, bare] = [await open(links.named), await open(links.unnamed), await open(links.bare)]
+  assert.ok(named.includes(`For Studio &#60;Nord&#62;, until ${day(0, { day: 'numeric', month: 'long' })}`), named)
+  assert.ok(unnamed.includes(`Open to you until ${day(366, { dateStyle: 'long' })}</h2>`), unnamed)
+  assert.deepEqual(
+    Array.from(named.matchAll(/<a href="([^"]+)">([^<]+)</g), ([, href, text]) => [href, text]),
+    [
+      ['mailto:brand@acme.example', 'brand@acme.example'],
+      ['/greeted/greeted/logo', 'Logo &#38; mark'],
+      ['/greeted/greeted/-/colors', 'Colours'],
+    ],
+  )
+  assert.match(bare, /For Nobody/)
+  assert.doesNotMatch(bare, /<nav|<a /)
+  const { token } = await temporary.issue('greeted')
+  assert.doesNotMatch((await service.ask('/greeted/greeted', { token })).text, /class="welcome"/)
+})
+
 test('a share link may be used any number of times, and HEAD is answered like GET', async () => {
   const { path } = await share('acme/guide')
   const { ask } = await testService(temporary)

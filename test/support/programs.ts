@@ -15,6 +15,7 @@ const PACKAGES = {
   nginx: 'nginx',
   openssl: 'openssl',
   pdfinfo: 'poppler-utils',
+  pdftoppm: 'poppler-utils',
   pdftotext: 'poppler-utils',
   pg_basebackup: 'postgresql-client',
   pgbouncer: 'pgbouncer',

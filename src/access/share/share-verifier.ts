@@ -26,19 +26,22 @@ export type Shares = {
     linkSecret: string,
   ) => Promise<readonly string[] | undefined>
   /**
-   * Whether a request has the cookie of a link to this instance of a project. `instance` returns undefined if the
-   * project does not exist. It is called, and a link is looked up, only for a cookie that proves the link, so that the
-   * response time does not reveal which projects exist.
+   * The admission of a request that has the cookie of a link to this instance of a project; otherwise undefined.
+   * `instance` returns undefined if the project does not exist. It is called, and a link is looked up, only for a cookie
+   * that proves the link, so that the response time does not reveal which projects exist.
    */
-  admits: (
+  admission: (
     request: Request,
     workspace: string,
     project: string,
     instance: () => MaybePromise<string | undefined>,
-  ) => MaybePromise<boolean>
+  ) => MaybePromise<Admission | undefined>
   /** Clears the cached links. Afterwards, revoked links and their cookies no longer work. */
   forget: () => void
 }
+
+/** A proof that a request may see a project, and the link that it used; a copy of a guide has no links. */
+export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdAt' | 'expiresAt'> }
 
 /** `secret` keys the hashes of links and signs their cookies. */
 export type ShareVerifierParts = {
@@ -73,12 +76,13 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
       record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
-    admits: (request, workspace, project, instance) => {
+    admission: (request, workspace, project, instance) => {
       const cookie = request.headers.cookie
-      if (cookie === undefined) return false
+      if (cookie === undefined) return undefined
       const ids = cookiesFor(request).proven(cookie, { workspace, project }, clock())
-      const isOf = (share: LiveShareRecord) => andThen(instance(), current => share.instance === current)
-      return isAny(ids, id => andThen(byId(id), share => share !== undefined && isOf(share)))
+      const admitted = (link: LiveShareRecord) =>
+        andThen(instance(), current => (link.instance === current ? { link } : undefined))
+      return firstOf(ids, id => andThen(byId(id), link => link && admitted(link)))
     },
     forget: () => {
       hashes = readHashes()
@@ -105,11 +109,13 @@ function lookUp(
   return made.then(value => value?.share)
 }
 
-/** Whether a condition holds for any of the ids, checked in turn. */
-function isAny(ids: readonly string[], holds: (id: string) => MaybePromise<boolean>): MaybePromise<boolean> {
+/** The first value for one of the ids, which are looked up in turn. */
+function firstOf<Value>(
+  ids: readonly string[],
+  find: (id: string) => MaybePromise<Value | undefined>,
+): MaybePromise<Value | undefined> {
   const [first, ...others] = ids
-  if (first === undefined) return false
-  return andThen(holds(first), found => found || isAny(others, holds))
+  return first === undefined ? undefined : andThen(find(first), found => found ?? firstOf(others, find))
 }
 
 /**

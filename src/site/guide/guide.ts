@@ -1,3 +1,4 @@
+import type { Admission } from '../../access/share/share-verifier.ts'
 import { isFont } from '../../brand/file.ts'
 import type { FontReader } from '../../fonts/font-reader.ts'
 import type { Addresses } from '../../serving/addresses.ts'
@@ -16,6 +17,8 @@ export type Guide = {
   workspace: string
   /** Whether its reader has a token, which also opens private revisions. */
   hasToken: boolean
+  /** The share link that its reader used; undefined for other readers. */
+  link?: Admission['link'] | undefined
   /** Addresses as paths, so that links work under every host name of the service. */
   paths: Addresses
   /** Absolute addresses, for files that are read elsewhere. */

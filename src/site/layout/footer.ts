@@ -15,7 +15,7 @@ ${contact !== undefined && html`<p>${words.frame.contact(contactLink(contact))}<
 }
 
 /** The contact as a link if it is a web or mail address, else as text. */
-function contactLink(contact: string): Html {
+export function contactLink(contact: string): Html {
   const address = contact.replace(/^mailto:/i, '')
   if (/^https?:\/\//i.test(contact)) {
     return html`<a href="${contact}" rel="noopener noreferrer">${contact.replace(/^https?:\/\/|\/$/gi, '')}</a>`

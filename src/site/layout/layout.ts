@@ -21,6 +21,8 @@ export type LayoutPage = {
   /** The id of a page that authors wrote. */
   id?: string
   main: Html
+  /** The greeting above the page, for readers with a share link. */
+  welcome?: Html | undefined
   /** Its full-width head, which contains the title. */
   cover?: Html | undefined
   /** Whether its content extends over the space of the list of headings. */
@@ -52,7 +54,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${words.frame.theme}" data-auto="${words.frame.auto}" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
 </header>
-<div class="frame${page.cover && ' covered'}${page.isWide ? ' wide' : page.aside && ' listed'}">
+${page.welcome}<div class="frame${page.cover && ' covered'}${page.isWide ? ' wide' : page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}

@@ -9,6 +9,7 @@ import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
 import { sampleFace } from '../library/type/faces/guide-fonts.ts'
 import { coverThumb } from './cover.ts'
+import { welcome } from './welcome.ts'
 
 /** The home page of a guide if its authors wrote none. */
 export async function overview(guide: Guide): Promise<Representation> {
@@ -23,7 +24,7 @@ ${cards}
 ${parts}
 ${await usePanel(guide, 'guide')}`
   const fontSheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
-  return guidePage(guide, { title: published.name, below: '', main, fontSheet })
+  return guidePage(guide, { title: published.name, below: '', main, fontSheet, welcome: await welcome(guide) })
 }
 
 /** One page of the list of all pages of a guide; undefined beyond the last one. */

@@ -14,6 +14,7 @@ import { coverHead } from './cover.ts'
 import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
+import { welcome } from './welcome.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
 export async function pageView(served: Guide, id: string): Promise<Representation | undefined> {
@@ -54,6 +55,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
     id,
     main,
     cover,
+    welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
     aside: await headingList(words, headings),
     hasMarkdown: true,

@@ -94,6 +94,11 @@ export const en = lazy(() => ({
     caution: 'Caution',
     code: 'the code',
   },
+  /** The greeting of readers with a share link. */
+  welcome: {
+    for: (name: string, day: string) => `For ${name}, until ${day}`,
+    until: (day: string) => `Open to you until ${day}`,
+  },
   /** The changes since the previous revision. */
   changes: {
     title: 'What changed',

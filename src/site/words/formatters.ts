@@ -12,6 +12,8 @@ export type Formatters = {
   bytes: (bytes: number) => string
   /** A day in UTC: `7 March 2026`. */
   day: (date: Date) => string
+  /** A day in UTC without its year: `7 March`. */
+  dayOfYear: (date: Date) => string
 }
 
 /**
@@ -24,6 +26,7 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 export function formattersFor(locale: string): Formatters {
   const plurals = lazy(() => new Intl.PluralRules(locale))
   const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+  const daysOfYear = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }))
   const numbers = [0, 1, 2].map(digits => lazy(() => decimals(locale, digits)))
   const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
   const shares = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
@@ -42,6 +45,7 @@ export function formattersFor(locale: string): Formatters {
       return inUnit(value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0)
     },
     day: date => days().format(date),
+    dayOfYear: date => daysOfYear().format(date),
   }
 }
 

@@ -106,6 +106,12 @@ test('a private guide names removed pages to the bearer of a token, but not to t
     assert.doesNotMatch(shared.text, /Gone page/)
     assert.match((await ask('/acme/closed/-/changes', { token })).text, /Gone page/)
   }
+  for (let version = 0; version < 30; version++)
+    for (const path of [`changes@${version}:true`, `changes//${version}:true`]) {
+      const { status, text } = await ask(`/acme/closed/-/${path}`, { headers: { cookie } })
+      assert.equal(status, 404, path)
+      assert.doesNotMatch(text, /Gone page/)
+    }
 })
 
 test('a revision from before visibility was recorded counts as private', async () => {

@@ -28,7 +28,7 @@ export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
 }
 
 type OptionName = keyof ExportOptions | keyof CommandOptions
-const OPTIONS: readonly OptionName[] = ['prefix', 'copy', 'private', 'chromium']
+const OPTIONS: readonly OptionName[] = ['prefix', 'copy', 'private', 'chromium', 'landscape']
 
 function refuseOthers({ options }: Arguments, format: ExportFormat | CommandFormat): void {
   const takes = (each: ExportFormat | CommandFormat, name: OptionName) => each.options.some(option => option === name)

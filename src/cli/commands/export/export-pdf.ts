@@ -21,7 +21,7 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
     throw new CommandFailure('usage', '--json describes the written files: name a file with --out, or use --list')
   const chromium = await findChromium(textOption(args, 'chromium'), io)
   return withExportedProject(args, io, async exported => {
-    const content = await printBook(exported, chromium, io)
+    const content = await printBook(exported, { chromium, isLandscape: hasFlag(args, 'landscape') }, io)
     const bytes = { read: toChunks, zip: noArchive, io }
     const files = await writeExport(place, format, { files: [{ path: format.file, content }] }, bytes)
     if (hasFlag(args, 'json')) printExport(io, exported, 'pdf', { files, leftOut: [], warnings: [] })
@@ -30,7 +30,11 @@ export async function exportPdf(format: CommandFormat, args: Arguments, io: Io):
   })
 }
 
-async function printBook({ name, store, record, publicUrl }: ExportedProject, chromium: string, io: Io) {
+async function printBook(
+  { name, store, record, publicUrl }: ExportedProject,
+  options: { chromium: string; isLandscape: boolean },
+  io: Io,
+) {
   const progress = openProgress(io)
   const { signal, userId, kill } = io
   try {
@@ -46,7 +50,7 @@ async function printBook({ name, store, record, publicUrl }: ExportedProject, ch
         await writeSite(folder, files)
         return places
       }
-      return makeBook(source.front, source.chapters, writeCopy, { chromium, isRoot: userId === 0, signal, kill })
+      return makeBook(source.front, source.chapters, writeCopy, { ...options, isRoot: userId === 0, signal, kill })
     })
   } finally {
     progress.clear()

@@ -38,7 +38,7 @@ test(
       ['Welcome', 'Logo', 'Misuse', 'Colours', 'Type'],
     )
     for (const [name, at] of listed) assert.match(sheets[at - 1]?.trim() ?? '', new RegExp(`^${name}\\b|^${name}`))
-    for (const [at, sheet] of sheets.entries()) assert.match(sheet, new RegExp(`\\b${at + 1}\\s*$`))
+    for (const [at, sheet] of sheets.entries()) if (at > 0) assert.match(sheet, new RegExp(`\\b${at + 1}\\s*$`))
     assert.match(
       execFileSync('pdfinfo', [out], { encoding: 'utf8' }),
       /Title: +Brand guidelines[\s\S]*Page size: +59\d\.?\d* x 84\d/,
@@ -46,6 +46,35 @@ test(
     const pdf = await readFile(out, 'latin1')
     assert.match(pdf, /\/Type \/Outlines/)
     assert.doesNotMatch(pdf, /file:\/\/|housestyle-book/)
+  },
+)
+
+test(
+  'a dark guide is printed on its background, and all type styles on one page, in landscape if wanted',
+  needs('chromium', 'pdftotext', 'pdftoppm'),
+  async () => {
+    const names = Array.from({ length: 16 }, (_, at) => `Style ${at + 1}`)
+    const folder = await folderWith({
+      'workspace.yaml': 'id: nocturne\n',
+      'guide/project.yaml': 'name: Nocturne\ntheme: { ground: night, text: moon, accent: signal }\n',
+      'guide/styles/colors.yaml':
+        '- { name: Night, hex: "#0c0d14" }\n- { name: Moon, hex: "#f2f0ff" }\n- { name: Signal, hex: "#d8ff3e" }\n- { name: Dusk, hex: "#403070" }\n',
+      'guide/styles/types.yaml': names.map(name => `- { name: ${name}, size: 64 }\n`).join(''),
+      'guide/pages/index.md': '---\nground: dusk\n---\n\n# After dark\n\nPale words.\n',
+    })
+    const out = join(folder, '..', 'dark.pdf')
+    const args = ['export', '--folder', folder, '--to', 'pdf', '--landscape', '--out', out]
+    const { status, stderr } = await housestyle([...args, '--chromium', pathOf('chromium') ?? ''], {}, own)
+    assert.equal(status, 0, stderr)
+    assert.match(execFileSync('pdfinfo', [out], { encoding: 'utf8' }), /Page size: +84\d\.?\d* x 59\d/)
+    const sheets = execFileSync('pdftotext', ['-layout', out, '-'], { encoding: 'utf8' }).split('\f').slice(0, -1)
+    assert.deepEqual(
+      [1, 2, 3, 4, 5].map(page => cornerOf(out, page)),
+      ['#0c0d14', '#0c0d14', '#403070', '#0c0d14', '#d8ff3e'],
+    )
+    assert.match(sheets[3] ?? '', /Pale words/)
+    const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
+    for (const name of names) assert.ok(scale.includes(name), name)
   },
 )
 
@@ -99,6 +128,15 @@ test('an interrupted book ends its browser and leaves nothing behind', needs('ch
   assert.doesNotMatch(stderr, /is it Chromium/)
   assert.deepEqual(await books(), before)
 })
+
+/** The colour near the top left corner of a printed page. */
+function cornerOf(pdf: string, page: number): string {
+  const only = ['-f', `${page}`, '-l', `${page}`, '-r', '20', pdf]
+  const ppm = execFileSync('pdftoppm', only)
+  const [head = ''] = /^P6\s+\d+\s+\d+\s+255\s/.exec(ppm.toString('latin1', 0, 40)) ?? []
+  const width = Number(head.split(/\s+/)[1])
+  return `#${ppm.subarray(head.length).toString('hex', 3 * (2 * width + 2), 3 * (2 * width + 3))}`
+}
 
 /** The user who runs the tests. For root, Chromium has no sandbox. */
 const own = { userId: process.getuid?.() ?? 0 }

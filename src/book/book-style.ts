@@ -1,0 +1,75 @@
+/** The format of the sheets. */
+export type BookFormat = { isLandscape: boolean }
+
+/** The style sheet of a book, after those of the guide: full pages for covers, and parts that stay together. */
+export function bookStyle({ isLandscape }: BookFormat): string {
+  return `
+@page{size:A4${isLandscape ? ' landscape' : ''};margin:18mm 18mm 20mm;background:var(--ground);@bottom-center{content:counter(page);font:8pt sans-serif;color:var(--quiet)}}
+@page full{margin:0;@bottom-center{content:none}}
+:root{--text-height:${isLandscape ? '172mm' : '259mm'}}
+:root[data-theme=dark]{color-scheme:dark}
+html,body{background:none;print-color-adjust:exact;-webkit-print-color-adjust:exact}
+main{display:block;padding:0;margin:0;max-width:none}
+${OPENERS}
+.book-contents,.book-chapter{break-before:page}
+.book-chapter{padding-top:.5mm}
+.book-contents h1{font-size:28pt}
+.book-contents ol{font-size:11.5pt;list-style:none;padding:0;margin:8mm 0;${isLandscape ? 'columns:2;column-gap:18mm' : ''}}
+.book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-bottom:1px solid var(--line);break-inside:avoid}
+.book-contents a{flex:1;color:inherit;text-decoration:none}
+.book-contents b{font-weight:400;font-variant-numeric:tabular-nums}
+h1,h2,h3,h4{break-after:avoid}
+p:has(+.tiles),p:has(+figure){break-after:avoid}
+p,li{orphans:3;widows:3}
+img,svg,figure,li,table,pre,blockquote,.tiles,.proportions,.style,.callout,.together,.letters,.specimen dl{break-inside:avoid}
+img{max-width:100%}
+.book-chapter .tiles>li{min-height:42mm!important}
+.book-chapter .prose{max-width:none}
+.book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
+.book-chapter main img{max-height:calc(var(--text-height) - 30mm)}
+[download]::before{content:none!important}
+${SCALE}`
+}
+
+/**
+ * A script for the page before it is printed: after all fonts have loaded, makes the list of type styles small enough for
+ * one page with its heading.
+ */
+export const FIT_SCALE = `document.fonts.ready.then(() => {
+  const millimetres = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--text-height')) - 30
+  for (const scale of document.querySelectorAll('.book-scale'))
+    scale.style.zoom = Math.min(1, (millimetres * 96) / 25.4 / scale.offsetHeight)
+})`
+
+/** The cover and the first pages of chapters fill their sheets. */
+const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing:border-box;height:100vh;overflow:hidden}
+.book-title{display:flex;flex-direction:column;padding:22mm 18mm;background:var(--ground);color:var(--text)}
+.book-title:not([class*=ground-]){border-bottom:24mm solid var(--accent)}
+.book-title h1{font-size:42pt;line-height:1.05;margin:auto 0 12mm}
+.book-title p{margin:0 0 1mm;font-size:12pt}
+.book-title img{align-self:flex-start;width:auto;height:20mm;max-width:100%;margin:0;object-fit:contain;object-position:left}
+.book-opener .cover{display:flex;flex-direction:column;align-items:stretch;height:100%;min-height:0}
+.book-opener .plain{--text:var(--on-accent);--ground:var(--accent);background:var(--accent);color:var(--on-accent)}
+.book-opener .cover>div{flex:none;padding:22mm 18mm 14mm}
+.book-opener .cover h1{font-size:48pt;max-width:none}
+.book-opener .cover .lead{max-width:130mm;margin-top:6mm;font-size:17pt;color:inherit}
+.book-opener .cover img{flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
+.book-opener .cover :is(.photo,.fills){width:100%;margin:0}
+.book-opener .cover .fills{object-fit:contain;object-position:right bottom}
+.book-number{position:absolute;inset:auto 0 9mm;width:fit-content;margin:auto;padding:.5mm 2mm;background:var(--ground);color:var(--text);font:8pt sans-serif}`
+
+/** Each type style has one line of facts and one of its sample. */
+const SCALE = `.book-scale{break-inside:avoid}
+.book-scale.many{columns:2;column-gap:8mm}
+.book-scale .style{display:flex;flex-wrap:wrap;gap:0 4mm;align-items:baseline;margin:0;padding:2mm 0;border-top:1px solid var(--line);font-size:8pt;color:var(--quiet)}
+.book-scale .style::after{content:none}
+.book-scale .style h3{margin:0;font-size:8pt}
+.book-scale .style h3 a{color:var(--text);text-decoration:none}
+.book-scale .sample{order:1;width:100%;padding:0;border:0;border-radius:0;color:var(--text)}
+.book-scale .sample p{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
+.book-scale :is(dl,.style>p){flex:1;float:none;width:auto;margin:0}
+.book-scale dl{display:block;font-size:inherit;color:inherit}
+.book-scale dt{display:none}
+.book-scale dd{display:inline;margin:0;padding:0}
+.book-scale dd:not(:last-child)::after{content:" · "}
+`
