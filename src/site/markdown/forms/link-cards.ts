@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { colorChip } from '../../cards/color-chip.ts'
+import { spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import { externalCard, fileCard, folderCard, pageCard, specimenCard } from '../../cards/link-card.ts'
-import type { LinkTarget } from '../../cards/link-target.ts'
+import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, textOf } from '../hast.ts'
@@ -113,14 +114,7 @@ function percentOf({ rest }: LoneLink): number | undefined {
 }
 
 const LAYOUTS = {
-  tiles: (words, targetLinks) => {
-    const className = targetLinks.length > 1 ? ['tiles'] : ['tiles', 'single']
-    return element(
-      'ul',
-      { className },
-      targetLinks.map(targetLink => card(words, targetLink)),
-    )
-  },
+  tiles,
   palettes: (words, targetLinks) =>
     element(
       'div',
@@ -134,16 +128,33 @@ const LAYOUTS = {
   external: cardList,
 } satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[]) => Element>
 
-function cardList(words: Words, targetLinks: readonly TargetLink[]): Element {
+function tiles(words: Words, targetLinks: readonly TargetLink[]): Element {
+  const shown = targetLinks.flatMap(({ link, to }) =>
+    to.kind === 'color' ? [{ ...to, title: link.text, note: link.title }] : [],
+  )
+  return spread(words, shown)
+}
+
+/** Colours as tiles; tints are a ramp. */
+function spread(words: Words, shown: readonly Shown[], isRamp = false): Element {
+  const places = spreadPlaces(
+    shown.map(({ color }) => color),
+    isRamp,
+  )
   return element(
     'ul',
-    { className: ['cards', 'link-cards'] },
-    targetLinks.map(targetLink => card(words, targetLink)),
+    { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] },
+    shown.map((each, at) => colorTile({ words, ...each, place: places[at] })),
   )
 }
 
-function card(words: Words, { link, to }: TargetLink): Element | readonly Element[] {
-  if (to.kind === 'color') return colorTile({ words, ...to, title: link.text, note: link.title })
+type Shown = ColorTarget & { title?: string; note?: string | undefined }
+
+function cardList(_words: Words, targetLinks: readonly TargetLink[]): Element {
+  return element('ul', { className: ['cards', 'link-cards'] }, targetLinks.map(card))
+}
+
+function card({ link, to }: TargetLink): Element | readonly Element[] {
   if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
   if (to.kind === 'file') return fileCard(link, to)
   if (to.kind === 'folder') return folderCard(link, to)
@@ -153,12 +164,15 @@ function card(words: Words, { link, to }: TargetLink): Element | readonly Elemen
 
 function palette(words: Words, { link, to }: TargetLink): Element[] {
   if (to.kind !== 'palette') return []
-  const tiles = to.colors.map(({ color, href }) => colorTile({ words, color, href }))
-  const part = to.count > tiles.length && ` ${words.number(tiles.length)}\u00a0/\u00a0${words.number(to.count)}`
+  const rows = Map.groupBy(to.colors, ({ base }) => base)
+  const part = to.count > to.colors.length && ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
   return [
     element('p', {}, element('a', { href: link.href }, link.text), part),
     ...noteOf(link),
-    element('ul', { className: ['tiles'] }, tiles),
+    ...Array.from(rows).flatMap(([base, colors]) => [
+      ...(base === undefined ? [] : [element('p', { className: ['quiet', 'color-note'] }, words.colors.tintsOf(base))]),
+      spread(words, colors, base !== undefined),
+    ]),
   ]
 }
 
