@@ -33,8 +33,10 @@ export function addLinkCards(
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
+    page.heading = undefined
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
+      if (headingLevel(child) !== undefined) page.heading = child
       const cards = mayHoldCards(parent) ? cardsOf(child, page) : undefined
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
@@ -44,8 +46,12 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The state of a page: `budget` is the number of cards it may still get, `chips` the number of chips so far. */
+/**
+ * The state of a page: the last heading among the current siblings, the number of cards the page may still get
+ * (`budget`), and the number of chips so far.
+ */
 type Page = {
+  heading?: Element | undefined
   linkTargets: LinkTargets
   written: ReadonlySet<Element>
   words: Words
@@ -74,8 +80,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
   if (layout === 'type') page.hasTypeSamples = true
-  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks)
-  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')))
+  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks, page)
+  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')), page)
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
 }
 
@@ -115,18 +121,18 @@ function percentOf({ rest }: LoneLink): number | undefined {
 
 const LAYOUTS = {
   tiles,
-  palettes: (words, targetLinks) =>
+  palettes: (words, targetLinks, page) =>
     element(
       'div',
       {},
-      targetLinks.map(targetLink => palette(words, targetLink)),
+      targetLinks.map(targetLink => palette(words, targetLink, page)),
     ),
   strip,
   type: cardList,
   file: cardList,
   page: cardList,
   external: cardList,
-} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[]) => Element>
+} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[], page: Page) => Element>
 
 function tiles(words: Words, targetLinks: readonly TargetLink[]): Element {
   const shown = targetLinks.flatMap(({ link, to }) =>
@@ -162,12 +168,13 @@ function card({ link, to }: TargetLink): Element | readonly Element[] {
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }
 
-function palette(words: Words, { link, to }: TargetLink): Element[] {
+function palette(words: Words, { link, to }: TargetLink, { heading, written }: Page): Element[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = to.count > to.colors.length && ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
+  const isRepeated = !part && heading && announces(heading, link, written)
   return [
-    element('p', {}, element('a', { href: link.href }, link.text), part),
+    ...(isRepeated ? [] : [element('p', {}, element('a', { href: link.href }, link.text), part)]),
     ...noteOf(link),
     ...Array.from(rows).flatMap(([base, colors]) => [
       ...(base === undefined ? [] : [element('p', { className: ['quiet', 'color-note'] }, words.colors.tintsOf(base))]),
@@ -175,6 +182,16 @@ function palette(words: Words, { link, to }: TargetLink): Element[] {
     ]),
   ]
 }
+
+/** Whether a heading has the text or the link of the palette below it. */
+function announces(heading: Element, { href, text }: LoneLink, written: ReadonlySet<Element>): boolean {
+  const own = { ...heading, children: heading.children.filter(child => child.type !== 'element' || written.has(child)) }
+  const hasLink = own.children.some(child => child.type === 'element' && attribute(child, 'href') === href)
+  return hasLink || textOf(own, MAX_HEADING).trim().toLowerCase() === text.trim().toLowerCase()
+}
+
+/** Longer headings are not compared with links, whose text has at most 200 characters. */
+const MAX_HEADING = 201
 
 function noteOf({ title }: LoneLink): Element[] {
   return title ? [element('p', {}, title)] : []

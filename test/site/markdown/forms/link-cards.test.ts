@@ -202,6 +202,20 @@ test('the first 500 lone links are cards, and the others remain links', () => {
   assert.equal(html.match(/<p><a href="\/g\/-\/kits\/logo.zip">Kit<\/a><\/p>/g)?.length, 100)
 })
 
+test('a palette does not repeat the text or the link of the heading above it', () => {
+  const count = (markdown: string) => {
+    const colors = [colorTarget('ink', 'Ink', '#14212b')]
+    const { html } = render(markdown, new Map([['/g/-/colors', { kind: 'palette', colors, count: 1 }]]))
+    assert.ok(html.includes('<ul class="tiles">'), html)
+    return html.match(/<p><a href="\/g\/-\/colors">/g)?.length ?? 0
+  }
+  assert.equal(count('## Core\n\nThe base.\n\n[core](/g/-/colors)'), 0)
+  assert.equal(count('## The [Core](/g/-/colors)\n\n[All of it](/g/-/colors "A note")'), 0)
+  assert.equal(count('## Core\n\n[Colours of the base](/g/-/colors)'), 1)
+  assert.equal(count('## Core\n\n## Materials\n\n[Core](/g/-/colors)'), 1)
+  assert.equal(count('[Core](/g/-/colors)'), 1)
+})
+
 test('the tints of a palette are a ramp below their base', () => {
   const tint = { ...colorTarget('ink-50', 'Ink 50', '#899095'), base: 'Ink <b>' }
   const colors = [colorTarget('ink', 'Ink', '#14212b'), tint, colorTarget('paper', 'Paper', '#faf7f2')]
