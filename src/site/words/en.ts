@@ -133,6 +133,8 @@ export const en = lazy(() => ({
     none: 'This guide has no colours.',
     others: 'Other colours',
     proportions: 'Proportions',
+    /** The legend of a choice between HEX, RGB, CMYK and OKLCH. */
+    copyAs: 'Copy as',
     tintsOf: (color: string) => `Tints of ${color}`,
     pairs: 'Recommended pairs',
     /** Text in one colour on another. */

@@ -40,7 +40,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
-${spreads}
+${colors.length > 0 && formatSwitch(words, colors)}${spreads}
 ${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),
@@ -61,6 +61,23 @@ function introduction(words: Words, colors: readonly Color[]): Html {
   const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
   return html`${isPrinted && html`<p class="quiet color-note">${words.colors.print}</p>\n`}`
 }
+
+/** Chooses which values have copy buttons; the style sheet hides the others. */
+function formatSwitch({ colors: { copyAs } }: Words, colors: readonly Color[]): Html {
+  const formats = FORMATS.filter(([format]) => format !== 'cmyk' || colors.some(({ cmyk }) => cmyk !== undefined))
+  const options = formats.map(
+    ([format, label], at) =>
+      html`<label><input type="radio" name="format" value="${format}"${at === 0 && html` checked`}> ${label}</label>\n`,
+  )
+  return html`<fieldset class="formats"><legend>${copyAs}</legend>${options}</fieldset>\n`
+}
+
+const FORMATS = [
+  ['hex', 'HEX'],
+  ['rgb', 'RGB'],
+  ['cmyk', 'CMYK'],
+  ['oklch', 'OKLCH'],
+] as const
 
 /** A list of tiles, with the heading of its group or the name of its base on the first list of each on the page. */
 type Section = { heading?: ListedHeading | undefined; base?: Color | undefined; isRamp: boolean; colors: Color[] }

@@ -60,6 +60,13 @@ test('a tile shows every authored value, escaped, and OKLCH, but no computed pri
   assert.match(text, /Screens can only approximate them/)
 })
 
+test('the switch of formats offers CMYK only if a colour has it', async () => {
+  const formats = async (path: string) => (await ask(path)).text.match(/(?<=name="format" value=")\w+/g)
+  assert.deepEqual(await formats('/acme/open/-/colors'), ['hex', 'rgb', 'cmyk', 'oklch'])
+  assert.deepEqual(await formats('/acme/grouped/-/colors'), ['hex', 'rgb', 'oklch'])
+  assert.equal(await formats('/acme/none/-/colors'), null)
+})
+
 test('a few colours are in a table with the contrast of every two', async () => {
   const { text } = await ask('/acme/open/-/colors')
   const table = text.slice(text.indexOf('<table class="contrast"'), text.indexOf('</table>'))
