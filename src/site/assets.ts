@@ -56,6 +56,7 @@ const ASSETS = {
       'css/forms/callouts.css',
       'css/forms/chips.css',
       'css/colors/tiles.css',
+      'css/colors/spreads.css',
       'css/colors/strips.css',
       'css/colors/colors.css',
       'css/colors/contrast.css',

@@ -230,6 +230,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/settings/table.ts': 'test/settings.test.ts',
   'src/settings/values.ts': 'test/settings.test.ts',
   'src/site/cards/color-tile.ts': 'test/site/library/colors/colors-view.test.ts',
+  'src/site/cards/color-values.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/cards/color-chip.ts': 'test/site/markdown/forms/link-cards.test.ts',
   'src/site/cards/link-card.ts': 'test/site/markdown/forms/link-cards.test.ts',
   'src/site/layout/document.ts': 'test/site/layout/layout.test.ts',

@@ -1,7 +1,9 @@
 import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
-import { contrastOf, textColorOn } from '../../brand/styles/contrast.ts'
+import { textColorOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
+import type { Place } from './color-spread.ts'
+import { colorValues } from './color-values.ts'
 import { element } from './element.ts'
 
 /** The content of a colour tile, in addition to the values of the colour. */
@@ -16,8 +18,7 @@ export type ColorTile = {
   note?: string | undefined
   /** Its anchor on the page. */
   id?: string
-  /** Whether to show its contrast to white and black. */
-  hasContrast?: boolean
+  place?: Place | undefined
   /** The page with its contrast to other colours. */
   contrastPath?: string | undefined
 }
@@ -30,21 +31,30 @@ export function colorTile({
   title = color.name,
   note,
   id,
-  hasContrast,
+  place: { width, height, band } = WHOLE_ROW,
   contrastPath,
 }: ColorTile): Element {
   const { hex, use } = color
   return element(
     'li',
-    { id, className: [`${textColorOn(hex)}-letters`] },
+    { id, className: [`${textColorOn(hex)}-letters`, `w${width}`] },
     colorFill(hex),
-    element('p', {}, element('a', { href }, title)),
+    element('p', { className: ['tile-name'] }, element('a', { href }, title)),
     note ? element('p', { className: ['use'] }, note) : undefined,
     use !== undefined && element('p', { className: ['use'] }, use),
-    element('dl', {}, valuesOf(words, color), hasContrast && contrastsOf(words, hex)),
+    (height > 0 || band > 0) && rise(height, band),
+    element('dl', {}, valuesOf(words, color)),
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
 }
+
+/** An empty space, whose height follows from its width on narrow screens if there is a band. */
+function rise(height: number, band: number): Element {
+  const viewBox = band > 0 ? `0 0 1 ${band}` : undefined
+  return element('svg', { className: ['rise'], ariaHidden: 'true', height, viewBox })
+}
+
+const WHOLE_ROW: Place = { width: 60, height: 0, band: 0 }
 
 /** An SVG filled with one colour; screen readers skip it. */
 export function colorFill(hex: string): Element {
@@ -52,38 +62,13 @@ export function colorFill(hex: string): Element {
 }
 
 function valuesOf(words: Words, color: Color): Element[] {
-  return VALUES.flatMap(([key, label]) => {
-    const value = color[key]
-    if (value === undefined) return []
-    const text = String(value)
-    return [element('dt', {}, label), element('dd', {}, text, copyButton(words, text))]
+  return colorValues(color).map(({ kind, label, text, copied = '' }) => {
+    const value = element('dd', {}, text, copyButton(words, copied || text, copied))
+    return element('div', { className: [kind] }, element('dt', {}, label), value)
   })
 }
 
-const VALUES = [
-  ['hex', 'Hex'],
-  ['rgb', 'RGB'],
-  ['cmyk', 'CMYK'],
-  ['pms', 'PMS'],
-  ['pms2', 'PMS 2'],
-  ['ral', 'RAL'],
-] as const
-
-function contrastsOf({ colors, number }: Words, hex: string): Element[] {
-  const grounds = [
-    [colors.onWhite, '#ffffff'],
-    [colors.onBlack, '#000000'],
-  ] as const
-  return grounds.flatMap(([label, ground]) => {
-    const { text, level } = contrastOf(hex, ground)
-    return [
-      element('dt', {}, label),
-      element('dd', {}, `${number(Number(text), 2)} `, element('b', {}, colors.levels[level])),
-    ]
-  })
-}
-
-/** A button that copies the text before it, by script; `what` is its label for screen readers. */
-function copyButton({ copy }: Words, what: string): Element {
-  return element('button', { type: 'button', className: ['copy'], dataCopy: '', ariaLabel: `${copy.copy(what)}` })
+/** A button that copies a value by script: `copied`, or the text before it if that is empty. */
+function copyButton({ copy }: Words, what: string, copied: string): Element {
+  return element('button', { type: 'button', className: ['copy'], dataCopy: copied, ariaLabel: `${copy.copy(what)}` })
 }

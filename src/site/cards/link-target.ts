@@ -3,8 +3,8 @@ import type { Color } from '../../brand/color.ts'
 /** The target of a link on a page, as its card shows it. */
 export type LinkTarget = ColorTarget | PaletteTarget | TypeTarget | FileTarget | FolderTarget | PageTarget
 
-/** A colour; `href` is its anchor in the list of colours. */
-export type ColorTarget = { kind: 'color'; color: Color; href: string }
+/** A colour; `href` is its anchor in the list of colours, `base` the name of the colour that it is a tint of. */
+export type ColorTarget = { kind: 'color'; color: Color; href: string; base?: string }
 
 /** All colours, or a group of them: the first colours and the total count. */
 export type PaletteTarget = { kind: 'palette'; colors: readonly ColorTarget[]; count: number }

@@ -14,26 +14,16 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
     100,
     drawn.reduce((sum, { proportion }) => sum + proportion, 0),
   )
-  let start = 0
+  let [start, thinInRow] = [0, 0]
   const parts = drawn.map(({ hex, proportion }) => {
-    const [x, width] = [percent((start / whole) * 100), percent((proportion / whole) * 100)]
+    const [x, width] = [(start / whole) * 100, (proportion / whole) * 100]
     start += proportion
-    return [
-      element('rect', { x, width, fill: hex }),
-      proportion / whole >= MIN_LABELLED &&
-        element(
-          'text',
-          {
-            className: proportion / whole < MIN_LABELLED_ON_PHONES ? ['minor'] : undefined,
-            x,
-            y: '100%',
-            dx: '12',
-            dy: '-12',
-            fill: textColorOn(hex),
-          },
-          share(proportion),
-        ),
-    ]
+    thinInRow = width < MIN_LABELLED ? thinInRow + 1 : 0
+    const label =
+      thinInRow > 0
+        ? thinLabel(x + width / 2, thinInRow, share(proportion))
+        : ownLabel({ x, width, hex }, share(proportion))
+    return [element('rect', { x: percent(x), width: percent(width), fill: hex }), label]
   })
   const lines = shares.map(({ hex, line }) => element('li', {}, colorChip(hex), [...line]))
   return element(
@@ -46,9 +36,25 @@ export function proportionStrip({ colors, share }: Words, shares: readonly Share
 
 /** More parts would be too narrow to distinguish. */
 const MAX_DRAWN = 100
-/** The smallest share with space for its number, and the smallest with space for it on narrow screens. */
-const MIN_LABELLED = 0.06
-const MIN_LABELLED_ON_PHONES = 0.17
+/** The smallest percentage with space for its number, and the smallest with space for it on narrow screens. */
+const MIN_LABELLED = 6
+const MIN_LABELLED_ON_PHONES = 17
+
+function ownLabel({ x, width, hex }: { x: number; width: number; hex: string }, text: string): Element {
+  const className = width < MIN_LABELLED_ON_PHONES ? ['minor'] : undefined
+  return element('text', { className, x: percent(x), y: '100%', dx: '12', dy: '-12', fill: textColorOn(hex) }, text)
+}
+
+/** A number below the strip with a line to its part. Neighbouring numbers are at three heights, so that none overlap. */
+function thinLabel(at: number, inRow: number, text: string): Element {
+  const [x, y] = [percent(at), percent(104 + ((inRow - 1) % 3) * 13)]
+  return element(
+    'g',
+    { className: ['thin'] },
+    element('line', { x1: x, x2: x, y1: '97%', y2: y }),
+    element('text', { x, y, dy: '14' }, text),
+  )
+}
 
 function percent(value: number): string {
   return `${Number(value.toFixed(3))}%`

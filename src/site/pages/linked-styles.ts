@@ -21,13 +21,12 @@ async function colorTarget(guide: Guide, id: StyleId): Promise<ColorTarget | und
 
 async function paletteTarget(guide: Guide, slug: string | undefined): Promise<PaletteTarget | undefined> {
   const list = await colorList(guide)
-  const group = list.groups.find(({ id }) => id === slug)
-  const colors = slug === undefined ? list.inRow.map(({ color }) => color) : (group?.colors ?? [])
+  const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
   if (colors.length === 0) return undefined
-  const shown = await inSteps(
-    colors.slice(0, MAX_COLORS),
-    color => ({ kind: 'color', color, href: colorPath(guide, list, color.id) }) as const,
-  )
+  const shown = await inSteps(colors.slice(0, MAX_COLORS), ({ color, row: { base } }) => {
+    const target = { kind: 'color', color, href: colorPath(guide, list, color.id) } as const
+    return base ? { ...target, base: base.name } : target
+  })
   return { kind: 'palette', colors: shown, count: colors.length }
 }
 

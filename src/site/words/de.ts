@@ -129,8 +129,6 @@ export const de = lazy<Translation>(() => ({
     print:
       'CMYK, PMS und RAL gelten für Druck und Lack, wie von den Autoren angegeben. Bildschirme geben sie nur annähernd wieder.',
     wcag: 'Kontrast nach WCAG 2.2: AA verlangt 4,5 zwischen Text und Hintergrund, oder 3 bei großem Text (24 px, oder 18,66 px fett); AAA verlangt 7.',
-    onWhite: 'Auf Weiß',
-    onBlack: 'Auf Schwarz',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA groß', fails: 'zu schwach' },
     contrast: 'Kontrast zwischen den Farben',
     contrastTable: 'Text in der Farbe links auf der Farbe oben.',

@@ -138,6 +138,8 @@ export const en = lazy(() => ({
     none: 'This guide has no colours.',
     others: 'Other colours',
     proportions: 'Proportions',
+    /** The legend of a choice between HEX, RGB, CMYK and OKLCH. */
+    copyAs: 'Copy as',
     tintsOf: (color: string) => `Tints of ${color}`,
     pairs: 'Recommended pairs',
     /** Text in one colour on another. */
@@ -145,8 +147,6 @@ export const en = lazy(() => ({
     print:
       'CMYK, PMS and RAL values are for print and paint, as specified by the authors. Screens can only approximate them.',
     wcag: 'Contrast follows WCAG 2.2: AA requires 4.5 between text and background, or 3 for large text (24 px, or 18.66 px bold); AAA requires 7.',
-    onWhite: 'On white',
-    onBlack: 'On black',
     /** Levels of legibility; `AAA` and `AA` are WCAG’s names in every language. */
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA large', fails: 'fails' },
     contrast: 'Contrast between colours',

@@ -129,8 +129,6 @@ export const es = lazy<Translation>(() => ({
     print:
       'Los valores CMYK, PMS y RAL son para impresión y pintura, tal como los indicaron los autores. Una pantalla solo puede aproximarse.',
     wcag: 'Contraste según las WCAG 2.2: AA exige 4,5 entre el texto y su fondo, o 3 si el texto es grande (24 px, o 18,66 px en negrita); AAA exige 7.',
-    onWhite: 'Sobre blanco',
-    onBlack: 'Sobre negro',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA grande', fails: 'insuficiente' },
     contrast: 'Contraste entre los colores',
     contrastTable: 'Texto en el color de la izquierda sobre el color de arriba.',

@@ -129,8 +129,6 @@ export const fr = lazy<Translation>(() => ({
     print:
       'Les valeurs CMYK, PMS et RAL sont destinées à l’impression et à la peinture, telles qu’indiquées par les auteurs. Un écran ne peut que s’en approcher.',
     wcag: 'Contraste selon les WCAG 2.2 : AA demande 4,5 entre le texte et son fond, ou 3 pour un grand texte (24 px, ou 18,66 px en gras) ; AAA demande 7.',
-    onWhite: 'Sur blanc',
-    onBlack: 'Sur noir',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA grand', fails: 'insuffisant' },
     contrast: 'Contraste entre les couleurs',
     contrastTable: 'Texte dans la couleur de gauche sur la couleur du haut.',

@@ -127,8 +127,6 @@ export const it = lazy<Translation>(() => ({
     print:
       'I valori CMYK, PMS e RAL valgono per stampa e vernici, come indicato dagli autori. Uno schermo può solo avvicinarsi.',
     wcag: 'Contrasto secondo le WCAG 2.2: AA richiede 4,5 tra il testo e il suo sfondo, o 3 se il testo è grande (24 px, o 18,66 px in grassetto); AAA richiede 7.',
-    onWhite: 'Su bianco',
-    onBlack: 'Su nero',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA grande', fails: 'insufficiente' },
     contrast: 'Contrasto tra i colori',
     contrastTable: 'Testo nel colore a sinistra sul colore in alto.',

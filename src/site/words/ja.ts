@@ -129,8 +129,6 @@ export const ja = lazy<Translation>(() => ({
     pair: (letters, ground) => html`${ground} に ${letters}`,
     print: 'CMYK、PMS、RAL は印刷・塗装用で、作成者が指定した値です。画面では近似色で表示されます。',
     wcag: 'コントラストは WCAG 2.2 に基づきます。文字と背景の比は、AA で 4.5 以上（24 px、または太字で 18.66 px 以上の大きな文字では 3 以上）、AAA で 7 以上です。',
-    onWhite: '白の上',
-    onBlack: '黒の上',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA 大', fails: '不適合' },
     contrast: '相互のコントラスト',
     contrastTable: '左の色の文字を、上の色の背景に置いた場合です。',

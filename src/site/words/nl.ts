@@ -128,8 +128,6 @@ export const nl = lazy<Translation>(() => ({
     print:
       'CMYK, PMS en RAL zijn bedoeld voor druk en lak, zoals opgegeven door de auteurs. Een scherm kan ze alleen benaderen.',
     wcag: 'Contrast volgens WCAG 2.2: AA vereist 4,5 tussen tekst en achtergrond, of 3 bij grote tekst (24 px, of 18,66 px vet); AAA vereist 7.',
-    onWhite: 'Op wit',
-    onBlack: 'Op zwart',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA groot', fails: 'onvoldoende' },
     contrast: 'Onderling contrast',
     contrastTable: 'Tekst in de kleur links op de kleur bovenaan.',

@@ -130,8 +130,6 @@ export const pt = lazy<Translation>(() => ({
     print:
       'Os valores CMYK, PMS e RAL são para impressão e pintura, como os autores indicaram. Uma tela só pode se aproximar deles.',
     wcag: 'Contraste conforme as WCAG 2.2: AA pede 4,5 entre o texto e o fundo, ou 3 se o texto for grande (24 px, ou 18,66 px em negrito); AAA pede 7.',
-    onWhite: 'No branco',
-    onBlack: 'No preto',
     levels: { AAA: 'AAA', AA: 'AA', 'AA large': 'AA grande', fails: 'insuficiente' },
     contrast: 'Contraste entre as cores',
     contrastTable: 'Texto na cor à esquerda sobre a cor acima.',

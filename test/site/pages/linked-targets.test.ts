@@ -51,7 +51,7 @@ const { ask } = await testService(temporary)
 async function cards(path: string): Promise<ReadonlyMap<string, string>> {
   const { text } = await ask(path)
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-  const blocks = main.split(/(?=<ul class="(?:tiles single|cards)|<div><p><a)/).slice(1)
+  const blocks = main.split(/(?=<ul class="(?:tiles"><li class="[a-z]+-letters w60|cards)|<div><p><a)/).slice(1)
   return new Map(blocks.map(block => [/<a [^>]*>([^<]+)</.exec(block)?.[1] ?? '', block]))
 }
 

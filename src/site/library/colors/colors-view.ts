@@ -3,6 +3,7 @@ import type { Color } from '../../../brand/color.ts'
 import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
 import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
+import { type Place, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { treeHtml } from '../../cards/element.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
@@ -12,7 +13,7 @@ import { headingList, type ListedHeading } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
-import { COLORS_ON_PAGE, type ColorRow, colorList } from './color-list.ts'
+import { COLORS_ON_PAGE, type ColorList, type ColorRow, colorList } from './color-list.ts'
 import { colorPairs } from './color-pairs.ts'
 import { contrastTable } from './contrast-table.ts'
 import { colorProportions } from './proportions.ts'
@@ -26,17 +27,11 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   if (!page) return undefined
   const isInTable = colors.length > 1 && colors.length <= MAX_IN_TABLE
   const contrastPage = colors.length > MAX_IN_TABLE ? pathBelow(guide, 'contrast') : undefined
-  const tiles = await inSteps(page.entries, ({ color }) => tile(words, color, contrastPage))
-  const shown = sectionsOf(
-    words,
-    Array.from(
-      Map.groupBy(tiles, (_, at) => page.entries[at]?.row),
-      ([row, tiles]) => ({ row, tiles }),
-    ),
-    list.groups[0],
-  )
+  const sections = sectionsOf(words, page.entries, list.groups[0])
+  const isLong = colors.length > MAX_TILES
+  const spreads = await inSteps(sections, each => section(words, each, isLong, contrastPage))
   const pairs = number === 1 ? await colorPairs(guide, colors, list) : undefined
-  const headings = shown.flatMap(({ heading }) => heading ?? [])
+  const headings = sections.flatMap(({ heading }) => heading ?? [])
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
   const use = number === 1 && colors.length > 0 ? await usePanel(guide, 'colors') : undefined
@@ -45,7 +40,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const main = html`<header class="prose"><h1>${words.sections.colors}</h1>
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
-${await inSteps(shown, each => section(words, each, colors.length > MAX_DRAWN_AT_ONCE))}
+${colors.length > 0 && formatSwitch(words, colors)}${spreads}
 ${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),
@@ -58,8 +53,8 @@ ${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable
 
 /** A table of more colours would have too many columns to read: each colour gets a contrast page instead. */
 const MAX_IN_TABLE = 24
-/** With more tiles, a browser draws offscreen tiles only when they come into view. */
-const MAX_DRAWN_AT_ONCE = 60
+/** Tiles per list. If a page has more, a browser draws a list only when it comes into view. */
+const MAX_TILES = 60
 
 function introduction(words: Words, colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
@@ -67,19 +62,38 @@ function introduction(words: Words, colors: readonly Color[]): Html {
   return html`${isPrinted && html`<p class="quiet color-note">${words.colors.print}</p>\n`}`
 }
 
-/** A row of tiles, with the heading of its group on the first row of that group on the page. */
-type Section = { heading?: ListedHeading | undefined; base?: Color | undefined; tiles: readonly Html[] }
+/** Chooses which values have copy buttons; the style sheet hides the others. */
+function formatSwitch({ colors: { copyAs } }: Words, colors: readonly Color[]): Html {
+  const formats = FORMATS.filter(([format]) => format !== 'cmyk' || colors.some(({ cmyk }) => cmyk !== undefined))
+  const options = formats.map(
+    ([format, label], at) =>
+      html`<label><input type="radio" name="format" value="${format}"${at === 0 && html` checked`}> ${label}</label>\n`,
+  )
+  return html`<fieldset class="formats"><legend>${copyAs}</legend>${options}</fieldset>\n`
+}
 
-function sectionsOf(
-  words: Words,
-  rows: readonly { row: ColorRow | undefined; tiles: readonly Html[] }[],
-  first: ColorGroup | undefined,
-): Section[] {
-  return rows.map(({ row, tiles }, at) => {
-    const isFirstOfGroup = row?.group !== rows[at - 1]?.row?.group
-    const heading = row && isFirstOfGroup ? headingOf(words, row.group, row.group === first) : undefined
-    return { heading, base: row?.base, tiles }
-  })
+const FORMATS = [
+  ['hex', 'HEX'],
+  ['rgb', 'RGB'],
+  ['cmyk', 'CMYK'],
+  ['oklch', 'OKLCH'],
+] as const
+
+/** A list of tiles, with the heading of its group or the name of its base on the first list of each on the page. */
+type Section = { heading?: ListedHeading | undefined; base?: Color | undefined; isRamp: boolean; colors: Color[] }
+
+function sectionsOf(words: Words, entries: ColorList['inRow'], first: ColorGroup | undefined): Section[] {
+  const sections: (Section & { row: ColorRow })[] = []
+  for (const { color, row } of entries) {
+    const last = sections.at(-1)
+    if (last?.row === row && last.colors.length < MAX_TILES) last.colors.push(color)
+    else {
+      const heading = last?.row.group === row.group ? undefined : headingOf(words, row.group, row.group === first)
+      const base = last?.row === row ? undefined : row.base
+      sections.push({ row, heading, base, isRamp: row.base !== undefined, colors: [color] })
+    }
+  }
+  return sections
 }
 
 /** The heading of a group. Colours without a group have none if they come first. */
@@ -89,33 +103,24 @@ function headingOf({ colors }: Words, { id, name }: ColorGroup, isFirst: boolean
   return { level: 2, id: groupAnchor(id), text: name }
 }
 
-function section({ colors }: Words, { heading, base, tiles }: Section, isOfMany: boolean): Html {
-  const isTall = !base && tiles.length <= MAX_TALL
-  const isInThirds = emptyIn(3, tiles.length) < emptyIn(4, tiles.length)
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet color-note">${colors.tintsOf(base.name)}</p>\n`}<ul class="tiles${isTall ? ' tall' : isInThirds && ' thirds'}${base && ' tints'}${isOfMany && ' many'}">
+function section(
+  words: Words,
+  { heading, base, isRamp, colors }: Section,
+  isLong: boolean,
+  contrastPage: string | undefined,
+): Html {
+  const places = spreadPlaces(colors, isRamp)
+  const tiles = colors.map((color, at) => tile(words, color, { place: places[at], contrastPage }))
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="quiet color-note">${words.colors.tintsOf(base.name)}</p>\n`}<ul class="tiles${isRamp && ' ramp'}${isLong && ' long'}">
 ${tiles}</ul>
 `
 }
 
-/** With at most this many colours, there is space to show them large. */
-const MAX_TALL = 4
+type Extras = { place: Place | undefined; contrastPage: string | undefined }
 
-/** The number of empty cells in the last row of a grid. */
-function emptyIn(columns: number, count: number): number {
-  return (columns - (count % columns)) % columns
-}
-
-function tile(words: Words, color: Color, contrastPage: string | undefined): Html {
+function tile(words: Words, color: Color, { place, contrastPage }: Extras): Html {
   const id = colorAnchor(color.id)
-  return html`${treeHtml(
-    colorTile({
-      words,
-      color,
-      id,
-      href: `#${id}`,
-      hasContrast: true,
-      contrastPath: contrastPage && `${contrastPage}/${encodeURIComponent(color.id)}`,
-    }),
-  )}
+  const contrastPath = contrastPage && `${contrastPage}/${encodeURIComponent(color.id)}`
+  return html`${treeHtml(colorTile({ words, color, id, href: `#${id}`, place, contrastPath }))}
 `
 }

@@ -1,9 +1,10 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import { colorChip } from '../../cards/color-chip.ts'
+import { spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import { externalCard, fileCard, folderCard, pageCard, specimenCard } from '../../cards/link-card.ts'
-import type { LinkTarget } from '../../cards/link-target.ts'
+import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
 import type { Words } from '../../words/words.ts'
 import { attribute, textOf } from '../hast.ts'
@@ -32,8 +33,10 @@ export function addLinkCards(
   const parents: (Root | Element)[] = [tree]
   for (let parent = parents.pop(); parent; parent = parents.pop()) {
     const children: (RootContent | ElementContent)[] = parent.children
+    page.heading = undefined
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
+      if (headingLevel(child) !== undefined) page.heading = child
       const cards = mayHoldCards(parent) ? cardsOf(child, page) : undefined
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
@@ -43,8 +46,12 @@ export function addLinkCards(
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
-/** The state of a page: `budget` is the number of cards it may still get, `chips` the number of chips so far. */
+/**
+ * The state of a page: the last heading among the current siblings, the number of cards the page may still get
+ * (`budget`), and the number of chips so far.
+ */
 type Page = {
+  heading?: Element | undefined
   linkTargets: LinkTargets
   written: ReadonlySet<Element>
   words: Words
@@ -73,8 +80,8 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
   if (layout === 'type') page.hasTypeSamples = true
-  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks)
-  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')))
+  if (child.tagName !== 'ol' || layout === 'strip') return LAYOUTS[layout](page.words, targetLinks, page)
+  const made = LAYOUTS[layout](page.words, addNumbers(targetLinks, attribute(child, 'start')), page)
   return made.tagName === 'ul' ? { ...made, tagName: 'ol' } : made
 }
 
@@ -113,37 +120,47 @@ function percentOf({ rest }: LoneLink): number | undefined {
 }
 
 const LAYOUTS = {
-  tiles: (words, targetLinks) => {
-    const className = targetLinks.length > 1 ? ['tiles'] : ['tiles', 'single']
-    return element(
-      'ul',
-      { className },
-      targetLinks.map(targetLink => card(words, targetLink)),
-    )
-  },
-  palettes: (words, targetLinks) =>
+  tiles,
+  palettes: (words, targetLinks, page) =>
     element(
       'div',
       {},
-      targetLinks.map(targetLink => palette(words, targetLink)),
+      targetLinks.map(targetLink => palette(words, targetLink, page)),
     ),
   strip,
   type: cardList,
   file: cardList,
   page: cardList,
   external: cardList,
-} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[]) => Element>
+} satisfies Record<string, (words: Words, targetLinks: readonly TargetLink[], page: Page) => Element>
 
-function cardList(words: Words, targetLinks: readonly TargetLink[]): Element {
+function tiles(words: Words, targetLinks: readonly TargetLink[]): Element {
+  const shown = targetLinks.flatMap(({ link, to }) =>
+    to.kind === 'color' ? [{ ...to, title: link.text, note: link.title }] : [],
+  )
+  return spread(words, shown)
+}
+
+/** Colours as tiles; tints are a ramp. */
+function spread(words: Words, shown: readonly Shown[], isRamp = false): Element {
+  const places = spreadPlaces(
+    shown.map(({ color }) => color),
+    isRamp,
+  )
   return element(
     'ul',
-    { className: ['cards', 'link-cards'] },
-    targetLinks.map(targetLink => card(words, targetLink)),
+    { className: isRamp ? ['tiles', 'ramp'] : ['tiles'] },
+    shown.map((each, at) => colorTile({ words, ...each, place: places[at] })),
   )
 }
 
-function card(words: Words, { link, to }: TargetLink): Element | readonly Element[] {
-  if (to.kind === 'color') return colorTile({ words, ...to, title: link.text, note: link.title })
+type Shown = ColorTarget & { title?: string; note?: string | undefined }
+
+function cardList(_words: Words, targetLinks: readonly TargetLink[]): Element {
+  return element('ul', { className: ['cards', 'link-cards'] }, targetLinks.map(card))
+}
+
+function card({ link, to }: TargetLink): Element | readonly Element[] {
   if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
   if (to.kind === 'file') return fileCard(link, to)
   if (to.kind === 'folder') return folderCard(link, to)
@@ -151,16 +168,30 @@ function card(words: Words, { link, to }: TargetLink): Element | readonly Elemen
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }
 
-function palette(words: Words, { link, to }: TargetLink): Element[] {
+function palette(words: Words, { link, to }: TargetLink, { heading, written }: Page): Element[] {
   if (to.kind !== 'palette') return []
-  const tiles = to.colors.map(({ color, href }) => colorTile({ words, color, href }))
-  const part = to.count > tiles.length && ` ${words.number(tiles.length)}\u00a0/\u00a0${words.number(to.count)}`
+  const rows = Map.groupBy(to.colors, ({ base }) => base)
+  const part = to.count > to.colors.length && ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
+  const isRepeated = !part && heading && announces(heading, link, written)
   return [
-    element('p', {}, element('a', { href: link.href }, link.text), part),
+    ...(isRepeated ? [] : [element('p', {}, element('a', { href: link.href }, link.text), part)]),
     ...noteOf(link),
-    element('ul', { className: ['tiles'] }, tiles),
+    ...Array.from(rows).flatMap(([base, colors]) => [
+      ...(base === undefined ? [] : [element('p', { className: ['quiet', 'color-note'] }, words.colors.tintsOf(base))]),
+      spread(words, colors, base !== undefined),
+    ]),
   ]
 }
+
+/** Whether a heading has the text or the link of the palette below it. */
+function announces(heading: Element, { href, text }: LoneLink, written: ReadonlySet<Element>): boolean {
+  const own = { ...heading, children: heading.children.filter(child => child.type !== 'element' || written.has(child)) }
+  const hasLink = own.children.some(child => child.type === 'element' && attribute(child, 'href') === href)
+  return hasLink || textOf(own, MAX_HEADING).trim().toLowerCase() === text.trim().toLowerCase()
+}
+
+/** Longer headings are not compared with links, whose text has at most 200 characters. */
+const MAX_HEADING = 201
 
 function noteOf({ title }: LoneLink): Element[] {
   return title ? [element('p', {}, title)] : []

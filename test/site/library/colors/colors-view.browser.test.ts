@@ -11,7 +11,7 @@ const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: 
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'few/project.yaml': 'visibility: public\n',
-  'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n- name: ${LONG}\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
+  'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
   'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
 })
@@ -25,6 +25,7 @@ test('a click on a value or its button, or a key, copies it and announces that',
   await page.goto(COLORS_PAGE)
   const copied = () => page.evaluate<string>('navigator.clipboard.readText()')
   const status = page.locator('[aria-live=polite]')
+  await page.getByRole('radio', { name: 'RGB' }).check()
   await page.getByRole('button', { name: 'Copy 20,33,43' }).click()
   await status.filter({ hasText: 'Copied' }).waitFor()
   assert.equal(await copied(), '20,33,43')
@@ -35,6 +36,21 @@ test('a click on a value or its button, or a key, copies it and announces that',
   await page.locator('dd', { hasText: '#14212b' }).click({ position: { x: 4, y: 10 } })
   await until(async () => (await copied()) === '#14212b')
   assert.deepEqual(complaints, [])
+})
+
+test('one switch chooses the format in which all tiles copy their colours', needs('chromium'), async () => {
+  const { page } = await openPage()
+  await page.goto(COLORS_PAGE)
+  const offered = async (format: string) => {
+    await page.getByRole('radio', { name: format }).check()
+    const buttons = await page.locator('.tiles li:is(:nth-child(1), :nth-child(2))').getByRole('button').all()
+    return Promise.all(buttons.map(button => button.getAttribute('aria-label')))
+  }
+  const ink = `Copy '5395' "C" <b>`
+  assert.deepEqual(await offered('HEX'), ['Copy #14212b', ink, 'Copy #ffffff'])
+  assert.deepEqual(await offered('RGB'), ['Copy 20,33,43', ink, 'Copy 255,255,255'])
+  assert.deepEqual(await offered('CMYK'), [ink, 'Copy 0,0,0,0'])
+  assert.deepEqual(await offered('OKLCH'), ['Copy oklch(24.07% 0.0264 242.26)', ink, 'Copy oklch(100% 0 0)'])
 })
 
 test('a value is also copied without clipboard access', needs('chromium'), async () => {
@@ -51,7 +67,7 @@ test('without scripts, values have the same positions and no copy buttons', need
   const positions = async (javaScriptEnabled: boolean) => {
     const { page } = await openPage({ javaScriptEnabled, viewport: { width: 800, height: 800 } })
     await page.goto(COLORS_PAGE)
-    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), javaScriptEnabled ? 8 : 0)
+    assert.equal(await page.getByRole('button', { name: 'Copy' }).count(), javaScriptEnabled ? 5 : 0)
     return Promise.all((await page.locator('dd').all()).map(value => value.boundingBox()))
   }
   assert.deepEqual(await positions(false), await positions(true))

@@ -47,7 +47,7 @@ const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
   [
     'a colour is a tile with its values',
     '[Our ink](/g/-/colors#color-ink)',
-    /^<ul class="tiles single"><li class="white-letters"><svg.*fill="#14212b".*>Our ink<\/a><\/p><dl><dt>Hex<\/dt><dd>#14212b<button/,
+    /^<ul class="tiles"><li class="white-letters w60[^"]*"><svg.*fill="#14212b".*>Our ink<\/a><\/p>.*<dl><div class="hex"><dt>Hex<\/dt><dd>#14212b<button/,
   ],
   [
     'all colours or a group of them are a palette',
@@ -97,7 +97,7 @@ const LISTS: [what: string, markdown: string, html: RegExp][] = [
   [
     'colours are tiles',
     '- [Ink](/g/-/colors#color-ink)\n- [Paper](/g/-/colors#color-paper)',
-    /^<ul class="tiles"><li class="white-letters">.*<\/li><li class="black-letters">/,
+    /^<ul class="tiles"><li class="white-letters w30.*<\/li><li class="black-letters w30/,
   ],
   [
     'colours with percentages are a strip',
@@ -200,6 +200,35 @@ test('the first 500 lone links are cards, and the others remain links', () => {
   const { html } = render('[Kit](/g/-/kits/logo.zip)\n\n'.repeat(600))
   assert.equal(html.match(/<li class="file">/g)?.length, 500)
   assert.equal(html.match(/<p><a href="\/g\/-\/kits\/logo.zip">Kit<\/a><\/p>/g)?.length, 100)
+})
+
+test('a palette does not repeat the text or the link of the heading above it', () => {
+  const count = (markdown: string) => {
+    const colors = [colorTarget('ink', 'Ink', '#14212b')]
+    const { html } = render(markdown, new Map([['/g/-/colors', { kind: 'palette', colors, count: 1 }]]))
+    assert.ok(html.includes('<ul class="tiles">'), html)
+    return html.match(/<p><a href="\/g\/-\/colors">/g)?.length ?? 0
+  }
+  assert.equal(count('## Core\n\nThe base.\n\n[core](/g/-/colors)'), 0)
+  assert.equal(count('## The [Core](/g/-/colors)\n\n[All of it](/g/-/colors "A note")'), 0)
+  assert.equal(count('## Core\n\n[Colours of the base](/g/-/colors)'), 1)
+  assert.equal(count('## Core\n\n## Materials\n\n[Core](/g/-/colors)'), 1)
+  assert.equal(count('[Core](/g/-/colors)'), 1)
+})
+
+test('the tints of a palette are a ramp below their base', () => {
+  const tint = { ...colorTarget('ink-50', 'Ink 50', '#899095'), base: 'Ink <b>' }
+  const colors = [colorTarget('ink', 'Ink', '#14212b'), tint, colorTarget('paper', 'Paper', '#faf7f2')]
+  const { html } = render('[Core](/g/-/colors)', new Map([['/g/-/colors', { kind: 'palette', colors, count: 3 }]]))
+  assert.deepEqual(html.match(/<p class="quiet.*?<\/p>|<ul[^>]*>|(?<=<a href=")[^"]+/g), [
+    '/g/-/colors',
+    '<ul class="tiles">',
+    '/g/-/colors#color-ink',
+    '/g/-/colors#color-paper',
+    '<p class="quiet color-note">Tints of Ink &#x3C;b></p>',
+    '<ul class="tiles ramp">',
+    '/g/-/colors#color-ink-50',
+  ])
 })
 
 test('a card escapes all of its content', () => {

@@ -1,0 +1,94 @@
+import type { Color } from '../../brand/color.ts'
+import { colorValues } from './color-values.ts'
+
+/**
+ * The place of a tile in a spread: its width in sixtieths of the row, the pixels that are added to the height of its
+ * row, and on narrow screens, where each tile is a band, the height that is added to the tile, as a share of its width.
+ */
+export type Place = { width: number; height: number; band: number }
+
+/**
+ * The places of tiles in full rows. If any colour has a proportion, areas follow the proportions as far as the values
+ * leave space. Otherwise the tiles of a row are equal. A ramp has as few rows as possible.
+ */
+export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] {
+  const given = colors.flatMap(({ proportion }) => proportion || [])
+  const base = HEAD + VALUE * Math.max(...colors.map(color => colorValues(color).length))
+  if (isRamp || given.length === 0 || colors.length > MAX_WEIGHED) {
+    const height = isRamp || colors.length > MAX_TALL ? 0 : Math.max(0, TALL - base)
+    return evenRows(colors.length, isRamp).flatMap(count => Array(count).fill({ width: 60 / count, height, band: 0 }))
+  }
+  const shares = colors.map(({ proportion }) => proportion || Math.min(...given))
+  return weighedRows(shares, base).map((tile, at) => ({
+    ...tile,
+    band: Number((((shares[at] ?? 0) / Math.max(...given)) * MAX_BAND).toFixed(2)),
+  }))
+}
+
+/** The height in pixels of a tile without its values, of a value, and of up to `MAX_TALL` tiles without proportions. */
+const [HEAD, VALUE, TALL] = [112, 24, 304]
+const MAX_TALL = 4
+const MAX_BAND = 0.5
+/** With more tiles, differences would be too small to see. */
+const MAX_WEIGHED = 48
+
+/** The number of tiles in each row: equal if possible. */
+function evenRows(count: number, isRamp: boolean): number[] {
+  if (count <= (isRamp ? 6 : 5)) return [count]
+  const perRow = isRamp ? 6 : ([4, 5, 3].find(columns => count % columns === 0) ?? 4)
+  const rows = Math.ceil(count / perRow)
+  return Array.from({ length: rows }, (_, at) => Math.ceil((count - at) / rows))
+}
+
+type Row = { cost: number; widths: readonly number[]; height: number }
+type Plan = { cost: number; rows: readonly Row[] }
+
+/** The best rows for shares in their order: of several total heights, the one whose areas are nearest to the shares. */
+function weighedRows(shares: readonly number[], base: number): Omit<Place, 'band'>[] {
+  const plans = [1, 2, 3, 4].map(rows => planOf(shares, base, (rows * base) / sum(shares), rows * HEIGHT_COST))
+  return cheapest(plans).rows.flatMap(({ widths, height }) => widths.map(width => ({ width: width * 5, height })))
+}
+
+/** The cost of each further row of height, compared with the logarithm of the factor by which an area is wrong. */
+const HEIGHT_COST = 0.2
+
+/** The cheapest way to divide shares into rows; `scale` is the height in pixels of a row with a share of 1. */
+function planOf(shares: readonly number[], base: number, scale: number, cost: number): Plan {
+  const plans: Plan[] = [{ cost, rows: [] }]
+  for (let end = 1; end <= shares.length; end++)
+    plans.push(
+      cheapest(
+        plans.slice(-MAX_IN_ROW).map((before, at, { length }) => {
+          const row = rowOf(shares.slice(end - length + at, end), base, scale)
+          return { cost: before.cost + row.cost, rows: [...before.rows, row] }
+        }),
+      ),
+    )
+  return plans.at(-1) ?? { cost, rows: [] }
+}
+
+function cheapest(plans: readonly Plan[]): Plan {
+  return plans.reduce((best, each) => (each.cost < best.cost ? each : best))
+}
+
+/** The tiles of a row have at least two of its twelve columns. */
+const [COLUMNS, MIN_COLUMNS] = [12, 2]
+const MAX_IN_ROW = COLUMNS / MIN_COLUMNS
+/** The height of the tallest row, compared with a plain one. */
+const MAX_RISE = 2.75
+
+function rowOf(shares: readonly number[], base: number, scale: number): Row {
+  const height = Math.round(Math.min(MAX_RISE * base, Math.max(base, sum(shares) * scale)))
+  const widths = shares.map(() => MIN_COLUMNS)
+  for (let left = COLUMNS - sum(widths); left > 0; left--) {
+    const needs = widths.map((width, at) => (shares[at] ?? 0) / (width + 0.5))
+    const neediest = needs.indexOf(Math.max(...needs))
+    widths[neediest] = (widths[neediest] ?? 0) + 1
+  }
+  const errors = widths.map((width, at) => Math.log(((width / COLUMNS) * height) / ((shares[at] ?? 0) * scale)))
+  return { cost: sum(errors.map(Math.abs)), widths, height: height - base }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, each) => total + each, 0)
+}

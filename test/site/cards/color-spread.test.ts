@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isStyleId } from '../../../src/brand/ids.ts'
+import { spreadPlaces } from '../../../src/site/cards/color-spread.ts'
+import { fc } from '../../support/random.ts'
+
+const colors = (proportions: readonly (number | undefined)[]) =>
+  proportions.map((proportion, at) => {
+    const id = `c${at}`
+    assert.ok(isStyleId(id))
+    return { id, name: id, rgb: '0,0,0', hex: '#000000', ...(proportion !== undefined && { proportion }) }
+  })
+
+test('a colour with a larger share of its group has a larger tile', () => {
+  // A tile with three values is 184 px high at least.
+  const areas = spreadPlaces(colors([22, 6, 40, 14])).map(({ width, height }) => (width / 60) * (184 + height))
+  const [ink = 0, red = 0, paper = 0, white = 0] = areas
+  assert.ok(red < white && white < ink && ink < paper, areas.join(' '))
+})
+
+test('narrow screens have a band for each share, the tallest for the largest', () => {
+  assert.deepEqual(
+    spreadPlaces(colors([20, 5, 40, undefined])).map(({ band }) => band),
+    [0.25, 0.06, 0.5, 0.06],
+  )
+})
+
+test('tiles without proportions are equal in each row, and a ramp has as few rows as possible', () => {
+  const widths = (count: number, isRamp: boolean) =>
+    spreadPlaces(colors(Array(count).fill(undefined)), isRamp).map(({ width }) => width)
+  assert.deepEqual(widths(5, false), [12, 12, 12, 12, 12])
+  assert.deepEqual(widths(7, false), [15, 15, 15, 15, 20, 20, 20])
+  assert.deepEqual(widths(6, true), [10, 10, 10, 10, 10, 10])
+  assert.deepEqual(widths(9, true), [12, 12, 12, 12, 12, 15, 15, 15, 15])
+})
+
+test('each row is full, and its tiles share one height', () => {
+  const share = fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined })
+  fc.assert(
+    fc.property(fc.array(share, { minLength: 1, maxLength: 60 }), fc.boolean(), (proportions, isRamp) => {
+      const places = spreadPlaces(colors(proportions), isRamp)
+      assert.equal(places.length, proportions.length)
+      let [filled, rowHeight] = [0, 0]
+      for (const { width, height } of places) {
+        if (filled === 0) rowHeight = height
+        assert.equal(height, rowHeight)
+        filled = (filled + width) % 60
+      }
+      assert.equal(filled, 0)
+    }),
+  )
+})
