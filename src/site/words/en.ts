@@ -253,6 +253,7 @@ export const en = lazy(() => ({
     download: (fonts: number) => count(fonts, { one: 'Download # font', other: 'Download # fonts' }),
     together: 'Set together',
     noFonts: 'This guide has no font files.',
+    reading: 'Some fonts are still being read. Reload this page to see all their details.',
   },
   files: {
     count: (files: number) => count(files, { one: '# file', other: '# files' }),

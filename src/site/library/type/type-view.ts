@@ -38,11 +38,14 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   ]
   const shown = await shownFamilies(guide, faces, fonts)
   const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
-  const { fonts: first } = await styleFaces(guide, styles, { display: 'block', hasEmphasis: false })
+  const { fonts: first, keptMs = shown.keptMs } = await styleFaces(guide, styles, {
+    display: 'block',
+    hasEmphasis: false,
+  })
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await inSteps(styles, style => styleSample(words, style, fonts.families))}
-${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
+${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${shown.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
@@ -52,7 +55,7 @@ ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${
     aside: await headingList(words, headings),
     fontSheet: `${pathBelow(guide, 'type.css')}${pageQuery(number)}`,
   })
-  return { ...view, ...(shown.keptMs !== undefined && { keptMs: shown.keptMs }) }
+  return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }
 
 /**

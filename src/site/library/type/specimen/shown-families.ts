@@ -38,7 +38,7 @@ export async function shownFamilies(
 ): Promise<{ families: ShownFamily[]; keptMs: number | undefined }> {
   const byName = Map.groupBy(faces, ({ family }) => family)
   const regulars = new Map(await inSteps(byName.keys(), name => [name, matching(name, fontRequestOf({}))]))
-  const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces])
+  const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces], MAX_WAIT_MS)
   const families = await inSteps(byName, ([name, faces]) => {
     const regular = regulars.get(name) ?? []
     const known = regular.flatMap(face => facts.get(face) ?? [])
@@ -53,6 +53,9 @@ export async function shownFamilies(
   })
   return { families, keptMs }
 }
+
+/** Facts are the content of the type page, so it waits for them even if the machine is very busy. */
+const MAX_WAIT_MS = 20_000
 
 function cutsOf(
   faces: readonly FontFace[],
