@@ -18,6 +18,8 @@ export type FontFacts = {
   widths: readonly MeanWidth[]
   characters: Characters
   features: readonly Feature[]
+  /** The width of the family name in regular weight and the largest optical size, if a shaper has measured it. */
+  nameWidth?: number
   copyright?: string
   license?: string
   licenseUrl?: string

@@ -54,7 +54,7 @@ function familyRules({ name, number }: ShownFamily, families: StyleFaces['famili
 function sharedRules(families: readonly ShownFamily[]): string[] {
   const cuts = families.flatMap(({ cuts }) => cuts)
   const weights = cuts.flatMap(({ weights: [min, max], wanted }) => [wanted.weight, ...weightSteps(min, max)])
-  const tags = families.flatMap(({ facts }) => shownFeatures(facts?.features ?? []).map(({ tag }) => tag))
+  const tags = families.flatMap(({ facts }) => shownFeatures(facts?.features).map(({ tag }) => tag))
   return [
     ...Array.from(new Set(weights), weight => `.${weightClass(weight)}{font-weight:${weight}}\n`),
     ...Array.from(new Set(tags), featureRules),

@@ -6,6 +6,8 @@ import { once } from '../../../../src/base/promise.ts'
 import { openCaches } from '../../../../src/caches/caches.ts'
 import { type FontFacts, fontFacts } from '../../../../src/fonts/font-facts.ts'
 import { openFont } from '../../../../src/fonts/open-font.ts'
+import { shapedFacts } from '../../../../src/fonts/shaped-facts.ts'
+import { unpackFont } from '../../../../src/fonts/unpack-font.ts'
 import { createAddresses } from '../../../../src/serving/addresses.ts'
 import { openPointers } from '../../../../src/serving/pointers/pointers.ts'
 import { openPublications } from '../../../../src/serving/publications/publications.ts'
@@ -26,9 +28,11 @@ const pointers = await openPointers(database, openCaches())
 const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('type'))
 assert.ok(publication)
 const paths = createAddresses('', identity.fileSecret)
-const opened = await openFont(FONT)
+const unpacked = await unpackFont(FONT)
+assert.ok(unpacked.ok)
+const opened = await openFont(unpacked.value)
 assert.ok(opened.ok)
-const facts = fontFacts(opened.value)
+const facts = await shapedFacts(fontFacts(opened.value), unpacked.value, 'IBM Plex Sans')
 const served: Omit<Guide, 'fontFacts'> = {
   publication,
   workspace: 'Acme',

@@ -8,7 +8,7 @@ export type KnownFacts = { facts: ReadonlyMap<FontFace, FontFacts>; keptMs: numb
 
 /**
  * Reads the facts of fonts, up to a limit. After `maxWaitMs`, it returns the available ones; a copy of a guide always
- * waits, because nobody can reload it.
+ * waits, because its readers cannot reload it.
  */
 export async function knownFacts(
   { publication, fontFacts, copy }: Pick<Guide, 'publication' | 'fontFacts' | 'copy'>,
