@@ -167,6 +167,8 @@ export const en = lazy(() => ({
     none: 'This guide has no type styles or fonts.',
     styles: 'Styles',
     fonts: 'Fonts',
+    sampleLabel: 'Sample',
+    details: 'Values and CSS',
     cssOf: (style: string) => `the CSS of ${style}`,
     noFont: 'No font is specified, so the sample uses this website’s font.',
     missingFont: (family: string) =>
@@ -200,6 +202,8 @@ export const en = lazy(() => ({
   },
   specimen: {
     write: (family: string) => `Write in ${family}`,
+    /** Axes of variable fonts that every font names differently; keyed by OpenType tag. */
+    axes: { opsz: 'Optical size', slnt: 'Slant', wdth: 'Width', ital: 'Italic' },
     features: 'OpenType features',
     feature: 'Feature',
     off: 'Off',
