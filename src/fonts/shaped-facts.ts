@@ -30,13 +30,16 @@ export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: s
   }
   const isChanged = (text: string, tag: string) => glyphs(text, tag, 0).join() !== glyphs(text, tag, 1).join()
   shape(family, [])
+  const isComplete = buffer.getGlyphInfos().every(({ codepoint }) => codepoint !== MISSING_GLYPH)
   const units = buffer.getGlyphPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
   return {
     ...facts,
     features: facts.features.flatMap(feature => featureWithSample(feature, isChanged)),
-    ...(units > 0 && { nameWidth: units / face.upem }),
+    ...(isComplete && units > 0 && { nameWidth: units / face.upem }),
   }
 }
+
+const MISSING_GLYPH = 0
 
 /** The feature with a sample; empty if it changes no glyph. */
 function featureWithSample(feature: Feature, isChanged: (text: string, tag: string) => boolean): Feature[] {

@@ -1,6 +1,6 @@
 import type { BrandFile } from '../../../../brand/file.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
-import type { CharacterRange } from '../../../../fonts/characters.ts'
+import { type CharacterRange, codePoints, hasCharacters } from '../../../../fonts/characters.ts'
 import { type Guide, pathBelow } from '../../../guide/guide.ts'
 import { type Html, html } from '../../../html.ts'
 import { axisInstances, axisSliders, SIZE, slider } from './axes.ts'
@@ -69,12 +69,9 @@ function tryId({ number }: ShownFamily): string {
 
 /** Lines of Latin letters, figures and punctuation; the first letters of a font without them. */
 function shownLetters(ranges: readonly CharacterRange[]): readonly string[] {
-  const has = (code: number) => ranges.some(([first, last]) => first <= code && code <= last)
-  if (ranges.length === 0 || has(0x61)) return LETTERS
-  const codes = Iterator.from(ranges).flatMap(([first, last]) =>
-    Array.from({ length: last - first + 1 }, (_, at) => first + at),
-  )
-  const letters = codes.map(code => String.fromCodePoint(code)).filter(character => /\p{L}/u.test(character))
+  if (ranges.length === 0 || hasCharacters(ranges, 'a')) return LETTERS
+  const characters = Iterator.from(codePoints(ranges)).map(code => String.fromCodePoint(code))
+  const letters = characters.filter(character => /\p{L}/u.test(character))
   return [letters.take(MAX_LETTERS).toArray().join('')]
 }
 

@@ -16,7 +16,11 @@ await temporary.importing('acme', {
     'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2',
   ),
   'fonts/files/axis.ttf': variableInter([['"};a', 0, 1, 2]]),
-  'fonts/files/files.yaml': 'axis.ttf: { family: Hostile }\n',
+  'fonts/files/parts/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Regular-Cyrillic.woff2`),
+  'fonts/files/parts/latin.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Regular-Latin1.woff2`),
+  'fonts/files/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Bold-Cyrillic.woff2`),
+  'fonts/files/files.yaml':
+    'axis.ttf: { family: Hostile }\nparts/cyrillic.woff2: { family: Parts }\nparts/latin.woff2: { family: Parts }\ncyrillic.woff2: { family: Кириллица }\n',
   'fonts/files/hostile.ttf': interWith({
     name: nameTable([
       [3, 0x409, 1, `Acme ${HOSTILE}`],
@@ -106,6 +110,16 @@ test('a variable font has sliders for its axes, and instances of them for reader
   const sheet = (await ask('/acme/fonts/-/type.css')).text
   assert.ok(sheet.includes('.axis-SOFT-50{font-variation-settings:"SOFT" 50}\n'))
   assert.match(sheet, /\.names \.name-\d+\{font-size:min\(28\.55cqi,70vh\);.*font-variation-settings:"opsz" 144\}/)
+})
+
+test('a font in parts has the features and name of the part with the letters of its name', async () => {
+  assert.ok(specimenOf('Parts').includes('<code>zero</code>'))
+  const [, number = ''] = /id="try-(\d+)"/.exec(specimenOf('Parts')) ?? []
+  assert.match((await ask('/acme/fonts/-/type.css')).text, new RegExp(`\\.name-${number}\\{font-size:min\\(`))
+})
+
+test('a font without Latin letters shows its own letters', () => {
+  assert.match(specimenOf('Кириллица'), /<p class="letters [^>]*><span>ЀЁЂЃ\p{L}+<\/span> <\/p>/u)
 })
 
 test('an axis needs a tag of four letters or digits to appear in a specimen', () => {
