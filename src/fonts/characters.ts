@@ -32,3 +32,11 @@ function isCharacter(code: number): boolean {
 export function* codePoints(ranges: readonly CharacterRange[]): Generator<number> {
   for (const [first, last] of ranges) for (let code = first; code <= last; code++) yield code
 }
+
+/** Whether ranges contain every character of a string. */
+export function hasCharacters(ranges: readonly CharacterRange[], text: string): boolean {
+  return Array.from(text).every(character => {
+    const code = character.codePointAt(0) ?? 0
+    return ranges.some(([first, last]) => first <= code && code <= last)
+  })
+}

@@ -2,12 +2,19 @@ import type { Font } from 'fontkitten'
 import { field } from '../base/object.ts'
 import { type Characters, codePoints } from './characters.ts'
 
-/** An OpenType feature of a font: its tag, an optional name, and some of the strings that it changes. */
-export type Feature = { tag: string; name?: string; changes: readonly string[] }
+/** An OpenType feature of a font. */
+export type Feature = {
+  tag: string
+  name?: string
+  /** Some of the strings that it changes, single letters first. */
+  changes: readonly string[]
+  /** A string that shows its effect, if a shaper has confirmed that there is one (`shapedFacts`). */
+  sample?: string
+}
 
 /**
- * The features in the GSUB table of a font, sorted by tag. Features that replace single glyphs or form ligatures have
- * examples in `changes`.
+ * The features in the GSUB table of a font that authors may turn on or off, sorted by tag. Features that replace single
+ * glyphs or form ligatures have examples in `changes`.
  */
 export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const table = field(font, 'GSUB')
@@ -15,7 +22,8 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   const names = new Map<string, string>()
   for (const record of listOf(field(table, 'featureList'))) {
     const [tag, feature] = [field(record, 'tag'), field(record, 'feature')]
-    if (typeof tag !== 'string' || !TAG.test(tag) || lookupsOf.size >= MAX_FEATURES) continue
+    if (typeof tag !== 'string' || !TAG.test(tag) || HIDDEN.test(tag)) continue
+    if (lookupsOf.size >= MAX_FEATURES) break
     const lookups = lookupsOf.get(tag) ?? new Set()
     for (const index of listOf(field(feature, 'lookupListIndexes'))) if (typeof index === 'number') lookups.add(index)
     lookupsOf.set(tag, lookups)
@@ -36,8 +44,11 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
 }
 
 const TAG = /^[a-z0-9]{4}$/i
+/** Features that scripts always apply, parts of other features, and all alternates at once. */
+const HIDDEN =
+  /^(?:aalt|ccmp|locl|mark|mkmk|rlig|rclt|rvrn|init|medi|med2|fina|fin[23]|isol|calt|dnom|numr|vert|vrt2|v[a-z]al|h[a-z]al|[hv]kna|ljmo|vjmo|tjmo|akhn|abv[ms]|bl[w]?[mfs]\w?|cjct|half|haln|nukt|pref|pres|pstf|psts|rkrf|rphf|vatu|cfar|ltr[am]|rtl[am]|stch)$/
 const MAX_FEATURES = 100
-const MAX_CHANGES = 16
+const MAX_CHANGES = 300
 
 /** Stylistic sets and character variants may have a name (OpenType, `ss01` and `cv01`). */
 function featureName(font: Font, feature: unknown): string | undefined {

@@ -18,14 +18,16 @@ export type FontFacts = {
   widths: readonly MeanWidth[]
   characters: Characters
   features: readonly Feature[]
+  /** The width of the family name in regular weight and the largest optical size, if a shaper has measured it. */
+  nameWidth?: number
   copyright?: string
   license?: string
   licenseUrl?: string
   embedding?: Embedding
 }
 
-/** An axis of a variable font, such as `wght` from 100 to 900. */
-type FontAxis = { tag: string; min: number; default: number; max: number }
+/** An axis of a variable font, such as `wght` from 100 to 900; users should not set a hidden one. */
+export type FontAxis = { tag: string; min: number; default: number; max: number; name?: string; isHidden?: true }
 
 /** The embedding rights in the OS/2 table (OpenType, fsType). */
 export type Embedding = {
@@ -73,11 +75,25 @@ function axesOf(font: Font): FontAxis[] {
   return (Array.isArray(axes) ? axes : []).slice(0, MAX_AXES).flatMap(axis => {
     const [tag, min, start, max] = ['axisTag', 'minValue', 'defaultValue', 'maxValue'].map(key => field(axis, key))
     if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
-    return min <= start && start <= max ? [{ tag: tag.trim(), min, default: start, max }] : []
+    if (min > start || start > max) return []
+    const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0
+    const name = shortText(field(field(axis, 'name'), 'en'))
+    return [
+      {
+        tag: tag.trim(),
+        min,
+        default: start,
+        max,
+        ...(name && { name }),
+        ...(isHidden && { isHidden: true as const }),
+      },
+    ]
   })
 }
 
 const MAX_AXES = 16
+/** OpenType, fvar flags: an axis for the program that made the font. */
+const HIDDEN_AXIS = 1
 
 /** PANOSE describes the letters of a font for Latin text (`bFamilyType` 2). */
 function kindOf(font: Font): FontKind {
@@ -114,10 +130,21 @@ function embeddingOf(font: Font): Embedding | undefined {
 }
 
 function longText(names: readonly unknown[]): string | undefined {
-  const text = names.find(name => typeof name === 'string' && name.trim() !== '')
+  return cleanText(
+    names.find(name => typeof name === 'string' && name.trim() !== ''),
+    MAX_TEXT,
+  )
+}
+
+/** The name of an axis. */
+function shortText(name: unknown): string | undefined {
+  return cleanText(name, 40)
+}
+
+function cleanText(text: unknown, maxLength: number): string | undefined {
   if (typeof text !== 'string') return undefined
   return text
-    .slice(0, MAX_TEXT)
+    .slice(0, maxLength)
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .toWellFormed()
     .trim()

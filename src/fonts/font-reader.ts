@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import type { MaybePromise } from '../base/promise.ts'
-import type { BrandFile } from '../brand/file.ts'
+import { type BrandFile, isFont } from '../brand/file.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
 import { type OpenPool, openPools } from '../processes/open-pool.ts'
@@ -29,7 +29,7 @@ export type FontReaderOptions = { timeoutMs?: number; openPool?: OpenPool }
 /** Opens the bytes of a file. A chunk is valid until the next one is requested. */
 type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
 
-/** Opens a reader. It reads a font when its facts are first needed, and caches them under the hash of its bytes. */
+/** Opens a reader. It reads a font when its facts are first needed, and caches them under its family and the hash of its bytes. */
 export function openFontReader(
   open: Open,
   caches: Caches,
@@ -61,7 +61,7 @@ export function openFontReader(
   }
   return {
     facts: (workspace, file) => {
-      const key = `${workspace}/${file.hash}`
+      const key = `${workspace}/${file.hash}/${familyOf(file)}`
       const known = kept.get(key)
       return known ? known.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
     },
@@ -83,7 +83,12 @@ const NOT_READ_MS = 5 * 60_000
 /** Sends the chunks of a file one by one: each is copied before the next one is read. */
 async function* piecesOf(open: Open, { workspace, file }: FontTask): AsyncGenerator<FontPiece> {
   for await (const bytes of await open(workspace, file)) yield { bytes }
-  yield { end: true }
+  yield { family: familyOf(file) }
+}
+
+/** Authors may give a font another family. */
+function familyOf(file: BrandFile): string {
+  return (isFont(file) && file.metadata?.family) || ''
 }
 
 /** `font-process.ts` sends only answers. */

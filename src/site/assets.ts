@@ -63,6 +63,7 @@ const ASSETS = {
       'css/forms/tabs.css',
       'css/cards/link-cards.css',
       'css/type/values.css',
+      'css/type/scale.css',
       'css/type/type.css',
       'css/files/list.css',
       'css/files/cards.css',

@@ -5,6 +5,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/cli/commands.ts': 'it is the one table of commands',
   'src/cli/failure-codes.ts': 'it is the one table of command failures',
+  'src/fonts/character-names.txt': 'it is the one table of character names',
   'src/settings/table.ts': 'it is the one table of settings',
   ...Object.fromEntries(
     ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [

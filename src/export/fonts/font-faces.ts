@@ -15,7 +15,8 @@ export type FontFace = {
 
 /** The readable fonts among the files of a project, in order. */
 export function fontFaces(files: Iterable<BrandFile>): FontFace[] {
-  return [...files].filter(isFont).flatMap(({ metadata, ...file }, at) => {
+  return [...files].filter(isFont).flatMap((file, at) => {
+    const { metadata } = file
     if (!metadata) return []
     const { family = filename(file.path), weight = 400 } = metadata
     return [{ number: at + 1, file, family, weight, metadata }]

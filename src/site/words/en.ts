@@ -172,6 +172,8 @@ export const en = lazy(() => ({
     none: 'This guide has no type styles or fonts.',
     styles: 'Styles',
     fonts: 'Fonts',
+    sampleLabel: 'Sample',
+    details: 'Values and CSS',
     cssOf: (style: string) => `the CSS of ${style}`,
     noFont: 'No font is specified, so the sample uses this website’s font.',
     missingFont: (family: string) =>
@@ -205,6 +207,8 @@ export const en = lazy(() => ({
   },
   specimen: {
     write: (family: string) => `Write in ${family}`,
+    /** Axes of variable fonts that every font names differently; keyed by OpenType tag. */
+    axes: { opsz: 'Optical size', slnt: 'Slant', wdth: 'Width', ital: 'Italic' },
     features: 'OpenType features',
     feature: 'Feature',
     off: 'Off',
@@ -258,6 +262,7 @@ export const en = lazy(() => ({
     download: (fonts: number) => count(fonts, { one: 'Download # font', other: 'Download # fonts' }),
     together: 'Set together',
     noFonts: 'This guide has no font files.',
+    reading: 'Some fonts are still being read. Reload this page to see all their details.',
   },
   files: {
     count: (files: number) => count(files, { one: '# file', other: '# files' }),

@@ -9,8 +9,10 @@ import { guideText } from '../../texts/guide-text.ts'
 import { fontRequestOf } from './faces/font-matching.ts'
 import { sampleFace } from './faces/guide-fonts.ts'
 import { type StyleFaces, styleFaces } from './faces/style-faces.ts'
+import { axisRules } from './specimen/axes.ts'
 import { featureRules, shownFeatures } from './specimen/feature-table.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
+import { nameRule } from './specimen/specimen.ts'
 import { faceClass, familyClass, weightClass } from './specimen/specimen-classes.ts'
 import { weightSteps } from './specimen/weight-list.ts'
 import { typePage } from './type-list.ts'
@@ -46,17 +48,18 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
 }
 
 /** The class of a family, for text in any of its fonts. */
-function familyRules({ name, number }: ShownFamily, families: StyleFaces['families']): string {
-  return `.${familyClass(number)}{font-family:${families({ family: name })}}\n`
+function familyRules(family: ShownFamily, families: StyleFaces['families']): string {
+  return `.${familyClass(family.number)}{font-family:${families({ family: family.name })}}\n${nameRule(family)}`
 }
 
-/** The classes of weights and features, which all families share. */
+/** The classes of weights, axes and features, which all families share. */
 function sharedRules(families: readonly ShownFamily[]): string[] {
   const cuts = families.flatMap(({ cuts }) => cuts)
   const weights = cuts.flatMap(({ weights: [min, max], wanted }) => [wanted.weight, ...weightSteps(min, max)])
-  const tags = families.flatMap(({ facts }) => shownFeatures(facts?.features ?? []).map(({ tag }) => tag))
+  const tags = families.flatMap(({ facts }) => shownFeatures(facts?.features).map(({ tag }) => tag))
   return [
     ...Array.from(new Set(weights), weight => `.${weightClass(weight)}{font-weight:${weight}}\n`),
+    ...new Set(families.flatMap(axisRules)),
     ...Array.from(new Set(tags), featureRules),
   ]
 }

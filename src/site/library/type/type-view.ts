@@ -1,19 +1,20 @@
 import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
-import { typeAnchor } from '../../../serving/addresses.ts'
+import type { TypeStyle } from '../../../brand/type-style.ts'
+import { characterNames } from '../../../fonts/character-names.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
-import { useHeading, usePanel } from '../../exports/use-panel.ts'
+import { usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
-import { headingList } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { styleFaces } from './faces/style-faces.ts'
-import { shownFamilies } from './specimen/shown-families.ts'
-import { specimen } from './specimen/specimen.ts'
+import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
+import { familyNames, specimen } from './specimen/specimen.ts'
 import { typeArticle } from './specimen/type-article.ts'
-import { styleSample } from './style-sample.ts'
+import { styleTable } from './style-table.ts'
 import { typePage } from './type-list.ts'
 
 /** The type styles of a guide with samples, and its fonts; undefined beyond the last page. */
@@ -27,32 +28,35 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const unread = page.entries.flatMap(entry => (entry.kind === 'unread' ? [entry.file] : []))
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
-  const article = await typeArticle(guide, styles)
   const use = number === 1 ? await usePanel(guide, 'types') : undefined
-  const headings = [
-    ...(styles.length > 0 ? [{ level: 2, id: 'styles', text: words.type.styles }] : []),
-    ...styles.map(({ id, name }) => ({ level: 3, id: typeAnchor(id), text: name })),
-    ...(article ? [{ level: 2, id: 'together', text: words.specimen.together }] : []),
-    ...(hasFonts ? [{ level: 2, id: 'fonts', text: words.type.fonts }] : []),
-    ...(use ? [useHeading(words)] : []),
-  ]
   const shown = await shownFamilies(guide, faces, fonts)
-  const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, address))
-  const { fonts: first } = await styleFaces(guide, styles, { display: 'block', hasEmphasis: false })
+  const parts = { addressOf: address, styles, characters: await characterNames() }
+  const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, parts))
+  const { fonts: first, keptMs = shown.keptMs } = await styleFaces(guide, styles, {
+    display: 'block',
+    hasEmphasis: false,
+  })
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
-${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await inSteps(styles, style => styleSample(words, style, fonts.families))}
-${article}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimens}
+${familyNames(namedFirst(shown.families, styles))}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
+${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${shown.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
     below: '/-/type',
     query: pageQuery(number),
     main,
-    aside: await headingList(words, headings),
+    isWide: true,
     fontSheet: `${pathBelow(guide, 'type.css')}${pageQuery(number)}`,
   })
-  return { ...view, ...(shown.keptMs !== undefined && { keptMs: shown.keptMs }) }
+  return { ...view, ...(keptMs !== undefined && { keptMs }) }
+}
+
+/** The families in the order in which type styles name them, then the others. */
+function namedFirst(families: readonly ShownFamily[], styles: readonly TypeStyle[]): ShownFamily[] {
+  const names = styles.map(({ family }) => family)
+  const place = ({ name }: ShownFamily) => (names.includes(name) ? names.indexOf(name) : names.length)
+  return families.toSorted((a, b) => place(a) - place(b))
 }
 
 /**

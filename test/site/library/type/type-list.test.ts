@@ -22,10 +22,10 @@ const { ask } = await testService(temporary)
 
 test('each page of many type styles and fonts has its part and a style sheet for it', async () => {
   const first = await ask('/acme/many/-/type')
-  assert.equal(first.text.match(/<article class="style"/g)?.length, 500)
+  assert.equal(first.text.match(/<tbody id="type-/g)?.length, 500)
   assert.ok(first.text.includes('href="/acme/many/-/type.css"') && !first.text.includes('<h2 id="fonts">'))
   const second = await ask('/acme/many/-/type?page=2')
-  assert.equal(second.text.match(/<article class="style"/g)?.length, 10)
+  assert.equal(second.text.match(/<tbody id="type-/g)?.length, 10)
   assert.ok(second.text.includes('href="/acme/many/-/type.css?page=2"') && second.text.includes('<h2 id="fonts">'))
   assert.match(second.text, /bad\.woff2<\/a> cannot be read as a font/)
   // The fonts of the styles and their fallbacks; the first page also has the font of the home page.

@@ -31,9 +31,17 @@ await temporary.importing('acme', {
   'type/files/italic.woff2': readFileSync(`${FONTS}/IBMPlexSans-Italic-Latin1.woff2`),
   'type/files/files.yaml': `italic.woff2: { family: '${HOSTILE}' }\n`,
 })
+await temporary.importing('acme', {
+  'variable/project.yaml': 'visibility: public\n',
+  'variable/files/fraunces.woff2': readFileSync(
+    'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2',
+  ),
+})
 await temporary.publish('acme/type')
+await temporary.publish('acme/variable')
 const { url } = await runningService(temporary)
 const TYPE = `${url}/acme/type/-/type`
+const VARIABLE = `${url}/acme/variable/-/type`
 
 for (const javaScriptEnabled of [true, false])
   test(
@@ -75,9 +83,27 @@ const PROPERTIES = [
   'font-feature-settings',
 ]
 
+test('the name of a family is as wide as the page, and a glyph opens without a script', needs('chromium'), async () => {
+  const { page } = await openPage({ javaScriptEnabled: false })
+  await page.goto(VARIABLE)
+  const widths: number[] = await page.evaluate(`document.fonts.ready.then(() => {
+    const [name, range] = [document.querySelector('.names a'), document.createRange()]
+    range.selectNodeContents(name)
+    return [range, name].map(each => each.getBoundingClientRect().width)
+  })`)
+  const [text = 0, box = 0] = widths
+  assert.ok(box - text >= 0 && box - text < box / 100, `${text} of ${box}`)
+  const glyph = page.locator('.glyphs li').filter({ hasText: /^gU\+0067 LATIN SMALL LETTER G/ })
+  await glyph.locator('summary').click()
+  await glyph.getByText('LATIN SMALL LETTER G').waitFor()
+  const size = "getComputedStyle(document.querySelector('.glyphs [open] summary')).fontSize"
+  assert.equal(await page.evaluate(size), '128px')
+})
+
 test('the CSS of a type style is copied with the real name of its family', needs('chromium'), async () => {
   const { page } = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto(TYPE)
+  await page.getByLabel('Values and CSS: Label').click()
   await page.getByRole('button', { name: 'Copy the CSS of Label' }).press('Enter')
   await page.locator('[aria-live=polite]').filter({ hasText: 'Copied' }).waitFor()
   assert.equal(
@@ -86,15 +112,22 @@ test('the CSS of a type style is copied with the real name of its family', needs
   )
 })
 
-test('the line of a specimen is editable, and a slider sets its size', needs('chromium'), async () => {
+test('the line of a specimen is editable, and sliders set its size, weight and axes', needs('chromium'), async () => {
   const { page, complaints } = await openPage()
-  await page.goto(TYPE)
-  const specimen = page.locator('.specimen').filter({ has: page.getByRole('heading', { name: 'IBM Plex Sans' }) })
-  const line = specimen.getByRole('textbox')
+  await page.goto(VARIABLE)
+  const line = page.getByRole('textbox')
   await line.fill('Made to be sharpened')
   assert.equal(await line.textContent(), 'Made to be sharpened')
-  await specimen.getByRole('slider', { name: 'Size' }).fill('90')
-  const size = 'getComputedStyle(document.activeElement.closest(".try").firstElementChild).fontSize'
-  assert.equal(await page.evaluate(size), '90px')
+  for (const [name, value] of [
+    ['Size', '90'],
+    ['Weight', '820'],
+    ['Softness', '60'],
+  ] as const)
+    await page.getByRole('slider', { name, exact: true }).fill(value)
+  const styled = `(({ fontSize, fontWeight, fontVariationSettings }) => [fontSize, fontWeight, fontVariationSettings])(
+    getComputedStyle(document.querySelector('.try [role=textbox]')))`
+  assert.deepEqual(await page.evaluate(styled), ['90px', '820', '"SOFT" 60'])
+  const shown = (await page.locator('.rail .quiet').allTextContents()).join(' ')
+  assert.equal(shown, '90 1.2 48 820 60 1')
   assert.deepEqual(complaints, [])
 })

@@ -27,16 +27,31 @@ await temporary.importing('acme', {
   'open/files/broken.woff2': 'wOF2',
   'closed/styles/types.yaml': TYPES,
   'none/project.yaml': 'visibility: public\n',
+  'together/project.yaml': 'visibility: public\ntheme: { heading: display }\n',
+  'together/styles/types.yaml': `
+- { name: Text, size: 16, sample: Every tool can be repaired. }
+- { name: Display, size: 64, sample: Made to last }
+- { name: Note, size: 12, sample: A note }
+- { name: Title, size: 32 }
+`,
 })
-for (const project of ['open', 'closed', 'none']) await temporary.publish(`acme/${project}`)
+for (const project of ['open', 'closed', 'none', 'together']) await temporary.publish(`acme/${project}`)
 const { token } = await temporary.issue('acme')
 const { ask } = await testService(temporary)
 const { status, text } = await ask('/acme/open/-/type')
 
-test('the page of type has every value of a style, escaped, and its CSS', () => {
+test('the page of type has one table with the scale, an editable sample of each style, its values and CSS', () => {
   assert.equal(status, 200)
-  const [, heading = '', quote = '', rest = ''] = text.split('<article class="style"')
-  const body = rest.slice(0, rest.indexOf('</article>'))
+  const [head = '', heading = '', quote = '', body = ''] = text
+    .slice(0, text.indexOf('</table>'))
+    .split('<tbody id="type-')
+  const labels = [...head.matchAll(/<th scope="col">(.*?)</g)].map(([, label]) => label)
+  assert.deepEqual(labels, ['Type style', 'Size', 'Leading', 'Tracking', 'Weight', 'Sample'])
+  assert.ok(
+    heading.includes(
+      '<td>32.5 px</td><td>1.25</td><td>-0.01 em</td><td> </td>\n<td class="sample"><p class="type-heading-1" contenteditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;"',
+    ),
+  )
   assert.deepEqual(
     [...heading.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)</g)].map(([, label, value]) => `${label}: ${value}`),
     [
@@ -89,10 +104,44 @@ test('a font family shows its features, characters and licence', async () => {
   assert.ok(sheet.includes('.off-liga{font-feature-settings:"liga" 0}\n'))
   assert.match(
     specimen,
-    /<summary>Latin <span class="quiet">\d+<\/span><\/summary>\n<ul class="glyphs family-2"[^>]*><li>A<li>B/,
+    /<summary>Latin <span class="quiet">\d+<\/span><\/summary>\n<ul class="glyphs family-2"[^>]*><li><details><summary>A<\/summary>U\+0041 LATIN CAPITAL LETTER A<\/details><li>/,
   )
   assert.match(specimen, /<dt>Licence<\/dt><dd>This Font Software is licensed under the SIL Open Font License/)
   assert.ok(specimen.includes('<dt>Embedding</dt><dd>May be embedded in documents, and installed from them.</dd>'))
+})
+
+test('a glyph opens with its code point, its name and the features that change it', () => {
+  assert.ok(
+    text.includes(
+      '<summary>ß</summary>U+00DF LATIN SMALL LETTER SHARP S<p><span class="on-salt">ß</span> <code>salt</code> <span class="on-ss05">ß</span> <code>ss05</code> </p></details>',
+    ),
+  )
+})
+
+test('the name of a family is as wide as the page in its own font', async () => {
+  assert.ok(text.includes('<p class="names" translate="no"><a class="family-2 name-2" href="#try-2">IBM Plex Sans</a>'))
+  const sheet = (await ask('/acme/open/-/type.css')).text
+  const [, size] = /\.names \.name-2\{font-size:min\(([\d.]+)cqi,70vh\)/.exec(sheet) ?? []
+  assert.equal(size, '15.82')
+})
+
+test('type styles are set together in pairs, each with its own sample or that of the theme', async () => {
+  const { text } = await ask('/acme/together/-/type')
+  const together = text.slice(text.indexOf('<div class="together">'), text.indexOf('<h2 id="use">'))
+  assert.deepEqual(
+    Array.from(
+      together.matchAll(/<div>|<p class="(.*?)">(.*?)</g),
+      ([, style, sample]) => style && `${style}: ${sample}`,
+    ),
+    [
+      undefined,
+      'type-display: Made to last',
+      'type-text: Every tool can be repaired.',
+      undefined,
+      'type-title: Made to last',
+      'type-note: A note',
+    ],
+  )
 })
 
 test('an unreadable font is listed and has no face', async () => {

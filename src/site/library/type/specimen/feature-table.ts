@@ -7,10 +7,10 @@ import { familyClass, featureClass } from './specimen-classes.ts'
 
 /** The features of a family, with sample letters for each one off and on. Undefined if it has none to show. */
 export function featureTable({ specimen }: Words, { number, facts }: ShownFamily): Html | undefined {
-  const features = shownFeatures(facts?.features ?? [])
+  const features = shownFeatures(facts?.features)
   if (features.length === 0) return undefined
   const cell = (feature: Feature, isOn: boolean) =>
-    html`<td class="${familyClass(number)} ${featureClass(feature.tag, isOn)}">${sampleOf(feature)}</td>`
+    html`<td class="${familyClass(number)} ${featureClass(feature.tag, isOn)}">${feature.sample}</td>`
   const rows = features.map(
     feature =>
       html`<tr><th scope="row">${nameOf(specimen, feature)} <code>${feature.tag}</code></th>${cell(feature, false)}${cell(feature, true)}</tr>\n`,
@@ -23,40 +23,16 @@ ${rows}</tbody></table>
 }
 
 /** The features with a visible effect, up to a limit. */
-export function shownFeatures(features: readonly Feature[]): Feature[] {
-  return features.filter(feature => sampleOf(feature) !== '' && !HIDDEN.test(feature.tag)).slice(0, MAX_FEATURES)
+export function shownFeatures(features: readonly Feature[] = []): Feature[] {
+  return features.filter(({ sample }) => sample !== undefined).slice(0, MAX_FEATURES)
 }
 
 const MAX_FEATURES = 40
-
-/** Features that scripts always apply, parts of other features, and all alternates at once. */
-const HIDDEN =
-  /^(?:aalt|ccmp|locl|mark|mkmk|rlig|rclt|rvrn|init|medi|med2|fina|fin[23]|isol|calt|dnom|numr|vert|vrt2|v[a-z]al|h[a-z]al|[hv]kna|ljmo|vjmo|tjmo|akhn|abv[ms]|bl[w]?[mfs]\w?|cjct|half|haln|nukt|pref|pres|pstf|psts|rkrf|rphf|vatu|cfar|ltr[am]|rtl[am]|stch)$/
 
 /** The rules for a feature on and off (OpenType: some are on by default). */
 export function featureRules(tag: string): string {
   const rule = (isOn: boolean, value: string) => `.${featureClass(tag, isOn)}{font-feature-settings:${value}}\n`
   return rule(false, `${cssString(tag)} 0`) + rule(true, `${cssString(tag)} 1`)
-}
-
-function sampleOf({ tag, changes }: Feature): string {
-  return SAMPLES[tag] ?? changes.join(' ')
-}
-
-/** The best samples of features; other features show the single letters that they change. */
-const SAMPLES: Readonly<Record<string, string>> = {
-  c2sc: 'ABCDEFG',
-  case: '(H) [H] ¿H? H-H',
-  frac: '1/2 3/4 27/180',
-  lnum: '0123456789',
-  onum: '0123456789',
-  ordn: '1a 2o',
-  pnum: '1 117 011',
-  sinf: 'H2O CO2',
-  smcp: 'abcdefg',
-  subs: 'H2O CO2',
-  sups: 'x2 y3',
-  tnum: '1 117 011',
 }
 
 /** The name of a feature, from its font or otherwise from its tag. */

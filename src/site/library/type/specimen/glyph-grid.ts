@@ -1,30 +1,62 @@
+import { hexOf } from '../../../../fonts/character-names.ts'
 import { codePoints } from '../../../../fonts/characters.ts'
+import type { Feature } from '../../../../fonts/features.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
+import { shownFeatures } from './feature-table.ts'
 import type { ShownFamily } from './shown-families.ts'
-import { familyClass } from './specimen-classes.ts'
+import { familyClass, featureClass } from './specimen-classes.ts'
 
-/** The first `max` characters of a family, by script and kind, in groups that open. */
+/** The names of characters by code point (`characterNames`). */
+export type CharacterNames = ReadonlyMap<string, string>
+
+/**
+ * The first `max` characters of a family, by script and kind, in groups that open. Each glyph opens large with its code
+ * point, name and the features that change it.
+ */
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
-  { number, ranges }: ShownFamily,
+  { number, ranges, facts }: ShownFamily,
   max: number,
+  characters: CharacterNames,
 ): Html | undefined {
   const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
   const kinds = new Map(Object.entries(specimen.kinds))
   const names = new Intl.DisplayNames(lang, { type: 'script' })
   const left = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
+  const tags = tagsByCharacter(facts?.features)
+  const ordered = [...groups].sort(([a], [b]) => Number(kinds.has(a)) - Number(kinds.has(b)))
   return html`<h4>${specimen.characters}</h4>
-${Array.from(
-  groups,
-  ([
-    group,
-    codes,
-  ]) => html`<details><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
-<ul class="glyphs ${familyClass(number)}" translate="no">${codes.map(code => html`<li>${String.fromCodePoint(code)}`)}</ul></details>
+${ordered.map(
+  (
+    [group, codes],
+    at,
+  ) => html`<details${at === 0 && html` open`}><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
+<ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters, tags))}</ul></details>
 `,
 )}${left > 0 && html`<p class="quiet">${specimen.notShown(left)}</p>\n`}`
+}
+
+function glyph(code: number, names: CharacterNames, tags: ReadonlyMap<string, readonly string[]>): Html {
+  const character = String.fromCodePoint(code)
+  const hex = hexOf(code)
+  const alternates = tags
+    .get(character)
+    ?.map(tag => html`<span class="${featureClass(tag, true)}">${character}</span> <code>${tag}</code> `)
+  return html`<li><details><summary>${character}</summary>U+${hex} ${names.get(hex)}${alternates && html`<p>${alternates}</p>`}</details>`
+}
+
+/** The tags of the features that change each character. */
+function tagsByCharacter(features: readonly Feature[] | undefined): ReadonlyMap<string, readonly string[]> {
+  const tags = new Map<string, string[]>()
+  for (const { tag, changes } of shownFeatures(features))
+    for (const text of changes) {
+      const known = tags.get(text)
+      if (known) known.push(tag)
+      else tags.set(text, [tag])
+    }
+  return tags
 }
 
 /** Groups characters by script or kind, except characters that are invisible by themselves. */

@@ -1,6 +1,6 @@
 import { inSteps } from '../../../../base/steps.ts'
 import { type FontFace, ownWeight, type WeightRange, weightsOf } from '../../../../export/fonts/font-faces.ts'
-import type { CharacterRange } from '../../../../fonts/characters.ts'
+import { type CharacterRange, hasCharacters } from '../../../../fonts/characters.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf } from '../faces/font-matching.ts'
@@ -13,7 +13,7 @@ export type ShownFamily = {
   /** The number in its class: that of its first font on the page. */
   number: number
   cuts: readonly Cut[]
-  /** The facts of its regular font. */
+  /** The facts of its regular font, or of the part that has the letters of its name. */
   facts: FontFacts | undefined
   /** The characters of its regular font, in all its parts. */
   ranges: readonly CharacterRange[]
@@ -38,21 +38,25 @@ export async function shownFamilies(
 ): Promise<{ families: ShownFamily[]; keptMs: number | undefined }> {
   const byName = Map.groupBy(faces, ({ family }) => family)
   const regulars = new Map(await inSteps(byName.keys(), name => [name, matching(name, fontRequestOf({}))]))
-  const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces])
+  const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces], MAX_WAIT_MS)
   const families = await inSteps(byName, ([name, faces]) => {
     const regular = regulars.get(name) ?? []
     const known = regular.flatMap(face => facts.get(face) ?? [])
-    const [first] = known
+    // The first part of a font may be for another script than its name.
+    const main = known.find(({ characters }) => hasCharacters(characters.ranges, name)) ?? known[0]
     return {
       name,
       number: faces[0]?.number ?? 0,
       cuts: cutsOf(faces, facts, matching),
-      facts: first,
+      facts: main,
       ranges: mergeRanges(known.flatMap(({ characters }) => characters.ranges)),
     }
   })
   return { families, keptMs }
 }
+
+/** Facts are the content of the type page, so it waits for them even if the machine is very busy. */
+const MAX_WAIT_MS = 20_000
 
 function cutsOf(
   faces: readonly FontFace[],

@@ -1,42 +1,82 @@
 import type { BrandFile } from '../../../../brand/file.ts'
+import type { TypeStyle } from '../../../../brand/type-style.ts'
+import { type CharacterRange, codePoints, hasCharacters } from '../../../../fonts/characters.ts'
 import { type Guide, pathBelow } from '../../../guide/guide.ts'
-import { type Html, html, type Word } from '../../../html.ts'
+import { type Html, html } from '../../../html.ts'
+import { axisInstances, axisSliders, SIZE, slider } from './axes.ts'
 import { featureTable } from './feature-table.ts'
 import { fontRights } from './font-rights.ts'
-import { glyphGrid } from './glyph-grid.ts'
+import { type CharacterNames, glyphGrid } from './glyph-grid.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass } from './specimen-classes.ts'
 import { weightList } from './weight-list.ts'
 
 /** The characters that all families of a page show, divided equally among them. */
-const MAX_CHARACTERS = 12_000
+const MAX_CHARACTERS = 5000
+
+/** The parts of a page that its specimens share. */
+type SpecimenParts = {
+  addressOf: (file: BrandFile) => string
+  styles: readonly TypeStyle[]
+  characters: CharacterNames
+}
 
 /** A font family on a page: an editable line, its fonts, features, characters, rights and files. */
 export function specimen(
   guide: Guide,
   family: ShownFamily,
   families: number,
-  addressOf: (file: BrandFile) => string,
+  { addressOf, styles, characters }: SpecimenParts,
 ): Html {
-  const { name, number, facts } = family
+  const { name, number, facts, ranges } = family
   const { words } = guide
-  const id = `try-${number}`
+  const { type, specimen } = words
+  const id = tryId(family)
+  const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
+  const letters = shownLetters(ranges)
   return html`<section class="specimen"><h3>${name}</h3>
-<div class="try"><p class="${familyClass(number)}" id="${id}" contenteditable="plaintext-only" role="textbox" aria-label="${words.specimen.write(name)}" spellcheck="false" translate="no">${name}</p>
-<p class="rail">${slider(id, 'fontSize', words.type.size, [12, 160, 1, 48], 'px')}${slider(id, 'lineHeight', words.type.leading, [0.8, 2, 0.05, 1.2])}</p></div>
-<p class="letters ${familyClass(number)}" translate="no">${LETTERS.map(line => html`<span>${line}</span> `)}</p>
-${weightList(words, family, addressOf)}${featureTable(words, family)}${glyphGrid(words, family, Math.floor(MAX_CHARACTERS / families))}${facts && fontRights(words, facts)}${download(guide, family)}</section>
+<div class="try"><p class="${familyClass(number)}" id="${id}" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false" translate="no">${text}</p>
+<p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, 1.2])}${axisSliders(words, family, id)}</p></div>
+${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
+${featureTable(words, family)}${glyphGrid(words, family, Math.floor(MAX_CHARACTERS / families), characters)}${facts && fontRights(words, facts)}${download(guide, family)}</section>
 `
 }
 
-const LETTERS = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789 & ! ? ( ) “ ”']
-
-type Range = readonly [min: number, max: number, step: number, value: number]
-
-/** A slider that sets a property of the editable line (`specimen.js`). */
-function slider(id: string, property: string, label: Word, [min, max, step, value]: Range, unit = ''): Html {
-  return html`<label>${label} <input type="range" min="${min}" max="${max}" step="${step}" value="${value}" data-sets="${property}" data-unit="${unit}" aria-controls="${id}"></label>`
+/** The names of families, each across the whole width in its own font (`nameRule`), as links to their specimens. */
+export function familyNames(families: readonly ShownFamily[]): Html | undefined {
+  if (families.length === 0) return undefined
+  const links = families.slice(0, MAX_NAMES).map(
+    family => html`<a class="${familyClass(family.number)} name-${family.number}" href="#${tryId(family)}">${family.name}</a>
+`,
+  )
+  return html`<p class="names" translate="no">${links}</p>\n`
 }
+
+const MAX_NAMES = 3
+
+/** The size at which the name of a family is as wide as its container. */
+export function nameRule({ number, facts }: ShownFamily): string {
+  const { nameWidth, axes = [] } = facts ?? {}
+  if (nameWidth === undefined) return ''
+  const size = axes.find(({ tag }) => tag === 'opsz')
+  const settings = size ? `;font-variation-settings:"opsz" ${size.max}` : ''
+  return `.names .name-${number}{font-size:min(${Math.floor(10_000 / nameWidth) / 100}cqi,70vh);white-space:nowrap${settings}}\n`
+}
+
+function tryId({ number }: ShownFamily): string {
+  return `try-${number}`
+}
+
+/** Lines of Latin letters, figures and punctuation; the first letters of a font without them. */
+function shownLetters(ranges: readonly CharacterRange[]): readonly string[] {
+  if (ranges.length === 0 || hasCharacters(ranges, 'a')) return LETTERS
+  const characters = Iterator.from(codePoints(ranges)).map(code => String.fromCodePoint(code))
+  const letters = characters.filter(character => /\p{L}/u.test(character))
+  return [letters.take(MAX_LETTERS).toArray().join('')]
+}
+
+const LETTERS = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789 & ! ? ( ) “ ”']
+const MAX_LETTERS = 60
 
 /** The files of the family on the page, as an archive. */
 function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {

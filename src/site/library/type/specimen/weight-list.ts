@@ -5,16 +5,23 @@ import type { Words } from '../../../words/words.ts'
 import type { Cut, ShownFamily } from './shown-families.ts'
 import { faceClass, familyClass, weightClass } from './specimen-classes.ts'
 
-/** The fonts of a family, one line in each font, with its files. A variable font has a line for each hundred. */
-export function weightList({ type }: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html {
-  return html`<ul class="weights">
-${family.cuts.map(cut =>
+/**
+ * The fonts of a family in a row, each with its files. Each variable font has its own row, with an instance for each
+ * hundred.
+ */
+export function weightList({ type }: Words, family: ShownFamily, addressOf: (file: BrandFile) => string): Html[] {
+  const isVariable = family.cuts.some(({ weights: [min, max] }) => min < max)
+  const rows = isVariable ? family.cuts.map(cut => [cut]) : [family.cuts]
+  return rows.map(
+    cuts => html`<ul class="weights">
+${cuts.map(cut =>
   lines(type.slants, family, cut).map(
     (line, at) => html`<li><span class="${line.className}">${line.name}</span>
 <span class="quiet">${line.about}</span>${at === 0 && files(cut, addressOf)}</li>\n`,
   ),
 )}</ul>
-`
+`,
+  )
 }
 
 type Line = { className: string; name: string; about: string }

@@ -120,9 +120,9 @@ test('a style whose family is missing uses the installed family, otherwise its f
   assert.equal(families(style({})), undefined)
 })
 
-test('content made while fonts cannot be read is cached only briefly', async () => {
+test('content made while fonts cannot be read is not reused', async () => {
   const failing = { ...guide, fontFacts: () => Promise.reject(new Error('no process')) }
   const { rules, keptMs } = await styleFaces(failing, [style({ family: 'Inter', weight: 650 })])
-  assert.equal(keptMs, 10_000)
+  assert.equal(keptMs, 1)
   assert.match(rules.join(), /font-weight:400;font-style:normal;.*variable\.ttf/)
 })

@@ -12,6 +12,15 @@ const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'fonts/project.yaml': 'visibility: public\n',
   'fonts/files/inter.ttf': variableInter([['wght', 100, 400, 900]]),
+  'fonts/files/fraunces.woff2': readFileSync(
+    'node_modules/@fontsource-variable/fraunces/files/fraunces-latin-full-normal.woff2',
+  ),
+  'fonts/files/axis.ttf': variableInter([['"};a', 0, 1, 2]]),
+  'fonts/files/parts/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Regular-Cyrillic.woff2`),
+  'fonts/files/parts/latin.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Regular-Latin1.woff2`),
+  'fonts/files/cyrillic.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Bold-Cyrillic.woff2`),
+  'fonts/files/files.yaml':
+    'axis.ttf: { family: Hostile }\nparts/cyrillic.woff2: { family: Parts }\nparts/latin.woff2: { family: Parts }\ncyrillic.woff2: { family: Кириллица }\n',
   'fonts/files/hostile.ttf': interWith({
     name: nameTable([
       [3, 0x409, 1, `Acme ${HOSTILE}`],
@@ -64,6 +73,57 @@ test('a variable font has a line for each hundred of its axis', () => {
       '900 Black',
     ],
   )
+})
+
+test('a variable font has sliders for its axes, and instances of them for readers without scripts', async () => {
+  const fraunces = specimenOf('Fraunces')
+  assert.deepEqual(
+    Array.from(
+      fraunces.matchAll(/<label>([\w ]+) <input type="range" (.*?) aria/g),
+      ([, name, range]) => `${name}: ${range}`,
+    ),
+    [
+      'Size: min="12" max="160" step="1" value="48" data-sets="fontSize" data-unit="px"',
+      'Leading: min="0.8" max="2" step="0.05" value="1.2" data-sets="lineHeight"',
+      'Optical size: min="9" max="144" step="1" value="48" data-axis="opsz"',
+      'Weight: min="100" max="900" step="1" value="400" data-sets="fontWeight"',
+      'Softness: min="0" max="100" step="1" value="0" data-axis="SOFT"',
+      'Wonky: min="0" max="1" step="0.01" value="1" data-axis="WONK"',
+    ],
+  )
+  assert.deepEqual(
+    Array.from(
+      fraunces.matchAll(/ (axis-[\w-]+)" translate="no">Fraunces<\/span>\n<span class="quiet">(.*?)</g),
+      found => found.slice(1).join(' '),
+    ),
+    [
+      'axis-opsz-9 Optical size 9',
+      'axis-opsz-77 Optical size 77',
+      'axis-opsz-144 Optical size 144',
+      'axis-SOFT-0 Softness 0',
+      'axis-SOFT-50 Softness 50',
+      'axis-SOFT-100 Softness 100',
+      'axis-WONK-0 Wonky 0',
+      'axis-WONK-1 Wonky 1',
+    ],
+  )
+  const sheet = (await ask('/acme/fonts/-/type.css')).text
+  assert.ok(sheet.includes('.axis-SOFT-50{font-variation-settings:"SOFT" 50}\n'))
+  assert.match(sheet, /\.names \.name-\d+\{font-size:min\(28\.55cqi,70vh\);.*font-variation-settings:"opsz" 144\}/)
+})
+
+test('a font in parts has the features and name of the part with the letters of its name', async () => {
+  assert.ok(specimenOf('Parts').includes('<code>zero</code>'))
+  const [, number = ''] = /id="try-(\d+)"/.exec(specimenOf('Parts')) ?? []
+  assert.match((await ask('/acme/fonts/-/type.css')).text, new RegExp(`\\.name-${number}\\{font-size:min\\(`))
+})
+
+test('a font without Latin letters shows its own letters', () => {
+  assert.match(specimenOf('Кириллица'), /<p class="letters [^>]*><span>ЀЁЂЃ\p{L}+<\/span> <\/p>/u)
+})
+
+test('an axis needs a tag of four letters or digits to appear in a specimen', () => {
+  assert.doesNotMatch(specimenOf('Hostile'), /data-axis|axis-/)
 })
 
 test('font metadata is shown as text, and as a link only if it is a web address', () => {

@@ -1,25 +1,45 @@
+import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
-/** A type style with a sample, its values, and its CSS to copy. */
-export function styleSample(words: Words, style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
-  const { id, name, family, fallback = [] } = style
+/** The type styles in one table: values and an editable sample, and all values with the CSS to copy in a folded row. */
+export async function styleTable(
+  words: Words,
+  styles: readonly TypeStyle[],
+  families: ReadonlyMap<string, unknown>,
+): Promise<Html | undefined> {
+  if (styles.length === 0) return undefined
+  const { type, search } = words
+  const labels = [search.typeStyle, type.size, type.leading, type.tracking, type.weightLabel, type.sampleLabel]
+  return html`<table class="scale"><thead><tr>${labels.map(label => html`<th scope="col">${label}</th>`)}</tr></thead>
+${await inSteps(styles, style => rowsOf(words, style, families))}</table>
+`
+}
+
+function rowsOf(words: Words, style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
+  const { type, specimen } = words
+  const { id, name, family, fallback = [], weight, size, leading, tracking } = style
   const anchor = typeAnchor(id)
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
-  const copyCss = words.copy.copy(`${words.type.cssOf(name)}`)
+  const copyCss = words.copy.copy(`${type.cssOf(name)}`)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
-  return html`<article class="style" id="${anchor}">
-<h3><a href="#${anchor}">${name}</a></h3>
-<div class="sample"><p class="${anchor}">${sampleText(words, style)}</p></div>
-${fontNote(words, family, families)}
-${values.length > 0 && html`<dl>${values}</dl>\n`}${
+  const slant = style.style && style.style !== 'normal' && type.slants[style.style]
+  return html`<tbody id="${anchor}">
+<tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>
+<td>${size !== undefined && `${size} px`}</td><td>${leading}</td><td>${tracking !== undefined && `${tracking} em`}</td><td>${weight} ${slant}</td>
+<td class="sample"><p class="${anchor}" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${fontNote(words, family, families)}</td></tr>
+${
   css.length > 0 &&
-  html`<div class="css"><pre><code>${css.join(';\n')};</code></pre><button type="button" class="copy" data-copy aria-label="${copyCss}"></button></div>\n`
-}</article>
+  html`<tr><td colspan="6"><details><summary aria-label="${`${type.details}: ${name}`}">${type.details}</summary><div class="style">
+<dl>${values}</dl>
+<div class="css"><pre><code>${css.join(';\n')};</code></pre><button type="button" class="copy" data-copy aria-label="${copyCss}"></button></div>
+</div></details></td></tr>
+`
+}</tbody>
 `
 }
 

@@ -1,0 +1,69 @@
+import { field } from '../base/object.ts'
+import type { Feature } from './features.ts'
+import type { FontFacts } from './font-facts.ts'
+
+/**
+ * Adds facts that need a shaper, which lays out text as browsers do: the features with an effect, and the width of the
+ * family name. `bytes` is the unpacked font.
+ */
+export async function shapedFacts(facts: FontFacts, bytes: Uint8Array, family: string): Promise<FontFacts> {
+  const hb = await import('harfbuzzjs')
+  const face = new hb.Face(new hb.Blob(bytes))
+  const font = new hb.Font(face)
+  const largest = facts.axes.find(({ tag }) => tag === 'opsz')?.max
+  const sizes = largest === undefined ? [] : [new hb.Variation('opsz', largest)]
+  font.setVariations([new hb.Variation('wght', 400), ...sizes])
+  const buffer = new hb.Buffer()
+  const shape = (text: string, features: ConstructorParameters<typeof hb.Feature>[]) => {
+    buffer.reset()
+    buffer.addText(text)
+    buffer.guessSegmentProperties()
+    hb.shape(
+      font,
+      buffer,
+      features.map(feature => new hb.Feature(...feature)),
+    )
+  }
+  const glyphs = (text: string, tag: string, value: number) => {
+    shape(text, [[tag, value]])
+    return buffer.getGlyphInfos().map(({ codepoint }) => codepoint)
+  }
+  const isChanged = (text: string, tag: string) => glyphs(text, tag, 0).join() !== glyphs(text, tag, 1).join()
+  shape(family, [])
+  const isComplete = buffer.getGlyphInfos().every(({ codepoint }) => codepoint !== MISSING_GLYPH)
+  const units = buffer.getGlyphPositions().reduce((sum, { xAdvance = 0 }) => sum + xAdvance, 0)
+  return {
+    ...facts,
+    features: facts.features.flatMap(feature => featureWithSample(feature, isChanged)),
+    ...(isComplete && units > 0 && { nameWidth: units / face.upem }),
+  }
+}
+
+const MISSING_GLYPH = 0
+
+/** The feature with a sample; empty if it changes no glyph. */
+function featureWithSample(feature: Feature, isChanged: (text: string, tag: string) => boolean): Feature[] {
+  const { tag } = feature
+  const changes = feature.changes.filter(text => isChanged(text, tag))
+  const samples = [field(SAMPLES, tag), changes.slice(0, MAX_SHOWN).join(' ')]
+  const sample = samples.find(text => typeof text === 'string' && text !== '' && isChanged(text, tag))
+  return typeof sample === 'string' ? [{ ...feature, changes, sample }] : []
+}
+
+const MAX_SHOWN = 16
+
+/** The best samples of features, if they change them; other features show letters that they change. */
+const SAMPLES: Readonly<Record<string, string>> = {
+  c2sc: 'ABCDEFG',
+  case: '(H) [H] ¿H? H-H',
+  frac: '1/2 3/4 27/180',
+  lnum: '0123456789',
+  onum: '0123456789',
+  ordn: '1a 2o',
+  pnum: '1 117 011',
+  sinf: 'H2O CO2',
+  smcp: 'abcdefg',
+  subs: 'H2O CO2',
+  sups: 'x2 y3',
+  tnum: '1 117 011',
+}

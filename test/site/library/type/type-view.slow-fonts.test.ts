@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test, { type TestContext } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { once } from '../../../../src/base/promise.ts'
+import { openCaches } from '../../../../src/caches/caches.ts'
+import { type FontFacts, fontFacts } from '../../../../src/fonts/font-facts.ts'
+import { openFont } from '../../../../src/fonts/open-font.ts'
+import { shapedFacts } from '../../../../src/fonts/shaped-facts.ts'
+import { unpackFont } from '../../../../src/fonts/unpack-font.ts'
+import { createAddresses } from '../../../../src/serving/addresses.ts'
+import { openPointers } from '../../../../src/serving/pointers/pointers.ts'
+import { openPublications } from '../../../../src/serving/publications/publications.ts'
+import type { Representation } from '../../../../src/serving/replies/response-cache.ts'
+import { openAssets } from '../../../../src/site/assets.ts'
+import type { Guide } from '../../../../src/site/guide/guide.ts'
+import { typeSheet } from '../../../../src/site/library/type/type-sheet.ts'
+import { typeView } from '../../../../src/site/library/type/type-view.ts'
+import { wordsFor } from '../../../../src/site/words/words.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'type/files/plex.woff2': FONT })
+await temporary.publish('acme/type')
+const { database, identity } = temporary.store
+const pointers = await openPointers(database, openCaches())
+const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('type'))
+assert.ok(publication)
+const paths = createAddresses('', identity.fileSecret)
+const unpacked = await unpackFont(FONT)
+assert.ok(unpacked.ok)
+const opened = await openFont(unpacked.value)
+assert.ok(opened.ok)
+const facts = await shapedFacts(fontFacts(opened.value), unpacked.value, 'IBM Plex Sans')
+const served: Omit<Guide, 'fontFacts'> = {
+  publication,
+  workspace: 'Acme',
+  hasToken: false,
+  assets: openAssets(''),
+  paths,
+  urls: paths,
+  render: () => Promise.reject(new Error('no page is rendered')),
+  earlier: () => Promise.resolve(undefined),
+  copy: undefined,
+  words: wordsFor('en'),
+}
+
+/** The page, or its style sheet, if reading a font takes this many seconds of a mocked clock. */
+async function viewAfter(
+  { mock }: TestContext,
+  { seconds, guide = served, view = typeView }: { seconds: number; guide?: typeof served; view?: typeof typeView },
+): Promise<{ text: string; keptMs: number | undefined }> {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  const read = once(() => new Promise<FontFacts>(resolve => setTimeout(resolve, seconds * 1000, facts)))
+  let made: Representation | undefined
+  const making = view({ ...guide, fontFacts: read }, 1).then(view => (made = view))
+  for (let second = 0; second < 700 && !made; second++) {
+    for (let turn = 0; turn < 20; turn++) await setImmediate()
+    mock.timers.tick(1000)
+  }
+  await making
+  return { text: new TextDecoder().decode(made?.bytes), keptMs: made?.keptMs }
+}
+
+test('the page of type and its sheet wait for fonts that take long to read', async context => {
+  for (const [view, part] of [
+    [typeView, '<td class="family-1 on-zero">0</td>'],
+    [typeSheet, '.on-zero{'],
+  ] as const) {
+    const { text, keptMs } = await viewAfter(context, { seconds: 15, view })
+    assert.deepEqual([text.includes(part), text.includes('role="status"'), keptMs], [true, false, undefined])
+    context.mock.timers.reset()
+  }
+})
+
+test('a page of type without the details of a font says so and is not reused', async context => {
+  const { text, keptMs } = await viewAfter(context, { seconds: 60 })
+  assert.match(text, /<p role="status">Some fonts are still being read\./)
+  assert.deepEqual([text.includes('on-zero'), keptMs], [false, 1])
+})
+
+test('a copy of a page of type always has the details of its fonts', async context => {
+  const guide = { ...served, copy: { isDraft: false } }
+  const { text, keptMs } = await viewAfter(context, { seconds: 500, guide })
+  assert.deepEqual([text.includes('on-zero'), keptMs], [true, undefined])
+})
