@@ -1,4 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse, serializeOuter } from 'parse5'
+import { isRightToLeft } from '../base/text.ts'
 
 type Element = DefaultTreeAdapterTypes.Element
 type ParentNode = DefaultTreeAdapterTypes.ParentNode
@@ -48,7 +49,7 @@ export async function bookPage(
   const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
   return {
     html: pageNumbers => `<!doctype html>
-<html lang="${escapeHtml(front.lang)}" data-theme="light">
+<html lang="${escapeHtml(front.lang)}" dir="${isRightToLeft(front.lang) ? 'rtl' : 'ltr'}" data-theme="light">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(front.title)}</title>

@@ -31,6 +31,7 @@ const ASSETS = {
       'css/frame/header.css',
       'css/frame/frame.css',
       'css/frame/navigation.css',
+      'css/frame/direction.css',
       'css/frame/trail.css',
       'css/forms/tables.css',
       'css/forms/labelled.css',

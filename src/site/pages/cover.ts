@@ -1,6 +1,7 @@
 import type { Page } from '../../brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import { textDirection } from '../layout/document.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource } from '../thumbnails/thumbnail.ts'
 
@@ -12,7 +13,7 @@ export async function coverHead(guide: Guide, page: Page, head: Html): Promise<H
   const picture = await coverPicture(guide, page)
   const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   if (!picture && ground === undefined) return undefined
-  return html`<div class="cover${groundClass(ground)}${picture ? ' pictured' : ''}" id="Content" tabindex="-1" dir="auto">
+  return html`<div class="cover${groundClass(ground)}${picture ? ' pictured' : ''}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${head}</div>
 ${picture && html`<img ${pictureSource(guide, picture.file, 640)} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fits(picture)} fetchpriority="high">\n`}</div>

@@ -7,6 +7,7 @@ import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
+import { textDirection } from '../layout/document.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
@@ -42,7 +43,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 `
   const cover = await coverHead(guide, page, html`${above}${head}`)
   const cards = isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])
-  const main = html`${cover ? undefined : above}<article class="prose" dir="auto">
+  const main = html`${cover ? undefined : above}<article class="prose"${textDirection(context.lang)}>
 ${cover ? undefined : head}${shown}
 </article>
 ${cards}
