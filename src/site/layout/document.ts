@@ -42,8 +42,8 @@ ${body}
 }
 
 /**
- * The direction of what authors wrote. In a guide whose language runs from left to right, each text decides its own; in
- * others all follow the guide, so that a page that begins with a Latin name is not turned around.
+ * The direction of authored content. In a guide whose language runs from left to right, the first letter of a page
+ * decides; in other guides, the language does, since a page may begin with a Latin name.
  */
 export function textDirection(lang: string | undefined): Html | undefined {
   return lang !== undefined && isRightToLeft(lang) ? undefined : html` dir="auto"`

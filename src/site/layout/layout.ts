@@ -52,7 +52,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${words.frame.theme}" data-auto="${words.frame.auto}" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
 </header>
-<div class="frame${page.cover && ' covered'}${page.isWide ? ' wide' : page.aside && ' listed'}">
+<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${page.isWide ? ' wide' : page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}

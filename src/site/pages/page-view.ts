@@ -11,7 +11,7 @@ import { textDirection } from '../layout/document.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
-import { coverHead } from './cover.ts'
+import { coverHead, coverMedia } from './cover.ts'
 import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
@@ -93,7 +93,7 @@ async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Pr
   const files = await content.files()
   const { socialImage } = await content.appearance()
   const fileAt = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
-  const [own, ofGuide] = [fileAt(cover?.file), fileAt(socialImage)]
+  const [own, ofGuide] = [(await coverMedia({ publication }, cover)).picture?.file, fileAt(socialImage)]
   const image =
     [own, ofGuide].find(isForPreviews) ?? fileAt(links.find(({ to }) => isForPreviews(fileAt(to.file)))?.to.file)
   return image && urls.file(record, image)
