@@ -70,6 +70,7 @@ const ASSETS = {
       'css/pages/alone.css',
       'css/frame/cover.css',
       'css/frame/wide.css',
+      'css/frame/sections.css',
     ],
   },
   'site.js': {

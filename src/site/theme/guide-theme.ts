@@ -41,6 +41,7 @@ export type GuideTheme = {
   heading?: TypeStyle | undefined
   body?: TypeStyle | undefined
   corners?: Theme['corners']
+  download?: string | undefined
 }
 
 /** A picture that browsers show, with its size in pixels. */
@@ -97,6 +98,7 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
     heading: await styleOf(theme?.heading),
     body: await styleOf(theme?.body),
     corners: theme?.corners,
+    download: theme?.download,
   }
 }
 

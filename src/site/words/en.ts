@@ -9,6 +9,11 @@ export const en = lazy(() => ({
     skip: 'Skip to content',
     menu: 'Menu',
     closeMenu: 'Close menu',
+    /** Downloads the logo that the theme names. */
+    getLogo: 'Get the logo',
+    sections: 'Sections',
+    /** The sections for which the header has no space. */
+    more: 'More',
     guide: 'Guide',
     breadcrumb: 'Breadcrumb',
     overview: 'Overview',
