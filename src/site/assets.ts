@@ -71,6 +71,7 @@ const ASSETS = {
       'css/frame/cover.css',
       'css/frame/wide.css',
       'css/frame/sections.css',
+      'css/frame/motion.css',
     ],
   },
   'site.js': {
