@@ -65,3 +65,24 @@ export function hashOf(text: string, seed: number): number {
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return hash ^ (hash >>> 16)
 }
+
+/** Whether text in a language, given as a BCP 47 tag, runs from right to left. */
+export function isRightToLeft(lang: string): boolean {
+  return RIGHT_TO_LEFT.has(new Intl.Locale(lang).maximize().script ?? '')
+}
+
+/** The scripts that run from right to left (UAX 9; ISO 15924 codes). */
+const RIGHT_TO_LEFT: ReadonlySet<string> = new Set([
+  'Adlm',
+  'Arab',
+  'Aran',
+  'Hebr',
+  'Mand',
+  'Mend',
+  'Nkoo',
+  'Rohg',
+  'Samr',
+  'Syrc',
+  'Thaa',
+  'Yezi',
+])

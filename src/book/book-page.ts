@@ -1,4 +1,5 @@
 import { parse } from 'parse5'
+import { isRightToLeft } from '../base/text.ts'
 import { type BookFormat, bookStyle } from './book-style.ts'
 import { chapterPages, coverOf } from './chapter-pages.ts'
 import { attributeOf, type Element, elementsIn, escapeHtml, hasClass } from './html-tree.ts'
@@ -40,7 +41,7 @@ export async function bookPage(
   }
   const links = Array.from(sheets, href => `<link rel="stylesheet" href="${escapeHtml(href)}">\n`).join('')
   const head = `<!doctype html>
-<html lang="${escapeHtml(front.lang)}" data-theme="${scheme}">
+<html lang="${escapeHtml(front.lang)}" dir="${isRightToLeft(front.lang) ? 'rtl' : 'ltr'}" data-theme="${scheme}">
 <head>
 <meta charset="utf-8">
 <title>${escapeHtml(front.title)}</title>

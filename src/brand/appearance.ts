@@ -11,6 +11,8 @@ export type Appearance = {
   footer?: readonly { name: string; url: string }[]
   /** The source of the Microsoft Office theme. */
   office?: OfficeTheme
+  /** Whether pages have the sections of the guide in their header, instead of a list of all pages next to them. */
+  nav?: (typeof NAVIGATIONS)[number]
 }
 
 /** The theme of a guide: file paths in the project, and ids of colours and type styles. */
@@ -33,6 +35,8 @@ export type Theme = {
   corners?: (typeof CORNERS)[number] | number
   /** Whether pages follow the reader's dark mode preference. */
   dark?: (typeof DARK_MODES)[number]
+  /** The path in the project of the file, or of the folder of files, that the header offers as the logo. */
+  download?: string
 }
 
 /**
@@ -68,3 +72,5 @@ type OfficeFont = (typeof OFFICE_FONTS)[number]
 export const CORNERS = ['square', 'soft', 'round'] as const
 
 export const DARK_MODES = ['auto', 'off'] as const
+
+export const NAVIGATIONS = ['list', 'sections'] as const

@@ -11,6 +11,7 @@ export type ContentDiff = {
   contact?: FieldChange
   footer?: FieldChange
   office?: FieldChange
+  nav?: FieldChange
   /** `diff` is a unified diff of the page's Markdown, absent if the Markdown is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
@@ -117,8 +118,8 @@ function fieldChanges(before: object, after: object): Record<string, FieldChange
 }
 
 /** The fields that describe the whole guide. */
-function settingsOf({ name, lang, theme, socialImage, contact, footer, office }: Content): object {
-  return { name, lang, theme, socialImage, contact, footer, office }
+function settingsOf({ name, lang, theme, socialImage, contact, footer, office, nav }: Content): object {
+  return { name, lang, theme, socialImage, contact, footer, office, nav }
 }
 
 function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {

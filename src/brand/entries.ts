@@ -3,7 +3,7 @@ import { compareStrings } from '../base/text.ts'
 import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from './appearance.ts'
 import type { Color } from './color.ts'
 import type { BrandFile } from './file.ts'
-import type { Page, Target } from './page.ts'
+import type { Cover, Page, Target } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
 
 /* Entries list their fields one by one because the key order affects the snapshot hash. */
@@ -69,20 +69,22 @@ export function fileEntry(file: BrandFile): BrandFile {
 }
 
 /** An appearance as a snapshot holds it; undefined if it has no fields. */
-export function appearanceEntry({ theme, socialImage, contact, footer, office }: Appearance): Appearance | undefined {
+export function appearanceEntry(appearance: Appearance): Appearance | undefined {
+  const { theme, socialImage, contact, footer, office, nav } = appearance
   const entry = withoutUndefined({
     theme: theme && themeEntry(theme),
     socialImage,
     contact,
     footer: footer?.map(({ name, url }) => ({ name, url })),
     office: office && officeEntry(office),
+    nav,
   })
   return Object.keys(entry).length === 0 ? undefined : entry
 }
 
 function themeEntry(theme: Theme): Theme {
-  const { logo, logoDark, icon, accent, ground, text, heading, body, corners, dark } = theme
-  return withoutUndefined({ logo, logoDark, icon, accent, ground, text, heading, body, corners, dark })
+  const { logo, logoDark, icon, accent, ground, text, heading, body, corners, dark, download } = theme
+  return withoutUndefined({ logo, logoDark, icon, accent, ground, text, heading, body, corners, dark, download })
 }
 
 function officeEntry(office: OfficeTheme): OfficeTheme {
@@ -91,8 +93,8 @@ function officeEntry(office: OfficeTheme): OfficeTheme {
   )
 }
 
-function coverEntry(cover: NonNullable<Page['cover']>): NonNullable<Page['cover']> {
-  return cover.file === undefined ? { color: cover.color } : { file: cover.file }
+function coverEntry({ file, color, focus, fit, text }: Cover): Cover {
+  return { ...(file === undefined ? { color } : { file }), ...withoutUndefined({ focus, fit, text }) }
 }
 
 function linkEntry({ start, end, to }: Page['links'][number]): Page['links'][number] {

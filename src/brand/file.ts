@@ -45,6 +45,10 @@ export function isPicture(file: BrandFile): file is BrandFile & { metadata?: Ima
   return file.contentType.startsWith('image/')
 }
 
+export function isVideo(file: BrandFile): boolean {
+  return file.contentType.startsWith('video/')
+}
+
 /** Whether other programs, such as messengers, can show a file in a link preview. */
 export function isForPreviews(file: BrandFile | undefined): file is BrandFile {
   return file !== undefined && /^image\/(?:gif|jpeg|png|webp)$/.test(file.contentType)

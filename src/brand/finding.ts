@@ -187,8 +187,13 @@ export const RULES = {
   },
   'cover-unknown': {
     severity: 'warning',
-    summary: 'The cover of a page is neither a picture nor a colour of the project, and is left out.',
-    fix: 'Write the path of a picture relative to the page, or the id of a colour.',
+    summary: 'The cover of a page is neither a picture, a video nor a colour of the project, and is left out.',
+    fix: 'Write the path of a picture or video relative to the page, or the id of a colour.',
+  },
+  'cover-contrast': {
+    severity: 'warning',
+    summary: 'A cover asks for light or dark letters that are illegible on its ground.',
+    fix: 'Choose the other letters, write `text: auto`, or choose another ground; until then the website uses readable letters.',
   },
   'value-missing': { severity: 'error', summary: 'A required value is missing.', fix: 'Write it.' },
   'value-invalid': {

@@ -13,8 +13,7 @@ export type Page = {
 
 /** Page data that only the website uses; the API omits it. */
 type PageNotes = {
-  /** The background of its title and of its card: the path of a picture in the project, or a colour. */
-  cover?: { file: string; color?: never } | { color: StyleId; file?: never }
+  cover?: Cover
   /** The colour behind its title. */
   ground?: StyleId
   /** Whether the page uses the whole width. */
@@ -24,6 +23,19 @@ type PageNotes = {
   /** Earlier ids of the page, which redirect to it permanently. */
   aliases?: readonly string[]
 }
+
+/** The background of a page's title and of its card: the path of a picture or video in the project, or a colour. */
+export type Cover = ({ file: string; color?: never } | { color: StyleId; file?: never }) & {
+  /** The point that stays visible if the picture is cropped, as percentages across and down. */
+  focus?: readonly [across: number, down: number]
+  fit?: (typeof COVER_FITS)[number]
+  /** Whether the letters of the title are light or dark. */
+  text?: (typeof COVER_TEXTS)[number]
+}
+
+/** A picture is shown whole next to the title, fills the space there, or fills the header behind the title. */
+export const COVER_FITS = ['whole', 'fill', 'behind'] as const
+export const COVER_TEXTS = ['auto', 'light', 'dark'] as const
 
 /** A relative link in the content of a page, and its target. */
 export type Link = {

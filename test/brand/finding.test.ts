@@ -67,6 +67,12 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'front-matter-key-unknown': { contents: { 'pages/a.md': '---\nlayout: wide\n---\n' } },
   'front-matter-value-unknown': { contents: { 'pages/a.md': '---\nwide: 800px\n---\n' } },
   'cover-unknown': { contents: { 'pages/a.md': '---\ncover: gone.jpg\n---\n' } },
+  'cover-contrast': {
+    contents: {
+      'pages/a.md': '---\ncover: { image: lemon, text: light }\n---\n',
+      'styles/colors.yaml': '- { name: Lemon, hex: "#ffd84a" }\n',
+    },
+  },
   'value-missing': { contents: { 'styles/colors.yaml': '- name: Ink' } },
   'value-invalid': { contents: color('hex: blue') },
   'value-too-long': { contents: { 'project.yaml': `name: ${'n'.repeat(1001)}` } },

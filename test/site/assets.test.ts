@@ -26,3 +26,11 @@ test('style sheets omit quotes around identifiers, and keep other quotes', () =>
   assert.match(sheet, /\[rel=next\]/)
   assert.match(sheet, /\[src\$=".svg"\]/)
 })
+
+test('pages move only for readers who accept motion', () => {
+  const assets = openAssets('')
+  const sheet = new TextDecoder().decode(assets.find(assets.path('site.css'))?.bytes)
+  const [before = '', accepted = ''] = sheet.split('@media (prefers-reduced-motion:no-preference){')
+  assert.match(accepted, /@view-transition\{navigation:auto\}/)
+  assert.doesNotMatch(before, /@view-transition|transition:|scroll-behavior:smooth/)
+})

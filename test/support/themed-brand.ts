@@ -28,13 +28,15 @@ theme:
   body: heading
   corners: soft
   dark: off
+  download: files/mark.svg
 socialImage: files/mark.svg
 contact: brand@acme.example
 footer: [{ name: Acme, url: https://acme.example }]
+nav: sections
 office: { major: Arial, minor: Georgia }
 `,
   'guide/pages/index.md':
-    '---\ntitle: Welcome\ncover: ../files/mark.svg\nground: paper\nwide: true\nnav: Start\n---\n# Welcome\n',
+    '---\ntitle: Welcome\ncover: { image: ../files/mark.svg, focus: 70% 30%, fit: whole, text: dark }\nground: paper\nwide: true\nnav: Start\n---\n# Welcome\n',
   'guide/styles/colors.yaml':
     '- {name: Ink, hex: "14212b", group: Core, use: Text, on: paper, proportion: 20}\n- {name: Paper, hex: faf7f2}\n- {name: Mist, hex: c9d0d6, tintOf: ink}\n',
   'guide/styles/types.yaml':

@@ -8,6 +8,9 @@ export const NEUTRAL = { ground: '#ffffff', text: '#1a1d21', accent: '#0b57b0' }
 /** The minimum contrast of text on its background: WCAG 2.2 §1.4.3. */
 export const MIN_CONTRAST = 4.5
 
+/** The minimum contrast of large letters, from 24 px, or 18.66 px in bold: WCAG 2.2 §1.4.3. */
+export const MIN_LARGE_CONTRAST = 3
+
 /** A text colour and a background colour of a light page, and their contrast. */
 export type ThemePair = {
   /** Body text, or links in the accent colour. */

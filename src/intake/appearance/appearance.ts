@@ -7,7 +7,7 @@ import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { MIN_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
-import { indexPaths, resolvePath } from '../pages/link-target.ts'
+import { foldersOf, indexPaths, resolvePath } from '../pages/link-target.ts'
 import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -28,7 +28,7 @@ export function resolveAppearance({ project, findings }: ProjectReading, targets
 }
 
 function appearanceOf(
-  { theme: written, socialImage, contact, footer, office }: WrittenAppearance,
+  { theme: written, socialImage, contact, footer, office, nav }: WrittenAppearance,
   targets: ReferenceTargets,
 ): { appearance: Appearance; problems: Problem[] } {
   const problems: Problem[] = []
@@ -43,6 +43,7 @@ function appearanceOf(
     contact,
     footer,
     office: office && resolveOffice(office, targets, problems),
+    nav,
   })
   if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
   return { appearance, problems }
@@ -50,8 +51,8 @@ function appearanceOf(
 
 function resolveTheme(
   { corners, dark, ...written }: WrittenTheme,
-  { colors, types }: ReferenceTargets,
-  findPicture: PictureFinder,
+  { colors, types, files }: ReferenceTargets,
+  findPicture: PathFinder,
   problems: Problem[],
 ): Theme {
   const findColor = styleFinder(
@@ -82,6 +83,7 @@ function resolveTheme(
     body: follow('body', findType),
     corners,
     dark,
+    download: follow('download', downloadFinder(files)),
   })
 }
 
@@ -91,10 +93,10 @@ function kept<Value>(found: Result<Value, Problem>, problems: Problem[]): Value 
   return undefined
 }
 
-type PictureFinder = (subject: string, reference: Reference) => Result<string, Problem>
+type PathFinder = (subject: string, reference: Reference) => Result<string, Problem>
 
 /** Finds pictures by path, relative to the folder of project.yaml. */
-function pictureFinder(files: readonly BrandFile[]): PictureFinder {
+function pictureFinder(files: readonly BrandFile[]): PathFinder {
   const known = indexPaths(files.map(({ path }) => path))
   const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
   const suggest = suggester(pictures)
@@ -110,6 +112,21 @@ function pictureFinder(files: readonly BrandFile[]): PictureFinder {
     }
     const message = `${subject} is ${quote(text)}, which is not a picture; write the path of a picture`
     return failed({ rule: 'value-invalid', line, message })
+  }
+}
+
+/** Finds a file, or a folder below `files/`, by its path from the folder of project.yaml. */
+function downloadFinder(files: readonly BrandFile[]): PathFinder {
+  const paths = files.map(({ path }) => path)
+  const known = indexPaths([...paths, ...foldersOf(paths)])
+  const suggest = suggester(known.keys())
+  return (subject, reference) => {
+    const resolved = (resolvePath('', reference.text) ?? '').replace(/\/$/, '')
+    const path = known.get(resolved) ?? known.get(resolved.normalize('NFC'))
+    if (path !== undefined) return ok(path)
+    const why = 'is neither a file nor a folder of files in the project (paths start at the folder of project.yaml)'
+    const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(resolved)
+    return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
   }
 }
 

@@ -1,8 +1,8 @@
 import { withoutUndefined } from '../../base/object.ts'
-import type { Problem, RuleId } from '../../brand/finding.ts'
+import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { normalText } from '../folder/utf8.ts'
-import { type Fields, readFields, readOptional } from '../yaml/fields.ts'
+import { type Fields, readFields, readLeniently, readOptional } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { type Reader, refuse } from '../yaml/reader.ts'
@@ -10,6 +10,7 @@ import { type Reference, readReference } from '../yaml/references.ts'
 import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
 import { readYaml } from '../yaml/yaml.ts'
 import { type Alias, readAliases } from './aliases.ts'
+import { readCover, type WrittenCover } from './cover-keys.ts'
 
 /** A page, split into front matter and content. */
 export type SplitPage = {
@@ -25,7 +26,7 @@ export type SplitPage = {
 export type FrontMatter = { title?: string; id?: PageId; description?: string; order?: number } & WrittenNotes
 
 /** Website-only details of a page. The cover and background colour are unresolved references. */
-export type WrittenNotes = { cover?: Reference; ground?: Reference; wide?: boolean; nav?: string; aliases?: Alias[] }
+export type WrittenNotes = { cover?: WrittenCover; ground?: Reference; wide?: boolean; nav?: string; aliases?: Alias[] }
 
 /**
  * Splits a page into front matter and content, without a byte order mark and with LF line endings. Front matter starts
@@ -90,25 +91,12 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
 
 function readNotes(fields: Fields<string>): WrittenNotes {
   return withoutUndefined({
-    cover: readLeniently(fields, 'cover', readReference, 'cover-unknown'),
+    cover: readCover(fields),
     ground: readLeniently(fields, 'ground', readReference),
     wide: readLeniently(fields, 'wide', readFlag),
     nav: readLeniently(fields, 'nav', readNav),
     aliases: readAliases(fields),
   })
-}
-
-/** Reports an invalid value with a warning, because other tools use the same keys in other forms. */
-function readLeniently<Key extends string, Value>(
-  fields: Fields<Key>,
-  key: NoInfer<Key>,
-  read: Reader<Value>,
-  rule: RuleId = 'front-matter-value-unknown',
-): Value | undefined {
-  const problems: Problem[] = []
-  const value = readOptional({ ...fields, problems }, key, read)
-  fields.problems.push(...problems.map(({ line, message }) => ({ rule, line, message })))
-  return value
 }
 
 const readNav: Reader<string> = node => {

@@ -56,7 +56,7 @@ export function siteMap(
 }
 
 /** `files` and every folder below it that directly or indirectly contains a file. */
-function foldersOf(files: readonly string[]): Set<string> {
+export function foldersOf(files: readonly string[]): Set<string> {
   const folders = new Set<string>()
   for (const path of files) {
     if (!path.startsWith('files/')) continue

@@ -1,14 +1,12 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import { type BrandFile, isPicture } from '../../brand/file.ts'
+import type { BrandFile } from '../../brand/file.ts'
 import type { PageId, StyleId } from '../../brand/ids.ts'
 import type { Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
-import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
-import type { Reference } from '../yaml/references.ts'
-import { indexPaths, resolvePath } from './link-target.ts'
+import { coverFinder } from './covers.ts'
 import type { PageSource } from './pages.ts'
 
 /** Website-only details of pages, keyed by page id. Broken references are reported and omitted. */
@@ -19,8 +17,6 @@ export function resolvePageNotes(
   colors: readonly Color[],
 ): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'wide' | 'nav' | 'aliases'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
-  const pictures = indexPaths(files.filter(isPicture).map(({ path }) => path))
-  const contentTypes = new Map(files.map(({ path, contentType }) => [path, contentType]))
   const groundOf = ({ path, notes: { ground } }: PageSource): StyleId | undefined => {
     const color = ground && colorIds.get(ground.text)
     if (!ground || color !== undefined) return color
@@ -29,33 +25,13 @@ export function resolvePageNotes(
     findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: ground.text } })
     return undefined
   }
-  const coverOf = ({ path, source, notes: { cover } }: PageSource): Page['cover'] => {
-    if (!cover) return undefined
-    const color = colorIds.get(cover.text)
-    if (color !== undefined) return { color }
-    const file = pictureAt(cover, source, pictures)
-    if (file !== undefined) {
-      const unshown = pictureFormatProblem(`cover: ${quote(cover.text)}`, contentTypes.get(file), cover.line)
-      if (unshown) findings.add(project.id, path, unshown)
-      return { file }
-    }
-    const message = `"cover" is ${quote(cover.text)}, which is neither a picture in the project nor the id of a colour, so it is ignored: write the path of a picture, relative to this page, or a colour id`
-    const unknown = problem('cover-unknown', message, cover.line)
-    findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: cover.text } })
-    return undefined
-  }
+  const coverOf = coverFinder({ project, findings }, files, colors)
   return new Map(
     sources.map(source => {
       const { wide, nav } = source.notes
       const aliases = source.notes.aliases?.map(({ id }) => id)
-      return [source.id, withoutUndefined({ cover: coverOf(source), ground: groundOf(source), wide, nav, aliases })]
+      const ground = groundOf(source)
+      return [source.id, withoutUndefined({ cover: coverOf(source, ground), ground, wide, nav, aliases })]
     }),
   )
-}
-
-/** The picture at a path relative to a page, or to `pages/` if the path begins with a slash. */
-function pictureAt({ text }: Reference, source: string, pictures: ReadonlyMap<string, string>): string | undefined {
-  const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
-  const path = resolvePath(folder, text)
-  return path === undefined ? undefined : (pictures.get(path) ?? pictures.get(path.normalize('NFC')))
 }

@@ -1,7 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
-import { CORNERS, DARK_MODES, type Theme } from '../../brand/appearance.ts'
+import { CORNERS, DARK_MODES, NAVIGATIONS, type Theme } from '../../brand/appearance.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { FOOTER_LINK_KEYS, THEME_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
@@ -20,6 +20,7 @@ export type WrittenAppearance = {
   contact?: string
   footer?: { name: string; url: string }[]
   office?: WrittenOffice
+  nav?: (typeof NAVIGATIONS)[number]
 }
 
 /** A theme whose references to pictures, colours and type styles are unresolved. */
@@ -41,6 +42,7 @@ export function readAppearance(fields: Fields<string>): WrittenAppearance | unde
     contact: readOptional(fields, 'contact', readContact),
     footer: footer && readOptional(fields, 'footer', node => readFooter(node, problems)),
     office: office && readOffice(office, problems),
+    nav: readOptional(fields, 'nav', readOneOf(NAVIGATIONS)),
   })
   return Object.keys(appearance).length === 0 ? undefined : appearance
 }
@@ -66,6 +68,7 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefine
     body: readOptional(fields, 'body', readReference),
     corners: readOptional(fields, 'corners', readCorners),
     dark: readOptional(fields, 'dark', readOneOf(DARK_MODES)),
+    download: readOptional(fields, 'download', readReference),
   })
 }
 

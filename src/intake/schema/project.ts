@@ -1,4 +1,4 @@
-import { CORNERS, DARK_MODES, OFFICE_COLORS, OFFICE_FONTS } from '../../brand/appearance.ts'
+import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS } from '../../brand/appearance.ts'
 import { isFixedRule, isRuleId, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
@@ -40,6 +40,11 @@ export const THEME_KEYS = {
     4,
   ),
   dark: withDescription(oneOf(DARK_MODES, 'auto'), 'Whether pages switch to dark colours for readers who prefer them.'),
+  download: withDescription(
+    NAME,
+    'The logo that the header offers: the path of a file, or of a folder of files, from project.yaml.',
+    'files/logo',
+  ),
 }
 
 const ADDRESS: Schema = {
@@ -134,6 +139,10 @@ export const PROJECT_KEYS = {
     OFFICE,
     'The colours and fonts of a theme for Microsoft Office: the ids of all twelve colours or none, and both families or none.',
     { major: 'IBM Plex Sans', minor: 'IBM Plex Sans' },
+  ),
+  nav: withDescription(
+    oneOf(NAVIGATIONS, 'list'),
+    'list: all pages next to each page. sections: the sections of the guide in the header.',
   ),
   rules: withDescription(
     mapping(ruleKeys()),

@@ -77,6 +77,22 @@ export function readOptional<Key extends string, Value>(
 }
 
 /**
+ * Reads a field of front matter. An invalid value is only a warning, because other tools use the same keys in other
+ * forms.
+ */
+export function readLeniently<Key extends string, Value>(
+  fields: Fields<Key>,
+  key: NoInfer<Key>,
+  read: Reader<Value>,
+  rule: RuleId = 'front-matter-value-unknown',
+): Value | undefined {
+  const problems: Problem[] = []
+  const value = readOptional({ ...fields, problems }, key, read)
+  fields.problems.push(...problems.map(({ line, message }) => ({ rule, line, message })))
+  return value
+}
+
+/**
  * Reads a required field. Undefined, with a problem, if it is missing or invalid. A misspelt key is only one problem.
  */
 export function readRequired<Key extends string, Value>(

@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../base/text.ts'
 import type { HeaderList } from '../../exchange/message.ts'
 import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
@@ -25,7 +26,7 @@ export function htmlDocument(
   body: Html,
 ): Html {
   return html`<!doctype html>
-<html lang="${lang}"${scheme && html` data-theme="${scheme}"`}>
+<html lang="${lang}"${isRightToLeft(lang) && html` dir="rtl"`}${scheme && html` data-theme="${scheme}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -38,6 +39,14 @@ ${body}
 </body>
 </html>
 `
+}
+
+/**
+ * The direction of authored content. In a guide whose language runs from left to right, the first letter of a page
+ * decides; in other guides, the language does, since a page may begin with a Latin name.
+ */
+export function textDirection(lang: string | undefined): Html | undefined {
+  return lang !== undefined && isRightToLeft(lang) ? undefined : html` dir="auto"`
 }
 
 /** Browsers do not run a script from a folder if its element has an integrity hash. */

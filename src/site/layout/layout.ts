@@ -2,13 +2,14 @@ import { encodeInSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import { type Guide, pathBelow } from '../guide/guide.ts'
+import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { footer } from './footer.ts'
+import { pageHeader } from './header.ts'
 import { sidebar } from './sidebar.ts'
-import { fixedScheme, iconLink, themeLinks, themeLogo } from './theme-links.ts'
+import { fixedScheme, iconLink, themeLinks } from './theme-links.ts'
 
 /** The parts of a guide's page that the layout needs. */
 export type LayoutPage = {
@@ -44,17 +45,10 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const { below } = page
   const home = paths.project(record)
   const theme = await themeOf(publication)
-  const navigation = await sidebar(guide, below === undefined ? '' : home + below, page.id)
+  const current = below === undefined ? '' : home + below
+  const navigation = await sidebar(guide, current, page.id)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-<header class="top">
-<a class="menu" href="#Menu">${words.frame.menu}</a>
-<a class="name" href="${home}">${themeLogo(guide, theme) ?? guideName(guide)}</a>
-<form class="find" role="search" action="${pathBelow(guide, 'search')}" data-results="${words.search.results}" data-none="${words.search.none}">
-<input type="search" name="q" aria-label="${words.search.searchGuide}" placeholder="${words.search.search}" maxlength="200" autocomplete="off">
-</form>
-${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${words.frame.theme}" data-auto="${words.frame.auto}" data-light="${words.frame.light}" data-dark="${words.frame.dark}">${words.frame.theme}</button>`}
-</header>
-${page.welcome}<div class="frame${page.cover && ' covered'}${page.isWide ? ' wide' : page.aside && ' listed'}">
+${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${page.isWide ? ' wide' : page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}

@@ -5,10 +5,14 @@ import { type Branch, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
-/** The navigation next to every page of a guide. `current` is the path of the shown page; `id` is its id if authors wrote it. */
+/**
+ * The navigation next to every page of a guide; if the sections are in the header, only the menu of narrow windows. `current` is
+ * the path of the shown page; `id` is its id if authors wrote it.
+ */
 export async function sidebar(guide: Guide, current: string, id: string | undefined): Promise<Html> {
   const { publication, paths, words } = guide
   const pages = await publication.content.pages()
+  const { nav } = await publication.content.appearance()
   const tree = await treeOf(guide)
   const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
   const shown: Shown = {
@@ -23,8 +27,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
     const path = pathBelow(guide, name)
     return item(path, words.sections[name], current.startsWith(`${path}/`) ? path : current)
   })
-  return html`<nav class="side" id="Menu" aria-label="${words.frame.guide}">
-<a class="close" href="#Content">${words.frame.closeMenu}</a>
+  return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), words.frame.overview, current)}</ul>`}
 ${await branches(tree, shown)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}

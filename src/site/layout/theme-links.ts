@@ -7,9 +7,8 @@ import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
 export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
 
 /** The theme in a document's head: its style sheet, after all others, and the page colour. */
-export function themeLinks(guide: ThemeSource, { hasTheme, scheme, grounds, light, dark }: GuideTheme): Html {
-  const sheet =
-    (hasTheme || grounds.size > 0) && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
+export function themeLinks(guide: ThemeSource, { hasTheme, hasSheet, scheme, light, dark }: GuideTheme): Html {
+  const sheet = hasSheet && html`<link rel="stylesheet" href="${pathBelow(guide, 'theme.css')}">\n`
   const color = (hex: string, media?: Html) => html`<meta name="theme-color" content="${hex}"${media}>\n`
   const colors =
     scheme === 'both'

@@ -1,45 +1,73 @@
-import type { Page } from '../../brand/page.ts'
+import { type BrandFile, isVideo } from '../../brand/file.ts'
+import type { Cover, Page } from '../../brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import { textDirection } from '../layout/document.ts'
+import { coverClasses } from '../theme/cover-classes.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource } from '../thumbnails/thumbnail.ts'
 
 /**
- * The full-width head of a page, with its title on a background colour and next to its cover picture, if any. Undefined if
- * the page has neither a cover nor a ground.
+ * The full-width head of a page, with its title on a background colour and next to its cover picture or video, if any.
+ * Undefined if the page has neither a cover nor a ground.
  */
 export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
-  const picture = await coverPicture(guide, page)
-  const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
-  if (!picture && ground === undefined) return undefined
-  return html`<div class="cover${groundClass(ground)}${picture ? ' pictured' : ''}" id="Content" tabindex="-1" dir="auto">
+  const { cover } = page
+  const media = await coverMedia(guide, cover)
+  const ground = page.ground ?? cover?.color ?? media.video?.ground ?? media.picture?.file.ground
+  const isPictured = media.picture !== undefined || media.video !== undefined
+  if (!isPictured && ground === undefined) return undefined
+  const isBehind = isPictured && cover?.fit === 'behind'
+  const text = isBehind && ground === undefined && (cover.text ?? 'auto') === 'auto' ? 'light' : cover?.text
+  const classes = ['cover', coverClasses(ground, text), ...(isBehind ? ['behind'] : isPictured ? ['pictured'] : [])]
+  return html`<div class="${classes.join(' ')}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${head}</div>
-${picture && html`<img ${pictureSource(guide, picture.file, 640)} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fits(picture)} fetchpriority="high">\n`}</div>
+${coverPicture(guide, page, media)}</div>
 `
 }
 
 /** The cover of a page for its card on other pages; undefined if it has none. */
 export async function coverThumb(guide: Guide, page: Page): Promise<Html | undefined> {
-  const picture = await coverPicture(guide, page)
-  if (!picture) return page.cover?.color && html`<span class="thumb${groundClass(page.cover.color)}"></span>`
-  return html`<span class="thumb${groundClass(page.ground ?? picture.file.ground)}"><img ${pictureSource(guide, picture.file, 320)} width="${picture.width}" height="${picture.height}" alt=""${fits(picture)} loading="lazy" decoding="async"></span>`
+  const { picture } = await coverMedia(guide, page.cover)
+  const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
+  const classes = ground === undefined ? '' : ` ground-${ground}`
+  if (!picture) return page.cover?.color && html`<span class="thumb${classes}"></span>`
+  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file, 320)} width="${picture.width}" height="${picture.height}" alt=""${fitClass(page, picture.file)} loading="lazy" decoding="async"></span>`
 }
 
-async function coverPicture({ publication }: Guide, { cover }: Page): Promise<Picture | undefined> {
-  return cover?.file === undefined ? undefined : shownPicture((await publication.content.files()).get(cover.file))
+/** The picture of a cover, or its video with the picture that stands for it. */
+export type CoverMedia = { picture?: Picture | undefined; video?: BrandFile | undefined }
+
+/** The files of a cover. A picture of the same name stands for a video until it plays. */
+export async function coverMedia({ publication }: Pick<Guide, 'publication'>, cover?: Cover): Promise<CoverMedia> {
+  if (cover?.file === undefined) return {}
+  const files = await publication.content.files()
+  const file = files.get(cover.file)
+  if (!file || !isVideo(file)) return { picture: shownPicture(file) }
+  const name = cover.file.replace(/[^./]+$/, '')
+  const posters = POSTERS.map(extension => shownPicture(files.get(name + extension)))
+  return { video: file, picture: posters.find(poster => poster !== undefined) }
 }
 
-/** The class for content on a colour; the theme's style sheet has its rules. */
-function groundClass(ground: Page['ground']): string {
-  return ground === undefined ? '' : ` ground-${ground}`
+const POSTERS = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'svg']
+
+function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia): Html | undefined {
+  const { publication, paths, words } = guide
+  if (!video) {
+    if (!picture) return undefined
+    return html`<img ${pictureSource(guide, picture.file, 640)} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
+  }
+  const poster = picture && html` poster="${paths.file(publication.record, picture.file)}"`
+  // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
+  return html`<video src="${paths.file(publication.record, video)}"${poster}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls data-pause="${words.pages.pause}" data-play="${words.pages.play}"></video>\n`
 }
 
-/** Photographs fill their frame, as do drawings with the shape of a cover. Other drawings are shown whole. */
-function fits({ file, width, height }: Picture): Html | undefined {
-  if (file.contentType === 'image/jpeg') return html` class="photo"`
-  return width > SHAPE.min * height && width < SHAPE.max * height ? html` class="fills"` : undefined
+/** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */
+function fitClass({ cover }: Page, { contentType }: BrandFile): Html | undefined {
+  const isFilling = cover?.fit === undefined ? FILLING.test(contentType) : cover.fit !== 'whole'
+  const classes = [...(isFilling ? ['fill'] : []), ...(cover?.focus ? [`focus-${cover.focus.join('-')}`] : [])]
+  return classes.length > 0 ? html` class="${classes.join(' ')}"` : undefined
 }
 
-/** Width divided by height. */
-const SHAPE = { min: 1.15, max: 3 }
+const FILLING = /^(?:video\/|image\/(?:avif|jpeg)$)/

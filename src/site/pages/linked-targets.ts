@@ -4,6 +4,7 @@ import { targetAddress } from '../../serving/addresses.ts'
 import type { LinkTarget, PageTarget } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
+import { coverMedia } from './cover.ts'
 import { fileTarget, linkedFolders, picturePreview } from './linked-files.ts'
 import { styleTarget } from './linked-styles.ts'
 
@@ -43,8 +44,8 @@ async function targetAt(guide: Guide, to: Target): Promise<LinkTarget | undefine
 
 async function pageTarget(guide: Guide, { description, cover, ground: own }: Page): Promise<PageTarget> {
   if (cover?.file !== undefined) {
-    const file = (await guide.publication.content.files()).get(cover.file)
-    return { kind: 'page', description, cover: file && (await picturePreview(guide, file, own)) }
+    const { picture } = await coverMedia(guide, cover)
+    return { kind: 'page', description, cover: picture && (await picturePreview(guide, picture.file, own)) }
   }
   const ground = (await colorOf(guide, cover?.color))?.hex
   return { kind: 'page', description, ...(ground !== undefined && { cover: { ground } }) }

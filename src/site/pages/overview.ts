@@ -4,6 +4,7 @@ import { usePanel } from '../exports/use-panel.ts'
 import { filledSections, type Guide, pathBelow, type Section, treeOf } from '../guide/guide.ts'
 import { type Branch, type BranchRange, partOf, sizeOf } from '../guide/page-tree.ts'
 import { type Html, html } from '../html.ts'
+import { textDirection } from '../layout/document.ts'
 import { guidePage } from '../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../layout/pagination.ts'
 import { HOME_PREVIEWS } from '../library/home-previews.ts'
@@ -18,7 +19,7 @@ export async function overview(guide: Guide): Promise<Representation> {
   const tree = await treeOf(guide)
   const [cards, parts] = [await pageCards(guide, tree), await library(guide)]
   const isEmpty = cards === undefined && parts === undefined
-  const main = html`<article class="prose" dir="auto"><h1>${published.name}</h1>
+  const main = html`<article class="prose"${textDirection(await publication.content.lang())}><h1>${published.name}</h1>
 ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>
 ${cards}
 ${parts}

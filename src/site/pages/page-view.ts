@@ -7,10 +7,11 @@ import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
+import { textDirection } from '../layout/document.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
-import { coverHead } from './cover.ts'
+import { coverHead, coverMedia } from './cover.ts'
 import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
@@ -43,7 +44,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 `
   const cover = await coverHead(guide, page, html`${above}${head}`)
   const cards = isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])
-  const main = html`${cover ? undefined : above}<article class="prose" dir="auto">
+  const main = html`${cover ? undefined : above}<article class="prose"${textDirection(context.lang)}>
 ${cover ? undefined : head}${shown}
 </article>
 ${cards}
@@ -94,7 +95,7 @@ async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Pr
   const files = await content.files()
   const { socialImage } = await content.appearance()
   const fileAt = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
-  const [own, ofGuide] = [fileAt(cover?.file), fileAt(socialImage)]
+  const [own, ofGuide] = [(await coverMedia({ publication }, cover)).picture?.file, fileAt(socialImage)]
   const image =
     [own, ofGuide].find(isForPreviews) ?? fileAt(links.find(({ to }) => isForPreviews(fileAt(to.file)))?.to.file)
   return image && urls.file(record, image)

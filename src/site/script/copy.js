@@ -35,6 +35,8 @@
     try {
       await navigator.clipboard.writeText(text)
       say('copied')
+      button.classList.add('done')
+      setTimeout(() => button.classList.remove('done'), 1200)
     } catch {
       select(button.previousSibling ?? button)
       say(copySelected(text) ? 'copied' : 'selected')

@@ -1,11 +1,11 @@
 // Shows the current position in the list of pages, the list of headings, and the menu of narrow windows.
 {
-  const side = () => document.querySelector('.side')
+  const side = () => document.querySelector('#Menu')
   const isMenu = () => side()?.matches(':target') && getComputedStyle(side()).position === 'fixed'
-  /** While the menu is open, nothing behind it can have the focus. */
+  /** While the menu is open, nothing behind it can have the focus; the header stays above it. */
   const lock = () => {
     const isOpen = isMenu() ?? false
-    for (const each of document.querySelectorAll('.skip, .top, main, .toc, footer')) each.inert = isOpen
+    for (const each of document.querySelectorAll('.skip, .subnav, main, .toc, footer')) each.inert = isOpen
     if (isOpen) document.querySelector('.close').focus()
   }
   /** The scroll position when the menu was opened, in case the link to it moved the page. */
@@ -24,7 +24,7 @@
     )
   }
   const showCurrent = () => {
-    const [list, current] = [side(), document.querySelector('.side [aria-current]')]
+    const [list, current] = [side(), document.querySelector('#Menu [aria-current]')]
     if (!current) return
     const { top, bottom } = current.getBoundingClientRect()
     const box = list.getBoundingClientRect()

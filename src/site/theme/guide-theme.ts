@@ -2,9 +2,20 @@ import { inSteps } from '../../base/steps.ts'
 import type { Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
+import type { Cover } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from './palette.ts'
+import { coverClasses } from './cover-classes.ts'
+import {
+  brandEnds,
+  coverPalette,
+  darkPalette,
+  groundPalette,
+  isDark,
+  lightPalette,
+  type Palette,
+  type ThemeColors,
+} from './palette.ts'
 
 /** A guide's theme with all its files and styles; missing parts keep their defaults. */
 export type GuideTheme = {
@@ -17,6 +28,12 @@ export type GuideTheme = {
   dark: Palette
   /** The background colours by id, in the order of the guide's colours. */
   grounds: ReadonlyMap<StyleId, Palette>
+  /** The colours of covers, by the classes of a cover that needs them. */
+  covers: ReadonlyMap<string, Palette>
+  /** The points of pictures that stay visible, as percentages. */
+  focuses: ReadonlySet<string>
+  /** Whether pages need the style sheet of the theme. */
+  hasSheet: boolean
   logo?: Picture | undefined
   logoDark?: Picture | undefined
   icon?: BrandFile | undefined
@@ -24,6 +41,7 @@ export type GuideTheme = {
   heading?: TypeStyle | undefined
   body?: TypeStyle | undefined
   corners?: Theme['corners']
+  download?: string | undefined
 }
 
 /** A picture that browsers show, with its size in pixels. */
@@ -58,17 +76,21 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
   }
   const light = lightPalette(named)
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
-  const used = await groundsUsed(content)
+  const { used, covers: drawn, focuses } = await colorsUsed(content)
   const colors = used.size === 0 ? [] : await content.colors()
   const shown = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
-  const grounds = await inSteps(shown, ({ id, hex }) => [id, groundPalette(hex, named)] as const)
-  content.grow(THEME_BYTES + grounds.length * PALETTE_BYTES)
+  const grounds = new Map(await inSteps(shown, ({ id, hex }) => [id, groundPalette(hex, named)] as const))
+  const covers = coverPalettes(drawn, grounds, named)
+  content.grow(THEME_BYTES + (grounds.size + covers.size) * PALETTE_BYTES)
   return {
     hasTheme: theme !== undefined,
     scheme,
     light,
     dark: scheme === 'both' ? darkPalette(named) : light,
-    grounds: new Map(grounds),
+    grounds,
+    covers,
+    focuses,
+    hasSheet: theme !== undefined || grounds.size > 0 || covers.size > 0 || focuses.size > 0,
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
     icon: icon && SHOWN.test(icon.contentType) ? icon : undefined,
@@ -76,6 +98,7 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
     heading: await styleOf(theme?.heading),
     body: await styleOf(theme?.body),
     corners: theme?.corners,
+    download: theme?.download,
   }
 }
 
@@ -84,15 +107,47 @@ const MAX_GROUNDS = 200
 const PALETTE_BYTES = 700
 const THEME_BYTES = 3 * PALETTE_BYTES
 
-/** The colours that pages and files name as their background. */
-async function groundsUsed({ pages, files }: Publication['content']): Promise<ReadonlySet<StyleId>> {
-  const used = new Set<StyleId>()
-  const note = (...ids: readonly (StyleId | undefined)[]) => {
-    for (const id of ids) if (id !== undefined) used.add(id)
-  }
-  await inSteps((await pages()).values(), ({ cover, ground }) => note(cover?.color, ground))
-  await inSteps((await files()).values(), ({ ground }) => note(ground))
-  return used
+type UsedColors = { used: Set<StyleId>; covers: Map<string, DrawnCover>; focuses: Set<string> }
+
+/** A cover as far as its colours depend on it. */
+type DrawnCover = { ground: StyleId | undefined; text: NonNullable<Cover['text']> }
+
+/** The colours that pages and files name as their background, and the colours and focus points that covers need. */
+async function colorsUsed({ pages, files }: Publication['content']): Promise<UsedColors> {
+  const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, DrawnCover>(), new Set<string>()]
+  const note = (id: StyleId | undefined) => id !== undefined && used.add(id)
+  const all = await files()
+  await inSteps((await pages()).values(), ({ cover, ground: own }) => {
+    const ground = own ?? cover?.color ?? all.get(cover?.file ?? '')?.ground
+    note(own)
+    note(cover?.color)
+    if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
+    if (covers.size < MAX_GROUNDS) noteCover(covers, ground, cover)
+  })
+  await inSteps(all.values(), ({ ground }) => note(ground))
+  return { used, covers, focuses }
+}
+
+function noteCover(covers: Map<string, DrawnCover>, ground: StyleId | undefined, cover: Cover | undefined): void {
+  const text = cover?.text ?? 'auto'
+  if (ground === undefined && text === 'auto' && cover?.fit !== 'behind') return
+  const texts = ground === undefined && text === 'auto' ? (['light', 'dark'] as const) : [text]
+  for (const each of texts) covers.set(coverClasses(ground, each), { ground, text: each })
+}
+
+/** Without a ground, letters have the background of the opposite end of the brand's colours. */
+function coverPalettes(
+  covers: ReadonlyMap<string, DrawnCover>,
+  grounds: ReadonlyMap<StyleId, Palette>,
+  named: ThemeColors,
+): ReadonlyMap<string, Palette> {
+  const { light, dark } = brandEnds(named)
+  return new Map(
+    Array.from(covers, ([classes, { ground, text }]) => {
+      const behind = ground === undefined ? undefined : grounds.get(ground)?.ground
+      return [classes, coverPalette(behind ?? (text === 'light' ? dark : light), named, text)] as const
+    }),
+  )
 }
 
 /** A file as a picture that every browser shows; undefined if it is not one. */

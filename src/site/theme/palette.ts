@@ -1,5 +1,6 @@
+import type { Cover } from '../../brand/page.ts'
 import { contrastOf } from '../../brand/styles/contrast.ts'
-import { MIN_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
+import { MIN_CONTRAST, MIN_LARGE_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
 import { bisect, hexOf, mixColors, oklchOf } from './oklch.ts'
 
 /** The colours of a page or part of one, each as `#` and six hex digits. Text is legible on all its backgrounds. */
@@ -72,9 +73,49 @@ export function groundPalette(ground: string, theme: ThemeColors): Palette {
   return paletteOn(ground, text, link, ratio(accent, ground) < REQUIRED_CONTRAST.edges ? text : accent)
 }
 
-function paletteOn(ground: string, wantedText: string, wantedLink: string, accent: string): Palette {
-  const text = makeLegible(wantedText, ground, REQUIRED_CONTRAST.letters)
-  const link = makeLegible(wantedLink, ground, REQUIRED_CONTRAST.letters)
+/**
+ * The colours of a cover, whose letters are all large: light ones if they are legible, otherwise dark ones, unless the
+ * cover asks for one of the two. The brand's own colours come before white and black.
+ */
+export function coverPalette(ground: string, theme: ThemeColors, wanted: Cover['text'] = 'auto'): Palette {
+  const { light, dark } = brandEnds(theme)
+  const [lights, darks] = [
+    [light, WHITE],
+    [dark, BLACK],
+  ]
+  const order = wanted === 'dark' ? [...darks, ...lights] : [...lights, ...darks]
+  const text = order.find(color => ratio(color, ground) >= MIN_LARGE_CONTRAST) ?? BLACK
+  return paletteOn(ground, text, text, text, MIN_LARGE_CONTRAST)
+}
+
+/** The lighter and the darker of a theme's background and text colours. */
+export function brandEnds({
+  text = NEUTRAL.text,
+  ground = NEUTRAL.ground,
+}: ThemeColors): Record<'light' | 'dark', string> {
+  return oklchOf(text).lightness > oklchOf(ground).lightness
+    ? { light: text, dark: ground }
+    : { light: ground, dark: text }
+}
+
+/** The least opacity in per cent with which the ground of a cover makes its letters legible on any picture. */
+export function veilOpacity({ ground, text }: Palette): number {
+  const isLegible = (share: number) =>
+    [BLACK, WHITE].every(pixel => ratio(text, mixRgb(pixel, ground, share)) >= MIN_LARGE_CONTRAST)
+  return Math.ceil(100 * bisect(isLegible, MIN_VEIL, 1))
+}
+
+const MIN_VEIL = 0.6
+
+function paletteOn(
+  ground: string,
+  wantedText: string,
+  wantedLink: string,
+  accent: string,
+  minimum: number = REQUIRED_CONTRAST.letters,
+): Palette {
+  const text = makeLegible(wantedText, ground, minimum)
+  const link = makeLegible(wantedLink, ground, minimum)
   const carriesText = (color: string) => ratio(text, color) >= REQUIRED_CONTRAST.letters
   const surface = SURFACES.map(share => mixColors(ground, text, share)).find(carriesText) ?? ground
   const mark = MARKS.map(share => mixColors(ground, accent, share)).find(carriesText) ?? surface
@@ -130,6 +171,13 @@ function makeLegible(color: string, ground: string, minimum: number): string {
   const end = isLighter ? (reaches(WHITE) ? 1 : 0) : reaches(BLACK) ? 0 : 1
   const at = (lightness: number) => hexOf({ lightness, chroma, hue })
   return at(bisect(value => reaches(at(value)), lightness, end))
+}
+
+/** Mixes two colours as browsers mix a translucent one with the picture behind it. */
+function mixRgb(one: string, other: string, share: number): string {
+  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
+  const mixed = [1, 3, 5].map(at => Math.round(channel(one, at) * (1 - share) + channel(other, at) * share))
+  return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 function ratio(one: string, other: string): number {

@@ -9,6 +9,11 @@ export const en = lazy(() => ({
     skip: 'Skip to content',
     menu: 'Menu',
     closeMenu: 'Close menu',
+    /** Downloads the logo that the theme names. */
+    getLogo: 'Get the logo',
+    sections: 'Sections',
+    /** The sections for which the header has no space. */
+    more: 'More',
     guide: 'Guide',
     breadcrumb: 'Breadcrumb',
     overview: 'Overview',
@@ -75,6 +80,9 @@ export const en = lazy(() => ({
     picture: 'Picture',
     closePicture: 'Close',
     film: 'Video',
+    /** The two labels of the button of a video that plays by itself. */
+    pause: 'Pause',
+    play: 'Play',
     sound: 'Audio',
     task: 'Task',
     footnotes: 'Footnotes',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { draftOf, read } from '../reading.ts'
+import { draftOf, lines, read } from '../reading.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
 const THINGS = {
@@ -50,9 +50,25 @@ footer: [{ name: Acme, url: https://acme.example }]
   assert.deepEqual(footer, [{ name: 'Acme', url: 'https://acme.example' }])
 })
 
+test('the theme offers a file or a folder of files as the logo, and a missing one is an error with a suggestion', async () => {
+  const downloadOf = async (written: string) =>
+    (await draftOf({ ...THINGS, 'project.yaml': `nav: sections\ntheme: { download: ${written} }\n` })).theme?.download
+  assert.equal(await downloadOf('files/images/'), 'files/images')
+  assert.equal(await downloadOf('./files/images/logo.svg'), 'files/images/logo.svg')
+  assert.equal(await downloadOf('files'), 'files')
+  for (const [written, meant] of [
+    ['images', 'files/images'],
+    ['files/imags', 'files/images'],
+  ]) {
+    const { findings } = await read({ ...THINGS, 'project.yaml': `theme:\n  download: ${written}\n` })
+    assert.deepEqual(lines(findings), ['project.yaml:2 error reference-missing'])
+    assert.ok(findings[0]?.message.endsWith(`did you mean "${meant}"?`), findings[0]?.message)
+  }
+})
+
 test('a guide without appearance keys has no appearance', async () => {
   const draft = await draftOf(THINGS)
-  for (const key of ['theme', 'socialImage', 'contact', 'footer', 'office']) assert.equal(key in draft, false)
+  for (const key of ['theme', 'socialImage', 'contact', 'footer', 'office', 'nav']) assert.equal(key in draft, false)
 })
 
 const noFile = 'is not a file of the project (paths start at the folder of project.yaml)'

@@ -82,7 +82,7 @@ test('front matter has website-only details of a page', () => {
 })
 
 const others: [yaml: string, rule: string, message: string][] = [
-  ['cover: { image: a.jpg, alt: A }', 'cover-unknown', '"cover" is a mapping; write text'],
+  ['cover: [a.jpg]', 'cover-unknown', '"cover" is a list; write text'],
   ['cover:', 'cover-unknown', '"cover" has no value; write one, or remove it'],
   ['ground: [a]', 'front-matter-value-unknown', '"ground" is a list; write text'],
   ['wide: 800px', 'front-matter-value-unknown', '"wide" is "800px"; write true or false'],

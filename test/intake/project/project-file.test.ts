@@ -68,7 +68,7 @@ const invalidAppearances: [text: string, rule: string, line: number, message: st
     'theme: dark',
     'value-invalid',
     1,
-    'theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, corners, dark',
+    'theme is "dark"; write "key: value" lines, with the keys logo, logoDark, icon, accent, ground, text, heading, body, corners, dark, download',
   ],
   ['theme:\n  acent: ink', 'key-unknown', 2, '"acent" is not a key of theme; did you mean "accent"?'],
   [
@@ -177,7 +177,7 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
     '[]',
     'value-invalid',
     1,
-    'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, theme, socialImage, contact, footer, office, rules',
+    'project.yaml is a list; write "key: value" lines, with the keys id, name, visibility, pages, revisions, lang, theme, socialImage, contact, footer, office, nav, rules',
   ],
 ]
 for (const [text, rule, line, message] of refused)

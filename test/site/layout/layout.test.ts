@@ -100,6 +100,23 @@ test('every English word on the pages of a guide in a language without a table i
   assert.match(text, /<h2 [^>]*lang="en"[^>]*>Footnotes<\/h2>/)
 })
 
+test('a guide in a language that runs from right to left has that direction on every page', async () => {
+  await temporary.importing('masa', {
+    'guide/project.yaml': 'lang: ar\nvisibility: public\n',
+    'guide/pages/a.md': '---\nground: layl\n---\n# Saba\n\nنص.\n',
+    'guide/styles/colors.yaml': '- { name: Layl, hex: "#14302b", proportion: 60 }\n',
+  })
+  await temporary.publish('masa/guide')
+  const { ask } = await testService(temporary)
+  for (const path of ['', '/a', '/-/colors', '/-/search?q=a', '/nowhere']) {
+    const { text } = await ask(`/masa/guide${path}`, { headers: { accept: 'text/html' } })
+    assert.match(text, /<html lang="ar" dir="rtl">/, path)
+    assert.doesNotMatch(text, /dir="auto"/, path)
+  }
+  const { text } = await ask('/deutsch/guide/a')
+  assert.match(text, /<html lang="de">.*<article class="prose" dir="auto">/s)
+})
+
 /** The words of a table without arguments. */
 function staticTexts(table: object): string[] {
   return Object.values(table).flatMap(value => {

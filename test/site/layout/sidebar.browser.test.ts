@@ -49,7 +49,7 @@ test('the list of headings marks the section being read', needs('chromium'), asy
 })
 
 test(
-  'on a phone the menu stays reachable, keeps the page from scrolling, and closes with Escape',
+  'on a phone the menu keeps logo and search in view, keeps the page from scrolling, and closes with Escape',
   needs('chromium'),
   async () => {
     const { page, complaints } = await openPage({ viewport: { width: 360, height: 640 } })
@@ -60,6 +60,8 @@ test(
     const open = () => page.evaluate(`document.querySelector('.menu').click()`)
     await open()
     assert.equal(await side.isVisible(), true)
+    for (const part of ['.name', '.find', '.close', '.side a'])
+      assert.equal(await page.evaluate(isOnTop(part)), true, `${part} is in view and not covered`)
     await page.mouse.wheel(0, 2000)
     assert.equal(await page.evaluate('document.querySelector("main").inert'), true)
     await page.keyboard.press('Escape')
@@ -103,6 +105,14 @@ test('pages are light, dark, or follow the system', needs('chromium'), async () 
     system,
   ])
 })
+
+/** An expression that holds if nothing covers the middle of an element. */
+function isOnTop(selector: string): string {
+  return `(element => {
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2))
+  })(document.querySelector('${selector}'))`
+}
 
 /** Waits until an expression holds in a page, whose policy lets no library evaluate it there again and again. */
 async function until(page: Page, expression: string): Promise<void> {

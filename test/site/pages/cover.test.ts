@@ -5,10 +5,13 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 
 const svg = (width: number, height: number) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"/>`
+/** A JPEG up to its size, 1200 × 800 pixels (ITU-T T.81 §B.2). */
+const JPEG = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108032004b003012200021101031101ffd9', 'hex')
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'guide/project.yaml': 'name: Guide\nvisibility: public\n',
-  'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n- { name: Lemon, hex: "#ffd84a" }\n',
+  'guide/styles/colors.yaml':
+    '- { name: Ink, hex: "#14212b" }\n- { name: Lemon, hex: "#ffd84a" }\n- { name: Red, hex: "#e63329" }\n',
   'guide/files/files.yaml': 'cover.svg: { description: A bench, ground: lemon }\nlogo.svg: { ground: lemon }\n',
   'guide/files/cover.svg': svg(600, 400),
   'guide/files/logo.svg': svg(600, 100),
@@ -17,6 +20,14 @@ await temporary.importing('acme', {
   'guide/pages/a.md': '---\ntitle: A colour\ncover: lemon\n---\n\nText.\n',
   'guide/pages/a/one.md': '---\ntitle: One\ncover: ../../files/logo.svg\n---\n',
   'guide/pages/a/two.md': '---\ntitle: Two\ncover: ink\n---\n',
+  'guide/styles/types.yaml': '- { name: Body, size: 16 }\n',
+  'guide/pages/b.md': '---\ncover: { image: ../files/photo.jpg, fit: whole, focus: 70% 30% }\nground: red\n---\n# B\n',
+  'guide/pages/c.md': '---\ncover: { image: ../files/photo.jpg, fit: behind }\n---\n# C\n',
+  'guide/pages/d.md': '---\ncover: { image: ../files/ident.webm, text: dark }\nground: red\n---\n# D\n',
+  'guide/pages/e.md': '---\ncover: { image: ../files/ident.jpg, text: light }\n---\n# E\n',
+  'guide/files/photo.jpg': JPEG,
+  'guide/files/ident.jpg': JPEG,
+  'guide/files/ident.webm': Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
   'guide/pages/a/three.md': '---\ntitle: Three\nwide: true\n---\n## A\n\n## B\n',
 })
 await temporary.publish('acme/guide')
@@ -30,7 +41,7 @@ test('the head of a page with a cover has its title, description and picture, on
     )
   assert.match(cover?.[0] ?? '', /<h1 id="welcome-here">Welcome <em>here<\/em>/)
   assert.match(cover?.[0] ?? '', /<p class="lead">All of it\.<\/p>/)
-  assert.match(cover?.[0] ?? '', /<img src="[^"]+\/cover\.svg" width="600" height="400" alt="A bench" class="fills"/)
+  assert.match(cover?.[0] ?? '', /<img src="[^"]+\/cover\.svg" width="600" height="400" alt="A bench" fetchpriority/)
   assert.equal(text.match(/<h1/g)?.length, 1)
   assert.equal(text.match(/id="Content"/g)?.length, 1)
   assert.match(text, /<link rel="stylesheet" href="\/assets\/[^"]+\/site\.css">/)
@@ -54,6 +65,42 @@ test('the cover of a page is on its card on other pages', async () => {
 
 test('a cover has its file’s ground if its page has none', async () => {
   assert.match((await ask('/acme/guide/a/one')).text, /<div class="cover ground-lemon pictured"/)
+})
+
+test('drawings are whole in a cover, photographs fill their frame, and a cover may choose', async () => {
+  assert.match(
+    (await ask('/acme/guide/a/one')).text,
+    /<img src="[^"]+logo\.svg" width="600" height="100" alt="" fetchpriority/,
+  )
+  assert.match((await ask('/acme/guide/b')).text, /<div class="cover ground-red pictured".*alt="" class="focus-70-30"/s)
+  assert.match((await ask('/acme/guide/c')).text, /<div class="cover light-letters behind".*alt="" class="fill"/s)
+  assert.match((await ask('/acme/guide/e')).text, /<div class="cover light-letters pictured".*alt="" class="fill"/s)
+})
+
+test('the style sheet has the focus of a picture and the letters of each cover', async () => {
+  const { text } = await ask('/acme/guide/-/theme.css')
+  assert.match(text, /\.focus-70-30\{object-position:70% 30%\}/)
+  const lettersOf = (classes: string) => new RegExp(`^\\.cover\\.${classes}\\{.*?--text:([^;]+)`, 'm').exec(text)?.[1]
+  assert.equal(lettersOf('ground-red'), '#ffffff')
+  assert.equal(lettersOf('ground-red\\.dark-letters'), '#1a1d21')
+  assert.equal(lettersOf('light-letters'), '#ffffff')
+  assert.equal(lettersOf('ground-lemon'), '#1a1d21')
+  assert.match(text, /^\.ground-red\{.*--text:#000000/m)
+})
+
+test('a cover may be a video, with the picture of the same name until it plays and no sound', async () => {
+  const { text } = await ask('/acme/guide/d')
+  const [video = ''] = /<video.*?<\/video>/s.exec(text) ?? []
+  assert.match(video, /src="[^"]+\/ident\.webm" poster="[^"]+\/ident\.jpg" class="fill"/)
+  assert.match(video, / preload="none" muted loop playsinline controls data-pause="Pause" data-play="Play">/)
+  assert.doesNotMatch(video, /autoplay/)
+  assert.match(text, /<meta property="og:image" content="[^"]+\/ident\.jpg">/)
+  assert.match((await ask('/acme/guide/-/pages')).text, />D</)
+})
+
+test('a page below another one has a short head', async () => {
+  assert.match((await ask('/acme/guide/a/two')).text, /<div class="frame covered short">/)
+  assert.match((await ask('/acme/guide/a')).text, /<div class="frame covered">/)
 })
 
 test('the content of a wide page extends over the space of the list of headings', async () => {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { contrastOf } from '../../../src/brand/styles/contrast.ts'
-import { darkPalette, groundPalette, isDark, lightPalette, type Palette } from '../../../src/site/theme/palette.ts'
+import {
+  coverPalette,
+  darkPalette,
+  groundPalette,
+  isDark,
+  lightPalette,
+  type Palette,
+  veilOpacity,
+} from '../../../src/site/theme/palette.ts'
 import { fc } from '../../support/random.ts'
 
 const hex = fc.integer({ min: 0, max: 0xffffff }).map(number => `#${number.toString(16).padStart(6, '0')}`)
@@ -56,4 +64,33 @@ test('links in a pale accent keep its hue and are darkened only as needed', () =
   assert.deepEqual([accent, onAccent], ['#ffd500', '#1a1d21'])
   const { ratio } = contrastOf(link, '#ffffff')
   assert.ok(ratio >= 4.5 && ratio < 4.7, `${link}: ${ratio}`)
+})
+
+test('letters of a cover are light if that is enough for large letters, and reach 3 on any colour', () => {
+  assert.equal(coverPalette('#e63329', { ground: '#faf7f2', text: '#14212b' }).text, '#faf7f2')
+  assert.equal(coverPalette('#e63329', { ground: '#e0b0b0', text: '#14212b' }).text, '#ffffff')
+  assert.equal(coverPalette('#ffd500', { ground: '#faf7f2', text: '#14212b' }).text, '#14212b')
+  assert.equal(coverPalette('#e63329', { ground: '#faf7f2', text: '#14212b' }, 'dark').text, '#14212b')
+  fc.assert(
+    fc.property(hex, theme, fc.constantFrom('auto', 'light', 'dark'), (ground, colors, wanted) => {
+      const { text, quiet, link } = coverPalette(ground, colors, wanted)
+      for (const letters of [text, quiet, link])
+        assert.ok(contrastOf(letters, ground).ratio >= 3, `${letters} on ${ground}`)
+    }),
+  )
+})
+
+test('letters of a cover are legible on any picture through its veil', () => {
+  fc.assert(
+    fc.property(hex, hex, theme, (ground, pixel, colors) => {
+      const palette = coverPalette(ground, colors)
+      const share = veilOpacity(palette) / 100
+      const mixed = [1, 3, 5].map(at => {
+        const [under, over] = [pixel, ground].map(color => Number.parseInt(color.slice(at, at + 2), 16))
+        return Math.round((under ?? 0) * (1 - share) + (over ?? 0) * share)
+      })
+      const behind = `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`
+      assert.ok(contrastOf(palette.text, behind).ratio >= 2.97, `${palette.text} on ${behind}`)
+    }),
+  )
 })

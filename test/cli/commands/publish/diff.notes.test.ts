@@ -6,13 +6,14 @@ import { PLAIN_GUIDE, THEMED_GUIDE } from '../../../support/themed-brand.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const TEXT = `acme/guide: published → draft
-~ theme: none → {"logo":"files/mark.svg","logoDark":"files/mark-white.svg","icon":"files/mark.svg","accent":"ink","ground":"paper","text":"ink","heading":"heading","body":"heading","corners":"soft","dark":"off"}
+~ theme: none → {"logo":"files/mark.svg","logoDark":"files/mark-white.svg","icon":"files/mark.svg","accent":"ink","ground":"paper","text":"ink","heading":"heading","body":"heading","corners":"soft","dark":"off","download":"files/mark.svg"}
 ~ socialImage: none → files/mark.svg
 ~ contact: none → brand@acme.example
 ~ footer: none → [{"name":"Acme","url":"https://acme.example"}]
 ~ office: none → {"major":"Arial","minor":"Georgia"}
+~ nav: none → sections
 ~ page index
-    cover: none → {"file":"files/mark.svg"}
+    cover: none → {"file":"files/mark.svg","focus":[70,30],"fit":"whole","text":"dark"}
     ground: none → paper
     wide: none → true
     nav: none → Start
