@@ -2,7 +2,7 @@ import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import type { BrandFile } from '../../brand/file.ts'
+import type { BrandFile, FileNotes } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
@@ -19,7 +19,7 @@ export function resolveFileNotes(
   find: FindFile,
   files: readonly Pick<BrandFile, 'path'>[],
   colors: readonly Color[],
-): ReadonlyMap<string, Pick<BrandFile, 'title' | 'ground' | 'variantOf' | 'library'>> {
+): ReadonlyMap<string, FileNotes> {
   const findColor = styleFinder(
     'colour',
     'styles/colors.yaml',
@@ -34,13 +34,13 @@ export function resolveFileNotes(
     if (found?.ok === false) findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), found.problem)
     return found?.ok ? found.value : undefined
   }
-  const notesOf = (path: string, { title, ground, variantOf, library }: FileEntry['notes']) =>
-    withoutUndefined({
-      title,
+  const notesOf = (path: string, { ground, variantOf, ...notes }: FileEntry['notes']) => ({
+    ...notes,
+    ...withoutUndefined({
       ground: kept(ground && findColor('"ground"', ground)),
       variantOf: kept(variantOf && findMain(path, variantOf)),
-      library,
-    })
+    }),
+  })
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))
 }
 
