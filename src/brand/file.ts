@@ -24,7 +24,7 @@ export type FileNotes = {
   library?: boolean
   /** The place of the file in its group: lower numbers first, then files without one. */
   order?: number
-  /** What the file may be used for. */
+  /** The allowed uses of the file. */
   medium?: readonly Medium[]
   /** The smallest width at which the file may be used, in px. */
   minWidth?: number

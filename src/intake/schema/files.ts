@@ -47,12 +47,16 @@ export const FILE_KEYS = {
   ),
   medium: withDescription(
     wordsOf(MEDIA),
-    'What the file may be used for: screen, print, merchandise, video, or several of them.',
+    'The uses that the file is for: screen, print, merchandise, video, or several of them.',
     ['screen', 'print'],
   ),
   minWidth: withDescription(pixels(), 'The smallest width in px at which the file may be used.', 24),
   licence: withDescription(SHORT_TEXT, 'The licence under which the file may be used.', 'CC BY 4.0'),
-  territory: withDescription(SHORT_TEXT, 'Where the file may be used.', 'Germany, Austria and Switzerland'),
+  territory: withDescription(
+    SHORT_TEXT,
+    'The countries or regions in which the file may be used.',
+    'Germany, Austria and Switzerland',
+  ),
   until: withDescription(
     form(DAY, 'Write a day as YYYY-MM-DD, as in 2027-11-29.'),
     'The last day on which the file may be used.',

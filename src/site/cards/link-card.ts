@@ -7,10 +7,10 @@ import type { FileTarget, FolderTarget, PageTarget, Preview, TypeSample } from '
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
 /** A file card with a preview and a download link. A video or audio card has a player. */
-export function fileCard(link: CardLink, { type, facts, preview, media }: FileTarget): Element {
-  if (media) return player(link, media, facts)
+export function fileCard(link: CardLink, { type, facts, rights, preview, media }: FileTarget): Element {
+  if (media) return player(link, media, [facts, rights])
   const face = preview ? faceOf(preview) : word(type)
-  return card('file', face, [titleLink(link, { download: true }), aside(link, facts)])
+  return card('file', face, [titleLink(link, { download: true }), aside(link, facts, rights)])
 }
 
 /** A folder card with its first pictures and a link that downloads the whole folder. */
@@ -63,8 +63,8 @@ function titleLink({ href, text }: CardLink, more: Element['properties'] = {}): 
   return element('a', { href, ...more }, text)
 }
 
-function aside({ title }: CardLink, facts: string | undefined): Element[] {
-  return [title, facts].flatMap(line => (line === undefined || line === '' ? [] : [element('p', {}, line)]))
+function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): Element[] {
+  return [title, ...facts].flatMap(line => (line === undefined || line === '' ? [] : [element('p', {}, line)]))
 }
 
 function faceOf(preview: Preview): readonly Element[] {
@@ -78,12 +78,12 @@ function word(text: string): Element {
   return element('span', { ariaHidden: 'true' }, text)
 }
 
-function player(link: CardLink, kind: 'audio' | 'video', facts: string): Element {
+function player(link: CardLink, kind: 'audio' | 'video', facts: readonly (string | undefined)[]): Element {
   const media = element(kind, { controls: true, preload: 'none', src: link.href, ariaLabel: link.text })
   return element(
     'li',
     { className: ['player'] },
     media,
-    element('div', {}, titleLink(link, { download: true }), aside(link, facts)),
+    element('div', {}, titleLink(link, { download: true }), aside(link, ...facts)),
   )
 }

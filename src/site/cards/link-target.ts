@@ -20,6 +20,8 @@ export type FileTarget = {
   kind: 'file'
   type: string
   facts: string
+  /** When the right to use it ends, or that it has ended. */
+  rights?: string | undefined
   preview?: Preview | undefined
   /** The player, if browsers can play it. */
   media?: 'audio' | 'video' | undefined

@@ -1,10 +1,11 @@
 import { yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
-import { libraryOf } from '../../serving/publications/library.ts'
+import { usableFiles } from '../../serving/publications/library.ts'
 import type { FileTarget, FolderTarget, Preview } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
+import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 
@@ -12,8 +13,10 @@ import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const [type, shown] = [typeName(file) ?? `${guide.words.files.file}`, previewOf(file)]
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
-  if (shown?.kind === 'audio' || shown?.kind === 'video') return { kind: 'file', type, facts, media: shown.kind }
-  return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }
+  const rights = lastDay(guide, file)?.toString()
+  if (shown?.kind === 'audio' || shown?.kind === 'video')
+    return { kind: 'file', type, facts, rights, media: shown.kind }
+  return { kind: 'file', type, facts, rights, preview: await picturePreview(guide, file) }
 }
 
 /** A picture that browsers show, by default on the colour that its author chose; undefined for other files. */
@@ -42,13 +45,13 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [] })
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
-  for (const file of (await libraryOf(content)).files.values()) {
+  for (const file of (await usableFiles(content, 'library')).values()) {
     await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
   // A folder without library files includes all its files, as its archive does.
   const empty = new Map([...folders].filter(([, { count }]) => count === 0))
-  for (const file of empty.size > 0 ? (await content.files()).values() : []) {
+  for (const file of empty.size > 0 ? (await usableFiles(content)).values() : []) {
     await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }

@@ -31,7 +31,9 @@
     if (location.protocol === 'file:') return
     const path = find('.kinds[data-whole] [aria-current]')?.pathname ?? location.pathname
     const name = find('.narrow input').value.trim()
-    history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
+    const rest = location.search.replace(/[?&]name=[^&]*/g, '').replace(/^&/, '?')
+    const own = name && `${rest ? '&' : '?'}name=${encodeURIComponent(name)}`
+    history.replaceState(history.state, '', path + rest + own)
   }
 
   // An address may have about 7,000 characters.

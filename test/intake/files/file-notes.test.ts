@@ -67,6 +67,21 @@ for (const [yaml, rule, message] of misled)
     ])
   })
 
+test('the formats of an item share uses and rights, except those of their own', async () => {
+  const { files } = await draftOf({
+    ...THINGS,
+    'files/files.yaml':
+      'logo/mark.svg: { order: 1, medium: screen, minWidth: 24, until: 2027-11-29 }\nlogo/mark.pdf: { medium: print }\n',
+  })
+  const shown = files.map(({ path, order, medium, minWidth, until }) => [path, order, medium, minWidth, until])
+  assert.deepEqual(shown, [
+    ['files/logo/mark.pdf', undefined, ['print'], 24, '2027-11-29'],
+    ['files/logo/mark.svg', 1, ['screen'], 24, '2027-11-29'],
+    ['files/logo/old.svg', undefined, undefined, undefined, undefined],
+    ['pages/clear.svg', undefined, undefined, undefined, undefined],
+  ])
+})
+
 test('a file is reported from 30 days before its last day, by the given day', async () => {
   const text = Object.entries({ mark: '2026-11-21', old: '2026-11-22', clear: '2026-12-22', far: '2026-12-23' })
   const yaml = text.map(([name, until]) => `${name}.txt: { until: ${until} }\n`).join('')

@@ -3,19 +3,20 @@ import { libraryOf } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
-import { groupsIn, groupsOnPage, listOf } from './file-list.ts'
+import { groupsIn, groupsOnPage, listOf, shownGroups } from './file-list.ts'
 import { libraryItem } from './library-item.ts'
+import type { UseFilter } from './use-filter.ts'
 
 /**
  * The style sheet of a list of files, `files.css` or `files/fonts-2.css`: a face and a class for each font in the list,
  * both with a name from the font's content hash. A browser loads a font only when it shows it. Undefined if the list
  * has no font.
  */
-export async function fileFaces(guide: Guide, name: string): Promise<Representation | undefined> {
+export async function fileFaces(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
   const { publication, paths } = guide
-  const groups = await groupsIn(await libraryOf(publication.content), list.kind)
+  const groups = await groupsIn(await shownGroups(guide, await libraryOf(publication.content), filter), list.kind)
   const rules = await inSteps(groupsOnPage(groups, list.number), group => {
     const { shown, preview } = libraryItem(group)
     if (preview?.kind !== 'font') return ''
