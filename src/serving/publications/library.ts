@@ -1,7 +1,14 @@
 import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, isExpired, type Medium } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, pathWithoutFormat } from '../../brand/library.ts'
+import {
+  type FormatGroup,
+  formatGroups,
+  inLibraryOrder,
+  isInLibrary,
+  mayIllustrate,
+  pathWithoutFormat,
+} from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Publication } from './publications.ts'
 
@@ -9,7 +16,7 @@ import type { Publication } from './publications.ts'
 export type Library = {
   /** By path. */
   files: ReadonlyMap<string, BrandFile>
-  /** The same files, grouped: each group has all formats of one file. */
+  /** The same files in the order of lists, grouped: each group has all formats of one item. */
   groups: readonly FormatGroup[]
   /** The index of the group of a file, by path. */
   groupAt: ReadonlyMap<string, number>
@@ -57,7 +64,7 @@ export async function hasLibrary(content: Publication['content']): Promise<boole
   return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
 }
 
-async function makeLibrary({ pages, files, grow }: Publication['content']): Promise<Library> {
+async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
   const shown = all.values().some(mayIllustrate) ? await shownOnPages((await pages()).values()) : NONE
   const kept = new Map<string, BrandFile>()
@@ -68,7 +75,9 @@ async function makeLibrary({ pages, files, grow }: Publication['content']): Prom
     if (ground !== undefined) uses.grounds.add(ground)
     if (minWidth !== undefined) uses.hasMinWidths = true
   })
-  const groups = await formatGroups(kept)
+  const { theme } = await appearance()
+  const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
+  const groups = await inLibraryOrder(await formatGroups(kept), themeLogos)
   const groupAt = new Map<string, number>()
   await inSteps(groups, (group, at) => {
     for (const { path } of group) groupAt.set(path, at)

@@ -13,7 +13,7 @@ export function fileCard(link: CardLink, { type, facts, rights, preview, media }
   return card('file', face, [titleLink(link, { download: true }), aside(link, facts, rights)])
 }
 
-/** A folder card with its first pictures and a link that downloads the whole folder. */
+/** A folder card with its first pictures or fonts and a link that downloads the whole folder. */
 export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
   const face = cells.length > 0 ? cells : word('ZIP')
@@ -68,6 +68,8 @@ function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): 
 }
 
 function faceOf(preview: Preview): readonly Element[] {
+  if ('face' in preview)
+    return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, 'Aa')]
   const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
   if (preview.src === undefined) return ground
   const { src, srcset, width, height, alt } = preview

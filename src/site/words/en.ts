@@ -274,8 +274,8 @@ export const en = lazy(() => ({
     someOf: (files: number) => count(files, { one: '{found} of # file', other: '{found} of # files' }),
     narrow: 'Filter by name',
     narrowPage: 'Filter this page by name',
-    darkGround: 'Dark background',
-    lightGround: 'Light background',
+    previewOn: 'Preview on',
+    ownGround: 'Its own background',
     /** The heading of files outside folders. */
     general: 'General',
     file: 'File',

@@ -14,7 +14,7 @@ import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
-import { formatName, type LibraryItem } from './library-item.ts'
+import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
@@ -92,7 +92,7 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
     const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))

@@ -8,7 +8,7 @@ import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
-import { colorIn, colorList } from '../colors/color-list.ts'
+import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
@@ -36,6 +36,9 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
   const sizes = await folderSizes(await usableFiles(guide.publication.content, 'library'))
+  const [hasPictures, hasFaces] = (['picture', 'font'] as const).map(kind =>
+    items.some(({ preview }) => preview?.kind === kind),
+  )
   const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
   const cards = await inSteps(items, item => fileCard(guide, item, colors && colorIn(colors, item.ground)?.hex))
@@ -49,16 +52,16 @@ ${
 ${uses}<button>${words.files.uses.show}</button>
 </form>`
 }
+${hasPictures && (await groundChoice(guide))}
 ${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
 ${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
 ${pageLinks(guide, list, groups.length, filter)}`
-  const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
   return guidePage(guide, {
     title: pageTitle(words, title, list),
     below: `/-/${name}`,
     main,
-    fontSheet: hasFaces ? pathBelow(guide, `${name}.css`) + filterQuery(filter) : undefined,
+    fontSheet: hasPictures || hasFaces ? pathBelow(guide, `${name}.css`) + filterQuery(filter) : undefined,
   })
 }
 
@@ -90,18 +93,25 @@ ${link('all', words.files.all, groups.length)}${KINDS.map(kind => kinds.has(kind
 </nav>`
 }
 
-/** The number of listed items; a script filters them by name and shows them on a dark background. */
+/** The number of listed items; a script filters them by name. */
 function found(words: Words, groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
-  const hasPicture = shown.some(({ preview }) => preview?.kind === 'picture')
   const isPart = shown.length < groups.length
   const start = (number - 1) * ITEMS_ON_PAGE
   const count = isPart
     ? words.files.part(start + 1, start + shown.length, groups.length)
     : words.files.count(groups.length)
   return html`<div class="narrow">
-<label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
-${hasPicture && html`<button type="button"><span>${words.files.darkGround}</span><span>${words.files.lightGround}</span></button>\n`}</div>
+<label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>
 <p class="found quiet" role="status" data-some="${words.files.someOf(shown.length)}">${count}</p>`
+}
+
+/** Radio buttons that show all pictures on a colour, by the style sheet of the list. */
+async function groundChoice(guide: Guide): Promise<Html> {
+  const { files } = guide.words
+  const radio = (value: string, name: Word) =>
+    html`<input type="radio" name="ground" value="${value}" aria-label="${name}" title="${name}" form="Png"${value === '' && html` checked`}>\n`
+  return html`<form id="Png"><fieldset class="grounds"><legend>${files.previewOn}</legend>
+${radio('', files.ownGround)}${(await previewColors(guide)).map(({ hex, name }) => radio(hex.slice(1), name))}</fieldset></form>`
 }
 
 function emptyMessage({ files }: Words, { kind }: FileList, filter: UseFilter | undefined): Word {

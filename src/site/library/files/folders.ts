@@ -10,8 +10,8 @@ export function folderTitle({ files, pages }: Words, folder: string): Word {
   return titles.length === 0 ? files.general : joinWords(titles, ' / ')
 }
 
-/** Converts `colour-sheets` to `Colour sheets`. Names with a capital are unchanged: `iOS`. */
-function readableName(name: string): string {
+/** Converts `colour-sheets` to `Colour sheets`. Names with a capital keep their letters: `iOS`. */
+export function readableName(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim()
   if (words === '') return name
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
