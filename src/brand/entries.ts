@@ -58,13 +58,14 @@ export function typeEntry(type: TypeStyle): TypeStyle {
 /** A file as a snapshot holds it. */
 export function fileEntry(file: BrandFile): BrandFile {
   const { path, size, contentType, hash, metadata, title, ground, variantOf, library } = file
+  const { order, medium, minWidth, licence, territory, until } = file
   return {
     path,
     size,
     contentType,
     hash,
     ...(metadata && { metadata: metadataEntry(metadata) }),
-    ...withoutUndefined({ title, ground, variantOf, library }),
+    ...withoutUndefined({ title, ground, variantOf, library, order, medium, minWidth, licence, territory, until }),
   }
 }
 

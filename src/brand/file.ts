@@ -13,7 +13,7 @@ export type BrandFile = {
 } & FileNotes
 
 /** File data that only the website uses; the API omits it. */
-type FileNotes = {
+export type FileNotes = {
   /** Shown instead of the file name. */
   title?: string
   /** The background colour that the file is for: a light logo needs a dark one. */
@@ -22,6 +22,31 @@ type FileNotes = {
   variantOf?: string
   /** Overrides whether the library shows the file. */
   library?: boolean
+  /** The place of the file in its group: lower numbers first, then files without one. */
+  order?: number
+  /** The allowed uses of the file. */
+  medium?: readonly Medium[]
+  /** The smallest width at which the file may be used, in px. */
+  minWidth?: number
+  licence?: string
+  territory?: string
+  /** The last day, in UTC, on which the file may be used: `2026-11-29`. */
+  until?: string
+}
+
+/** The uses that a file may be for. */
+export const MEDIA = ['screen', 'print', 'merchandise', 'video'] as const
+
+export type Medium = (typeof MEDIA)[number]
+
+/** The day of a date in UTC: `2026-11-29`. */
+export function dayOf(date: Date): string {
+  return date.toISOString().slice(0, 10)
+}
+
+/** Whether the right to use a file has ended before a day. */
+export function isExpired({ until }: Pick<BrandFile, 'until'>, today: string): boolean {
+  return until !== undefined && until < today
 }
 
 /** The metadata of a font (content type `font/*`). */

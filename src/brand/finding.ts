@@ -333,6 +333,11 @@ export const RULES = {
     summary: 'files.yaml gives a file a field that does not apply to its type.',
     fix: 'Remove the field: descriptions, widths and heights are for pictures; families and weights are for fonts.',
   },
+  'file-expiring': {
+    severity: 'warning',
+    summary: '`until` in files.yaml is over, or less than 30 days away. Only `check` reports this.',
+    fix: 'Extend the licence and write its new last day, or remove the file.',
+  },
   'type-mismatch': {
     severity: 'warning',
     summary: 'The content of a file has a different type than its extension; the content decides.',

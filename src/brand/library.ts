@@ -1,5 +1,5 @@
 import { inSteps, yieldIfDue } from '../base/steps.ts'
-import { type BrandFile, isPicture } from './file.ts'
+import { type BrandFile, folderOf, isPicture } from './file.ts'
 
 /**
  * Whether the website offers a file in its library. A picture below `pages/` is only an illustration if a page shows it
@@ -20,12 +20,13 @@ export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
 
 /**
  * Groups the formats of one item: files joined by `variantOf`, and files in one folder whose names differ only in
- * extension or density, such as `logo.svg`, `logo.pdf` and `logo@2x.png`. Groups are in the order of their first files.
+ * extension or density, such as `logo.svg`, `logo.pdf` and `logo@2x.png`. A variant for another background is another
+ * item. Groups are in the order of their first files.
  */
 export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promise<FormatGroup[]> {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
   for (const file of files.values()) {
-    const name = pathWithoutFormat(originalOf(file, files).path)
+    const name = pathWithoutFormat(isOwnVersion(file, files) ? file.path : originalOf(file, files).path)
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])
@@ -34,6 +35,29 @@ export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promi
   }
   return inSteps(groups.values(), group => group.sort((a, b) => isVariant(a) - isVariant(b)))
 }
+
+/** Sorts items by `order`, then logos first, then by path; folders by their first items. */
+export async function inLibraryOrder(
+  groups: readonly FormatGroup[],
+  themeLogos: ReadonlySet<string>,
+): Promise<FormatGroup[]> {
+  const ranked = await inSteps(groups, group => {
+    const orders = group.flatMap(({ order }) => order ?? [])
+    const isLogo = group.some(file => themeLogos.has(file.path) || (isPicture(file) && LOGO.test(file.path)))
+    return { group, order: Math.min(...orders), isLogo }
+  })
+  const compare = (a: Ranked, b: Ranked) =>
+    a.order === b.order ? Number(b.isLogo) - Number(a.isLogo) : a.order - b.order
+  const folders = [...Map.groupBy(ranked, ({ group: [first] }) => folderOf(first.path)).values()]
+  const sorted = folders.map(items => items.sort(compare))
+  const byFirst = ([a]: Ranked[], [b]: Ranked[]) => (a && b ? compare(a, b) : 0)
+  return sorted.sort(byFirst).flatMap(items => items.map(({ group }) => group))
+}
+
+/** `order` is infinite for an item without one. */
+type Ranked = { group: FormatGroup; order: number; isLogo: boolean }
+
+const LOGO = /^files\/.*(?:logo|wordmark)/i
 
 /** The path without extension and density: `files/logo` for `files/logo@2x.png`. */
 export function pathWithoutFormat(path: string): string {
@@ -54,6 +78,12 @@ function originalOf(file: BrandFile, files: ReadonlyMap<string, BrandFile>): Bra
 }
 
 const MAX_STEPS = 8
+
+/** Whether a variant is made for another background than its original: it looks different, so it is another item. */
+function isOwnVersion({ ground, variantOf = '' }: BrandFile, files: ReadonlyMap<string, BrandFile>): boolean {
+  const original = files.get(variantOf)
+  return original !== undefined && ground !== undefined && ground !== original.ground
+}
 
 function isVariant({ variantOf }: BrandFile): number {
   return variantOf === undefined ? 0 : 1

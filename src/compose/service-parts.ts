@@ -101,7 +101,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
-  const openPublication = openPublications(database, caches)
+  const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
   const { files, filesMonitor, damage } = watchedFiles

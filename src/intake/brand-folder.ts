@@ -7,6 +7,7 @@ import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
 import { resolveAppearance } from './appearance/appearance.ts'
 import { draftSource, isUnchanged, recordFindings, repeatFindings, type WalkedProject } from './draft-source.ts'
+import { shareUses } from './files/file-notes.ts'
 import { describeFiles, readFiles } from './files/files.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
@@ -110,7 +111,8 @@ async function makeDraft(
   )
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
-  const files = describeFiles(reading, read, altTexts, walked.filesYaml.found !== undefined, styles.colors)
+  const isDescribed = walked.filesYaml.found !== undefined
+  const files = await shareUses(describeFiles(reading, read, altTexts, isDescribed, styles.colors))
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })

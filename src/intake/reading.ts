@@ -17,6 +17,8 @@ export type ReadOptions = {
   caps: Caps
   /** Whether to report export problems too. */
   isForExport?: boolean
+  /** The day on which to report files that expire soon, in UTC; absent if they are not reported. */
+  today?: string
   signal: AbortSignal
   progress: (progress: Progress) => void
 }

@@ -1,18 +1,22 @@
 /** A matching entry, and the item that it belongs to. */
 export type Hit = { entry: number; owner: number; score: number }
 
-/** The number of matching items, and the best items with their best entries. Expects adjacent parts for each page. */
+/**
+ * The number of matching items, and the best items with their best entries, of those that are shown. Expects adjacent
+ * parts for each page.
+ */
 export function bestHits(
   { ownerOf }: { ownerOf: (entry: number) => number },
   { scores }: { scores: Float32Array },
   max: number,
+  isShown: (entry: number) => boolean = () => true,
 ): { count: number; best: Hit[] } {
   const best: Hit[] = []
   let count = 0
   let open: Hit | undefined
   for (let entry = 0; entry < scores.length; entry++) {
     const score = scores[entry] ?? 0
-    if (score === 0) continue
+    if (score === 0 || !isShown(entry)) continue
     const owner = ownerOf(entry)
     if (open?.owner === owner) {
       if (score > open.score) Object.assign(open, { entry, score })

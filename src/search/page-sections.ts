@@ -1,5 +1,6 @@
 import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
 import { plainText } from '../brand/markdown/markdown-text.ts'
+import { templateTags } from '../brand/markdown/template-tags.ts'
 
 /** A part of a page under one heading; the text before the first heading has level 0 and no id. */
 export type PageSection = { level: number; heading: string; id: string; text: string }
@@ -76,8 +77,10 @@ function readLine(scan: Scan, line: string, inner: string): void {
   }
 }
 
-function readText(scan: Scan, line: string, inner: string): void {
-  const isIndented = /^(?: {4}| {0,3}\t)/.test(inner) && !scan.inList
+function readText(scan: Scan, line: string, written: string): void {
+  const isIndented = /^(?: {4}| {0,3}\t)/.test(written) && !scan.inList
+  const inner = isIndented ? written : withoutTags(written)
+  if (inner !== written && inner.trim() === '') return
   const fence = FENCE.exec(inner)?.[1]
   const atx = ATX.exec(inner)
   const headings = htmlHeadings(inner)
@@ -96,6 +99,14 @@ function readText(scan: Scan, line: string, inner: string): void {
     return
   } else if (scan.paragraph > 0) scan.inTable = inner.includes('|') || inner.includes(':')
   if (!isIndented) scan.paragraph = 0
+}
+
+/** Removes tags of other systems, which pages do not show, except in code. */
+function withoutTags(line: string): string {
+  if (!/\{[{%:]/.test(line)) return line
+  const shown = line.replace(/`[^`]{1,500}`/g, code => ' '.repeat(code.length))
+  const tags = templateTags(shown)
+  return [...tags, { start: line.length }].map(({ start }, at) => line.slice(tags[at - 1]?.end ?? 0, start)).join('')
 }
 
 /** HTML headings, each from the last start tag of its level to the end tag, so each tag is read only once. */

@@ -13,6 +13,7 @@ import type { Representation, ResponseCache } from '../serving/replies/response-
 import { type Access, withAccess } from './authorize.ts'
 import type { Guide } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
+import { filterQuery, type UseFilter, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
 import { movedPath } from './pages/moved-page.ts'
 import { isForPeople, MISSING, missingPage } from './pages/not-found.ts'
@@ -52,9 +53,12 @@ async function replyWithAccess(
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const reader = below === CHANGES ? `${version}:${hasToken}` : below === '' ? link?.id : undefined
+  const filter = FILTERED.test(below) ? useFilter(request.query) : undefined
+  // Some files are not offered any more from one day to the next.
+  const variant = `${publication.content.today()}:${number}${filterQuery(filter)}`
   // No path has an empty segment, so none has the key of a view for certain readers.
-  const viewKey = contentEntryKey(key, `${number}:${below}${reader === undefined ? '' : `//${reader}`}`)
-  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
+  const viewKey = contentEntryKey(key, `${variant}:${below}${reader === undefined ? '' : `//${reader}`}`)
+  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number, filter)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
   if (moved !== undefined)
@@ -92,7 +96,9 @@ async function exportArchiveAt(
 ): Promise<ArchiveSelection | undefined> {
   if (!EXPORT_ARCHIVE.test(below)) return undefined
   const { exportArchive } = await import('./exports/export-archive.ts')
-  return exportArchive(exportArchives, contentEntryKey(key, below), await guide(), below.slice(EXPORTS.length))
+  const opened = await guide()
+  const dayKey = contentEntryKey(key, `${opened.publication.content.today()}:${below}`)
+  return exportArchive(exportArchives, dayKey, opened, below.slice(EXPORTS.length))
 }
 
 const EXPORTS = '-/exports/'
@@ -104,14 +110,18 @@ const CHANGES = '-/changes'
 /** Paged lists, which read `?page=`. Other queries have no effect. */
 const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
+/** Lists of files, which read `?medium=`, `?ground=` and `?minWidth=`. */
+const FILTERED = /^-\/files(?:[/.]|$)/
+
 /** Starts in a new turn of the event loop, so that other requests wait for at most one view. */
 async function makeView(
   guide: () => Promise<Guide>,
   below: string,
   number: number,
+  filter: UseFilter | undefined,
 ): Promise<Representation | undefined> {
   await nextTurn()
-  return (await views()).viewAt(await guide(), below, number)
+  return (await views()).viewAt(await guide(), below, number, filter)
 }
 
 /** Loaded when a page is first made, so that a service that only answers the API starts without them. */

@@ -7,6 +7,7 @@ import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
 import { fileFaces } from './library/files/file-faces.ts'
 import { filesView } from './library/files/files-view.ts'
+import type { UseFilter } from './library/files/use-filter.ts'
 import { themeSheet } from './library/theme-sheet.ts'
 import { withFontPreloads } from './library/type/faces/font-preloads.ts'
 import { typeSheet } from './library/type/type-sheet.ts'
@@ -41,22 +42,32 @@ const EXPORTS = '-/exports/'
 
 /**
  * The view at a path below the address of a project, such as `logo/misuse`, `logo.md` or `-/colors`; undefined if none
- * exists. `number` is the page of a paged list.
+ * exists. `number` is the page of a paged list, and `filter` selects files.
  */
-export async function viewAt(guide: Guide, below: string, number: number): Promise<Representation | undefined> {
-  const made = await madeAt(guide, below, number)
+export async function viewAt(
+  guide: Guide,
+  below: string,
+  number: number,
+  filter?: UseFilter,
+): Promise<Representation | undefined> {
+  const made = await madeAt(guide, below, number, filter)
   return made?.type.some(value => value.startsWith('text/html')) ? withFontPreloads(guide, made) : made
 }
 
-function madeAt(guide: Guide, below: string, number: number): MaybePromise<Representation | undefined> {
+function madeAt(
+  guide: Guide,
+  below: string,
+  number: number,
+  filter: UseFilter | undefined,
+): MaybePromise<Representation | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
   if (view) return view(guide, number)
   if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length), number)
   if (below.startsWith(EXPORTS)) return exportView(guide, below.slice(EXPORTS.length))
-  if (below.startsWith('-/files')) return files(guide, below.slice(2))
+  if (below.startsWith('-/files')) return files(guide, below.slice(2), filter)
   return below.endsWith('.md') ? markdownSource(guide, below.slice(0, -3)) : pageView(guide, below)
 }
 
-function files(guide: Guide, name: string): MaybePromise<Representation | undefined> {
-  return name.endsWith('.css') ? fileFaces(guide, name.slice(0, -4)) : filesView(guide, name)
+function files(guide: Guide, name: string, filter?: UseFilter): MaybePromise<Representation | undefined> {
+  return name.endsWith('.css') ? fileFaces(guide, name.slice(0, -4), filter) : filesView(guide, name, filter)
 }

@@ -1,5 +1,6 @@
 import { CORNERS, DARK_MODES, OFFICE_COLORS, OFFICE_FONTS } from '../../src/brand/appearance.ts'
 import type { Content } from '../../src/brand/draft.ts'
+import { MEDIA } from '../../src/brand/file.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
 import type { Target } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
@@ -101,6 +102,12 @@ const file = fc.record(
     ground: styleId,
     variantOf: path,
     library: fc.boolean(),
+    order: fc.nat(3),
+    medium: fc.subarray([...MEDIA], { minLength: 1 }),
+    minWidth: fc.nat(3),
+    licence: text,
+    territory: text,
+    until: fc.constantFrom('2026-11-29', '2027-01-31'),
   },
   { noNullPrototype: true, requiredKeys: ['path', 'size', 'contentType', 'hash'] },
 )

@@ -115,6 +115,9 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'template-tag': { contents: { 'pages/a.md': '{% include a.html %}' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },
+  'file-expiring': {
+    contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: { until: 2026-12-22 }' },
+  },
   'type-mismatch': { contents: { 'files/a.png': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>' } },
   'font-unreadable': { contents: { 'files/a.woff2': 'wOF2' } },
   'picture-format': { contents: { 'pages/a.md': '![A](../files/a.psd)', 'files/a.psd': photoshop(4, 3) } },
@@ -136,6 +139,7 @@ for (const [rule, { contents, before, copied, prepare, meanwhile, maxFile, folde
     const { findings } = await importFolder(store, folder, {
       ...options,
       isForExport: rule.startsWith('export-'),
+      today: '2026-11-22',
       progress: () => meanwhile?.(folder),
       caps: { ...options.caps, maxFile: maxFile ?? options.caps.maxFile },
     })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import type { BrandFile } from '../../src/brand/file.ts'
-import { formatGroups, isInLibrary, pathWithoutFormat } from '../../src/brand/library.ts'
+import { isStyleId } from '../../src/brand/ids.ts'
+import { formatGroups, inLibraryOrder, isInLibrary, pathWithoutFormat } from '../../src/brand/library.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
 
 const SHOWN = new Set(['pages/logo/clear', 'files/logo', 'pages/plan'])
@@ -60,6 +61,51 @@ test('variants of each other, of themselves and of missing files are separate it
     file('files/d.svg', { variantOf: 'files/gone.svg' }),
   ]
   assert.deepEqual(await groupsOf(...files), [['files/a.svg'], ['files/b.svg'], ['files/c.svg'], ['files/d.svg']])
+})
+
+test('a variant for another background than its original is another item, with its own formats', async () => {
+  const [ink, paper] = ['ink', 'paper'].filter(isStyleId)
+  assert.ok(ink && paper)
+  const files = [
+    file('files/logo.pdf', { variantOf: 'files/logo.svg', ground: paper }),
+    file('files/logo.svg', { ground: paper }),
+    file('files/white.png'),
+    file('files/white.svg', { variantOf: 'files/logo.svg', ground: ink }),
+  ]
+  assert.deepEqual(await groupsOf(...files), [
+    ['files/logo.svg', 'files/logo.pdf'],
+    ['files/white.png', 'files/white.svg'],
+  ])
+})
+
+test('items are in the order of order, then logos first, then paths, and folders follow their first items', async () => {
+  const files = [
+    file('files/fonts/a.pdf'),
+    file('files/icons/b.svg', { order: 2 }),
+    file('files/icons/c.svg', { order: 1 }),
+    file('files/icons/a.svg'),
+    file('files/img/a.svg'),
+    file('files/img/big-logo.svg'),
+    file('files/mark/mark.svg'),
+    file('pages/logo/b.svg'),
+  ]
+  const groups = await inLibraryOrder(
+    await formatGroups(new Map(files.map(each => [each.path, each]))),
+    new Set(['files/mark/mark.svg']),
+  )
+  assert.deepEqual(
+    groups.map(([{ path }]) => path),
+    [
+      'files/icons/c.svg',
+      'files/icons/b.svg',
+      'files/icons/a.svg',
+      'files/img/big-logo.svg',
+      'files/img/a.svg',
+      'files/mark/mark.svg',
+      'files/fonts/a.pdf',
+      'pages/logo/b.svg',
+    ],
+  )
 })
 
 async function groupsOf(...given: (BrandFile | string)[]): Promise<string[][]> {

@@ -26,6 +26,14 @@ test('a line break separates words, and the marker of an alert is not a word', (
   assert.equal(section?.text, '| Logo On Ink | | One two | Keep it. [!NOTE] stays.')
 })
 
+test('tags of other systems are not in the text, as on pages, except in code', () => {
+  const text =
+    '{% include a.html %}\n# Colour {{ name }}\n\n{{ lead }} Use it. `{{ code }}`\n{:.note}\n\n```\n{% raw %}\n```\n'
+  assert.deepEqual(pageSections(text), [
+    { level: 1, heading: 'Colour', id: 'colour', text: 'Use it. {{ code }} {% raw %}' },
+  ])
+})
+
 test('a page is split at its headings, each with its text without markup', () => {
   const page = `Before *all*, a [link](/x "t").
 

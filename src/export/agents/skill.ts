@@ -5,6 +5,7 @@ import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import { openPathAllocator } from '../../brand/portable-paths.ts'
 import { contentWithLinks, encodeSegment, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/guide-name.ts'
+import { usableFiles } from '../../serving/publications/library.ts'
 import { assignCopyNames } from '../copy-names.ts'
 import { dtcg } from '../design-tokens/dtcg.ts'
 import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
@@ -58,7 +59,7 @@ type Assets = { paths: ReadonlyMap<BrandFile, string>; leftOut: string[] }
  * The files that the theme names and the pictures next to its logo; without a theme, the pictures in a `logo` folder.
  */
 async function assetsOf({ publication: { content } }: ExportSource): Promise<Assets> {
-  const [files, { theme, socialImage }] = await Promise.all([content.files(), content.appearance()])
+  const [files, { theme, socialImage }] = await Promise.all([usableFiles(content), content.appearance()])
   const named = [theme?.logo, theme?.logoDark, theme?.icon, socialImage].flatMap(path =>
     path === undefined ? [] : (files.get(path) ?? []),
   )

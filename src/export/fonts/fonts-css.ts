@@ -1,6 +1,7 @@
 import { failed, ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type BrandFile, filename, folderOf } from '../../brand/file.ts'
+import { usableFiles } from '../../serving/publications/library.ts'
 import { assignCopyNames } from '../copy-names.ts'
 import { cssComment } from '../css/css-comment.ts'
 import type { ExportedFile, ExportSource, MakeExport } from '../format.ts'
@@ -41,7 +42,7 @@ async function copiesOf(
   { publication }: Pick<ExportSource, 'publication'>,
   fonts: readonly WebFont[],
 ): Promise<ReadonlyMap<BrandFile, string>> {
-  const files = await publication.content.files()
+  const files = await usableFiles(publication.content)
   const used = fonts.flatMap(({ files }) => files)
   const folders = new Set(used.map(({ path }) => folderOf(path)))
   const licences = Array.from(files.values()).filter(

@@ -1,5 +1,6 @@
 import { type BrandFile, type FontMetadata, filename, isFont } from '../../brand/file.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
+import { usableFiles } from '../../serving/publications/library.ts'
 import type { ExportSource } from '../format.ts'
 import { describeOmission } from '../omissions.ts'
 import { FORMATS_BY_SIZE, type FontFace, familiesOf, fontFaces, type WeightRange, weightsOf } from './font-faces.ts'
@@ -23,8 +24,9 @@ export async function webFonts({
   publication,
   fontFacts,
 }: Pick<ExportSource, 'publication' | 'fontFacts'>): Promise<{ fonts: readonly WebFont[]; leftOut: string[] }> {
-  const files = await publication.content.files()
+  const files = await usableFiles(publication.content)
   const fonts = Array.from(files.values()).filter(isFont)
+  const expired = (await publication.content.files()).values().filter(file => isFont(file) && !files.has(file.path))
   const faces = fontFaces(fonts)
   const collections = fonts.filter(isCollection)
   const usable = faces.filter(({ file }) => !isCollection(file))
@@ -33,6 +35,7 @@ export async function webFonts({
   const read: ReadFace[] = []
   for (const face of usable.slice(0, MAX_FONTS)) read.push({ face, facts: await fontFacts(face.file) })
   const leftOut = [
+    ...describeOmission('font', Array.from(expired, pathOf), 'the right to use it has ended'),
     ...describeOmission(
       'font collection',
       collections.map(pathOf),

@@ -2,8 +2,9 @@ import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import type { BrandFile } from '../../brand/file.ts'
+import type { BrandFile, FileNotes } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { formatGroups } from '../../brand/library.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
@@ -19,7 +20,7 @@ export function resolveFileNotes(
   find: FindFile,
   files: readonly Pick<BrandFile, 'path'>[],
   colors: readonly Color[],
-): ReadonlyMap<string, Pick<BrandFile, 'title' | 'ground' | 'variantOf' | 'library'>> {
+): ReadonlyMap<string, FileNotes> {
   const findColor = styleFinder(
     'colour',
     'styles/colors.yaml',
@@ -34,15 +35,34 @@ export function resolveFileNotes(
     if (found?.ok === false) findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), found.problem)
     return found?.ok ? found.value : undefined
   }
-  const notesOf = (path: string, { title, ground, variantOf, library }: FileEntry['notes']) =>
-    withoutUndefined({
-      title,
+  const notesOf = (path: string, { ground, variantOf, ...notes }: FileEntry['notes']) => ({
+    ...notes,
+    ...withoutUndefined({
       ground: kept(ground && findColor('"ground"', ground)),
       variantOf: kept(variantOf && findMain(path, variantOf)),
-      library,
-    })
+    }),
+  })
   return new Map(Array.from(entries, ([path, { notes }]) => [path, notesOf(path, notes)]))
 }
+
+/**
+ * Gives each format of an item the uses and rights that it lacks, from the first format that has them, so that authors
+ * write them once.
+ */
+export async function shareUses(files: readonly BrandFile[]): Promise<readonly BrandFile[]> {
+  if (!files.some(file => USES.some(key => file[key] !== undefined))) return files
+  const shared = new Map<string, FileNotes>()
+  for (const group of await formatGroups(new Map(files.map(file => [file.path, file])))) {
+    const found = USES.flatMap(key => {
+      const file = group.find(each => each[key] !== undefined)
+      return file ? [[key, file[key]]] : []
+    })
+    for (const { path } of group) shared.set(path, Object.fromEntries(found))
+  }
+  return files.map(file => ({ ...shared.get(file.path), ...file }))
+}
+
+const USES = ['medium', 'minWidth', 'licence', 'territory', 'until'] as const
 
 /** A variant must refer to an original that is not itself a variant, so that all formats are grouped together. */
 function mainFileFinder(

@@ -1,6 +1,7 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import { type FileNotes, MEDIA } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { FILE_KEYS } from '../schema/files.ts'
 import { keysOf } from '../schema/schema.ts'
@@ -8,7 +9,16 @@ import { type Fields, readFields, readOptional } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
-import { readDescription, readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
+import {
+  readDay,
+  readDescription,
+  readFlag,
+  readName,
+  readOneOf,
+  readParsed,
+  readShortText,
+  readWords,
+} from '../yaml/texts.ts'
 import { readYaml, type YamlEntry } from '../yaml/yaml.ts'
 
 const KEYS = keysOf(FILE_KEYS)
@@ -25,7 +35,7 @@ export type FileEntry = {
 }
 
 /** Website-only details of a file. The background colour and the original file are unresolved references. */
-type WrittenNotes = { title?: string; ground?: Reference; variantOf?: Reference; library?: boolean }
+type WrittenNotes = Omit<FileNotes, 'ground' | 'variantOf'> & { ground?: Reference; variantOf?: Reference }
 
 export type FileOverrides = {
   /** Empty if there is nothing to describe, for example for a decorative picture. */
@@ -76,6 +86,7 @@ function readFile({ key, line, value }: YamlEntry, problems: Problem[]): FileEnt
 }
 
 const readWeight = readNumber('a whole number from 1 to 1000, as in 400', isWhole(1, 1000))
+const readOrder = readNumber('a number, as in 2', () => true)
 const readPixels = readNumber('a whole number of px above 0, as in 640', isWhole(1, 1_000_000))
 
 function readOverrides(fields: Fields<(typeof KEYS)[number]>): FileOverrides {
@@ -97,6 +108,12 @@ function readNotes(fields: Fields<(typeof KEYS)[number]>): WrittenNotes {
     ground: readOptional(fields, 'ground', readReference),
     variantOf: readOptional(fields, 'variantOf', readReference),
     library: readOptional(fields, 'library', readFlag),
+    order: readOptional(fields, 'order', readOrder),
+    medium: readOptional(fields, 'medium', readWords(MEDIA)),
+    minWidth: readOptional(fields, 'minWidth', readPixels),
+    licence: readOptional(fields, 'licence', readShortText),
+    territory: readOptional(fields, 'territory', readShortText),
+    until: readOptional(fields, 'until', readDay),
   })
 }
 

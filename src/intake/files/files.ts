@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { settleAll } from '../../base/promise.ts'
-import { quote } from '../../base/text.ts'
+import { pluralize, quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
@@ -136,6 +136,7 @@ export function describeFiles(
     const { path, size, hash } = file
     const contentType = overrides.contentType ?? file.contentType
     if (entry) reportUnused(reading, entry, contentType)
+    if (entry) reportExpiring(reading, entry)
     const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
     return { path, size, contentType, hash, ...(metadata && { metadata }), ...notes.get(path) }
   })
@@ -191,6 +192,23 @@ function reportUnused(
     findings.add(project.id, at, problem('description-unused', message, lines.get(field) ?? line))
   }
 }
+
+function reportExpiring(
+  { project, findings, options: { today } }: ProjectReading,
+  { path, line, lines, notes: { until } }: FileEntry,
+): void {
+  if (today === undefined || until === undefined) return
+  const days = (Date.parse(until) - Date.parse(today)) / DAY_MS
+  if (days > MAX_NOTICE_DAYS) return
+  const when =
+    days < 0 ? `ended on ${until}` : `ends on ${until}, ${days === 0 ? 'today' : `in ${pluralize(days, 'day')}`}`
+  const message = `the right to use ${quote(path)} ${when}: extend it and write the new day, or remove the file`
+  const at = inFolder(project.folder, 'files/files.yaml')
+  findings.add(project.id, at, problem('file-expiring', message, lines.get('until') ?? line))
+}
+
+const DAY_MS = 86_400_000
+const MAX_NOTICE_DAYS = 30
 
 function fieldsOf(contentType: string): readonly string[] {
   if (contentType.startsWith('font/')) return FONT_FIELDS

@@ -1,9 +1,14 @@
+import { MEDIA } from '../../brand/file.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
-import { DESCRIPTION, FLAG, form, NAME, oneOf, SHORT_TEXT } from './values.ts'
+
+import { DESCRIPTION, FLAG, form, NAME, oneOf, SHORT_TEXT, wordsOf } from './values.ts'
 
 /** A media type without parameters (RFC 6838 §4.2). */
 const MEDIA_TYPE = '[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*'
+
+/** A calendar day; the reader also checks the length of its month. */
+const DAY = '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])'
 
 /** The keys of a file in `files.yaml`. */
 export const FILE_KEYS = {
@@ -35,6 +40,28 @@ export const FILE_KEYS = {
     'logo/acme.svg',
   ),
   library: withDescription(FLAG, 'Whether the website lists the file; overrides the automatic choice.'),
+  order: withDescription(
+    number({ max: 1_000_000 }),
+    'The place of the file in the lists of the website: lower numbers come first.',
+    2,
+  ),
+  medium: withDescription(
+    wordsOf(MEDIA),
+    'The uses that the file is for: screen, print, merchandise, video, or several of them.',
+    ['screen', 'print'],
+  ),
+  minWidth: withDescription(pixels(), 'The smallest width in px at which the file may be used.', 24),
+  licence: withDescription(SHORT_TEXT, 'The licence under which the file may be used.', 'CC BY 4.0'),
+  territory: withDescription(
+    SHORT_TEXT,
+    'The countries or regions in which the file may be used.',
+    'Germany, Austria and Switzerland',
+  ),
+  until: withDescription(
+    form(DAY, 'Write a day as YYYY-MM-DD, as in 2027-11-29.'),
+    'The last day on which the file may be used.',
+    '2027-11-29',
+  ),
 }
 
 /** `files/files.yaml` */

@@ -47,6 +47,19 @@ export function oneOf(words: readonly string[], usual?: string): Schema {
   return { enum: words, ...(usual !== undefined && { default: usual }) }
 }
 
+/** The schema of one or more of a few words: a list, or one string with commas. */
+export function wordsOf(words: readonly string[]): Schema {
+  const word = `${BLANK}(?:${words.join('|')})${BLANK}`
+  return {
+    type: ['array', 'string'],
+    items: { enum: words },
+    minItems: 1,
+    maxItems: MAX_ENTRIES,
+    pattern: `^${word}(?:,${word})*$`,
+    patternErrorMessage: `Write one or more of ${words.join(', ')}.`,
+  }
+}
+
 /** A string of at most 200 characters that matches a pattern. */
 export function form(pattern: string, error: string): Schema {
   return { type: 'string', maxLength: 200, pattern: `^${pattern}$`, patternErrorMessage: error }

@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { nearest } from './nearest.ts'
-import { invalid, type Reader, refuse } from './reader.ts'
+import { invalid, type Reader, refuse, withSubject } from './reader.ts'
 import type { YamlNode } from './yaml.ts'
 
 /** Reads a name: one line of at most 1,000 characters. */
@@ -50,6 +50,30 @@ export function readOneOf<const Word extends string>(words: readonly Word[]): Re
     return refuse(node, `write ${words.slice(0, -1).join(', ')} or ${words.at(-1)}${help}`)
   }
 }
+
+/** Reads one or more of a few words: a list, or a string with commas. Gives each word once, in the order of `words`. */
+export function readWords<const Word extends string>(words: readonly Word[]): Reader<Word[]> {
+  const readWord = readOneOf(words)
+  return node => {
+    if (node.kind !== 'list' && node.kind !== 'text') return refuse(node, `write one or more of ${words.join(', ')}`)
+    const texts = node.kind === 'text' ? node.text.split(',').map(text => ({ ...node, text: text.trim() })) : node.items
+    if (texts.length === 0) return invalid(node, `is empty; write one or more of ${words.join(', ')}`)
+    const found = new Set<Word>()
+    for (const text of texts) {
+      const word = readWord(text)
+      if (!word.ok) return node.kind === 'list' ? failed(withSubject('has an entry that', word)) : word
+      found.add(word.value)
+    }
+    return ok(words.filter(word => found.has(word)))
+  }
+}
+
+/** Reads a calendar day: `2026-11-29`. */
+export const readDay = readParsed(text => {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
+  const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+  return isDay ? ok(text) : failed(`is ${quote(text)}; write a day as YYYY-MM-DD, as in 2027-11-29`)
+})
 
 /** Reads `true` or `false`. */
 export const readFlag: Reader<boolean> = node => {

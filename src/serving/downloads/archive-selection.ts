@@ -1,6 +1,6 @@
 import { inSteps } from '../../base/steps.ts'
 import type { BrandFile } from '../../brand/file.ts'
-import { type Library, libraryOf } from '../publications/library.ts'
+import { type Library, libraryOf, usableFiles } from '../publications/library.ts'
 import type { Publication } from '../publications/publications.ts'
 
 /** The files of a publication that an archive holds. */
@@ -19,7 +19,7 @@ export type ArchiveSelection = {
  * The archive at a path below the address of a project; undefined for any other path. `-/files.zip` has the whole
  * library; with `?path=`, the files at these paths; with `formats=all`, also their other formats.
  * `-/kits/logo/print.zip` has the library files below `files/logo/print`, or all files there if none of them is in the
- * library.
+ * library. No archive has a file whose rights have ended.
  */
 export function archiveAt(below: string, query: string, project: string): ArchiveSelection | undefined {
   if (below === '-/files.zip') {
@@ -34,7 +34,11 @@ export function archiveAt(below: string, query: string, project: string): Archiv
 const KIT = /^-\/kits\/(.+)\.zip$/s
 
 function libraryArchive(project: string): ArchiveSelection {
-  return { name: project, id: '', files: async content => within(project, (await libraryOf(content)).files.values()) }
+  return {
+    name: project,
+    id: '',
+    files: async content => within(project, (await usableFiles(content, 'library')).values()),
+  }
 }
 
 /** All paths must be files of the project, so that no client mistakes a part for the whole. */
@@ -44,10 +48,14 @@ function chosenFiles(project: string, paths: ReadonlySet<string>, hasFormats: bo
     id: JSON.stringify([hasFormats, ...[...paths].sort()]),
     files: async content => {
       if (paths.size > MAX_CHOSEN) return undefined
-      const all = await content.files()
+      const all = await usableFiles(content)
       const chosen = [...paths].sort().flatMap(path => all.get(path) ?? [])
       if (chosen.length < paths.size) return undefined
-      return within(project, hasFormats ? formatsOf(await libraryOf(content), chosen) : chosen)
+      const files = hasFormats ? formatsOf(await libraryOf(content), chosen) : chosen
+      return within(
+        project,
+        files.filter(({ path }) => all.has(path)),
+      )
     },
   }
 }
@@ -68,8 +76,8 @@ function kit(folder: string): ArchiveSelection {
     name: folder.slice(folder.lastIndexOf('/') + 1),
     id: folder,
     files: async content => {
-      const inLibrary = await below(start, (await libraryOf(content)).files.values())
-      const files = inLibrary.size > 0 ? inLibrary : await below(start, (await content.files()).values())
+      const inLibrary = await below(start, (await usableFiles(content, 'library')).values())
+      const files = inLibrary.size > 0 ? inLibrary : await below(start, (await usableFiles(content)).values())
       return files.size === 0 ? undefined : files
     },
   }

@@ -11,6 +11,7 @@ import { networkOf } from '../../exchange/ip-address.ts'
 import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
 import { NO_SNIFF, notModified, content as reply } from '../../exchange/reply.ts'
 import type { Files } from '../../store/files/files.ts'
+import { lastExpiry } from '../publications/library.ts'
 import { cachingHeaders, type Publication } from '../publications/publications.ts'
 import { contentKey } from '../replies/content-keys.ts'
 import type { ArchiveSelection } from './archive-selection.ts'
@@ -48,8 +49,10 @@ export async function archiveReply(
   const { record, published } = publication
   const { workspace, project } = record
   const { snapshot, publishedAt } = published
+  const expiry = await lastExpiry(publication.content)
   const made = [FORMAT_VERSION, project, snapshot, publishedAt, ...(selection.id === '' ? [] : [selection.id])]
-  const etag = etagOf(new TextEncoder().encode(JSON.stringify(made)))
+  const tagged = expiry === undefined ? made : [...made, { expiry }]
+  const etag = etagOf(new TextEncoder().encode(JSON.stringify(tagged)))
   const layOut = () => archiveOf(parts, publication, selection)
   const known = await lengthOf(parts.archiveLengths, publication, etag, layOut)
   if (!known) return undefined

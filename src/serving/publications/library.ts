@@ -1,6 +1,14 @@
 import { inSteps, yieldIfDue } from '../../base/steps.ts'
-import type { BrandFile } from '../../brand/file.ts'
-import { type FormatGroup, formatGroups, isInLibrary, mayIllustrate, pathWithoutFormat } from '../../brand/library.ts'
+import { type BrandFile, isExpired, type Medium } from '../../brand/file.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import {
+  type FormatGroup,
+  formatGroups,
+  inLibraryOrder,
+  isInLibrary,
+  mayIllustrate,
+  pathWithoutFormat,
+} from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Publication } from './publications.ts'
 
@@ -8,10 +16,14 @@ import type { Publication } from './publications.ts'
 export type Library = {
   /** By path. */
   files: ReadonlyMap<string, BrandFile>
-  /** The same files, grouped: each group has all formats of one file. */
+  /** The same files in the order of lists, grouped: each group has all formats of one item. */
   groups: readonly FormatGroup[]
   /** The index of the group of a file, by path. */
   groupAt: ReadonlyMap<string, number>
+  /** The media, backgrounds and, if `hasMinWidths`, widths by which its files can be filtered. */
+  media: ReadonlySet<Medium>
+  grounds: ReadonlySet<StyleId>
+  hasMinWidths: boolean
 }
 
 /** The library of some content; computed once, and kept as long as the content. */
@@ -26,24 +38,52 @@ export function libraryOf(content: Publication['content']): Promise<Library> {
 
 const libraries = new WeakMap<Publication['content'], Promise<Library>>()
 
+/**
+ * The files of the library, or all files of some content, whose rights have not ended; the others are in no archive.
+ */
+export async function usableFiles(
+  content: Publication['content'],
+  of: 'library' | 'all' = 'all',
+): Promise<ReadonlyMap<string, BrandFile>> {
+  const files = of === 'all' ? await content.files() : (await libraryOf(content)).files
+  const today = content.today()
+  if (!files.values().some(file => isExpired(file, today))) return files
+  return new Map(files.entries().filter(([, file]) => !isExpired(file, today)))
+}
+
+/** The latest past day on which rights to a file ended. Archives change on the day after it. */
+export async function lastExpiry(content: Publication['content']): Promise<string | undefined> {
+  const today = content.today()
+  const ended = (await content.files()).values().flatMap(file => (isExpired(file, today) ? [file.until ?? ''] : []))
+  return ended.reduce<string | undefined>((latest = '', day) => (day > latest ? day : latest), undefined)
+}
+
 /** Whether the library of some content has a file. Most content shows this at once. */
 export async function hasLibrary(content: Publication['content']): Promise<boolean> {
   const files = (await content.files()).values()
   return files.some(file => file.library ?? !mayIllustrate(file)) || (await libraryOf(content)).files.size > 0
 }
 
-async function makeLibrary({ pages, files, grow }: Publication['content']): Promise<Library> {
+async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
   const shown = all.values().some(mayIllustrate) ? await shownOnPages((await pages()).values()) : NONE
   const kept = new Map<string, BrandFile>()
   await inSteps(all, ([path, file]) => isInLibrary(file, shown) && kept.set(path, file))
-  const groups = await formatGroups(kept)
+  const uses = { media: new Set<Medium>(), grounds: new Set<StyleId>(), hasMinWidths: false }
+  await inSteps(kept.values(), ({ medium = [], ground, minWidth }) => {
+    for (const each of medium) uses.media.add(each)
+    if (ground !== undefined) uses.grounds.add(ground)
+    if (minWidth !== undefined) uses.hasMinWidths = true
+  })
+  const { theme } = await appearance()
+  const themeLogos = new Set([theme?.logo, theme?.logoDark].filter(path => path !== undefined))
+  const groups = await inLibraryOrder(await formatGroups(kept), themeLogos)
   const groupAt = new Map<string, number>()
   await inSteps(groups, (group, at) => {
     for (const { path } of group) groupAt.set(path, at)
   })
   grow(kept.size * ENTRY_BYTES)
-  return { files: kept, groups, groupAt }
+  return { files: kept, groups, groupAt, ...uses }
 }
 
 const NONE: ReadonlySet<string> = new Set()

@@ -1,7 +1,7 @@
 import { once } from '../../base/promise.ts'
 import type { Appearance } from '../../brand/appearance.ts'
 import type { Color } from '../../brand/color.ts'
-import type { BrandFile } from '../../brand/file.ts'
+import { type BrandFile, dayOf } from '../../brand/file.ts'
 import type { Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Caches } from '../../caches/caches.ts'
@@ -32,6 +32,8 @@ type PublishedContent = {
   text: (page: Page) => Promise<string>
   /** The Markdown of many pages, one after the other. */
   texts: SnapshotReader['texts']
+  /** The current day in UTC: `2026-11-29`. */
+  today: () => string
   /** Adds bytes to the size of the cached content, for values that are kept as long as it is. */
   grow: (bytes: number) => void
 }
@@ -39,8 +41,8 @@ type PublishedContent = {
 /** Opens the publication of a project; undefined if nothing is published. */
 export type OpenPublication = (record: ProjectRecord | undefined) => Publication | undefined
 
-/** Caches the contents of recently used revisions. */
-export function openPublications(database: Database, caches: Caches): OpenPublication {
+/** Caches the contents of recently used revisions. `clock` is the time of day in milliseconds. */
+export function openPublications(database: Database, caches: Caches, clock: () => number = Date.now): OpenPublication {
   const contents = caches.open<PublishedContent>('content')
   return record => {
     const published = record?.published
@@ -49,7 +51,7 @@ export function openPublications(database: Database, caches: Caches): OpenPublic
     const known = contents.get(key)
     if (known) return { record, published, content: known }
     const reader = readSnapshot(database, record.workspace, published.snapshot)
-    const content = publishedContent(reader, bytes => contents.grow(key, content, bytes))
+    const content = publishedContent(reader, clock, bytes => contents.grow(key, content, bytes))
     contents.set(key, content, CONTENT_BYTES)
     return { record, published, content }
   }
@@ -59,7 +61,11 @@ export function openPublications(database: Database, caches: Caches): OpenPublic
 const CONTENT_BYTES = 3000
 
 /** Reads each part once, and reports its size in bytes. */
-function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void): PublishedContent {
+function publishedContent(
+  reader: SnapshotReader,
+  clock: () => number,
+  grow: (bytes: number) => void,
+): PublishedContent {
   const part = <Value>(read: () => Promise<Value>) =>
     once(async () => {
       const value = await read()
@@ -99,6 +105,7 @@ function publishedContent(reader: SnapshotReader, grow: (bytes: number) => void)
     files: map(reader.files, file => file.path),
     text: reader.text,
     texts: reader.texts,
+    today: () => dayOf(new Date(clock())),
     grow,
   }
 }

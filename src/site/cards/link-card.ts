@@ -7,13 +7,13 @@ import type { FileTarget, FolderTarget, PageTarget, Preview, TypeSample } from '
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
 /** A file card with a preview and a download link. A video or audio card has a player. */
-export function fileCard(link: CardLink, { type, facts, preview, media }: FileTarget): Element {
-  if (media) return player(link, media, facts)
+export function fileCard(link: CardLink, { type, facts, rights, preview, media }: FileTarget): Element {
+  if (media) return player(link, media, [facts, rights])
   const face = preview ? faceOf(preview) : word(type)
-  return card('file', face, [titleLink(link, { download: true }), aside(link, facts)])
+  return card('file', face, [titleLink(link, { download: true }), aside(link, facts, rights)])
 }
 
-/** A folder card with its first pictures and a link that downloads the whole folder. */
+/** A folder card with its first pictures or fonts and a link that downloads the whole folder. */
 export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
   const face = cells.length > 0 ? cells : word('ZIP')
@@ -63,11 +63,13 @@ function titleLink({ href, text }: CardLink, more: Element['properties'] = {}): 
   return element('a', { href, ...more }, text)
 }
 
-function aside({ title }: CardLink, facts: string | undefined): Element[] {
-  return [title, facts].flatMap(line => (line === undefined || line === '' ? [] : [element('p', {}, line)]))
+function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): Element[] {
+  return [title, ...facts].flatMap(line => (line === undefined || line === '' ? [] : [element('p', {}, line)]))
 }
 
 function faceOf(preview: Preview): readonly Element[] {
+  if ('face' in preview)
+    return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, 'Aa')]
   const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
   if (preview.src === undefined) return ground
   const { src, srcset, width, height, alt } = preview
@@ -78,12 +80,12 @@ function word(text: string): Element {
   return element('span', { ariaHidden: 'true' }, text)
 }
 
-function player(link: CardLink, kind: 'audio' | 'video', facts: string): Element {
+function player(link: CardLink, kind: 'audio' | 'video', facts: readonly (string | undefined)[]): Element {
   const media = element(kind, { controls: true, preload: 'none', src: link.href, ariaLabel: link.text })
   return element(
     'li',
     { className: ['player'] },
     media,
-    element('div', {}, titleLink(link, { download: true }), aside(link, facts)),
+    element('div', {}, titleLink(link, { download: true }), aside(link, ...facts)),
   )
 }

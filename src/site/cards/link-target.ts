@@ -20,6 +20,8 @@ export type FileTarget = {
   kind: 'file'
   type: string
   facts: string
+  /** When the right to use it ends, or that it has ended. */
+  rights?: string | undefined
   preview?: Preview | undefined
   /** The player, if browsers can play it. */
   media?: 'audio' | 'video' | undefined
@@ -31,7 +33,8 @@ export type FolderTarget = { kind: 'folder'; facts: string; pictures: readonly P
 /** A page; its card has a cover only if the page has one. */
 export type PageTarget = { kind: 'page'; description?: string | undefined; cover?: Preview | undefined }
 
-/** The face of a card: a picture, with its background colour if it has one, or only a colour. */
+/** The face of a card: a picture, with its background colour if it has one, only a colour, or letters of a font class. */
 export type Preview =
   | { src: string; srcset?: string; width: number; height: number; alt: string; ground?: string | undefined }
   | { src?: never; ground: string }
+  | { face: string }

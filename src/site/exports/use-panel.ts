@@ -2,6 +2,7 @@ import { type BrandFile, isFont } from '../../brand/file.ts'
 import { archiveFormats } from '../../export/archives.ts'
 import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
+import { usableFiles } from '../../serving/publications/library.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { ListedHeading } from '../layout/heading-list.ts'
@@ -51,7 +52,7 @@ async function contentOf({ publication: { content } }: Guide): Promise<Has> {
     colors: await content.hasColors(),
     types: await content.hasTypes(),
     pages: (await content.pages()).size > 0,
-    fonts: (await content.files()).values().some(isWebFont),
+    fonts: (await usableFiles(content)).values().some(isWebFont),
     office: (await content.appearance()).office !== undefined,
   }
 }

@@ -5,6 +5,7 @@ import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
 import { previewOf } from './files/file-kind.ts'
+import { isLight } from './files/library-item.ts'
 import { guideFonts, sampleFace } from './type/faces/guide-fonts.ts'
 import { faceClass } from './type/specimen/specimen-classes.ts'
 
@@ -60,6 +61,8 @@ async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[
     const turn = yieldIfDue()
     if (turn) await turn
     if ((file.size > MAX_BYTES && !hasThumbnail(file)) || previewOf(file)?.kind !== 'picture') continue
+    // The details of an illustration are too small here, and a white logo needs another background.
+    if (file.path.startsWith('pages/') || isLight(file)) continue
     const folder = folderOf(file.path)
     if (!firsts.has(folder)) firsts.set(folder, file)
     else if (others.length < MAX_PICTURES) others.push(file)

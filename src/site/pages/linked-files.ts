@@ -1,33 +1,64 @@
 import { yieldIfDue } from '../../base/steps.ts'
-import { type BrandFile, folderOf } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isFont } from '../../brand/file.ts'
+import type { StyleId } from '../../brand/ids.ts'
+import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
-import { libraryOf } from '../../serving/publications/library.ts'
-import type { FileTarget, FolderTarget, Preview } from '../cards/link-target.ts'
+import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
+import type { FileTarget, FolderTarget, LinkTarget, Preview } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
+import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
+import { isLight } from '../library/files/library-item.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 
 /** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const [type, shown] = [typeName(file) ?? `${guide.words.files.file}`, previewOf(file)]
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
-  if (shown?.kind === 'audio' || shown?.kind === 'video') return { kind: 'file', type, facts, media: shown.kind }
-  return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }
+  const rights = lastDay(guide, file)?.toString()
+  if (shown?.kind === 'audio' || shown?.kind === 'video')
+    return { kind: 'file', type, facts, rights, media: shown.kind }
+  return {
+    kind: 'file',
+    type,
+    facts,
+    rights,
+    preview: (await fontPreview(guide, file)) ?? (await picturePreview(guide, file)),
+  }
 }
 
-/** A picture that browsers show, by default on the colour that its author chose; undefined for other files. */
-export async function picturePreview(
-  guide: Guide,
-  file: BrandFile,
-  ground = file.ground,
-): Promise<Preview | undefined> {
+/** The path below `/-/` of the style sheet for cards with letters of a font; undefined if there is none. */
+export function cardFontSheet(targets: ReadonlyMap<string, LinkTarget>): string | undefined {
+  const hasFace = (preview: Preview | undefined) => preview !== undefined && 'face' in preview
+  const isWithFace = (to: LinkTarget) =>
+    (to.kind === 'file' && hasFace(to.preview)) || (to.kind === 'folder' && to.pictures.some(hasFace))
+  return targets.values().some(isWithFace) ? 'files/fonts.css' : undefined
+}
+
+/** The letters of a font that the list of fonts shows, too, because its style sheet has them. */
+async function fontPreview({ publication }: Guide, file: BrandFile): Promise<Preview | undefined> {
+  const shown = previewOf(file)
+  if (shown?.kind !== 'font' || !(await libraryOf(publication.content)).files.has(file.path)) return undefined
+  return { face: shown.face }
+}
+
+/**
+ * A picture that browsers show, by default on the colour of its item, or on a dark one if its name calls it white;
+ * undefined for other files.
+ */
+export async function picturePreview(guide: Guide, file: BrandFile, own?: StyleId): Promise<Preview | undefined> {
   const shown = previewOf(file)
   if (shown?.kind !== 'picture') return undefined
   const { width, height } = shown
-  const hex = (await colorOf(guide, ground))?.hex
+  const { groups, groupAt } = await libraryOf(guide.publication.content)
+  const inItem = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
+  const ground = await colorOf(guide, own ?? file.ground ?? inItem?.ground)
+  const hex = ground?.hex ?? (isLight(file) ? DARK : undefined)
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex }
 }
+
+const DARK = '#16181b'
 
 /** The dimensions of a bitmap; vector drawings have none. */
 function sidesOf(file: BrandFile): string[] {
@@ -39,22 +70,27 @@ function sidesOf(file: BrandFile): string[] {
 /** The folders that a page links to, keyed by path: the size of each archive, and some of its pictures. */
 export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
   const folders = new Map<string, Contents>()
-  for (const { to } of links) if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [] })
+  for (const { to } of links)
+    if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [], fonts: [] })
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
-  for (const file of (await libraryOf(content)).files.values()) {
+  for (const file of (await usableFiles(content, 'library')).values()) {
     await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(folders.get(path), file)
   }
   // A folder without library files includes all its files, as its archive does.
   const empty = new Map([...folders].filter(([, { count }]) => count === 0))
-  for (const file of empty.size > 0 ? (await content.files()).values() : []) {
+  for (const file of empty.size > 0 ? (await usableFiles(content)).values() : []) {
     await yieldIfDue()
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }
   const targets = new Map<string, FolderTarget>()
-  for (const [path, { count, size, pictures }] of folders) {
-    const previews = await Promise.all(pictures.map(file => picturePreview(guide, file)))
+  for (const [path, { count, size, pictures, fonts }] of folders) {
+    const faces =
+      pictures.length > 0
+        ? pictures.map(file => picturePreview(guide, file))
+        : fonts.map(file => fontPreview(guide, file))
+    const previews = await Promise.all(faces)
     const facts = ['ZIP', guide.words.files.count(count), guide.words.bytes(size)].join(', ')
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
@@ -67,13 +103,19 @@ function* foldersAbove({ path }: BrandFile): Generator<string> {
   yield 'files'
 }
 
-type Contents = { count: number; size: number; pictures: BrandFile[] }
+type Contents = { count: number; size: number; pictures: BrandFile[]; fonts: BrandFile[] }
 
 function addTo(contents: Contents | undefined, file: BrandFile): void {
   if (!contents) return
   contents.count++
   contents.size += file.size
-  if (contents.pictures.length < MAX_PICTURES && isSmallPicture(file)) contents.pictures.push(file)
+  const found = isSmallPicture(file) ? contents.pictures : isFont(file) ? contents.fonts : undefined
+  const isNew = file.variantOf === undefined && !found?.some(({ path }) => isSameItem(path, file.path))
+  if (found && isNew && found.length < MAX_PICTURES) found.push(file)
+}
+
+function isSameItem(one: string, other: string): boolean {
+  return pathWithoutFormat(one) === pathWithoutFormat(other)
 }
 
 /** The maximum number of distinguishable pictures on a card. */

@@ -12,6 +12,7 @@ import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import { coverHead, coverMedia } from './cover.ts'
+import { cardFontSheet } from './linked-files.ts'
 import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont } from './overview.ts'
 import { pagedAddresses } from './paged-addresses.ts'
@@ -26,10 +27,12 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
   const text = await contentWithAddresses(publication, page, links)
   const author = publication.record.workspace
+  const linkTargets = await linkedTargets({ ...guide, paths: links }, page)
+  const cardSheet = cardFontSheet(linkTargets)
   const context = {
     name: page.name,
     pictures: await picturesOn(guide, page),
-    linkTargets: await linkedTargets({ ...guide, paths: links }, page),
+    linkTargets,
     lang: await publication.content.lang(),
   }
   const rendered = await guide.render(text, context, author)
@@ -61,6 +64,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
     aside: await headingList(words, headings),
     hasMarkdown: true,
     fontSheet: hasTypeSamples || (isHome && (await previewsFont(guide))) ? pathBelow(guide, 'type.css') : undefined,
+    cardSheet: cardSheet && pathBelow(guide, cardSheet),
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }

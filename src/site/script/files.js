@@ -1,4 +1,4 @@
-// Filters the list of files by name, and by kind if the whole list is on the page; shows pictures on a dark background.
+// Filters the list of files by name, and by kind if the whole list is on the page.
 {
   const find = name => document.querySelector(name)
   const plain = words => words.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -31,7 +31,9 @@
     if (location.protocol === 'file:') return
     const path = find('.kinds[data-whole] [aria-current]')?.pathname ?? location.pathname
     const name = find('.narrow input').value.trim()
-    history.replaceState(history.state, '', path + (name ? `?name=${encodeURIComponent(name)}` : ''))
+    const rest = location.search.replace(/[?&]name=[^&]*/g, '').replace(/^&/, '?')
+    const own = name && `${rest ? '&' : '?'}name=${encodeURIComponent(name)}`
+    history.replaceState(history.state, '', path + rest + own)
   }
 
   // An address may have about 7,000 characters.
@@ -41,7 +43,8 @@
     const button = form.querySelector('[data-many]')
     button.disabled = new URLSearchParams(new FormData(form)).toString().length > 7000
     const chosen = form.querySelectorAll(':checked').length
-    button.lastElementChild.textContent = button.disabled ? `${chosen}: ${button.dataset.many}` : chosen || ''
+    const many = button.disabled ? `: ${button.dataset.many}` : ''
+    button.lastElementChild.textContent = chosen ? `(${chosen}${many})` : ''
   }
 
   document.addEventListener('change', count)
@@ -59,8 +62,6 @@
       link.setAttribute('aria-current', 'page')
       show()
     }
-    const ground = event.target.closest('.narrow button')
-    if (ground) document.body.classList.toggle('dark-ground')
   })
   const start = () => {
     const box = find('.narrow input')

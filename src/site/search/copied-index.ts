@@ -4,7 +4,7 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import type { Guide } from '../guide/guide.ts'
 import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
-import { entryReader } from './search-results.ts'
+import { entryFilter, entryReader } from './search-results.ts'
 
 /** A script with a part of a copy's index; its name has no extension. */
 export type IndexScript = { name: string; text: string }
@@ -33,7 +33,10 @@ export async function* copiedIndex(guide: Guide, index: SearchIndex, placeOf: Pl
   }
   const things = index.entries - index.owners.length()
   const { lang } = guide.words
-  const start = { entries: index.entries, things, heads: heads.length, entryStarts, lang, words: forms(guide.words) }
+  const isShown = await entryFilter(guide)
+  const hidden = Array.from({ length: things }, (_, at) => at).filter(at => !isShown(at))
+  const counts = { entries: index.entries, things, heads: heads.length }
+  const start = { ...counts, entryStarts, hidden, lang, words: forms(guide.words) }
   yield { name: 'start', text: call('start', 0, start) }
 }
 

@@ -13,6 +13,7 @@ import { joinWords, type Word } from '../html.ts'
 import { type ColorList, colorList, colorPath } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
 import { fileListPath } from '../library/files/file-list.ts'
+import { isUsable, type UseFilter } from '../library/files/use-filter.ts'
 import { typePath } from '../library/type/type-list.ts'
 
 /** How many things were found, and the best of them. */
@@ -21,21 +22,48 @@ export type SearchResults = { count: number; hasAll: boolean; results: readonly 
 /** A result as it is shown; `where` gives its kind and its place. */
 export type SearchResult = { path: string; title: Highlighted; where: Word; text: Highlighted; hex?: string }
 
-/** Searches a guide for the words of `text`. Each page appears once, with its best matching part. */
+/**
+ * Searches a guide for the words of `text`. Each page appears once, with its best matching part. A filter keeps only
+ * files that fit.
+ */
 export async function searchResults(
   guide: Guide,
   index: SearchIndex,
   text: string,
   max: number,
+  filter?: UseFilter,
 ): Promise<SearchResults> {
   const entryAt = await entryReader(guide, index)
   const found = await index.words.find(text)
-  const { count, best } = bestHits(index, found, max)
+  const { count, best } = bestHits(index, found, max, await entryFilter(guide, filter))
   const results = await inSteps(best, ({ entry }) => {
     const shown = entryAt(entry)
     return shown ? [withMarks(shown, found.isWanted)] : []
   })
   return { count, hasAll: found.hasAll, results: results.flat() }
+}
+
+/** All files of a guide that fit a filter. */
+export async function filteredFiles(guide: Guide, max: number, filter: UseFilter): Promise<SearchResults> {
+  const { content } = guide.publication
+  const [library, today] = [await libraryOf(content), content.today()]
+  const files = [...library.files.values()].filter(file => isUsable(file, filter, today))
+  const shown = files
+    .slice(0, max)
+    .map(file => shownFile(guide, pathBelow(guide, fileListPath(library, file.path)), file))
+  const results = shown.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
+  return { count: files.length, hasAll: true, results }
+}
+
+/** Selects the index entries to show: all except expired files, or only files that fit a filter. */
+export async function entryFilter(guide: Guide, filter?: UseFilter): Promise<(entry: number) => boolean> {
+  const { content } = guide.publication
+  const { colors, types, files } = await searchItemsOf(content)
+  const [first, today] = [colors.length + types.length, content.today()]
+  return entry => {
+    const file = files[entry - first]
+    return file ? isUsable(file, filter ?? {}, today) : filter === undefined
+  }
 }
 
 /** An entry of an index, as results show it before matching words are marked in its title and text. */

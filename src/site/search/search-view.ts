@@ -1,10 +1,15 @@
 import type { Highlighted } from '../../search/marked-text.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
+import type { UseFilter } from '../library/files/use-filter.ts'
 import type { SearchResult, SearchResults } from './search-results.ts'
 
-/** The content of the search page: a form and the results. */
-export function resultsPart(guide: Guide, text: string, found: SearchResults): Html {
+/** The text and the filter of a search, and what they found. */
+export type Searched = { text: string; filter?: UseFilter | undefined; found: SearchResults }
+
+/** The content of the search page: a form, with fields for the filter if files have uses, and the results. */
+export function resultsPart(guide: Guide, searched: Searched, fields?: Html): Html {
+  const { text, filter } = searched
   const { search } = guide.words
   return html`<article class="search">
 <h1>${search.search}</h1>
@@ -12,22 +17,28 @@ export function resultsPart(guide: Guide, text: string, found: SearchResults): H
 <label for="q">${search.hint}</label>
 <input type="search" id="q" name="q" value="${text}" maxlength="200" autocomplete="off">
 <button>${search.search}</button>
-</form>
+${
+  fields &&
+  html`<fieldset class="uses"><legend>${guide.words.files.uses.title}</legend>
+${fields}</fieldset>
+`
+}</form>
 ${
   guide.copy &&
   html`<noscript><p role="status">${search.needsScript(pathBelow(guide, 'pages'))}</p></noscript>
 <template><p>${search.tryOther(pathBelow(guide, 'pages'))}</p></template>`
 }
-${text !== '' && resultList(guide, text, found)}
+${(text !== '' || filter) && resultList(guide, searched)}
 </article>`
 }
 
-function resultList(guide: Guide, text: string, { count, hasAll, results }: SearchResults): Html {
+function resultList(guide: Guide, { text, found: { count, hasAll, results } }: Searched): Html {
   const { search } = guide.words
   if (count === 0)
-    return html`<p role="status">${search.noneFor(text)}</p>
+    return html`<p role="status">${text === '' ? guide.words.files.uses.none : search.noneFor(text)}</p>
 <p>${search.tryOther(pathBelow(guide, 'pages'))}</p>`
-  const found = count > results.length ? search.best(results.length, count, text) : search.found(count, text)
+  const named = count > results.length ? search.best(results.length, count, text) : search.found(count, text)
+  const found = text === '' ? search.count(count) : named
   return html`<p role="status">${found}${!hasAll && ` ${search.someWords}`}</p>
 <ol class="results">
 ${results.map(item)}</ol>`

@@ -4,12 +4,14 @@ import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
+import { libraryOf } from '../../serving/publications/library.ts'
 import { indexKey } from '../../serving/replies/content-keys.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guidePage } from '../layout/layout.ts'
+import { useFields, useFilter } from '../library/files/use-filter.ts'
 import { withFonts } from '../library/with-fonts.ts'
-import { type SearchResults, searchResults } from './search-results.ts'
-import { resultsPart } from './search-view.ts'
+import { filteredFiles, type SearchResults, searchResults } from './search-results.ts'
+import { resultsPart, type Searched } from './search-view.ts'
 import { openWorkQueue } from './work-queue.ts'
 
 /** Answers a request to search a guide. */
@@ -26,12 +28,15 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
+    const filter = useFilter(request.query)
     const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
     const index = text === '' ? undefined : await inTime(indexFor(guide), maxWaitMs)
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
-      const found = index ? await searchResults(guide, index, text, isJson ? MAX_TYPING : MAX_RESULTS) : NOTHING
-      return isJson ? resultsJson(guide, found) : page(guide, text, found)
+      const max = isJson ? MAX_TYPING : MAX_RESULTS
+      const inLibrary = filter ? filteredFiles(guide, max, filter) : NOTHING
+      const found = await (index ? searchResults(guide, index, text, max, filter) : inLibrary)
+      return isJson ? resultsJson(guide, found) : page(guide, { text, filter, found })
     }
     return inTurn(answer) ?? unavailable('1')
   }
@@ -92,10 +97,11 @@ function resultsJson({ words }: Guide, found: SearchResults): Reply {
   return reply(['Content-Type', 'application/json'], JSON.stringify({ ...found, said, all }))
 }
 
-async function page(guide: Guide, text: string, found: SearchResults): Promise<Reply> {
+async function page(guide: Guide, { text, filter, found }: Searched): Promise<Reply> {
   const { search } = guide.words
   const title = `${text === '' ? search.search : search.title(text)}`
-  const main = resultsPart(guide, text, found)
+  const fields = await useFields(guide, await libraryOf(guide.publication.content), filter)
+  const main = resultsPart(guide, { text, filter, found }, fields)
   const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))
   return reply(type, bytes)
 }

@@ -255,8 +255,6 @@ export const de = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} von # Datei', other: '{found} von # Dateien' }),
     narrow: 'Nach Namen filtern',
     narrowPage: 'Auf dieser Seite nach Namen filtern',
-    darkGround: 'Dunkler Hintergrund',
-    lightGround: 'Heller Hintergrund',
     general: 'Allgemein',
     file: 'Datei',
     downloadFormat: (name, format) => `${name} herunterladen: ${format}`,

@@ -255,8 +255,6 @@ export const es = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} de # archivo', other: '{found} de # archivos' }),
     narrow: 'Filtrar por nombre',
     narrowPage: 'Filtrar esta página por nombre',
-    darkGround: 'Fondo oscuro',
-    lightGround: 'Fondo claro',
     general: 'General',
     file: 'Archivo',
     downloadFormat: (name, format) => `Descargar ${name}: ${format}`,

@@ -256,8 +256,6 @@ export const fr = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} fichier sur #', other: '{found} fichiers sur #' }),
     narrow: 'Filtrer par nom',
     narrowPage: 'Filtrer cette page par nom',
-    darkGround: 'Fond sombre',
-    lightGround: 'Fond clair',
     general: 'Général',
     file: 'Fichier',
     downloadFormat: (name, format) => `Télécharger ${name} : ${format}`,

@@ -253,8 +253,6 @@ export const it = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} di # file', other: '{found} di # file' }),
     narrow: 'Filtra per nome',
     narrowPage: 'Filtra questa pagina per nome',
-    darkGround: 'Sfondo scuro',
-    lightGround: 'Sfondo chiaro',
     general: 'Generale',
     file: 'File',
     downloadFormat: (name, format) => `Scarica ${name}: ${format}`,

@@ -255,8 +255,6 @@ export const ja = lazy<Translation>(() => ({
     someOf: files => count(files, { other: '# ファイル中 {found} 件' }),
     narrow: '名前で絞り込む',
     narrowPage: 'このページを名前で絞り込む',
-    darkGround: '暗い背景',
-    lightGround: '明るい背景',
     general: '全般',
     file: 'ファイル',
     downloadFormat: (name, format) => `${name} をダウンロード（${format}）`,

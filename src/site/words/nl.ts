@@ -254,8 +254,6 @@ export const nl = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} van # bestand', other: '{found} van # bestanden' }),
     narrow: 'Filteren op naam',
     narrowPage: 'Deze pagina filteren op naam',
-    darkGround: 'Donkere achtergrond',
-    lightGround: 'Lichte achtergrond',
     general: 'Algemeen',
     file: 'Bestand',
     downloadFormat: (name, format) => `${name} downloaden: ${format}`,

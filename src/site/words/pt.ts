@@ -257,8 +257,6 @@ export const pt = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} de # arquivo', other: '{found} de # arquivos' }),
     narrow: 'Filtrar por nome',
     narrowPage: 'Filtrar esta página por nome',
-    darkGround: 'Fundo escuro',
-    lightGround: 'Fundo claro',
     general: 'Geral',
     file: 'Arquivo',
     downloadFormat: (name, format) => `Baixar ${name}: ${format}`,

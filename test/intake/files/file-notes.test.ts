@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { draftOf, read } from '../reading.ts'
+import { readBrandFolder } from '../../../src/intake/brand-folder.ts'
+import { noTarget } from '../../../src/intake/reading.ts'
+import { folderWith } from '../../support/temporary.ts'
+import { draftOf, READ_OPTIONS, read } from '../reading.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
 const THINGS = {
@@ -63,3 +66,36 @@ for (const [yaml, rule, message] of misled)
       { severity: 'error', rule, project: 'acme', path: 'files/files.yaml', line: 3, message },
     ])
   })
+
+test('the formats of an item share uses and rights, except those of their own', async () => {
+  const { files } = await draftOf({
+    ...THINGS,
+    'files/files.yaml':
+      'logo/mark.svg: { order: 1, medium: screen, minWidth: 24, until: 2027-11-29 }\nlogo/mark.pdf: { medium: print }\n',
+  })
+  const shown = files.map(({ path, order, medium, minWidth, until }) => [path, order, medium, minWidth, until])
+  assert.deepEqual(shown, [
+    ['files/logo/mark.pdf', undefined, ['print'], 24, '2027-11-29'],
+    ['files/logo/mark.svg', 1, ['screen'], 24, '2027-11-29'],
+    ['files/logo/old.svg', undefined, undefined, undefined, undefined],
+    ['pages/clear.svg', undefined, undefined, undefined, undefined],
+  ])
+})
+
+test('a file is reported from 30 days before its last day, by the given day', async () => {
+  const text = Object.entries({ mark: '2026-11-21', old: '2026-11-22', clear: '2026-12-22', far: '2026-12-23' })
+  const yaml = text.map(([name, until]) => `${name}.txt: { until: ${until} }\n`).join('')
+  const files = Object.fromEntries(text.map(([name]) => [`files/${name}.txt`, name]))
+  const folder = await folderWith({ ...files, 'files/files.yaml': yaml })
+  const targetFor = () => noTarget
+  const { findings } = await readBrandFolder(folder, { ...READ_OPTIONS, targetFor, today: '2026-11-22' })
+  assert.deepEqual(
+    findings.map(({ rule, severity, line, message }) => [rule, severity, line, message.replace(/:.*/, '')]),
+    [
+      ['file-expiring', 'warning', 1, 'the right to use "mark.txt" ended on 2026-11-21'],
+      ['file-expiring', 'warning', 2, 'the right to use "old.txt" ends on 2026-11-22, today'],
+      ['file-expiring', 'warning', 3, 'the right to use "clear.txt" ends on 2026-12-22, in 30 days'],
+    ],
+  )
+  assert.deepEqual((await readBrandFolder(folder, { ...READ_OPTIONS, targetFor })).findings, [])
+})

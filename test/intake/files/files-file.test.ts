@@ -87,6 +87,30 @@ test('files.yaml has website-only details of a file', () => {
   )
 })
 
+test('files.yaml says where a file may be used, and until when', () => {
+  const text = `a.svg: { order: -1.5, medium: [print, screen, print], minWidth: 24, licence: CC BY 4.0, territory: Europe, until: 2028-02-29 }
+b.svg: { medium: "video, merchandise" }
+c.svg: { medium: screen }
+`
+  const { files, problems } = readFilesFile(text)
+  assert.deepEqual(problems, [])
+  assert.deepEqual(
+    files.map(({ notes }) => notes),
+    [
+      {
+        order: -1.5,
+        medium: ['screen', 'print'],
+        minWidth: 24,
+        licence: 'CC BY 4.0',
+        territory: 'Europe',
+        until: '2028-02-29',
+      },
+      { medium: ['merchandise', 'video'] },
+      { medium: ['screen'] },
+    ],
+  )
+})
+
 test('files.yaml may be empty', () => assert.deepEqual(readFilesFile(''), { files: [], problems: [] }))
 
 const pixels = 'write a whole number of px above 0, as in 640'
@@ -116,6 +140,37 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
     'value-invalid',
     2,
     '"style" is "Italic"; write normal, italic or oblique; did you mean "italic"?',
+  ],
+  [
+    'a.svg:\n  medium: [print, web]',
+    'value-invalid',
+    2,
+    '"medium" has an entry that is "web"; write screen, print, merchandise or video; did you mean "screen"?',
+  ],
+  [
+    'a.svg:\n  medium: []',
+    'value-invalid',
+    2,
+    '"medium" is empty; write one or more of screen, print, merchandise, video',
+  ],
+  ['a.svg:\n  minWidth: 24px', 'value-invalid', 2, '"minWidth" is "24px"; write only the number, without a unit: 24'],
+  [
+    'a.svg:\n  until: 29.11.2027',
+    'value-invalid',
+    2,
+    '"until" is "29.11.2027"; write a day as YYYY-MM-DD, as in 2027-11-29',
+  ],
+  [
+    'a.svg:\n  until: 2027-02-29',
+    'value-invalid',
+    2,
+    '"until" is "2027-02-29"; write a day as YYYY-MM-DD, as in 2027-11-29',
+  ],
+  [
+    'a.svg:\n  license: MIT',
+    'key-unknown',
+    2,
+    '"license" is not a key of a file in files.yaml; did you mean "licence"?',
   ],
   ['a.svg:\n  library: yes', 'value-invalid', 2, '"library" is "yes"; write true or false'],
   ['a.svg:\n  title: ""', 'value-invalid', 2, '"title" is blank; write something, or remove it'],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect width="40" height="20"/></svg>'
+const PLEX = new URL('../../../examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2', import.meta.url)
 const LINKS = [
   '[Ink](../styles/colors.yaml#ink)',
   '[All](../styles/colors.yaml)',
@@ -37,6 +39,10 @@ await temporary.importing('acme', {
   'open/pages/plain.md': '# Plain\n\n## Part\n\nSee [Ink](../styles/colors.yaml#ink).\n',
   'open/pages/card.md': '[Kit](../files/logo/)\n',
   'open/pages/text.md': 'No card.\n',
+  'open/pages/fonts.md':
+    '[Kit](../files/fonts/)\n\n[Plex](../files/fonts/plex.woff2)\n\n[White](../files/fonts/plex-white.svg)\n',
+  'open/files/fonts/plex.woff2': readFileSync(PLEX),
+  'open/files/fonts/plex-white.svg': `${SVG}\n`,
   'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': many.join(''),
   'many/pages/index.md': `[All](../styles/colors.yaml)\n\n[Late](../styles/colors.yaml#blue-599)\n`,
@@ -71,7 +77,7 @@ test('the links of a page become cards of their targets', async () => {
   assert.match(found.get('Kit') ?? '', /href="\/acme\/open\/-\/kits\/logo.zip" download>Kit<\/a><p>ZIP, 2 files, /)
   assert.match(
     found.get('Everything') ?? '',
-    /href="\/acme\/open\/-\/files.zip" download>Everything<\/a><p>ZIP, 3 files/,
+    /href="\/acme\/open\/-\/files.zip" download>Everything<\/a><p>ZIP, 5 files/,
   )
   assert.match(
     found.get('Cover') ?? '',
@@ -85,9 +91,20 @@ test('a page loads the fonts of the guide if a card shows a type style, and the 
   const sheets = async (path: string) =>
     Array.from((await ask(path)).text.matchAll(/<link rel="stylesheet" href="[^"]*\/([^"/]+)"/g), ([, name]) => name)
   assert.deepEqual(await sheets('/acme/open'), ['site.css', 'type.css', 'theme.css'])
-  for (const path of ['/acme/open/plain', '/acme/open/card', '/acme/open/-/colors', '/acme/open/-/files'])
+  for (const path of ['/acme/open/plain', '/acme/open/card', '/acme/open/-/colors'])
     assert.deepEqual(await sheets(path), ['site.css', 'theme.css'], path)
   for (const path of ['/acme', '/docs', '/']) assert.deepEqual(await sheets(path), ['site.css'], path)
+})
+
+test('the card of a font shows its letters, and a picture that its name calls white has a dark background', async () => {
+  const { text } = await ask('/acme/open/fonts')
+  const face = /<span class="face"><span class="font-letters (f-[0-9a-f]{12})" aria-hidden="true">Aa<\/span>/.exec(
+    text,
+  )?.[1]
+  assert.ok(face)
+  const sheet = /<link rel="stylesheet" href="([^"]+fonts\.css)">/.exec(text)?.[1] ?? ''
+  assert.ok((await ask(sheet)).text.includes(`.${face}{font-family:`))
+  assert.match(text, /fill="#16181b"><rect><\/rect><\/svg><img src="[^"]+plex-white\.svg"/)
 })
 
 test('a palette of very many colours shows the first ones, and each links to the list page that has it', async () => {

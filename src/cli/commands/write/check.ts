@@ -1,4 +1,5 @@
 import { quote } from '../../../base/text.ts'
+import { dayOf } from '../../../brand/file.ts'
 import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { noTarget } from '../../../intake/reading.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
@@ -23,7 +24,12 @@ export const run: Run = async (args, io) => {
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)
   const { findings, projects } = await withReadOptions(settings, io, options =>
-    readBrandFolder(folder, { ...options, targetFor: () => noTarget, isForExport: hasFlag(args, 'exports') }),
+    readBrandFolder(folder, {
+      ...options,
+      targetFor: () => noTarget,
+      isForExport: hasFlag(args, 'exports'),
+      today: dayOf(new Date()),
+    }),
   )
   if (format === 'json') printJson(io, findings)
   else if (format === 'sarif') printJson(io, sarifLog(relativeToRepository(findings, folder)))

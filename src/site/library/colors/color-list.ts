@@ -47,6 +47,17 @@ async function makeList(colors: readonly Color[]): Promise<ColorList> {
   return { groups, inRow, places }
 }
 
+/** The colours on which the website shows pictures: the first ones of the guide, white and black. */
+export async function previewColors({
+  publication,
+}: Pick<Guide, 'publication'>): Promise<{ hex: string; name: string }[]> {
+  const colors = (await publication.content.colors()).slice(0, MAX_PREVIEW_COLORS)
+  const others = Object.entries({ White: '#ffffff', Black: '#000000' }).map(([name, hex]) => ({ name, hex }))
+  return [...new Map([...others, ...colors].map(color => [color.hex, color])).values()]
+}
+
+const MAX_PREVIEW_COLORS = 16
+
 /** Finds a colour of a guide by id. */
 export async function colorOf(guide: Guide, id: StyleId | undefined): Promise<Color | undefined> {
   return id === undefined ? undefined : colorIn(await colorList(guide), id)

@@ -1,11 +1,20 @@
-import { type BrandFile, type FontMetadata, filename, isFont, isPicture } from '../../../brand/file.ts'
+import {
+  type BrandFile,
+  type FontMetadata,
+  filename,
+  isExpired,
+  isFont,
+  isPicture,
+  MEDIA,
+} from '../../../brand/file.ts'
+import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
-import { formatName, type LibraryItem } from './library-item.ts'
+import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
@@ -15,14 +24,16 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
+  const isChoosable = !guide.copy && !isExpired(first, guide.publication.content.today())
   const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
   const head = isPlayed
     ? html`${player(preview.kind, address, name)}<a href="${address}">${label}</a>`
     : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
+  const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
-${head}${!guide.copy && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
-${note !== '' && html`<p class="quiet">${note}</p>\n`}<ul class="formats">
+${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
+${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${rights(guide, first)}<ul class="formats">
 ${formats.map(file => format(guide, item, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
 </li>
 `
@@ -41,6 +52,33 @@ function format(
 `
 }
 
+/** The uses of an item: `Screen, print, from 24 px, on dark`. */
+function usesOf({ files: { uses } }: Words, { formats, first }: LibraryItem, ground: string | undefined): Word {
+  const media = MEDIA.filter(each => formats.some(({ medium }) => medium?.includes(each)))
+  const names = media.map((each, at) => (at === 0 ? uses.media[each] : `${uses.media[each]}`.toLowerCase()))
+  const width = first.minWidth === undefined ? '' : uses.fromWidth(first.minWidth)
+  const on = ground === undefined ? '' : textColorOn(ground) === 'white' ? uses.onDark : uses.onLight
+  return joinWords([joinWords(names, ', '), width, on], ', ')
+}
+
+/** The licence of a file, and where and until when it may be used. */
+function rights(guide: Guide, file: BrandFile): Html | undefined {
+  const { licence, territory } = file
+  const badges = [licence, territory, lastDay(guide, file)].filter(badge => badge !== undefined)
+  const isOver = isExpired(file, guide.publication.content.today())
+  return badges.length === 0
+    ? undefined
+    : html`<p class="rights${isOver && ' expired'}">${badges.map(badge => html`<span>${badge}</span> `)}</p>\n`
+}
+
+/** `Until 29 November 2026`, or `Expired on …`. */
+export function lastDay({ publication, words }: Guide, file: BrandFile): Word | undefined {
+  if (file.until === undefined) return undefined
+  const day = words.day(new Date(file.until))
+  const { uses } = words.files
+  return isExpired(file, publication.content.today()) ? uses.expired(day) : uses.until(day)
+}
+
 function player(kind: 'audio' | 'video', address: string, name: string): Html {
   return kind === 'audio'
     ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span>`
@@ -54,7 +92,7 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
     const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    return html`<span class="tile ${behind ? 'own' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))

@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto'
 import { yieldIfDue } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
+import type { Guide } from '../../guide/guide.ts'
 import { KINDS, type Kind, kindOf } from './file-kind.ts'
 import { libraryItem } from './library-item.ts'
+import { type UseFilter, usableGroups } from './use-filter.ts'
 
 /** A page of the list of all files or of one kind; pages count from 1. */
 export type FileList = { kind: Kind | 'all'; number: number }
@@ -28,12 +30,21 @@ function isList(list: { kind: string; number: number }): list is FileList {
   return list.kind === 'all' || KINDS.some(kind => kind === list.kind)
 }
 
-/** The items of a library by kind, in path order; made once per library. */
-export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, readonly FormatGroup[]>> {
-  const known = kinds.get(library)
+/** The listed items of a library. Without a filter, a service also lists expired files; a copy does not. */
+export async function shownGroups(
+  { publication, copy }: Guide,
+  library: Library,
+  filter: UseFilter | undefined = copy && {},
+): Promise<readonly FormatGroup[]> {
+  return filter ? usableGroups(library, filter, publication.content.today()) : library.groups
+}
+
+/** Items by kind, in the same order; made once for a list. */
+export async function groupsByKind(groups: readonly FormatGroup[]): Promise<ReadonlyMap<Kind, readonly FormatGroup[]>> {
+  const known = kinds.get(groups)
   if (known) return known
   const found = new Map<Kind, FormatGroup[]>()
-  for (const group of library.groups) {
+  for (const group of groups) {
     const kind = group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind
     const others = found.get(kind)
     if (others) others.push(group)
@@ -41,15 +52,18 @@ export async function groupsByKind(library: Library): Promise<ReadonlyMap<Kind, 
     const turn = yieldIfDue()
     if (turn) await turn
   }
-  kinds.set(library, found)
+  kinds.set(groups, found)
   return found
 }
 
-const kinds = new WeakMap<Library, ReadonlyMap<Kind, readonly FormatGroup[]>>()
+const kinds = new WeakMap<readonly FormatGroup[], ReadonlyMap<Kind, readonly FormatGroup[]>>()
 
-/** All items of a list, over all its pages. */
-export async function groupsIn(library: Library, kind: FileList['kind']): Promise<readonly FormatGroup[]> {
-  return kind === 'all' ? library.groups : ((await groupsByKind(library)).get(kind) ?? [])
+/** The items of a kind, over all pages of its list. */
+export async function groupsIn(
+  groups: readonly FormatGroup[],
+  kind: FileList['kind'],
+): Promise<readonly FormatGroup[]> {
+  return kind === 'all' ? groups : ((await groupsByKind(groups)).get(kind) ?? [])
 }
 
 /** The items on a page of a list. */

@@ -1,46 +1,67 @@
 import { inSteps } from '../../../base/steps.ts'
 import { folderOf } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
-import { type Library, libraryOf } from '../../../serving/publications/library.ts'
+import { libraryOf, usableFiles } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
-import { colorIn, colorList } from '../colors/color-list.ts'
+import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
-import { type FileList, groupsByKind, groupsIn, groupsOnPage, ITEMS_ON_PAGE, listName, listOf } from './file-list.ts'
+import {
+  type FileList,
+  groupsByKind,
+  groupsIn,
+  groupsOnPage,
+  ITEMS_ON_PAGE,
+  listName,
+  listOf,
+  shownGroups,
+} from './file-list.ts'
 import { folderSizes, folderTitle } from './folders.ts'
 import { type LibraryItem, libraryItem } from './library-item.ts'
+import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 
-/** A list of a guide's files; `name` is its path below `/-/`. Undefined if there is no such list. */
-export async function filesView(guide: Guide, name: string): Promise<Representation | undefined> {
+/** A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. Undefined if there is no such list. */
+export async function filesView(guide: Guide, name: string, filter?: UseFilter): Promise<Representation | undefined> {
   const list = listOf(name)
   if (!list) return undefined
   const { words } = guide
   const library = await libraryOf(guide.publication.content)
-  const groups = await groupsIn(library, list.kind)
+  const all = await shownGroups(guide, library, filter)
+  const groups = await groupsIn(all, list.kind)
   const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
-  const sizes = await folderSizes(library)
+  const sizes = await folderSizes(await usableFiles(guide.publication.content, 'library'))
+  const [hasPictures, hasFaces] = (['picture', 'font'] as const).map(kind =>
+    items.some(({ preview }) => preview?.kind === kind),
+  )
+  const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
   const cards = await inSteps(items, item => fileCard(guide, item, colors && colorIn(colors, item.ground)?.hex))
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
-${kindLinks(guide, library, await groupsByKind(library), list)}
-${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list)}</p>`}
+${kindLinks(guide, all, await groupsByKind(all), { list, filter })}
+${
+  uses &&
+  html`<form class="uses" role="search" aria-label="${words.files.uses.title}" action="${pathBelow(guide, name)}">
+${uses}<button>${words.files.uses.show}</button>
+</form>`
+}
+${hasPictures && (await groundChoice(guide))}
+${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
 ${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
-${pageLinks(guide, list, groups.length)}`
-  const hasFaces = items.some(({ preview }) => preview?.kind === 'font')
+${pageLinks(guide, list, groups.length, filter)}`
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
   return guidePage(guide, {
     title: pageTitle(words, title, list),
     below: `/-/${name}`,
     main,
-    fontSheet: hasFaces ? pathBelow(guide, `${name}.css`) : undefined,
+    fontSheet: hasPictures || hasFaces ? pathBelow(guide, `${name}.css`) + filterQuery(filter) : undefined,
   })
 }
 
@@ -52,18 +73,18 @@ function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
   return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>${guide.words.files.downloadAll(size)}</a></p>`
 }
 
-/** Links to the kinds of items in a library. If the list has all items, a script filters it without a request. */
+/** Links to the kinds of listed items. If the list has all items, a script filters it without a request. */
 function kindLinks(
   guide: Guide,
-  { groups }: Library,
+  groups: readonly FormatGroup[],
   kinds: ReadonlyMap<Kind, readonly FormatGroup[]>,
-  list: FileList,
+  { list, filter }: { list: FileList; filter: UseFilter | undefined },
 ): Html | undefined {
   const { words } = guide
   if (kinds.size < 2 && (list.kind === 'all' || kinds.has(list.kind))) return undefined
   const link = (kind: Kind | 'all', name: Word, count: number): Html => {
     const current = kind === list.kind && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 }))}" data-kind="${kind}"${current}>${name} <span>${words.number(count)}</span></a></li>\n`
+    return html`<li><a href="${pathBelow(guide, listName({ kind, number: 1 })) + filterQuery(filter)}" data-kind="${kind}"${current}>${name} <span>${words.number(count)}</span></a></li>\n`
   }
   const isWhole = list.kind === 'all' && groups.length <= ITEMS_ON_PAGE
   return html`<nav class="kinds" aria-label="${words.files.kindsOfFiles}"${isWhole && html` data-whole`}>
@@ -72,21 +93,29 @@ ${link('all', words.files.all, groups.length)}${KINDS.map(kind => kinds.has(kind
 </nav>`
 }
 
-/** The number of listed items; a script filters them by name and shows them on a dark background. */
+/** The number of listed items; a script filters them by name. */
 function found(words: Words, groups: readonly FormatGroup[], shown: readonly LibraryItem[], number: number): Html {
-  const hasPicture = shown.some(({ preview }) => preview?.kind === 'picture')
   const isPart = shown.length < groups.length
   const start = (number - 1) * ITEMS_ON_PAGE
   const count = isPart
     ? words.files.part(start + 1, start + shown.length, groups.length)
     : words.files.count(groups.length)
   return html`<div class="narrow">
-<label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label>
-${hasPicture && html`<button type="button"><span>${words.files.darkGround}</span><span>${words.files.lightGround}</span></button>\n`}</div>
+<label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>
 <p class="found quiet" role="status" data-some="${words.files.someOf(shown.length)}">${count}</p>`
 }
 
-function emptyMessage({ files }: Words, { kind }: FileList): Word {
+/** Radio buttons that show all pictures on a colour, by the style sheet of the list. */
+async function groundChoice(guide: Guide): Promise<Html> {
+  const { files } = guide.words
+  const radio = (value: string, name: Word) =>
+    html`<input type="radio" name="ground" value="${value}" aria-label="${name}" title="${name}" form="Png"${value === '' && html` checked`}>\n`
+  return html`<form id="Png"><fieldset class="grounds"><legend>${files.previewOn}</legend>
+${radio('', files.ownGround)}${(await previewColors(guide)).map(({ hex, name }) => radio(hex.slice(1), name))}</fieldset></form>`
+}
+
+function emptyMessage({ files }: Words, { kind }: FileList, filter: UseFilter | undefined): Word {
+  if (filter) return files.uses.none
   return kind === 'all' ? files.none : files.noneOfKind
 }
 
@@ -121,13 +150,18 @@ ${cards}</ul>
 `
 }
 
-function pageLinks(guide: Guide, { kind, number }: FileList, count: number): Html | undefined {
+function pageLinks(
+  guide: Guide,
+  { kind, number }: FileList,
+  count: number,
+  filter: UseFilter | undefined,
+): Html | undefined {
   const { lists } = guide.words
   const pages = Math.ceil(count / ITEMS_ON_PAGE)
   if (pages < 2) return undefined
   const link = (to: number): Html => {
     const current = to === number && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to }))}"${current} aria-label="${lists.page(to)}">${to}</a></li>\n`
+    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to })) + filterQuery(filter)}"${current} aria-label="${lists.page(to)}">${to}</a></li>\n`
   }
   return html`<nav class="kinds" aria-label="${lists.pages}">
 <ul>

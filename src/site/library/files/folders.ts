@@ -1,6 +1,5 @@
 import { yieldIfDue } from '../../../base/steps.ts'
-import { folderOf } from '../../../brand/file.ts'
-import type { Library } from '../../../serving/publications/library.ts'
+import { type BrandFile, folderOf } from '../../../brand/file.ts'
 import { joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
@@ -11,27 +10,27 @@ export function folderTitle({ files, pages }: Words, folder: string): Word {
   return titles.length === 0 ? files.general : joinWords(titles, ' / ')
 }
 
-/** Converts `colour-sheets` to `Colour sheets`. Names with a capital are unchanged: `iOS`. */
-function readableName(name: string): string {
+/** Converts `colour-sheets` to `Colour sheets`. Names with a capital keep their letters: `iOS`. */
+export function readableName(name: string): string {
   const words = name.replace(/[-_]+/g, ' ').trim()
   if (words === '') return name
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words
 }
 
-/** The bytes in each folder of a library, including its subfolders; computed once per library. */
-export async function folderSizes(library: Library): Promise<ReadonlyMap<string, number>> {
-  const known = sizes.get(library)
+/** The bytes in each folder of some files, including its subfolders; computed once for a map. */
+export async function folderSizes(files: ReadonlyMap<string, BrandFile>): Promise<ReadonlyMap<string, number>> {
+  const known = sizes.get(files)
   if (known) return known
   const found = new Map<string, number>()
-  for (const { path, size } of library.files.values()) {
+  for (const { path, size } of files.values()) {
     for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
       found.set(folder, (found.get(folder) ?? 0) + size)
       const turn = yieldIfDue()
       if (turn) await turn
     }
   }
-  sizes.set(library, found)
+  sizes.set(files, found)
   return found
 }
 
-const sizes = new WeakMap<Library, ReadonlyMap<string, number>>()
+const sizes = new WeakMap<ReadonlyMap<string, BrandFile>, ReadonlyMap<string, number>>()

@@ -1,8 +1,9 @@
-import { type BrandFile, filename, isPicture } from '../../../brand/file.ts'
+import { type BrandFile, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { StyleId } from '../../../brand/ids.ts'
-import type { FormatGroup } from '../../../brand/library.ts'
+import { type FormatGroup, pathWithoutFormat } from '../../../brand/library.ts'
 import type { Words } from '../../words/words.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
+import { readableName } from './folders.ts'
 
 /** An item of the library with all its formats, as lists show it. */
 export type LibraryItem = {
@@ -24,8 +25,11 @@ export type LibraryItem = {
 export function libraryItem(group: FormatGroup): LibraryItem {
   const [first] = group
   const formats = group.length === 1 ? group : group.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const shown = formats.find(file => previewOf(file)) ?? formats[0] ?? first
-  const candidates = [shown, ...group]
+  const originals = group.filter(({ variantOf }) => variantOf === undefined)
+  // A variant is shown only if no original can be.
+  const shown =
+    formats.find(file => originals.includes(file) && previewOf(file)) ?? formats.find(previewOf) ?? formats[0] ?? first
+  const candidates = [shown, ...originals, ...group]
   return {
     name: titleOf(group) ?? nameOf(group),
     kind: kindOf(shown),
@@ -45,10 +49,18 @@ function titleOf(group: FormatGroup): string | undefined {
   return (originals.length > 0 ? originals : group).find(({ title }) => title !== undefined)?.title
 }
 
-/** The file name, without its extension if the item has several formats. */
-function nameOf([first, ...others]: FormatGroup): string {
-  const name = filename(first.path)
-  return others.length === 0 ? name : name.replace(/(?<=.)\.[^.]*$/, '')
+/** Whether a picture without a background colour is probably made for dark ones, by its name: `logo-white.svg`. */
+export function isLight({ path, ground }: BrandFile): boolean {
+  return ground === undefined && LIGHT.test(filename(path))
+}
+
+const LIGHT =
+  /(?<![a-z])(?:white|reversed?|negative?|inverse|inverted|knockout|weiss|weiß|blanco?|bianco|branco|wit)(?![a-z])/i
+
+/** The name of a font, otherwise the readable file name. */
+function nameOf([first]: FormatGroup): string {
+  const { family, subFamily = '' } = (isFont(first) && first.metadata) || {}
+  return family === undefined ? readableName(filename(pathWithoutFormat(first.path))) : `${family} ${subFamily}`.trim()
 }
 
 /** Scalable formats first, and installable fonts before web fonts. */

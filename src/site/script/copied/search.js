@@ -117,7 +117,7 @@
     const said = (form, values) =>
       (form[plural.select(values.count)] ?? form.other).replace(/\{(\w+)\}/g, (_, name) => values[name])
     const found = await find(index, text)
-    const { count, best } = searchEngine.bestHits(index, found, max)
+    const { count, best } = searchEngine.bestHits(index, found, max, entry => !index.start.hidden.includes(entry))
     const results = await Promise.all(best.map(({ entry }) => shown(index, entry, found.isWanted)))
     const number = value => value.toLocaleString(lang)
     const say = name => said(words[name], { count, number: number(count), shown: number(results.length), text })

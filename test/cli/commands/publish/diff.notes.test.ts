@@ -34,6 +34,12 @@ const TEXT = `acme/guide: published → draft
     ground: none → ink
     variantOf: none → files/mark.svg
     library: none → true
+    order: none → 2
+    medium: none → ["screen","print"]
+    minWidth: none → 24
+    licence: none → CC BY 4.0
+    territory: none → Europe
+    until: none → 2099-11-29
 `
 
 test('diff shows fields that only the website and exports use', async () => {

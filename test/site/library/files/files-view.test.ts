@@ -38,23 +38,23 @@ test('every file appears once under the title of its folder, with its facts', as
   const { status, text } = await ask('/acme/kinds/-/files')
   assert.equal(status, 200)
   const folders = matches(text, /<h2>(.*?)<\/h2>/g)
-  assert.deepEqual(folders, ['General', 'Fonts', 'Images', 'Print', 'Sound', 'Pages / Logo'])
+  assert.deepEqual(folders, ['Images', 'General', 'Fonts', 'Print', 'Sound', 'Pages / Logo'])
   assert.deepEqual(
     matches(text, /^<li id="[^"]+" data-kind="(.*?)">/gm).map(kind => kind.slice(0, 3)),
-    'oth fon fon pic pic pic pic pic pic oth pic doc med med pic'.split(' '),
+    'pic pic pic pic pic pic oth fon fon oth pic doc med med pic'.split(' '),
   )
   assert.deepEqual(matches(text, /aria-label="Download ([^"]*: .*?)"/g).slice(0, 9), [
-    'LICENSE: File 6 bytes',
-    'broken.woff2: WOFF2 21 bytes',
-    'plex.woff2: WOFF2 21 kB',
+    'logo.svg: SVG 508 bytes',
     '&#34;&#62;&#60;script&#62;alert(1)&#60;\u2044script&#62;.svg: SVG 94 bytes',
     'app.png: PNG 512 × 512, 1.2 kB',
     'heavy.png: PNG 512 × 512, 5.0 MB',
     'layers.psd: PSD 32 × 16, 26 bytes',
-    'logo.svg: SVG 508 bytes',
     'sizeless.svg: SVG 42 bytes',
+    'LICENSE: File 6 bytes',
+    'broken.woff2: WOFF2 21 bytes',
+    'plex.woff2: WOFF2 21 kB',
   ])
-  assert.deepEqual(matches(text, /<p class="quiet">(.*?)<\/p>/g), ['IBM Plex Sans Regular, weight 400', 'The layers'])
+  assert.deepEqual(matches(text, /<p class="quiet">(.*?)<\/p>/g), ['The layers', 'IBM Plex Sans Regular, weight 400'])
   const places = Object.keys(FILE_KINDS).filter(path => /^(files|pages)\/(?!files.yaml)/.test(path))
   assert.deepEqual(matches(text, /<li id="([^"]+)"/g).sort(), places.map(fileAnchor).sort())
 })
@@ -64,17 +64,17 @@ test('the list shows pictures with size and description, large ones as thumbnail
   assert.deepEqual(
     matches(text, /<img src="[^"]*\/([^"/]+" width="\d+" height="\d+" alt="[^"]*)" loading="lazy" decoding="async">/g),
     [
+      'logo.svg" width="428" height="100" alt="The logo &#38; its &#34;A&#34;',
       '%22%3E%3Cscript%3Ealert%281%29%3C%E2%81%84script%3E.svg" width="10" height="20" alt="&#60;b&#62;',
       'app.png" width="512" height="512" alt="',
-      'logo.svg" width="428" height="100" alt="The logo &#38; its &#34;A&#34;',
       'clear.svg" width="24" height="12" alt="',
     ],
   )
   assert.deepEqual(matches(text, /<span class="tile" aria-hidden="true">(.*?)</g), [
-    'File',
-    'WOFF2',
     'PSD',
     'SVG',
+    'File',
+    'WOFF2',
     'ZIP',
     'EPS',
     'PDF',
@@ -101,7 +101,7 @@ test('every folder can be downloaded as an archive, and selected items include a
   const kits = matches(text, /<a href="([^"]+)" download aria-label="Download [^"]+ as ZIP, [^"]+">ZIP, /g)
   assert.deepEqual(
     kits,
-    ['fonts', 'images', 'print', 'sound'].map(folder => `/acme/kinds/-/kits/${folder}.zip`),
+    ['images', 'fonts', 'print', 'sound'].map(folder => `/acme/kinds/-/kits/${folder}.zip`),
   )
   for (const address of kits) assert.equal((await ask(address)).status, 200, address)
   assert.match(text, /<form class="choice" action="([^"]+)">\n<input type="hidden" name="formats" value="all">/)
@@ -142,11 +142,14 @@ test('a readable font is shown in its own letters, by a style sheet without any 
   const [face = ''] = matches(text, /<svg class="tile (f-[0-9a-f]{12})"/g)
   const [address = ''] = matches(text, /<a href="([^"]+plex\.woff2)">/g)
   const rule = `@font-face{font-family:${face};src:url("${address}") format("woff2");font-display:block}`
-  assert.equal(css, `${rule}.${face}{font-family:${face},system-ui}\n`)
+  const white = '.grounds [value="ffffff"]'
+  assert.equal(css.split('\n')[0], `${rule}.${face}{font-family:${face},system-ui}`)
+  assert.match(text, /<input type="radio" name="ground" value="ffffff" aria-label="White"/)
+  assert.ok(css.includes(`\n${white}{background:#ffffff}main:has(${white}:checked) .tile{--on:#ffffff}\n`))
   assert.match(text, /<link rel="stylesheet" href="\/acme\/kinds\/-\/files\.css">/)
-  assert.equal((await ask('/acme/kinds/-/files/fonts.css')).text, css)
-  assert.equal((await ask('/acme/kinds/-/files/pictures.css')).status, 404)
-  assert.doesNotMatch((await ask('/acme/kinds/-/files/pictures')).text, /pictures\.css/)
+  assert.equal((await ask('/acme/kinds/-/files/fonts.css')).text, `${css.split('\n')[0]}\n`)
+  assert.equal((await ask('/acme/kinds/-/files/documents.css')).status, 404)
+  assert.doesNotMatch((await ask('/acme/kinds/-/files/documents')).text, /documents\.css/)
 })
 
 test('many files are divided into pages, which link to each other', async () => {

@@ -43,14 +43,28 @@ test('the title of a variant names only its format, not the item', () => {
     named.formats.map(each => formatName(wordsFor('en'), each, named)),
     ['SVG', 'For dark pages, SVG', 'PDF', 'PNG @2x'],
   )
-  assert.equal(libraryItem([svg, dark]).name, 'logo')
+  assert.equal(libraryItem([svg, dark]).name, 'Logo')
   assert.equal(libraryItem([dark]).name, 'For dark pages')
 })
 
-test('an item without a title has the name of its file, without the extension if it has several', () => {
+test('an item without a title has the readable name of its file, or of its font', () => {
   const [pdf, otf] = [file('files/v1.2 sheet.pdf'), file('files/v1.2 sheet.otf')]
-  assert.deepEqual([libraryItem([pdf]).name, libraryItem([pdf, otf]).name], ['v1.2 sheet.pdf', 'v1.2 sheet'])
+  assert.deepEqual([libraryItem([pdf]).name, libraryItem([pdf, otf]).name], ['V1.2 sheet', 'V1.2 sheet'])
+  assert.equal(libraryItem([file('files/acme-logo_white@2x.png')]).name, 'Acme logo white')
+  assert.equal(
+    libraryItem([file('files/a.otf', { metadata: { family: 'Acme Sans', subFamily: 'Bold' } })]).name,
+    'Acme Sans Bold',
+  )
   assert.equal(libraryItem([pdf]).preview, undefined)
+})
+
+test('an original is shown before its variants, even if a variant has a better format', () => {
+  const metadata = { width: 40, height: 20 }
+  const [ground] = ['ink'].filter(isStyleId)
+  const png = file('files/logo.png', { metadata })
+  const svg = file('files/flat.svg', { metadata, variantOf: png.path, ...(ground && { ground }) })
+  const { shown, formats } = libraryItem([png, svg])
+  assert.deepEqual([shown, formats], [png, [svg, png]])
 })
 
 function file(path: string, more: Partial<BrandFile> = {}): BrandFile {
