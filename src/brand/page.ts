@@ -17,6 +17,8 @@ type PageNotes = {
   cover?: { file: string; color?: never } | { color: StyleId; file?: never }
   /** The colour behind its title. */
   ground?: StyleId
+  /** The colours of its bands. */
+  bands?: readonly StyleId[]
   /** Whether the page uses the whole width. */
   wide?: boolean
   /** A short name for navigation. */

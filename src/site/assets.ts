@@ -52,6 +52,7 @@ const ASSETS = {
       'css/pages/home-previews.css',
       'css/forms/pictures.css',
       'css/forms/picture-grids.css',
+      'css/forms/composition.css',
       'css/forms/judged.css',
       'css/forms/callouts.css',
       'css/forms/chips.css',

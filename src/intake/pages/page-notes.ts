@@ -7,6 +7,7 @@ import type { Page } from '../../brand/page.ts'
 import { problem } from '../folder/findings.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
+import { advice, nearest } from '../yaml/nearest.ts'
 import type { Reference } from '../yaml/references.ts'
 import { indexPaths, resolvePath } from './link-target.ts'
 import type { PageSource } from './pages.ts'
@@ -17,7 +18,7 @@ export function resolvePageNotes(
   sources: readonly PageSource[],
   files: readonly BrandFile[],
   colors: readonly Color[],
-): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'wide' | 'nav' | 'aliases'>> {
+): ReadonlyMap<PageId, Pick<Page, 'cover' | 'ground' | 'bands' | 'wide' | 'nav' | 'aliases'>> {
   const colorIds = new Map<string, StyleId>(colors.map(({ id }) => [id, id]))
   const pictures = indexPaths(files.filter(isPicture).map(({ path }) => path))
   const contentTypes = new Map(files.map(({ path, contentType }) => [path, contentType]))
@@ -44,11 +45,24 @@ export function resolvePageNotes(
     findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: cover.text } })
     return undefined
   }
+  const bandsOf = ({ path, bands }: PageSource): StyleId[] | undefined => {
+    const found = bands.flatMap(({ text, line }) => {
+      const color = colorIds.get(text)
+      if (color !== undefined) return color
+      const help = advice(nearest(text, [...colorIds.keys()]), 'write an id from styles/colors.yaml')
+      const message = `<!-- ground: ${text} --> has no effect, because ${quote(text)} is not the id of a colour: ${help}`
+      const unknown = problem('layout-comment', message, line)
+      findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: text } })
+      return []
+    })
+    return found.length === 0 ? undefined : [...new Set(found)]
+  }
   return new Map(
     sources.map(source => {
       const { wide, nav } = source.notes
       const aliases = source.notes.aliases?.map(({ id }) => id)
-      return [source.id, withoutUndefined({ cover: coverOf(source), ground: groundOf(source), wide, nav, aliases })]
+      const [cover, ground, bands] = [coverOf(source), groundOf(source), bandsOf(source)]
+      return [source.id, withoutUndefined({ cover, ground, bands, wide, nav, aliases })]
     }),
   )
 }

@@ -90,7 +90,7 @@ async function groundsUsed({ pages, files }: Publication['content']): Promise<Re
   const note = (...ids: readonly (StyleId | undefined)[]) => {
     for (const id of ids) if (id !== undefined) used.add(id)
   }
-  await inSteps((await pages()).values(), ({ cover, ground }) => note(cover?.color, ground))
+  await inSteps((await pages()).values(), ({ cover, ground, bands = [] }) => note(cover?.color, ground, ...bands))
   await inSteps((await files()).values(), ({ ground }) => note(ground))
   return used
 }
