@@ -1,6 +1,7 @@
 import type { Element, Root, RootContent } from 'hast'
 import type { Words } from '../../words/words.ts'
 import { classesOf, isBlank, makeElement } from '../hast.ts'
+import { asBeforeAfter } from './before-after.ts'
 import { asCallout } from './callouts.ts'
 import { asCodeBlock, MAX_HIGHLIGHTED } from './code-blocks.ts'
 import { MAX_CHIPS, withColorChip } from './color-chips.ts'
@@ -76,6 +77,8 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
     case 'ul':
     case 'ol':
       return asPictureList(element, context) ?? element
+    case 'div':
+      return asBeforeAfter(element, page.words) ?? element
     case 'table':
       return asDosAndDonts(element, context) ?? element
     case 'blockquote':
