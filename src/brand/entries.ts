@@ -9,14 +9,26 @@ import type { TypeStyle } from './type-style.ts'
 /* Entries list their fields one by one because the key order affects the snapshot hash. */
 
 /** A page as a snapshot holds it. */
-export function pageEntry({ id, name, description, content, links, cover, ground, wide, nav, aliases }: Page): Page {
+export function pageEntry({
+  id,
+  name,
+  description,
+  content,
+  links,
+  cover,
+  ground,
+  wide,
+  nav,
+  aliases,
+  bands,
+}: Page): Page {
   return {
     id,
     name,
     ...(description !== undefined && { description }),
     content,
     links: links.map(linkEntry),
-    ...withoutUndefined({ cover: cover && coverEntry(cover), ground, wide, nav, aliases }),
+    ...withoutUndefined({ cover: cover && coverEntry(cover), ground, wide, nav, aliases, bands }),
   }
 }
 

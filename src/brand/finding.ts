@@ -317,6 +317,12 @@ export const RULES = {
       'A link to a list of styles names a colour, a group of colours or a type style that the list lacks; it opens the whole list.',
     fix: 'Correct the part after #: the id of a style, or the slug of a group.',
   },
+  'layout-comment': {
+    severity: 'warning',
+    summary:
+      'A comment that composes a page, such as `<!-- full -->`, is misspelt, unclosed, or not before a block that it can take.',
+    fix: 'Correct it as the message shows, or remove it; other comments are ignored.',
+  },
   'template-tag': {
     severity: 'warning',
     summary:

@@ -16,6 +16,8 @@ type PageNotes = {
   cover?: Cover
   /** The colour behind its title. */
   ground?: StyleId
+  /** The colours of its bands. */
+  bands?: readonly StyleId[]
   /** Whether the page uses the whole width. */
   wide?: boolean
   /** A short name for navigation. */

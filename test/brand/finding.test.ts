@@ -112,6 +112,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   },
   'export-tailwind-name': { contents: { 'styles/colors.yaml': '- { name: Center, hex: "000" }\n' } },
   'export-font-rights': { contents: { 'files/closed.ttf': closedFont() } },
+  'layout-comment': { contents: { 'pages/a.md': '<!-- full -->\n' } },
   'template-tag': { contents: { 'pages/a.md': '{% include a.html %}' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },

@@ -1,11 +1,13 @@
 import type { Problem } from '../../brand/finding.ts'
 import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
+import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
 import { type Syntax, unescapePath, unescapeText } from './character-reference.ts'
 import { droppedHtmlProblems } from './dropped-html-problems.ts'
 import { readHtmlLinks } from './html-links.ts'
 import { type Inline, readInlines } from './inline.ts'
+import { readLayoutComments } from './layout-comment-problems.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { localAddressProblem } from './local-address-problems.ts'
 import { plainText } from './plain-text.ts'
@@ -30,7 +32,7 @@ export type Destination = {
 
 /**
  * Reads the Markdown of a page (CommonMark and GFM): its first non-empty heading, and the destinations of its relative
- * links and pictures in order: inline links, definitions, and `src` and `href` in HTML. Skips destinations that are in
+ * links and pictures in order: inline links, definitions, and `src` and `href` in HTML; and the colours of its bands. Skips destinations that are in
  * code, empty, absolute, or only a query or fragment. Reports tags of other systems, links with spaces, local
  * addresses, and HTML that the website omits.
  */
@@ -39,6 +41,7 @@ export function readMarkdown(text: string): {
   destinations: Destination[]
   anchors: string[]
   fragments: FragmentLink[]
+  bands: Reference[]
   problems: Problem[]
 } {
   const blocks = readBlocks(text)
@@ -48,7 +51,9 @@ export function readMarkdown(text: string): {
   )
   const destinations: Destination[] = []
   const fragments: FragmentLink[] = []
+  const comments = readLayoutComments(text, blocks)
   const problems = [
+    ...comments.problems,
     ...templateTagProblems(text, blocks),
     ...spacedLinkProblems(text, blocks),
     ...droppedHtmlProblems(text, blocks),
@@ -68,7 +73,7 @@ export function readMarkdown(text: string): {
     if (fragment !== undefined && fragments.length < MAX_FRAGMENTS) fragments.push({ ...fragment, line })
   }
   const anchors = readAnchors(blocks.flatMap(anchorSources))
-  return { heading: headingOf(blocks), destinations, anchors, fragments, problems }
+  return { heading: headingOf(blocks), destinations, anchors, fragments, bands: comments.bands, problems }
 }
 
 /** More fragments are not checked. */

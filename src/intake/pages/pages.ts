@@ -13,6 +13,7 @@ import { type Destination, readMarkdown } from '../markdown/markdown.ts'
 import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
+import type { Reference } from '../yaml/references.ts'
 import {
   brokenFrontMatter,
   type FrontMatter,
@@ -33,6 +34,8 @@ export type PageSource = Content & {
   description?: string
   order?: number
   notes: WrittenNotes
+  /** The colours of its bands. */
+  bands: readonly Reference[]
 }
 
 /** The stored content of a page, and its links. */
@@ -83,7 +86,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   findings.add(project.id, path, ...text.problems)
   const source = path.slice(inFolder(project.folder, '').length)
   const { title, description, order, heading, content, contentLine, destinations, places } = text
-  const { cover, ground, wide, nav, aliases } = text
+  const { cover, ground, wide, nav, aliases, bands } = text
   const id = text.id ?? idOf(source)
   if (!isPageId(id)) {
     breakingFindings(findings, source).add(project.id, path, problem('id-invalid', noId(id)))
@@ -101,6 +104,7 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
     ...(description !== undefined && { description }),
     ...(order !== undefined && { order }),
     notes: withoutUndefined({ cover, ground, wide, nav, aliases }),
+    bands,
   }
 }
 
@@ -109,6 +113,7 @@ type PageText = FrontMatter &
   Content & {
     /** The first non-empty heading. */
     heading?: string
+    bands: readonly Reference[]
     problems: readonly Problem[]
   }
 
@@ -149,8 +154,8 @@ function readContent(
   content: string,
   contentLine: number,
   frontMatterProblems: readonly Problem[],
-): Pick<PageText, 'heading' | 'problems'> & { destinations: readonly Destination[]; places: Places } {
-  const { heading, destinations, anchors, fragments, problems: inContent } = readMarkdown(content)
+): Pick<PageText, 'heading' | 'bands' | 'problems'> & { destinations: readonly Destination[]; places: Places } {
+  const { heading, destinations, anchors, fragments, bands, problems: inContent } = readMarkdown(content)
   const name = embeddedDescription(heading)
   const problems = [...frontMatterProblems, ...inContent.map(each => inFile(each, contentLine))]
   const many = `the page has ${destinations.length} relative links, more than the limit of ${MAX_LINKS}: split it`
@@ -159,13 +164,14 @@ function readContent(
     ...(name !== undefined && { heading: name }),
     destinations,
     places: { anchors, fragments },
+    bands: bands.map(band => inFile(band, contentLine)),
     problems: isTooMuch ? [...problems, problem('too-many', many)] : problems,
   }
 }
 
-/** Converts the line of a problem from the content to the file. */
-function inFile(problem: Problem, contentLine: number): Problem {
-  return problem.line === null ? problem : { ...problem, line: contentLine + problem.line - 1 }
+/** Converts a line from the content to the file. */
+function inFile<Found extends { line: number | null }>(found: Found, contentLine: number): Found {
+  return found.line === null ? found : { ...found, line: contentLine + found.line - 1 }
 }
 
 /** The maximum number of relative links on a page. */

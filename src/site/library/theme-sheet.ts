@@ -2,7 +2,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/guide-text.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
-import { type Palette, veilOpacity } from '../theme/palette.ts'
+import { isDark, type Palette, veilOpacity } from '../theme/palette.ts'
 import { frameFontRules } from './type/faces/frame-fonts.ts'
 
 /** The style sheet for every page of a guide: the colours, corners and fonts of its theme, and its backgrounds. */
@@ -63,10 +63,10 @@ const CORNERS = { square: '0', soft: '.375rem', round: '1rem' } as const
 /** px */
 const MAX_CORNER = 40
 
-/** An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
+/** The scheme of a ground is the one in which its text is legible. An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
 function groundRule(selector: string, palette: Palette): string {
   const colors = PROPERTIES.map(([name, key]) => `${name}:${palette[key]}`)
-  return `${selector}{${colors.join(';')};background:var(--ground);color:var(--text);print-color-adjust:exact}\n`
+  return `${selector}{${colors.join(';')};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`
 }
 
 /** A picture behind the letters shows through the ground of the cover, as far as they stay legible. */

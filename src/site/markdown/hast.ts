@@ -65,6 +65,16 @@ export function elementsOf(root: Nodes): Element[] {
   return found
 }
 
+/** The cells of each row of a table. */
+export function rowsOf(table: Element): Element[][] {
+  const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
+  return rows.map(row => childrenOf(row, 'th', 'td'))
+}
+
+function childrenOf(element: Element, ...names: readonly string[]): Element[] {
+  return element.children.flatMap(child => (child.type === 'element' && names.includes(child.tagName) ? child : []))
+}
+
 /** Whether a node is only white space. */
 export function isBlank(node: Nodes): boolean {
   return node.type === 'text' && node.value.trim() === ''

@@ -9,6 +9,7 @@ import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
+import { composePage } from './composition.ts'
 import { enhance } from './enhance.ts'
 import { elementsOf, textOf } from './hast.ts'
 import { mayHaveTags, withoutTemplateTags } from './left-out-tags.ts'
@@ -30,6 +31,8 @@ export type RenderedPage = {
   excerpt: string
   /** Whether it shows type styles of the guide, which require the guide's fonts. */
   hasTypeSamples: boolean
+  /** Whether parts of it extend beyond the reading width, so that it has no list of headings next to it. */
+  isComposed: boolean
 }
 
 /**
@@ -47,9 +50,10 @@ export function renderMarkdown(text: string, context: PageContext): RenderedPage
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')
   const excerpt = paragraph ? cutAtWord(textOf(paragraph)) : ''
+  const isComposed = composePage(tree, title, context.grounds ?? new Set())
   const { hasTypeSamples } = enhance(tree, headings, context, words)
   const html = new Html(htmlText({ ...tree, children: tree.children.filter(node => node !== title) }))
-  const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, hasTypeSamples }
+  const page = { html, headings: headings.slice(0, MAX_HEADINGS), excerpt, hasTypeSamples, isComposed }
   return title ? { title: new Html(htmlText({ type: 'root', children: [title] })), ...page } : page
 }
 

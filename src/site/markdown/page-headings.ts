@@ -1,6 +1,6 @@
 import type { Element, Root } from 'hast'
 import { headingIds, MAX_HEADING } from '../../brand/heading-ids.ts'
-import { elementsOf, textOf } from './hast.ts'
+import { elementsOf, isBlank, textOf } from './hast.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 
 /** A heading of a page, with its id for links. */
@@ -15,6 +15,7 @@ export function assignHeadingIds(tree: Root): Heading[] {
     if (level === undefined || isFootnoteHeading(element)) continue
     const text = textOf(element, MAX_HEADING)
     const id = idOf(text)
+    if (text === '' && element.children.every(isBlank)) continue // Style sheets hide it.
     keepAuthorId(element)
     element.properties.id = id
     headings.push({ level, id, text })

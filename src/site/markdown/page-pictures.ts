@@ -23,7 +23,16 @@ export function enhancePicture(
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
   const known = pictures.get(src.replace(/[?#].*$/s, ''))
   const scheme = SCHEME_MARK.exec(src)?.[1]
-  const classes = [...(scheme ? [`only-${scheme}`] : []), ...(known?.ground ? [`ground-${known.ground}`] : [])]
+  const isDrawing =
+    known &&
+    known.width >= MIN_DRAWING &&
+    isSvg(src) &&
+    !('width' in picture.properties || 'height' in picture.properties)
+  const classes = [
+    ...(isDrawing ? ['drawing'] : []),
+    ...(scheme ? [`only-${scheme}`] : []),
+    ...(known?.ground ? [`ground-${known.ground}`] : []),
+  ]
   const properties = {
     ...picture.properties,
     src: src.replace(SCHEME_MARK, ''),
@@ -34,6 +43,13 @@ export function enhancePicture(
     decoding: 'async',
   }
   return { ...picture, properties }
+}
+
+/** In pixels: an SVG as wide as this or wider is a drawing, which fills its column. */
+const MIN_DRAWING = 400
+
+function isSvg(src: string): boolean {
+  return /\.svg(?:[?#].*)?$/is.test(src)
 }
 
 /** The address suffix that GitHub uses for pictures on only light or dark pages. */

@@ -77,7 +77,7 @@ function sourcePage({ frame }: Words, text: string, problem: string): ShownPage 
   const page = html`<p class="notice">${frame.notice(problem)}</p>
 <pre tabindex="0">${text}</pre>
 `
-  return { html: page, headings: [], excerpt: '', hasTypeSamples: false, isRendered: false }
+  return { html: page, headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false }
 }
 
 /** Whether a message has the only form that `markdown-process.ts` sends. */

@@ -23,6 +23,7 @@ const SAFE_PROTOCOLS = ['http', 'https', 'mailto', 'tel'].flatMap(inEachCase)
 /** The HTML of authors and of Markdown that reaches readers. Anything not listed is removed. */
 export const SAFE_LIST: Options = {
   tagNames: ELEMENTS,
+  allowComments: true, // They compose the page, which then removes them.
   strip: [...DROPPED_ELEMENTS],
   attributes: {
     '*': ['id', 'title', 'lang', 'dir', 'ariaLabel', 'ariaDescribedBy', 'ariaLabelledBy'],

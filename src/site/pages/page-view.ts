@@ -32,12 +32,13 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const context = {
     name: page.name,
     pictures: await picturesOn(guide, page),
+      grounds: new Set(page.bands),
     linkTargets,
     lang: await publication.content.lang(),
   }
   const rendered = await guide.render(text, context, author)
   await nextTurn()
-  const { html: shown, title, headings, excerpt, hasTypeSamples, isRendered } = rendered
+  const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
   const trail = trailTo(tree, id)
   const isHome = id === HOME_PAGE
@@ -61,7 +62,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
     cover,
     welcome: isHome ? await welcome(guide) : undefined,
     isWide: page.wide,
-    aside: await headingList(words, headings),
+    aside: isComposed ? undefined : await headingList(words, headings),
     hasMarkdown: true,
     fontSheet: hasTypeSamples || (isHome && (await previewsFont(guide))) ? pathBelow(guide, 'type.css') : undefined,
     cardSheet: cardSheet && pathBelow(guide, cardSheet),

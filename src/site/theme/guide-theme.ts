@@ -115,12 +115,13 @@ type DrawnCover = { ground: StyleId | undefined; text: NonNullable<Cover['text']
 /** The colours that pages and files name as their background, and the colours and focus points that covers need. */
 async function colorsUsed({ pages, files }: Publication['content']): Promise<UsedColors> {
   const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, DrawnCover>(), new Set<string>()]
-  const note = (id: StyleId | undefined) => id !== undefined && used.add(id)
+  const note = (...ids: readonly (StyleId | undefined)[]) => {
+    for (const id of ids) if (id !== undefined) used.add(id)
+  }
   const all = await files()
-  await inSteps((await pages()).values(), ({ cover, ground: own }) => {
+  await inSteps((await pages()).values(), ({ cover, ground: own, bands = [] }) => {
     const ground = own ?? cover?.color ?? all.get(cover?.file ?? '')?.ground
-    note(own)
-    note(cover?.color)
+    note(own, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
     if (covers.size < MAX_GROUNDS) noteCover(covers, ground, cover)
   })

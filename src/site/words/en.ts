@@ -95,6 +95,9 @@ export const en = lazy(() => ({
   forms: {
     do: 'Do',
     dont: 'Don’t',
+    before: 'Before',
+    after: 'After',
+    compare: 'How much of the picture before is visible, in percent',
     note: 'Note',
     tip: 'Tip',
     important: 'Important',

@@ -68,7 +68,7 @@ const ATTRIBUTES = new Set([
 ])
 
 const CLASS =
-  /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns-[234]|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
+  /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns|columns-[2-6]|full|wide|split|band|statement|compare|drawing|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/
 
 /** Fails unless a browser finds only allowed elements in this HTML, and loads only local content. */
 export function assertHarmless(html: string, from: string): void {
@@ -86,7 +86,8 @@ function assertHarmlessElement({ tagName, properties }: Element, message: string
     for (const text of texts) if (ADDRESSES.has(name)) assertHarmlessAddress(name, text, message)
     if (name === 'name') assert.match(String(value), /^user-content-/, message)
   }
-  if (tagName === 'input') assert.ok(properties.type === 'checkbox' && properties.disabled === true, message)
+  const isTask = properties.type === 'checkbox' && properties.disabled === true
+  if (tagName === 'input') assert.ok(isTask || properties.type === 'range', message)
 }
 
 const ADDRESSES = new Set(['href', 'src', 'cite'])

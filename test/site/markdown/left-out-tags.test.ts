@@ -7,7 +7,10 @@ test('lines of only tags from other systems are removed, and so are tags around 
     ['a\n\n{% include logo.html %}\n\nb', '<p>a</p>\n<p>b</p>'],
     ['{% note %}\nKeep *this*.\n{% endnote %}', '<p>Keep <em>this</em>.</p>'],
     ['{{< note >}}\n\n- a\n- b {{ site.name }}\n\n{{< /note >}}', '<ul>\n<li>a</li>\n<li>b</li>\n</ul>'],
-    ['A paragraph\n{: .lead}\n\n> {% x %} b', '<p>A paragraph</p>\n<blockquote>\n<p>b</p>\n</blockquote>'],
+    [
+      'A paragraph\n{: .lead}\n\n> {% x %} b',
+      '<p>A paragraph</p>\n<blockquote class="statement">\n<p>b</p>\n</blockquote>',
+    ],
     ["import Tabs from '@theme/Tabs'\n\na", '<p>a</p>'],
     ['## A {{ x }}', '<h2 id="a">A¶a¶</h2>'],
     ['<div>\n{{ content }}\n<b>c</b>\n</div>', '<div>\n<b>c</b>\n</div>'],

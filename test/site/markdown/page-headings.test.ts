@@ -27,6 +27,15 @@ test('the list of headings is in order and includes the title', () => {
   ])
 })
 
+test('a heading without text is neither listed nor shown, and does not change the ids of others', () => {
+  const { headings, html } = renderMarkdown('## \n\n## a\n\n##\n\n## a\n', CONTEXT)
+  assert.deepEqual(
+    headings.map(({ id }) => id),
+    ['a', 'a-1'],
+  )
+  assert.equal(html.text.match(/<h2><\/h2>/g)?.length, 2) // Style sheets hide empty elements.
+})
+
 test('only the first thousand headings are listed, but all have ids', () => {
   const { html, headings } = renderMarkdown('## A\n'.repeat(1500), CONTEXT)
   assert.deepEqual([headings.length, headings.at(-1)?.id], [1000, 'a-999'])

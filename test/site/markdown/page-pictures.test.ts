@@ -21,6 +21,14 @@ test('a picture of the project has its size, and a default description from its 
     [`a <img ${LOGO} width="50%">`, `<p>a <img ${LOGO} width="50%" alt="The logo" ${LAZY}></p>`],
   ]))
 
+test('an SVG of at least 400 pixels is a drawing, which fills its column, unless the page gives a size', () => {
+  const plan = '/w/p/-/files/k/plan.svg'
+  assertRendered([
+    [`a ![b](${plan})`, `<p>a <img src="${plan}" alt="b" class="drawing" width="400" height="300" ${LAZY}></p>`],
+    [`a <img src="${plan}" width="80">`, `<p>a <img src="${plan}" width="80" height="60" alt="" ${LAZY}></p>`],
+  ])
+})
+
 test('a picture from another site becomes a link and is not loaded', () =>
   assertRendered([
     ['![A chart](https://example.org/a.png)', `<p><a href="https://example.org/a.png" ${EXTERNAL}>A chart</a></p>`],

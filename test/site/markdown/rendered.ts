@@ -5,6 +5,7 @@ import type { Picture } from '../../../src/site/markdown/page-pictures.ts'
 
 const PICTURES = new Map<string, Picture>([
   ['/w/p/-/files/k/logo.svg', { width: 300, height: 100, alt: 'The logo' }],
+  ['/w/p/-/files/k/plan.svg', { width: 400, height: 300 }],
   ['/w/p/-/files/k/plain.png', { width: 40, height: 20 }],
 ])
 

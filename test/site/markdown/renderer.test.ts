@@ -25,7 +25,7 @@ test('a page that takes too long is shown as its Markdown, and later pages are r
   const pages = openRenderer({ timeoutMs: 2000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
-  assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isRendered: false })
+  assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false })
   const sentence = 'This page cannot be displayed: rendering it takes longer than 2 s. Here is its source text.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)

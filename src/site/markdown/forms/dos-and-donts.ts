@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { makeElement, textOf } from '../hast.ts'
+import { makeElement, rowsOf, textOf } from '../hast.ts'
 import { type Verdict, verdictOf } from './captions.ts'
 import type { PictureContext } from './figures.ts'
 import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
@@ -10,8 +10,7 @@ import { signOf } from './signs.ts'
  * may label the rows.
  */
 export function asDosAndDonts(table: Element, context: PictureContext): Element | undefined {
-  const rows = childrenOf(table, 'thead', 'tbody').flatMap(section => childrenOf(section, 'tr'))
-  const [head = [], ...body] = rows.map(row => childrenOf(row, 'th', 'td'))
+  const [head = [], ...body] = rowsOf(table)
   const verdicts = head.map(cell => verdictOf(textOf(cell, MAX_WORD)))
   const hasLabels = verdicts.length === 3 && verdicts[0] === undefined
   if (verdicts.length !== 2 && !hasLabels) return undefined
@@ -46,8 +45,4 @@ function markColumn(
     const parts = splitPictureAndText(cell.children)
     if (parts) cell.children = figureAndText(parts, context)
   }
-}
-
-function childrenOf(element: Element, ...names: readonly string[]): Element[] {
-  return element.children.flatMap(child => (child.type === 'element' && names.includes(child.tagName) ? child : []))
 }

@@ -1,6 +1,7 @@
 import type { Element, Root, RootContent } from 'hast'
 import type { Words } from '../../words/words.ts'
-import { isBlank, makeElement } from '../hast.ts'
+import { classesOf, isBlank, makeElement } from '../hast.ts'
+import { asBeforeAfter } from './before-after.ts'
 import { asCallout } from './callouts.ts'
 import { asCodeBlock, MAX_HIGHLIGHTED } from './code-blocks.ts'
 import { MAX_CHIPS, withColorChip } from './color-chips.ts'
@@ -12,7 +13,6 @@ import { separateVerdictPictures } from './verdict-pictures.ts'
 
 /** Converts plain Markdown and HTML to page components, in place. */
 export function applyForms(tree: Root, words: Words): void {
-  tree.children = inParagraphs(tree.children)
   applyBelow(tree, { words, marksLeft: MAX_HIGHLIGHTED, chipsLeft: MAX_CHIPS }, false)
 }
 
@@ -20,8 +20,8 @@ export function applyForms(tree: Root, words: Words): void {
 type FormedPage = { words: Words; marksLeft: number; chipsLeft: number }
 
 /** Wraps pictures between blocks in paragraphs, one paragraph per line. */
-function inParagraphs(nodes: readonly RootContent[]): RootContent[] {
-  const blocks: RootContent[] = []
+function inParagraphs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] {
+  const blocks: (Node | Element)[] = []
   let paragraph: Element | undefined
   for (const [at, node] of nodes.entries()) {
     const isAlone = node.type === 'element' && isPicture(node) && !isText(nodes[at - 1]) && !isText(nodes[at + 1])
@@ -44,6 +44,8 @@ function isText(node: RootContent | undefined): boolean {
 function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean): void {
   const tagName = parent.type === 'element' ? parent.tagName : ''
   const isLinked = isInLink || tagName === 'a'
+  if (parent.type === 'root') parent.children = inParagraphs(parent.children)
+  else if (classesOf(parent).includes('band')) parent.children = inParagraphs(parent.children)
   for (const [at, node] of parent.children.entries()) {
     if (node.type !== 'element') continue
     const shown = tagName === 'figure' ? node : formOf(node, page, isLinked)
@@ -75,6 +77,8 @@ function formOf(element: Element, page: FormedPage, isInLink: boolean): Element 
     case 'ul':
     case 'ol':
       return asPictureList(element, context) ?? element
+    case 'div':
+      return asBeforeAfter(element, page.words) ?? element
     case 'table':
       return asDosAndDonts(element, context) ?? element
     case 'blockquote':

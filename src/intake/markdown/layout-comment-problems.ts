@@ -1,0 +1,217 @@
+import type { Problem } from '../../brand/finding.ts'
+import { blockParser } from '../../brand/markdown/block-parser.ts'
+import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
+import { mostSimilar } from '../../brand/similar.ts'
+import { problem } from '../folder/findings.ts'
+import type { Reference } from '../yaml/references.ts'
+import type { Inline } from './inline.ts'
+import type { ReadBlock } from './visible-text.ts'
+
+/** The colours of a page's bands, and its layout comments that have no effect. */
+export type ReadComments = { bands: Reference[]; problems: Problem[] }
+
+/**
+ * Checks the layout comments of a page, such as `<!-- full -->`. Ignores comments of editors and other programs: only
+ * one word, or a word with a value, can be a misspelt layout comment.
+ */
+export function readLayoutComments(text: string, blocks: readonly ReadBlock[]): ReadComments {
+  const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
+  const ours = comments.filter(({ written }) => layoutComment(written) || mistakeIn(written))
+  if (ours.length === 0) return { bands: [], problems: [] }
+  const page: Page = { units: topLevelUnits(text, blocks), bands: [], problems: [], open: undefined }
+  const places = new Map(page.units.map((unit, at) => [unit.start, at]))
+  let line = 1
+  let from = 0
+  for (const { start, written } of ours) {
+    for (; from < start; from++) if (text[from] === '\n') line++
+    const place = placeOf(page, line, written)
+    const at = places.get(start)
+    const mistake = mistakeIn(written)
+    if (mistake !== undefined) place.report(mistake)
+    else if (at === undefined || page.units[at]?.kind !== 'comment') place.report(MISPLACED)
+    else checkComment(page, at, place)
+  }
+  page.open?.report(UNCLOSED)
+  return { bands: page.bands, problems: page.problems.sort((a, b) => (a.line ?? 0) - (b.line ?? 0)) }
+}
+
+const MISPLACED = 'has no effect inside other content: write it on its own line, outside of lists, quotes and HTML'
+const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> after the last block of the band'
+
+type Comment = { start: number; written: string }
+
+/** A place of the page where problems are reported. */
+type Place = { line: number; report: (what: string) => void }
+
+/** A top-level block; `kind` is what a layout comment may take. */
+type Unit = {
+  kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'rule' | 'comment' | 'other'
+  start: number
+  written: string
+}
+
+type Page = ReadComments & { units: readonly Unit[]; open: (Place & { value: string; at: number }) | undefined }
+
+function placeOf({ problems }: Page, line: number, written: string): Place {
+  const report = (what: string) => void problems.push(problem('layout-comment', `<!-- ${written} --> ${what}`, line))
+  return { line, report }
+}
+
+/** The comments in HTML, as written between their marks. */
+function commentsIn({ kind, start, text, inlines }: ReadBlock): Comment[] {
+  const html = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
+  return html.flatMap(span => {
+    const found: Comment[] = []
+    for (let at = text.indexOf('<!--', span.start); at >= 0 && at < span.end; ) {
+      const end = text.indexOf('-->', at + 4)
+      if (end < 0 || end > span.end) break
+      if (end - at <= MAX_COMMENT) found.push({ start: start + at, written: text.slice(at + 4, end).trim() })
+      at = text.indexOf('<!--', end)
+    }
+    return found
+  })
+}
+
+/** In characters; longer ones are prose. */
+const MAX_COMMENT = 300
+
+function topLevelUnits(text: string, blocks: readonly ReadBlock[]): Unit[] {
+  const paragraphs = new Map(blocks.map(block => [block.start, block]))
+  const units: Unit[] = []
+  for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
+    const { name, from, to } = node
+    const written = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
+    const block = paragraphs.get(from)
+    const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
+    const kind = isMedia ? 'media' : written !== '' && isOneComment(written) ? 'comment' : kindOf(name)
+    if (name !== 'LinkReference') units.push({ kind, start: from, written: written.slice(4, -3).trim() })
+  }
+  return units
+}
+
+function isOneComment(written: string): boolean {
+  return written.indexOf('-->') === written.length - 3
+}
+
+function kindOf(name: string): Unit['kind'] {
+  if (/Heading/.test(name)) return 'heading'
+  return KINDS.get(name) ?? 'other'
+}
+
+const KINDS = new Map<string, Unit['kind']>([
+  ['Paragraph', 'text'],
+  ['BulletList', 'list'],
+  ['OrderedList', 'list'],
+  ['Blockquote', 'quote'],
+  ['HorizontalRule', 'rule'],
+])
+
+/** Whether a paragraph has only pictures, links and HTML such as a video. */
+function hasOnlyMedia({ text, inlines }: ReadBlock & { inlines: readonly Inline[] }): boolean {
+  const media = inlines.filter(({ kind }) => kind === 'picture' || kind === 'link' || kind === 'html')
+  let rest = ''
+  let at = 0
+  for (const { start, end } of [...media].sort((a, b) => a.start - b.start)) {
+    rest += text.slice(at, Math.max(at, start))
+    at = Math.max(at, end)
+  }
+  return media.length > 0 && (rest + text.slice(at)).replace(/\\(?=\n)/g, '').trim() === ''
+}
+
+function checkComment(page: Page, at: number, place: Place): void {
+  const comment = layoutComment(page.units[at]?.written ?? '')
+  if (comment?.name === '/ground') closeBand(page, at, place)
+  else if (comment?.name === 'ground') {
+    page.open?.report(UNCLOSED)
+    page.open = { ...place, value: comment.value, at }
+  } else if (comment) {
+    const wanted = missingBlock(page.units, at, comment)
+    if (wanted !== undefined) place.report(`has no effect here: it needs ${wanted} after it`)
+  }
+}
+
+function closeBand(page: Page, at: number, { report }: Place): void {
+  const { open } = page
+  page.open = undefined
+  if (!open) {
+    report('closes nothing: write <!-- ground: … --> with the id of a colour before the band')
+    return
+  }
+  const inside = page.units.slice(open.at + 1, at)
+  if (inside.every(({ kind }) => kind === 'comment')) open.report('has no effect: its band is empty')
+  else page.bands.push({ text: open.value, line: open.line })
+}
+
+/** The block that a comment lacks after it; undefined if it is there. */
+function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment): string | undefined {
+  const next = units.findIndex((unit, index) => index > at && (unit.kind !== 'comment' || layoutComment(unit.written)))
+  const after = next < 0 ? -1 : units.findIndex(({ kind }, index) => index > next && kind !== 'comment')
+  const [unit, second] = [units[next], units[after]]
+  switch (comment.name) {
+    case 'full':
+    case 'wide': {
+      const inner = unit?.kind === 'comment' ? layoutComment(unit.written) : undefined
+      if (inner && !/ground/.test(inner.name)) return missingBlock(units, next, inner)
+      return fits(unit, ['media', 'list', 'quote', 'other'])
+        ? undefined
+        : 'a picture, a video, a list, a table or a quotation'
+    }
+    case 'split': {
+      const below =
+        second?.kind === 'heading' ? units[units.findIndex(({ kind }, i) => i > after && kind !== 'comment')] : second
+      const isFit = fits(unit, ['media', 'other']) && fits(below, ['media', 'text', 'list', 'quote', 'other'])
+      return isFit ? undefined : 'a picture in its own paragraph, and then text'
+    }
+    default:
+      return fits(unit, ['media', 'text', 'heading', 'list', 'other'])
+        ? undefined
+        : 'a list, pictures, a paragraph or a heading'
+  }
+}
+
+function fits(unit: Unit | undefined, kinds: readonly Unit['kind'][]): boolean {
+  return unit !== undefined && kinds.includes(unit.kind)
+}
+
+/** The mistake in a comment that is almost a layout comment; undefined for a correct one and for any other. */
+function mistakeIn(written: string): string | undefined {
+  if (layoutComment(written)) return undefined
+  const [, name = '', value] = FORM.exec(written) ?? []
+  const known = name.toLowerCase()
+  if (name === '' || OTHER_WORDS.has(known)) return undefined
+  if (SINGLE.has(known)) return `closes nothing, since "${known.slice(1)}" takes only what follows it: remove it`
+  const form = FORMS.get(known)
+  if (form !== undefined) return `is not written correctly, so it has no effect: write ${form}`
+  const meant = SYNONYMS.get(known) ?? mostSimilar(known, [...FORMS.keys()], MAX_DIFFERENCE)
+  if (meant === undefined || known.length < MIN_LENGTH || /\s/.test(value ?? '')) return undefined
+  const isSame = value !== undefined && layoutComment(`${meant}: ${value}`) !== undefined
+  return `is unknown, so it has no effect: did you mean ${isSame ? `<!-- ${meant}: ${value} -->` : FORMS.get(meant)}?`
+}
+
+/** A word, optionally with a value. */
+const FORM = /^(\/?[a-z]+(?:-[a-z]+)?)(?:\s*[:=]\s*(.*)|(?<=ground|columns?)\s+\S{1,200})?$/is
+const MAX_DIFFERENCE = 1 / 3
+const MIN_LENGTH = 3
+
+/** Words that other programs use, or that are near ones by chance. */
+const OTHER_WORDS: ReadonlySet<string> = new Set(['hide', 'around', 'round', 'null', 'pull', 'side', 'wild', 'slide'])
+
+/** Only bands have an end. */
+const SINGLE: ReadonlySet<string> = new Set(['/full', '/wide', '/split', '/columns'])
+
+/** How each layout comment is written. */
+const FORMS: ReadonlyMap<string, string> = new Map([
+  ['full', '<!-- full -->'],
+  ['wide', '<!-- wide -->'],
+  ['split', '<!-- split -->'],
+  ['columns', '<!-- columns: 3 -->, with 2 to 6 columns'],
+  ['ground', '<!-- ground: … --> with the id of a colour'],
+  ['/ground', '<!-- /ground -->'],
+])
+
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ...['full-bleed', 'fullbleed', 'bleed', 'full-width', 'fullwidth'].map(word => [word, 'full'] as const),
+  ...['cols', 'grid'].map(word => [word, 'columns'] as const),
+  ...['band', 'background', 'bg'].map(word => [word, 'ground'] as const),
+  ...['/band', '/background', '/bg', 'end-ground', 'endground', 'ground-end'].map(word => [word, '/ground'] as const),
+])

@@ -1,0 +1,194 @@
+import type { Element, ElementContent, Root, RootContent } from 'hast'
+import type { StyleId } from '../../brand/ids.ts'
+import { type LayoutComment, layoutComment } from '../../brand/markdown/layout-comment.ts'
+import { isBreak, isPicture } from './forms/figures.ts'
+import { isBlank, makeElement, textOf } from './hast.ts'
+import { headingLevel } from './page-headings.ts'
+
+/**
+ * Wraps the top-level blocks of a sanitised page as its layout comments say, in place, and removes all comments. A
+ * comment without a fitting block has no effect.
+ *
+ * @param title stays at the top, outside of bands
+ * @param grounds the colours that bands may have
+ * @returns whether the page extends beyond the reading width
+ */
+export function composePage(tree: Root, title: Element | undefined, grounds: ReadonlySet<StyleId>): boolean {
+  const isTitle = (node: RootContent) => node === title
+  markStatements(tree.children.filter(node => !isBlank(node) && node.type !== 'comment'))
+  const page: Composition = { grounds, isComposed: false }
+  const others = tree.children.filter(node => !isTitle(node) && !isOtherComment(node))
+  tree.children = [...tree.children.filter(isTitle), ...composeBlocks(others, page)]
+  removeComments(tree)
+  return page.isComposed
+}
+
+type Composition = { grounds: ReadonlySet<StyleId>; isComposed: boolean }
+
+/** A block as composed, or undefined if there is none that fits, and the index after it. */
+type Taken = { block: Element | undefined; next: number }
+
+/** A short quotation that is not part of a series becomes a statement in the heading style. */
+function markStatements(blocks: readonly RootContent[]): void {
+  for (const [at, block] of blocks.entries()) {
+    if (!isQuote(block) || [blocks[at - 1], blocks[at + 1]].some(isQuote)) continue
+    const [only, ...others] = block.children.filter(child => !isBlank(child))
+    const text = textOf(block, MAX_STATEMENT + 1)
+    const isShort = text !== '' && text.length <= MAX_STATEMENT && !text.includes('[!')
+    if (only?.type === 'element' && only.tagName === 'p' && others.length === 0 && isShort)
+      block.properties.className = ['statement']
+  }
+}
+
+/** In characters. */
+const MAX_STATEMENT = 200
+
+function isQuote(node: RootContent | undefined): node is Element {
+  return node?.type === 'element' && node.tagName === 'blockquote'
+}
+
+function isOtherComment(node: RootContent): boolean {
+  return node.type === 'comment' && layoutComment(node.value) === undefined
+}
+
+function composeBlocks(nodes: readonly RootContent[], page: Composition): ElementContent[] {
+  const shown: ElementContent[] = []
+  for (let at = 0; at < nodes.length; ) {
+    const node = nodes[at]
+    const { block, next } = node?.type === 'comment' ? takeComposed(nodes, at, page) : { next: at + 1 }
+    if (block) page.isComposed = true
+    if (block) shown.push(block)
+    else if (node && node.type !== 'comment' && node.type !== 'doctype') shown.push(node)
+    at = block ? next : at + 1
+  }
+  return shown
+}
+
+function takeComposed(nodes: readonly RootContent[], at: number, page: Composition): Taken {
+  const node = nodes[at]
+  const comment = node?.type === 'comment' ? layoutComment(node.value) : undefined
+  switch (comment?.name) {
+    case 'full':
+    case 'wide':
+      return takeWide(nodes, at + 1, comment.name, page)
+    case 'split':
+      return takeSplit(nodes, at + 1)
+    case 'columns':
+      return takeColumns(nodes, at + 1, comment.value)
+    case 'ground':
+      return takeBand(nodes, at + 1, comment, page)
+    default:
+      return { block: undefined, next: at + 1 }
+  }
+}
+
+function takeWide(nodes: readonly RootContent[], start: number, name: 'full' | 'wide', page: Composition): Taken {
+  const at = afterBlanks(nodes, start)
+  const inner =
+    nodes[at]?.type === 'comment' ? takeComposed(nodes, at, page) : { block: elementAt(nodes, at), next: at + 1 }
+  if (!inner.block || inner.block.tagName === 'hr' || isTextBlock(inner.block)) return { block: undefined, next: at }
+  return { block: makeElement('div', { className: [name] }, inner.block), next: inner.next }
+}
+
+/** A picture or video, and the block after it. A heading takes the block below it along. */
+function takeSplit(nodes: readonly RootContent[], start: number): Taken {
+  const at = afterBlanks(nodes, start)
+  const picture = elementAt(nodes, at)
+  const first = afterBlanks(nodes, at + 1)
+  const hasHeading = isHeading(nodes[first])
+  const last = hasHeading ? afterBlanks(nodes, first + 1) : first
+  const text = elementAt(nodes, last)
+  const isUnfit = !picture || isTextBlock(picture) || !text || isHeading(text) || text.tagName === 'hr'
+  if (isUnfit || !/^(?:p|video)$/.test(picture.tagName)) return { block: undefined, next: at }
+  const texts = hasHeading ? [elementAt(nodes, first) ?? text, text] : [text]
+  const block = makeElement(
+    'div',
+    { className: ['split'] },
+    makeElement('div', {}, picture),
+    makeElement('div', {}, ...texts),
+  )
+  return { block, next: last + 1 }
+}
+
+/** A list, pictures or a paragraph in columns; a heading begins sections, each with its own column. */
+function takeColumns(nodes: readonly RootContent[], start: number, columns: number): Taken {
+  const at = afterBlanks(nodes, start)
+  const first = elementAt(nodes, at)
+  const properties = { className: ['columns', `columns-${columns}`] }
+  if (first && isHeading(first)) {
+    const sections = sectionsFrom(nodes, at)
+    const cells = sections.cells.map(cell => makeElement('div', {}, ...cell))
+    return { block: makeElement('div', properties, makeElement('div', {}, ...cells)), next: sections.next }
+  }
+  const block = first && /^(?:ul|ol|p)$/.test(first.tagName) ? makeElement('div', properties, first) : undefined
+  return { block, next: at + 1 }
+}
+
+/** The sections from a heading on, up to a higher heading, a rule or a layout comment. */
+function sectionsFrom(nodes: readonly RootContent[], start: number): { cells: ElementContent[][]; next: number } {
+  const cells: ElementContent[][] = []
+  const level = levelOf(nodes[start])
+  for (let at = start; ; at++) {
+    const node = nodes[at]
+    const isEnd = !node || node.type === 'comment' || node.type === 'doctype' || levelOf(node) < level
+    if (isEnd || (node.type === 'element' && node.tagName === 'hr')) return { cells, next: at }
+    if (levelOf(node) === level) cells.push([])
+    cells.at(-1)?.push(node)
+  }
+}
+
+function takeBand(
+  nodes: readonly RootContent[],
+  start: number,
+  { value }: LayoutComment & { name: 'ground' },
+  page: Composition,
+): Taken {
+  const marks = nodes.map(node => (node.type === 'comment' ? layoutComment(node.value)?.name : undefined))
+  const end = marks.findIndex((name, at) => at >= start && (name === 'ground' || name === '/ground'))
+  const id = [...page.grounds].find(id => id === value)
+  if (id === undefined || marks[end] !== '/ground') return { block: undefined, next: start }
+  const inner = composeBlocks(nodes.slice(start, end), page)
+  if (inner.every(isBlank)) return { block: undefined, next: start }
+  return { block: makeElement('div', { className: ['band', `ground-${id}`] }, ...inner), next: end + 1 }
+}
+
+function afterBlanks(nodes: readonly RootContent[], start: number): number {
+  const at = nodes.findIndex((node, at) => at >= start && !isBlank(node))
+  return at < 0 ? nodes.length : at
+}
+
+/** The element at an index; a picture in HTML gets a paragraph, as in Markdown. */
+function elementAt(nodes: readonly RootContent[], at: number): Element | undefined {
+  const node = nodes[at]
+  if (node?.type !== 'element') return undefined
+  return /^(?:img|picture)$/.test(node.tagName) ? makeElement('p', {}, node) : node
+}
+
+/** Infinite for other nodes. */
+function levelOf(node: RootContent | undefined): number {
+  return (node?.type === 'element' && headingLevel(node)) || Number.POSITIVE_INFINITY
+}
+
+function isHeading(node: RootContent | undefined): boolean {
+  return levelOf(node) < Number.POSITIVE_INFINITY
+}
+
+/** Whether an element is a heading, or a paragraph with text outside of links. */
+function isTextBlock(element: Element): boolean {
+  if (element.tagName !== 'p') return isHeading(element)
+  const isText = (node: ElementContent) => !isBlank(node) && !isBreak(node) && !isPicture(node) && !isLinkOrMedium(node)
+  return element.children.some(isText)
+}
+
+function isLinkOrMedium(node: ElementContent): boolean {
+  return node.type === 'element' && /^(?:a|picture|video|audio)$/.test(node.tagName)
+}
+
+function removeComments(tree: Root): void {
+  const parents: (Root | Element)[] = [tree]
+  for (let parent = parents.pop(); parent; parent = parents.pop()) {
+    if (parent.type === 'root') parent.children = parent.children.filter(child => child.type !== 'comment')
+    else parent.children = parent.children.filter(child => child.type !== 'comment')
+    for (const child of parent.children) if (child.type === 'element') parents.push(child)
+  }
+}

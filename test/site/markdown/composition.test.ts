@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { isStyleId, type StyleId } from '../../../src/brand/ids.ts'
+import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
+import { CONTEXT, frameHtml, LAZY, renderedText } from './rendered.ts'
+
+const INK = ['ink'].filter((id): id is StyleId => isStyleId(id))
+const page = (text: string) => renderMarkdown(text, { ...CONTEXT, grounds: new Set(INK) })
+/** The HTML without line ends between elements. */
+const html = (text: string) => page(text).html.text.replace(/>\n+/g, '>').replace(/\n+</g, '<')
+const FIGURE = `<figure>${frameHtml('a.png', `<img src="a.png" alt="A" ${LAZY}>`)}</figure>`
+const PICTURE = '![A](a.png)'
+
+test('`full` and `wide` take the next block, and the page then has no list of headings', () => {
+  for (const name of ['full', 'wide']) {
+    assert.equal(html(`<!-- ${name} -->\n\n${PICTURE}\n\nText`), `<div class="${name}">${FIGURE}</div><p>Text</p>`)
+    assert.equal(html(`<!-- ${name} -->\n<img src="a.png" alt="A">`), `<div class="${name}">${FIGURE}</div>`)
+  }
+  assert.equal(page(`<!-- full -->\n${PICTURE}`).isComposed, true)
+  assert.equal(page(PICTURE).isComposed, false)
+})
+
+test('`split` takes a picture and the next paragraph, with a heading between them', () => {
+  assert.equal(
+    html(`<!-- split -->\n\n${PICTURE}\n\nOne\n\nTwo`),
+    `<div class="split"><div>${FIGURE}</div><div><p>One</p></div></div><p>Two</p>`,
+  )
+  assert.match(
+    html(`<!-- split -->\n${PICTURE}\n\n### H\n\nOne`),
+    /<div><h3 id="h">H.*<\/h3><p>One<\/p><\/div><\/div>$/,
+  )
+})
+
+test('`columns` takes a list, pictures, a paragraph, or the sections from a heading on', () => {
+  assert.equal(
+    html('<!-- columns: 3 -->\n- a\n- b'),
+    '<div class="columns columns-3"><ul><li>a</li><li>b</li></ul></div>',
+  )
+  assert.equal(html('<!-- columns: 2 -->\nText'), '<div class="columns columns-2"><p>Text</p></div>')
+  assert.match(
+    html(`<!-- columns: 2 -->\n${PICTURE} ${PICTURE} ${PICTURE}`),
+    /^<div class="columns columns-2"><div class="pictures /,
+  )
+  const sections = html('<!-- columns: 2 -->\n### A\n\na\n\n#### C\n\n### B\n\nb\n\n## D\n\nd').replace(
+    /<a class="anchor.*?<\/a>/g,
+    '',
+  )
+  assert.equal(
+    sections,
+    '<div class="columns columns-2"><div><div><h3 id="a">A</h3><p>a</p><h4 id="c">C</h4></div><div><h3 id="b">B</h3><p>b</p></div></div></div><h2 id="d">D</h2><p>d</p>',
+  )
+})
+
+test('a band has the colour of its comment, contains composed blocks, and never the title of the page', () => {
+  assert.equal(
+    html(`<!-- ground: ink -->\n\nText\n\n<!-- full -->\n${PICTURE}\n\n<!-- /ground -->\n\nAfter`),
+    `<div class="band ground-ink"><p>Text</p><div class="full">${FIGURE}</div></div><p>After</p>`,
+  )
+  const { title, html: rest } = page('<!-- ground: ink -->\n\n# Title\n\nText\n\n<!-- /ground -->')
+  assert.match(title?.text ?? '', /^<h1 id="title">Title/)
+  assert.doesNotMatch(rest.text, /Title/)
+})
+
+test('a comment without a fitting block has no effect, and no comment reaches readers', () => {
+  for (const text of [
+    '<!-- full -->\n\nText',
+    '<!-- wide -->\n\n## Heading',
+    `${PICTURE}\n\n<!-- full -->`,
+    '<!-- split -->\n\nText\n\nText',
+    `<!-- split -->\n\n${PICTURE}`,
+    '<!-- columns: 2 -->\n\n> a\n>\n> b',
+    '<!-- ground: ink -->\n\nText',
+    '<!-- ground: red -->\n\nText\n\n<!-- /ground -->',
+    '<!-- ground: ink -->\n<!-- /ground -->',
+    '<!-- colums: 2 -->\n\n- a',
+    `- a\n\n  <!-- full -->\n\n  ${PICTURE}`,
+    'a <!-- secret --> b',
+  ]) {
+    const { html, isComposed } = page(text)
+    assert.equal(isComposed, false, text)
+    assert.doesNotMatch(html.text, /<!--|class="(?:full|wide|split|columns|band)/, text)
+  }
+})
+
+test('a short quotation on its own is a statement; a series, a long one and one in other content are not', () => {
+  const statement = /^<blockquote class="statement">\n<p>We last\.<\/p>/
+  assert.match(renderedText('> We last.'), statement)
+  assert.match(renderedText('Text\n\n> We last.\n\nText').slice('<p>Text</p>\n'.length), statement)
+  for (const text of [
+    '> a\n\n<!-- -->\n\n> b',
+    `> ${'long '.repeat(50)}`,
+    '> a\n>\n> b',
+    '- > a',
+    '> - a',
+    '> [!NOTE]\n> a',
+  ])
+    assert.doesNotMatch(renderedText(text), /statement/, text)
+})

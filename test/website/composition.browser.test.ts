@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import test from 'node:test'
+import type { Page } from 'playwright-core'
+import { openPage } from '../support/browser.ts'
+import { needs } from '../support/programs.ts'
+import { runningService } from '../support/running.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+
+const svg = (color: string, width = 500) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="200"><path fill="${color}" d="M0 0h999v200H0z"/></svg>`
+const GROUNDS = ['ink', 'red', 'grey', 'lime', 'white']
+const SAMPLE =
+  'Text, [a link](#top), `code`, `#c30` and *more*.\n\n- [x] done\n\n> [!WARNING]\n> Mind.\n\n| Do | Don’t |\n|---|---|\n| a | b |\n\n```css\na { color: red } /* comment */\n```'
+const BODY = `Text
+
+<!-- full -->
+![Full](a.svg "Caption")
+
+<!-- wide -->
+![Wide](a.svg)
+
+<!-- split -->
+![Split](a.svg)
+
+Next to it
+
+![1](s.svg) ![2](s.svg) ![3](s.svg) ![4](s.svg)
+
+<!-- full -->
+
+| Before | After |
+|---|---|
+| ![Old](a.svg) | ![New](b.svg) |
+
+${GROUNDS.map(id => `<!-- ground: ${id} -->\n\n## On ${id}\n\n${SAMPLE}\n\n<!-- /ground -->`).join('\n\n')}
+`
+const folder = (lang: string, title: string) => ({
+  'project.yaml': `visibility: public\nlang: ${lang}\ntheme: { accent: red }\n`,
+  'styles/colors.yaml':
+    '[{ name: Ink, hex: "12202b" }, { name: Red, hex: "d8442a" }, { name: Grey, hex: "767676" }, { name: Lime, hex: "c7e03a" }, { name: White, hex: "fff" }]\n',
+  'pages/index.md': `# ${title}\n\n${BODY}`,
+  'pages/a.svg': svg('red'),
+  'pages/b.svg': svg('blue'),
+  'pages/s.svg': svg('green', 120),
+})
+const temporary = await temporaryStore()
+for (const [id, lang, title] of [
+  ['ltr', 'en', 'Composed'],
+  ['rtl', 'ar', 'دليل'],
+] as const) {
+  const files = Object.entries(folder(lang, title)).map(([path, text]) => [`${id}/${path}`, text])
+  await temporary.importing('acme', Object.fromEntries(files))
+  await temporary.publish(`acme/${id}`)
+}
+const { url } = await runningService(temporary)
+
+/** The left and right edge of an element; `Document` is the window without its scroll bar. */
+async function edges(page: Page, selector: string): Promise<number[]> {
+  return page.evaluate<number[]>(
+    `(({ left, right }) => [left, right].map(Math.round))(document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect())`,
+  )
+}
+
+test(
+  'full-bleed blocks and bands reach the edge of the window, and wide ones that of the header',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage()
+    for (const [width, start] of [
+      [360, 0],
+      [768, 0],
+      [1440, 272],
+      [1920, 464],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${url}/acme/ltr`)
+      for (const selector of ['.full img', '.band'])
+        assert.deepEqual(await edges(page, selector), [start, width], `${selector} at ${width}`)
+      const [textStart = 0] = await edges(page, '.prose > p')
+      const [, header = 0] = await edges(page, '.theme')
+      assert.deepEqual(await edges(page, '.wide img'), [textStart, header], `at ${width}`)
+      assert.equal((await edges(page, '.band h2'))[0], textStart)
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      assert.equal(
+        await page.evaluate("new Set([...document.querySelectorAll('.pictures > figure')].map(f => f.offsetTop)).size"),
+        width === 360 ? 2 : 1,
+      )
+    }
+    await page.goto(`${url}/acme/rtl`)
+    const [left = 0, right = 0] = await edges(page, '.full img')
+    assert.deepEqual([right - left, left === 0 || right === 1920], [1920 - 464, true])
+  },
+)
+
+for (const colorScheme of ['light', 'dark'] as const)
+  test(`axe finds nothing wrong on bands in ${colorScheme} colours`, needs('chromium'), async () => {
+    const { page } = await openPage({ colorScheme, viewport: { width: 1280, height: 900 } })
+    await page.addInitScript(await readFile(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8'))
+    await page.goto(`${url}/acme/ltr`)
+    const found = await page.evaluate<string[]>(
+      `axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html)))`,
+    )
+    assert.deepEqual(found, [])
+  })
+
+test(
+  'the slider of a comparison works by keyboard, in the direction of the text, and without script both pictures are visible',
+  needs('chromium'),
+  async () => {
+    const { page, complaints } = await openPage({ viewport: { width: 1000, height: 800 } })
+    const clip = "getComputedStyle(document.querySelector('.compare figure + figure')).clipPath"
+    await page.goto(`${url}/acme/ltr`)
+    assert.equal(await page.evaluate(clip), 'inset(0px 0px 0px 50%)')
+    await page.getByRole('slider').focus()
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await page.evaluate(clip), 'inset(0px 0px 0px 51%)')
+    await page.goto(`${url}/acme/rtl`)
+    await page.getByRole('slider').focus()
+    await page.keyboard.press('Home')
+    assert.equal(await page.evaluate(clip), 'inset(0px 0% 0px 0px)')
+    await page.keyboard.press('ArrowLeft')
+    assert.equal(await page.evaluate(clip), 'inset(0px 1% 0px 0px)')
+    const sideBySide = async () => {
+      const [old = [], current = []] = [await edges(page, 'img[alt=Old]'), await edges(page, 'img[alt=New]')]
+      return (old[1] ?? 0) < (current[0] ?? 0)
+    }
+    await page.goto(`${url}/acme/ltr`)
+    assert.equal(await sideBySide(), false)
+    await page.emulateMedia({ media: 'print' })
+    assert.equal(await sideBySide(), true)
+    assert.equal(await page.getByRole('slider').count(), 0)
+    assert.deepEqual(complaints, [])
+  },
+)
