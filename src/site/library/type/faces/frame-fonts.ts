@@ -1,5 +1,5 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
-import { styleDeclarations } from '../../../../export/css/css-text.ts'
+import { DEFAULT_AXES, styleDeclarations } from '../../../../export/css/css-text.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import type { GuideTheme } from '../../../theme/guide-theme.ts'
 import { styleFaces } from './style-faces.ts'
@@ -17,7 +17,7 @@ export async function frameFontRules(
   const display = guide.copy ? 'swap' : 'optional'
   const { rules, families, keptMs } = await styleFaces(guide, styles, { display, hasEmphasis: true })
   const rule = (selector: string, style: TypeStyle) =>
-    `${selector}{${styleDeclarations(style, families(style)).join(';')}}\n`
+    `${selector}{${[...styleDeclarations(style, families(style)), ...(body?.axes && !style.axes ? [DEFAULT_AXES] : [])].join(';')}}\n`
   return {
     keptMs,
     rules: [
