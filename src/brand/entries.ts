@@ -51,7 +51,7 @@ export function colorEntry(color: Color): Color {
 /** A type style as a snapshot holds it. */
 export function typeEntry(type: TypeStyle): TypeStyle {
   const { id, name, family, size, leading, tracking, casing, spacing, responsive, features } = type
-  const { weight, style, fallback, sample } = type
+  const { weight, style, fallback, sample, axes } = type
   return {
     id,
     name,
@@ -62,9 +62,13 @@ export function typeEntry(type: TypeStyle): TypeStyle {
     casing,
     ...(spacing !== undefined && { spacing }),
     responsive,
-    features: Object.fromEntries(Object.entries(features).sort(([a], [b]) => compareStrings(a, b))),
-    ...withoutUndefined({ weight, style, fallback, sample }),
+    features: sortedByTag(features),
+    ...withoutUndefined({ weight, style, fallback, sample, axes: axes && sortedByTag(axes) }),
   }
+}
+
+function sortedByTag(settings: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(settings).sort(([a], [b]) => compareStrings(a, b)))
 }
 
 /** A file as a snapshot holds it. */

@@ -253,6 +253,11 @@ export const RULES = {
     summary: 'A type style uses a weight or a style that no font of its family has.',
     fix: 'Add the font under files/, or use a weight and a style that exist.',
   },
+  'font-axis-missing': {
+    severity: 'warning',
+    summary: 'A type style sets an axis that no font of its family has, or a value outside its range.',
+    fix: 'Add a variable font that has the axis, or use an axis and a value that exist.',
+  },
   'export-cmyk-missing': {
     severity: 'warning',
     summary: 'With `check --exports`: a colour has no CMYK values, but others do.',

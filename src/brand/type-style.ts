@@ -28,7 +28,14 @@ export type TypeValues = {
 }
 
 /** Removes the fields that API replies omit. */
-export function typeValues({ weight: _w, style: _s, fallback: _f, sample: _t, ...values }: TypeStyle): TypeValues {
+export function typeValues({
+  weight: _w,
+  style: _s,
+  fallback: _f,
+  sample: _t,
+  axes: _a,
+  ...values
+}: TypeStyle): TypeValues {
   return values
 }
 
@@ -41,4 +48,6 @@ type TypeNotes = {
   fallback?: readonly string[]
   /** The brand's own sample text. */
   sample?: string
+  /** Axes of a variable font and their values: `{ SOFT: 100, WONK: 1 }`. */
+  axes?: Readonly<Record<string, number>>
 }

@@ -43,6 +43,7 @@ export function typesYaml(types: readonly TypeStyle[]): string {
         responsive: rest.responsive || undefined,
         features: Object.keys(rest.features).length > 0 ? rest.features : undefined,
         fallback: rest.fallback?.length ? rest.fallback : undefined,
+        axes: rest.axes,
         sample: rest.sample,
       }),
     ),

@@ -31,6 +31,7 @@ export const ALL_TYPE_FIELDS = [
   'spacing',
   'responsive',
   'features',
+  'axes',
   'sample',
 ] as const satisfies readonly (keyof TypeStyle)[]
 
@@ -50,4 +51,5 @@ export const CSS_TYPE_FIELDS = [
   'spacing',
   'responsive',
   'features',
+  'axes',
 ] as const satisfies readonly (keyof TypeStyle)[]

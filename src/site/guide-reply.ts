@@ -50,6 +50,7 @@ async function replyWithAccess(
   const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
+  if (below.startsWith('-/fonts/')) return (await subsetReplies()).subsetReply(parts, await guide(), below, request)
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const reader = below === CHANGES ? `${version}:${hasToken}` : below === '' ? link?.id : undefined
@@ -126,6 +127,8 @@ async function makeView(
 
 /** Loaded when a page is first made, so that a service that only answers the API starts without them. */
 const views = () => import('./views.ts')
+
+const subsetReplies = () => import('./library/type/faces/subset-reply.ts')
 
 /** One page for all unknown addresses below a guide: always 404, never 304. */
 async function missingReply(

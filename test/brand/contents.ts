@@ -79,6 +79,7 @@ const type = fc.record(
     style: fc.constantFrom(...FONT_STYLES),
     fallback: fc.array(text, { maxLength: 2 }),
     sample: text,
+    axes: fc.dictionary(fc.constantFrom('SOFT', 'WONK', 'slnt'), fc.nat(1), { noNullPrototype: true }),
   },
   { noNullPrototype: true, requiredKeys: ['id', 'name', 'casing', 'responsive', 'features'] },
 )

@@ -91,6 +91,9 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'font-weight-missing': {
     contents: { 'styles/types.yaml': '- {name: a, family: IBM Plex Sans, weight: Bold}', 'files/a.woff2': PLEX },
   },
+  'font-axis-missing': {
+    contents: { 'styles/types.yaml': '- {name: a, family: IBM Plex Sans, axes: {SOFT: 1}}', 'files/a.woff2': PLEX },
+  },
   'font-family-missing': { contents: { 'styles/types.yaml': '- name: a\n  family: Gone' } },
   'page-listed-missing': { contents: { 'project.yaml': 'pages: [gone]' } },
   'link-broken': { contents: { 'pages/a.md': '[gone](gone)' } },

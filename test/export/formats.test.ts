@@ -69,6 +69,7 @@ const TYPE = {
   spacing: 0.5,
   responsive: true,
   features: { tnum: 1 },
+  axes: { SOFT: 100 },
   sample: 'Sharp',
 }
 const OTHER_TYPE = {
@@ -84,6 +85,7 @@ const OTHER_TYPE = {
   spacing: 0.6,
   responsive: false,
   features: { tnum: 0 },
+  axes: { SOFT: 50 },
   sample: 'Blunt',
 }
 

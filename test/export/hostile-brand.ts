@@ -116,6 +116,7 @@ function typeOf(unlike: RegExp) {
       style: fc.constantFrom(...FONT_STYLES),
       fallback: fc.array(hostileText(100, unlike), { minLength: 1, maxLength: 3 }),
       sample: hostileText(1000, unlike),
+      axes: fc.dictionary(tag, hundredths(-100, 1000), { maxKeys: 3, noNullPrototype: true }),
     },
     { requiredKeys: ['id', 'name'], noNullPrototype: true },
   )

@@ -151,15 +151,18 @@ const PARTS = [
   ['cmyk', ['c', 'm', 'y', 'k']],
 ] as const
 
-/** A cell contains lists and features as a table row: `a, "b, c"`; a feature is a tag, `=` and a value. */
+/** A cell contains lists, features and axes as a table row: `a, "b, c"`; a setting is a tag, `=` and a value. */
 function fieldsOf(texts: ReadonlyMap<string, string>): Map<string, Json> {
   const fields = new Map<string, Json>(texts)
-  for (const key of ['on', 'fallback', 'features']) {
+  for (const key of ['on', 'fallback', 'features', 'axes']) {
     const text = texts.get(key)
     if (text === undefined) continue
     const items = itemsOf(text)
-    const settings = items.map(item => /^(.{4})\s*[=:\s]\s*(\d+)$/.exec(item)?.slice(1) ?? [item, ''])
-    fields.set(key, key === 'features' ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items)
+    const settings = items.map(item => /^(.{4})\s*[=:\s]\s*(-?[\d.]+)$/.exec(item)?.slice(1) ?? [item, ''])
+    fields.set(
+      key,
+      key === 'features' || key === 'axes' ? new Map(settings.map(([tag = '', value = '']) => [tag, value])) : items,
+    )
   }
   return fields
 }

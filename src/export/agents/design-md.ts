@@ -6,7 +6,7 @@ import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
 import { guideName } from '../../serving/guide-name.ts'
-import { cssString } from '../css/css-text.ts'
+import { cssString, tagSettings } from '../css/css-text.ts'
 import type { ExportSource, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
 import { describeOmission } from '../omissions.ts'
@@ -88,15 +88,16 @@ function describeMissingPrimary(colors: readonly Color[], accent: StyleId | unde
   return ['colors.primary: no colour is named primary; set the theme accent in project.yaml to the main colour']
 }
 
-function typeToken({ id, family, size, weight, leading, tracking, features }: TypeStyle): string {
-  const tags = Object.entries(features).map(([tag, value]) => `${cssString(tag)} ${value}`)
+function typeToken({ id, family, size, weight, leading, tracking, features, axes }: TypeStyle): string {
+  const [feature, variation] = [tagSettings(features), tagSettings(axes)]
   const fields = [
     ['fontFamily', family === undefined ? undefined : yamlText(familyText(family))],
     ['fontSize', size === undefined ? undefined : `${decimal(size)}px`],
     ['fontWeight', weight],
     ['lineHeight', leading],
     ['letterSpacing', tracking === undefined ? undefined : `${decimal(tracking)}em`],
-    ['fontFeature', tags.length === 0 ? undefined : yamlText(tags.join(', '))],
+    ['fontFeature', feature && yamlText(feature)],
+    ['fontVariation', variation && yamlText(variation)],
   ] as const
   const given = fields.flatMap(([name, value]) => (value === undefined ? [] : [`    ${name}: ${value}\n`]))
   return `  ${yamlText(id)}:${given.length === 0 ? ' {}\n' : `\n${given.join('')}`}`

@@ -8,9 +8,13 @@ export function colorLine({ id: _, name, ...given }: Color): string {
 }
 
 /** A type style with all its authored values, as a Markdown list item. */
-export function typeLine({ id: _, name, features, ...given }: TypeStyle): string {
-  const tags = Object.entries(features).map(([tag, value]) => `${tag} ${value}`)
-  return line(name, tags.length > 0 ? { ...given, features: tags.join(' ') } : given)
+export function typeLine({ id: _, name, features, axes = {}, ...given }: TypeStyle): string {
+  return line(name, { ...given, ...settings('features', features), ...settings('axes', axes) })
+}
+
+function settings(key: string, values: Readonly<Record<string, number>>): Record<string, string> {
+  const tags = Object.entries(values).map(([tag, value]) => `${tag} ${value}`)
+  return tags.length > 0 ? { [key]: tags.join(' ') } : {}
 }
 
 function line(name: string, given: Readonly<Record<string, string | number | boolean | readonly string[]>>): string {

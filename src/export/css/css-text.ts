@@ -43,6 +43,7 @@ const STYLE_PROPERTIES = [
   'font-variant-caps',
   'text-transform',
   'font-feature-settings',
+  'font-variation-settings',
   'margin-block-end',
 ] as const
 
@@ -50,7 +51,6 @@ const STYLE_PROPERTIES = [
 export function styleProperties(style: TypeStyle, families: string | undefined): StyleProperty[] {
   const { size, leading, tracking, casing, spacing, responsive } = style
   const isSmallCaps = casing === 'small-caps'
-  const features = Object.entries(style.features).map(([tag, value]) => `${cssString(tag)} ${value}`)
   const values: Readonly<Record<StyleProperty[0], string | number | undefined>> = {
     'font-family': families,
     'font-style': style.style,
@@ -60,13 +60,23 @@ export function styleProperties(style: TypeStyle, families: string | undefined):
     'letter-spacing': tracking === undefined ? undefined : `${tracking}em`,
     'font-variant-caps': isSmallCaps ? 'small-caps' : undefined,
     'text-transform': isSmallCaps || casing === 'none' ? undefined : casing,
-    'font-feature-settings': features.length === 0 ? undefined : features.join(', '),
+    'font-feature-settings': tagSettings(style.features),
+    'font-variation-settings': tagSettings(style.axes),
     'margin-block-end': spacing === undefined ? undefined : `${spacing}em`,
   }
   return STYLE_PROPERTIES.flatMap(property => {
     const value = values[property]
     return value === undefined ? [] : [[property, value] as const]
   })
+}
+
+/** Undoes the inherited axes of another style. */
+export const DEFAULT_AXES = 'font-variation-settings: normal'
+
+/** OpenType tags with their values as in CSS, such as `"tnum" 1, "liga" 0`; undefined without any. */
+export function tagSettings(settings: Readonly<Record<string, number>> = {}): string | undefined {
+  const written = Object.entries(settings).map(([tag, value]) => `${cssString(tag)} ${value}`)
+  return written.length === 0 ? undefined : written.join(', ')
 }
 
 /**

@@ -29,5 +29,6 @@ const NAMES: Readonly<Record<StyleProperty[0], string>> = {
   'font-variant-caps': 'variant-caps',
   'text-transform': 'text-transform',
   'font-feature-settings': 'feature-settings',
+  'font-variation-settings': 'variation-settings',
   'margin-block-end': 'paragraph-spacing',
 }

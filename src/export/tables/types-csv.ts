@@ -24,11 +24,11 @@ function cellOf(value: TypeStyle[(typeof ALL_TYPE_FIELDS)[number]]): string {
 }
 
 /** `Array.isArray` does not narrow to a readonly list. */
-function isList(value: readonly string[] | Record<string, number>): value is readonly string[] {
+function isList(value: readonly string[] | Readonly<Record<string, number>>): value is readonly string[] {
   return Array.isArray(value)
 }
 
-/** OpenType features: a tag of four characters, `=`, and its value. */
-function settingsOf(features: Record<string, number>): string[] {
-  return Object.entries(features).map(([tag, value]) => `${tag}=${value}`)
+/** OpenType features and axes: a tag of four characters, `=`, and its value. */
+function settingsOf(settings: Readonly<Record<string, number>>): string[] {
+  return Object.entries(settings).map(([tag, value]) => `${tag}=${value}`)
 }

@@ -83,10 +83,11 @@ function variationOf(facts: FontFacts | undefined): FontVariation | undefined {
   if (!facts) return { weights: [1, 1000], isSlanting: true }
   const weights = facts.axes.find(({ tag }) => tag === 'wght')
   const isSlanting = facts.axes.some(({ tag, min, max }) => SLANTS.has(tag) && (min !== 0 || max !== 0))
-  if (!weights && !isSlanting) return undefined
+  if (facts.axes.length === 0) return undefined
   return withoutUndefined({
     weights: weights && ([weights.min, weights.max] as const),
     isSlanting: isSlanting ? (true as const) : undefined,
+    axes: facts.axes,
   })
 }
 

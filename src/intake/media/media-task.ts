@@ -1,6 +1,7 @@
 import type { Result } from '../../base/result.ts'
 import type { FontMetadata, ImageMetadata } from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
+import type { FontFacts } from '../../fonts/font-facts.ts'
 
 /** A font or picture for a media process: the first bytes of its file in pieces, then its type. */
 export type MediaPiece = { bytes: Uint8Array } | MediaType
@@ -26,5 +27,9 @@ export type MediaDetails = {
   flaws?: Problem[]
 }
 
-/** The weight range of a variable font, and whether it can slant. */
-export type FontVariation = { weights?: readonly [from: number, to: number]; isSlanting?: true }
+/** The weight range of a variable font, whether it can slant, and its axes; without axes if they are unknown. */
+export type FontVariation = {
+  weights?: readonly [from: number, to: number]
+  isSlanting?: true
+  axes?: FontFacts['axes']
+}

@@ -32,6 +32,10 @@ export const TYPE_KEYS = {
   weight: withDescription(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
   style: withDescription(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
   fallback: withDescription(families(), 'Fallback families, in order.', ['Georgia', 'serif']),
+  axes: withDescription(axisValues(), 'Axes of a variable font: tags of four characters with numbers.', {
+    SOFT: 100,
+    WONK: 1,
+  }),
   sample: withDescription(NAME, 'A sample of brand text that shows the style, in one line.', 'Open until six'),
 }
 
@@ -50,7 +54,17 @@ function families(): Schema {
   return { ...oneOrMore(SHORT_TEXT), pattern, patternErrorMessage: 'Write families of at most 200 characters each.' }
 }
 
-/** The schema for `readFeatures`: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
+/** The schema for the axes of a font: tags are four printable ASCII characters (OpenType 1.9 "Data types"). */
+function axisValues(): Schema {
+  return {
+    type: 'object',
+    propertyNames: { pattern: '^[ -~]{4}$' },
+    additionalProperties: number({ max: MAX_VALUE }),
+    maxProperties: 100,
+  }
+}
+
+/** The schema for features: tags are four printable ASCII characters (OpenType 1.9 "Feature tags"). */
 function featureSettings(): Schema {
   return {
     type: 'object',

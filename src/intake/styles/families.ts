@@ -7,11 +7,17 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { WrittenStyles } from './styles.ts'
 
-/** The weight range and styles that a font of a family supports. */
-type Face = { weights: readonly [from: number, to: number]; isUpright: boolean; isSlanted: boolean }
+/** The weight range, styles and axes that a font of a family supports; without axes if they are unknown. */
+type Face = {
+  weights: readonly [from: number, to: number]
+  isUpright: boolean
+  isSlanted: boolean
+  axes: FontVariation['axes']
+}
 
 /**
- * Reports each family without a font at its first use, and each weight and style that no font of its family has.
+ * Reports each family without a font at its first use, and each weight, style and axis value that no font of its family
+ * has.
  *
  * @param read the same files as read, with the ranges of variable fonts
  */
@@ -25,12 +31,14 @@ export function checkFamilies(
   const variations = new Map(read.flatMap(({ path, variation }) => (variation ? [[path, variation]] : [])))
   const families = facesByFamily(files, variations)
   const missing = new Set<string>()
-  for (const { style, line, faceLine } of types) {
+  for (const { style, line, faceLine, axesLine } of types) {
     if (style.family === undefined || missing.has(style.family)) continue
     const faces = families.get(style.family)
     if (faces) {
       const message = missingFace(style, style.family, faces, () => otherFamily(style, families, files))
       if (message !== undefined) findings.add(project.id, path, problem('font-weight-missing', message, faceLine))
+      for (const text of axisProblems(style, style.family, faces))
+        findings.add(project.id, path, problem('font-axis-missing', text, axesLine))
       continue
     }
     missing.add(style.family)
@@ -46,7 +54,7 @@ function facesByFamily(
   const families = new Map<string, Face[]>()
   for (const { path, metadata } of files.filter(isFont)) {
     if (metadata?.family === undefined) continue
-    const { weights, isSlanting } = variations.get(path) ?? {}
+    const { weights, isSlanting, axes } = variations.get(path) ?? STATIC
     const { weight } = metadata
     const ends = [...(weights ?? []), ...(weight === undefined ? [] : [weight])]
     const isSlanted = metadata.style === 'italic' || metadata.style === 'oblique'
@@ -54,12 +62,15 @@ function facesByFamily(
       weights: ends.length === 0 ? ANY_WEIGHT : [Math.min(...ends), Math.max(...ends)],
       isUpright: !isSlanted || isSlanting === true,
       isSlanted: isSlanted || isSlanting === true,
+      axes,
     }
     families.set(metadata.family, [...(families.get(metadata.family) ?? []), face])
   }
   return families
 }
 
+/** A font that is not variable. */
+const STATIC: FontVariation = { axes: [] }
 /** A font without a known weight may have any weight. */
 const ANY_WEIGHT = [1, 1000] as const
 
@@ -100,4 +111,24 @@ function missingFace(
   const known = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
   const listed = known.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
   return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or use an available weight: ${listed.join(', ')}`}`
+}
+
+/** A message for each axis value of a type style that no font of the family has in this style. */
+function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: readonly Face[]): string[] {
+  const inStyle = faces.filter(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
+  if (inStyle.some(face => face.axes === undefined)) return []
+  const known = inStyle.flatMap(face => face.axes ?? [])
+  return Object.entries(axes).flatMap(([tag, value]) => {
+    const ranges = known.filter(axis => axis.tag === tag.trim())
+    if (ranges.some(({ min, max }) => min <= value && value <= max)) return []
+    if (ranges.length > 0) {
+      const listed = [...new Set(ranges.map(({ min, max }) => `${min} to ${max}`))].slice(0, 20)
+      return [
+        `the axis ${quote(tag)} of ${quote(family)} has no value ${value}: write one from ${listed.join(', or from ')}`,
+      ]
+    }
+    const tags = [...new Set(known.map(axis => axis.tag))].toSorted().slice(0, 20)
+    const fix = tags.length === 0 ? 'remove it' : `use an available axis: ${tags.join(', ')}`
+    return [`no font of ${quote(family)} has the axis ${quote(tag)}: add a variable font that has it, or ${fix}`]
+  })
 }

@@ -17,10 +17,10 @@ import { readStyleList } from './style-list.ts'
 const KEYS = keysOf(TYPE_KEYS)
 
 /**
- * A type style, the line of its family, and the line of its weight or style. A missing key has the line of the first
- * key.
+ * A type style, the line of its family, the line of its weight or style, and the line of its axes. A missing key has
+ * the line of the first key.
  */
-export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: number }
+export type WrittenTypeStyle = { style: TypeStyle; line: number; faceLine: number; axesLine: number }
 
 /** Reads `styles/types.yaml`: the valid type styles in file order, and all problems. */
 export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: Problem[] } {
@@ -29,6 +29,7 @@ export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: 
     style,
     line: lineOf(fields, 'family'),
     faceLine: lineOf(fields, fields.entries.has('weight') ? 'weight' : 'style'),
+    axesLine: lineOf(fields, 'axes'),
   }))
   return { types, problems }
 }
@@ -40,7 +41,8 @@ const readSpacing = readNumber('a number of em, 0 or more, as in 0.5', number =>
 
 /** Reads the fields of a type style except id and name. Omits invalid fields. */
 export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
-  const features = fields.entries.get('features')?.value
+  const [features, axes] = [fields.entries.get('features')?.value, fields.entries.get('axes')?.value]
+  const axisValues = axes && readSettings(axes, AXES, fields.problems)
   return {
     ...withoutUndefined({
       family: readOptional(fields, 'family', readShortText),
@@ -51,12 +53,13 @@ export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<Type
     casing: readOptional(fields, 'casing', readOneOf(CASINGS)) ?? 'none',
     ...withoutUndefined({ spacing: readOptional(fields, 'spacing', readSpacing) }),
     responsive: readOptional(fields, 'responsive', readFlag) ?? false,
-    features: features === undefined ? {} : readFeatures(features, fields.problems),
+    features: features === undefined ? {} : readSettings(features, FEATURES, fields.problems),
     ...withoutUndefined({
       weight: readOptional(fields, 'weight', readWeight),
       style: readOptional(fields, 'style', readOneOf(FONT_STYLES)),
       fallback: readOptional(fields, 'fallback', readFamilies),
       sample: readOptional(fields, 'sample', readName),
+      axes: axisValues && Object.keys(axisValues).length > 0 ? axisValues : undefined,
     }),
   }
 }
@@ -86,37 +89,60 @@ const readFamilies: Reader<string[]> = node => {
 
 const MAX_FAMILY = 200
 
-/** More than OpenType defines. Limits the time to show and serve one style, which delays other requests. */
-const MAX_FEATURES = 1000
-const FEATURES_FORM = 'write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }'
-const readSetting = readNumber(
-  'a whole number from 0 to 65535, 1 for on and 0 for off',
-  number => Number.isInteger(number) && number >= 0 && number <= 65535,
-)
+/** The form of a mapping from OpenType tags to numbers. */
+type Settings = {
+  key: 'features' | 'axes'
+  /** The name of an entry in messages. */
+  entry: string
+  form: string
+  tagForm: string
+  maximum: number
+  read: Reader<number>
+}
 
-/**
- * Reads the OpenType features of a type style: a mapping of tags (four printable ASCII characters, OpenType 1.9
- * "Feature tags") to whole numbers.
- */
-function readFeatures(node: YamlNode, problems: Problem[]): Record<string, number> {
+const FEATURES: Settings = {
+  key: 'features',
+  entry: 'feature',
+  form: 'write OpenType tags with whole numbers, as in { tnum: 1, liga: 0 }',
+  tagForm: 'write one of four letters and digits, as in tnum',
+  // More than OpenType defines. Limits the time to show and serve one style, which delays other requests.
+  maximum: 1000,
+  read: readNumber(
+    'a whole number from 0 to 65535, 1 for on and 0 for off',
+    number => Number.isInteger(number) && number >= 0 && number <= 65535,
+  ),
+}
+
+const AXES: Settings = {
+  key: 'axes',
+  entry: 'axis',
+  form: 'write the tags of axes with numbers, as in { SOFT: 100, WONK: 1 }',
+  tagForm: 'write one of four letters and digits, as in SOFT',
+  maximum: 100,
+  read: readNumber('a number, as in 100', () => true),
+}
+
+/** Reads a mapping of tags (four printable ASCII characters, OpenType 1.9 "Data types") to numbers. */
+function readSettings(node: YamlNode, settings: Settings, problems: Problem[]): Record<string, number> {
+  const { key: name, entry, form, tagForm, maximum, read } = settings
   if (node.kind !== 'mapping') {
-    problems.push(withSubject('"features"', refuse(node, FEATURES_FORM)))
+    problems.push(withSubject(`"${name}"`, refuse(node, form)))
     return {}
   }
-  if (node.entries.length > MAX_FEATURES) {
-    const message = `"features" has ${node.entries.length} tags; write at most ${MAX_FEATURES}`
+  if (node.entries.length > maximum) {
+    const message = `"${name}" has ${node.entries.length} tags; write at most ${maximum}`
     problems.push({ rule: 'value-invalid', line: node.line, message })
     return {}
   }
-  const features = node.entries.flatMap(({ key, line, value }) => {
+  const found = node.entries.flatMap(({ key, line, value }) => {
     const isTag = /^[ -~]{4}$/.test(key)
     if (!isTag) {
-      const message = `"features" has the tag ${quote(key)}; write one of four letters and digits, as in tnum`
+      const message = `"${name}" has the tag ${quote(key)}; ${tagForm}`
       problems.push({ rule: 'value-invalid', line, message })
     }
-    const setting = readSetting(value)
-    if (!setting.ok) problems.push(withSubject(`the feature ${quote(key)}`, setting))
-    return isTag && setting.ok ? [[key, setting.value] as const] : []
+    const number = read(value)
+    if (!number.ok) problems.push(withSubject(`the ${entry} ${quote(key)}`, number))
+    return isTag && number.ok ? [[key, number.value] as const] : []
   })
-  return Object.fromEntries(features)
+  return Object.fromEntries(found)
 }

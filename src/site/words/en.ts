@@ -211,6 +211,7 @@ export const en = lazy(() => ({
     responsive: 'Responsive',
     sizeFollows: 'the size adapts to the screen',
     features: 'Features',
+    axes: 'Axes',
     fallback: 'Fallback',
     /** Sentences with many different letters, for text and display sizes. */
     sample: 'The five boxing wizards jump quickly. Jackdaws love my big sphinx of quartz: 1/2, 27 of 180.',

@@ -34,7 +34,7 @@ test('each row of a table is a colour, with quotes, line breaks, semicolons and 
 
 test('each row of a table of type styles is a type style', () => {
   const { types } = converted(
-    'id,name,family,size,weight,tracking,responsive,features,fallback\nh1,Heading,Inter,40,SemiBold,\'-0.02,true,"tnum 1, liga 0","Arial,serif"\n',
+    'id,name,family,size,weight,tracking,responsive,features,axes,fallback\nh1,Heading,Inter,40,SemiBold,\'-0.02,true,"tnum 1, liga 0","SOFT=100, slnt=-7.5","Arial,serif"\n',
   )
   assert.deepEqual(types, [
     {
@@ -46,6 +46,7 @@ test('each row of a table of type styles is a type style', () => {
       casing: 'none',
       responsive: true,
       features: { tnum: 1, liga: 0 },
+      axes: { SOFT: 100, slnt: -7.5 },
       weight: 600,
       fallback: ['Arial', 'serif'],
     },

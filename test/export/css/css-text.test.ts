@@ -36,6 +36,7 @@ const CASES: [style: Partial<TypeStyle>, declarations: string[]][] = [
   [{ casing: 'uppercase' }, ['text-transform: uppercase']],
   [{ casing: 'small-caps' }, ['font-variant-caps: small-caps']],
   [{ features: { tnum: 1, liga: 0 } }, ['font-feature-settings: "tnum" 1, "liga" 0']],
+  [{ axes: { SOFT: 100, slnt: -7.5 } }, ['font-variation-settings: "SOFT" 100, "slnt" -7.5']],
   [{ features: { 'a"\\}': 2 } }, ['font-feature-settings: "a\\"\\\\}" 2']],
 ]
 

@@ -126,7 +126,8 @@ test('init reads the colours and type styles of a brand back from its tokens', a
 })
 
 test('Terrazzo validates tokens.json and converts each token to CSS', async () => {
-  const readable = hostileBrand().filter(brand => !/"id":"constructor"/.test(Object.values(brand).join('')))
+  // Terrazzo writes a backslash in a family without an escape.
+  const readable = hostileBrand(/\\/).filter(brand => !/"id":"constructor"/.test(Object.values(brand).join('')))
   const brand = fc.sample(readable, { seed: 7, numRuns: 4 })
   const files = await Promise.all([ACME, ...brand].map(each => exported(temporary, 'dtcg', each)))
   const terrazzo = import.meta.resolve('@terrazzo/cli')

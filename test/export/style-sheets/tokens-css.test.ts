@@ -24,6 +24,7 @@ const BRAND = {
   spacing: 0.5
   responsive: true
   features: { tnum: 1, liga: 0 }
+  axes: { WONK: 1, SOFT: 100 }
 - { name: Small, size: 13, casing: small-caps }
 - { name: Empty }
 `,
@@ -45,6 +46,7 @@ test('tokens.css has a custom property for each value, and a class for each type
   --type-heading-1-letter-spacing: -0.02em;
   --type-heading-1-text-transform: uppercase;
   --type-heading-1-feature-settings: "liga" 0, "tnum" 1;
+  --type-heading-1-variation-settings: "SOFT" 100, "WONK" 1;
   --type-heading-1-paragraph-spacing: 0.5em;
   --type-small-size: 13px;
   --type-small-variant-caps: small-caps;
@@ -59,6 +61,7 @@ test('tokens.css has a custom property for each value, and a class for each type
   letter-spacing: var(--type-heading-1-letter-spacing);
   text-transform: var(--type-heading-1-text-transform);
   font-feature-settings: var(--type-heading-1-feature-settings);
+  font-variation-settings: var(--type-heading-1-variation-settings);
   margin-block-end: var(--type-heading-1-paragraph-spacing);
 }
 
@@ -196,14 +199,16 @@ function valuesOf({
   casing,
   spacing,
   features,
+  axes = {},
 }: Style): number {
+  const lists = [features, axes].filter(list => Object.keys(list).length > 0).length
   const said = [family ?? fallback, style, weight, size, leading, tracking, spacing]
   const known = said.filter(value => value !== undefined).length
-  return known + (casing === 'none' ? 0 : 1) + (Object.keys(features).length === 0 ? 0 : 1)
+  return known + (casing === 'none' ? 0 : 1) + lists
 }
 
 type Style = Readonly<Record<'family' | 'fallback' | 'style' | 'weight' | 'size' | 'leading' | 'tracking', unknown>> &
-  Readonly<{ casing: string; spacing: unknown; features: object }>
+  Readonly<{ casing: string; spacing: unknown; features: object; axes?: object }>
 
 /** The custom properties and classes of a sheet, read with a strict parser. */
 function namesIn(css: string): string[] {

@@ -11,16 +11,16 @@ const temporary = await temporaryStore()
 
 test('types.csv has a row for each type style, and negative numbers remain numbers', async () => {
   const made = await exported(temporary, 'csv-types', {
-    'styles/types.yaml': `- { name: -Body, family: Acme, fallback: [Helvetica Neue, "A, B"], size: 16, weight: SemiBold, style: italic, leading: 1.5, tracking: -0.02, casing: uppercase, spacing: 0.5, responsive: true, features: { zero: 1, liga: 0 }, sample: "+1" }
+    'styles/types.yaml': `- { name: -Body, family: Acme, fallback: [Helvetica Neue, "A, B"], size: 16, weight: SemiBold, style: italic, leading: 1.5, tracking: -0.02, casing: uppercase, spacing: 0.5, responsive: true, features: { zero: 1, liga: 0 }, axes: { SOFT: 100, slnt: -7.5 }, sample: "+1" }
 - { name: Plain }
 `,
   })
   assert.equal(
     onlyText(made),
     [
-      'id,name,family,fallback,size,weight,style,leading,tracking,casing,spacing,responsive,features,sample',
-      `body,'-Body,Acme,"Helvetica Neue, ""A, B""",16,600,italic,1.5,-0.02,uppercase,0.5,true,"liga=0, zero=1",'+1`,
-      'plain,Plain,,,,,,,,none,,false,,',
+      'id,name,family,fallback,size,weight,style,leading,tracking,casing,spacing,responsive,features,axes,sample',
+      `body,'-Body,Acme,"Helvetica Neue, ""A, B""",16,600,italic,1.5,-0.02,uppercase,0.5,true,"liga=0, zero=1","SOFT=100, slnt=-7.5",'+1`,
+      'plain,Plain,,,,,,,,none,,false,,,',
       '',
     ].join('\r\n'),
   )
@@ -33,7 +33,8 @@ test('Python reads every authored value of every type style, with any names', ne
       const records = csvRecords(onlyText(made))
       const fallbacks = csvLists(records.map(({ fallback = '' }) => fallback))
       const features = csvLists(records.map(({ features = '' }) => features))
-      const found = records.map((cells, at) => styleOf(cells, fallbacks[at] ?? [], features[at] ?? []))
+      const axes = csvLists(records.map(({ axes = '' }) => axes))
+      const found = records.map((cells, at) => styleOf(cells, fallbacks[at] ?? [], features[at] ?? [], axes[at] ?? []))
       assert.deepEqual(found, made.types)
     }),
     { numRuns: scale(6) },
@@ -42,8 +43,10 @@ test('Python reads every authored value of every type style, with any names', ne
 
 const NUMBERS = ['size', 'weight', 'leading', 'tracking', 'spacing']
 
-function styleOf(cells: Record<string, string>, fallback: string[], features: string[]): object {
-  const { features: _, fallback: __, responsive, ...rest } = cells
+function styleOf(cells: Record<string, string>, fallback: string[], features: string[], axes: string[]): object {
+  const { features: _, fallback: __, axes: ___, responsive, ...rest } = cells
+  const settings = (items: string[]) =>
+    Object.fromEntries(items.map(item => [item.slice(0, 4), Number(item.slice(5))] as const))
   const values = Object.entries(rest)
     .filter(([, cell]) => cell !== '')
     .map(([key, cell]) => [key, NUMBERS.includes(key) ? Number(cell) : cell] as const)
@@ -51,6 +54,7 @@ function styleOf(cells: Record<string, string>, fallback: string[], features: st
     ...Object.fromEntries(values),
     ...(fallback.length > 0 && { fallback }),
     responsive: responsive === 'true',
-    features: Object.fromEntries(features.map(item => [item.slice(0, 4), Number(item.slice(5))] as const)),
+    features: settings(features),
+    ...(axes.length > 0 && { axes: settings(axes) }),
   }
 }

@@ -92,3 +92,29 @@ test('a missing weight names the file that has it under another family', async (
     ],
   )
 })
+
+const fraunces = await readFile(
+  new URL(
+    '../../../node_modules/@fontsource-variable/fraunces/files/fraunces-vietnamese-soft-normal.woff2',
+    import.meta.url,
+  ),
+)
+
+const axes: [axes: string, message: string | undefined][] = [
+  ['{ SOFT: 100, wght: 250 }', undefined],
+  ['{ SOFT: 101 }', 'the axis "SOFT" of "Fraunces" has no value 101: write one from 0 to 100'],
+  [
+    '{ WONK: 1 }',
+    'no font of "Fraunces" has the axis "WONK": add a variable font that has it, or use an available axis: SOFT, wght',
+  ],
+]
+for (const [written, message] of axes)
+  test(`a type style of Fraunces with the axes ${written} has ${message ? 'no font' : 'a font'}`, async () => {
+    const { findings } = await read({
+      'files/a.woff2': fraunces,
+      'files/files.yaml': 'a.woff2: { family: Fraunces }\n',
+      'styles/types.yaml': `- name: A\n  family: Fraunces\n  axes: ${written}\n`,
+    })
+    const expected = { severity: 'warning', rule: 'font-axis-missing', project: 'acme', path: 'styles/types.yaml' }
+    assert.deepEqual(findings, message === undefined ? [] : [{ ...expected, line: 3, message }])
+  })

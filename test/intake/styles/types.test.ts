@@ -35,8 +35,14 @@ test('the type styles of styles/types.yaml keep their order', () => {
         },
         line: 3,
         faceLine: 2,
+        axesLine: 2,
       },
-      { style: { id: 'text', name: 'Body', casing: 'none', responsive: false, features: {} }, line: 11, faceLine: 11 },
+      {
+        style: { id: 'text', name: 'Body', casing: 'none', responsive: false, features: {} },
+        line: 11,
+        faceLine: 11,
+        axesLine: 11,
+      },
     ]),
   )
 })
@@ -64,7 +70,7 @@ test('a type style may have a weight, a style, fallbacks and a sample', () => {
   assert.deepEqual(problems, [])
   const style = { weight: 600, style: 'italic', fallback: ['Arial', 'sans-serif'], sample: 'Made to be sharpened' }
   const values = { id: 'a', name: 'A', casing: 'none', responsive: false, features: {} }
-  assert.deepEqual(types, [{ style: { ...values, ...style }, line: 1, faceLine: 3 }])
+  assert.deepEqual(types, [{ style: { ...values, ...style }, line: 1, faceLine: 3, axesLine: 1 }])
 })
 
 for (const [written, fallback] of [
@@ -146,6 +152,9 @@ const refused: [field: string, rule: string, message: string][] = [
     'value-invalid',
     '"features" has 1001 tags; write at most 1000',
   ],
+  ['axes: 100', 'value-invalid', '"axes" is "100"; write the tags of axes with numbers, as in { SOFT: 100, WONK: 1 }'],
+  ['axes: {SOFT: soft}', 'value-invalid', 'the axis "SOFT" is "soft"; write a number, as in 100'],
+  ['axes: {soft1: 1}', 'value-invalid', '"axes" has the tag "soft1"; write one of four letters and digits, as in SOFT'],
   ['family: ""', 'value-invalid', '"family" is blank; write something, or remove it'],
   [`family: ${'x'.repeat(201)}`, 'value-too-long', '"family" has more than 200 characters; shorten it'],
   ['weight: 0', 'value-invalid', `"weight" is "0"; ${weight}`],
@@ -176,6 +185,15 @@ test('each wrong feature in styles/types.yaml is reported with its line', () => 
   assert.deepEqual(
     problems.map(problem => problem.line),
     [4, 5],
+  )
+})
+
+test('the axes of a type style are tags with numbers, and no axes are the same as none', () => {
+  const { types, problems } = readTypes('- {name: A, axes: {slnt: -7.5, SOFT: 100}}\n- {name: B, axes: {}}')
+  assert.deepEqual(problems, [])
+  assert.deepEqual(
+    types.map(({ style }) => style.axes),
+    [{ slnt: -7.5, SOFT: 100 }, undefined],
   )
 })
 

@@ -63,7 +63,10 @@ function fontNote(
 
 function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
   const { family, weight, size, leading, tracking, casing, spacing, responsive, fallback } = style
-  const features = Object.entries(style.features).map(([tag, value]) => `${tag} ${value}`)
+  const settings = (tags: Readonly<Record<string, number>> = {}) =>
+    Object.entries(tags)
+      .map(([tag, value]) => `${tag} ${value}`)
+      .join(', ') || undefined
   const values = [
     [type.family, family],
     [type.weightLabel, weight],
@@ -74,7 +77,8 @@ function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label:
     [type.casing, casing === 'none' ? undefined : type.casings[casing]],
     [type.spacing, spacing === undefined ? undefined : type.afterParagraph(spacing)],
     [type.responsive, responsive ? type.sizeFollows : undefined],
-    [type.features, features.length === 0 ? undefined : features.join(', ')],
+    [type.features, settings(style.features)],
+    [type.axes, settings(style.axes)],
     [type.fallback, fallback?.join(', ')],
   ] as const
   return values.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))

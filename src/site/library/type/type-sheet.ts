@@ -1,6 +1,6 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
-import { cssString, styleDeclarations } from '../../../export/css/css-text.ts'
+import { cssString, DEFAULT_AXES, styleDeclarations } from '../../../export/css/css-text.ts'
 import { type FontFace, faceName, fontFormat } from '../../../export/fonts/font-faces.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
@@ -49,7 +49,7 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
 
 /** The class of a family, for text in any of its fonts. */
 function familyRules(family: ShownFamily, families: StyleFaces['families']): string {
-  return `.${familyClass(family.number)}{font-family:${families({ family: family.name })}}\n${nameRule(family)}`
+  return `.${familyClass(family.number)}{font-family:${families({ family: family.name })};${DEFAULT_AXES}}\n${nameRule(family)}`
 }
 
 /** The classes of weights, axes and features, which all families share. */
@@ -92,7 +92,7 @@ function sampleDeclarations(style: TypeStyle, families: string | undefined): str
   const { size = 0 } = style
   // A letter wider than the screen would not be visible.
   const limited = size > MAX_SAMPLE_SIZE ? [`font-size: min(${size}px, 60vw)`] : []
-  return [...declarations, ...limited, 'font-synthesis: small-caps']
+  return [...declarations, ...(style.axes ? [] : [DEFAULT_AXES]), ...limited, 'font-synthesis: small-caps']
 }
 
 /** px */
@@ -104,6 +104,6 @@ function fontFace(face: FontFace, address: string): string {
   const format = fontFormat(file.contentType)
   const source = `src:url(${cssString(address)})${format === undefined ? '' : ` format("${format}")`}`
   return `@font-face{${name};font-weight:${weight};font-style:${metadata.style ?? 'normal'};font-display:block;${source}}
-.${faceClass(face)}{${name}, system-ui, sans-serif}
+.${faceClass(face)}{${name}, system-ui, sans-serif;${DEFAULT_AXES}}
 `
 }

@@ -25,15 +25,15 @@ test('a style sheet has a face and a class for each font, and a class for each t
   assert.equal(
     await sheet('Acme Sans', 'SemiBold', { tnum: 1 }),
     `@font-face{font-family:"Guide 1: Acme Sans SemiBold";font-weight:600;font-style:italic;font-display:block;src:url("/w/p/-/files/k/a.woff2") format("woff2")}
-.face-1{font-family:"Guide 1: Acme Sans SemiBold", system-ui, sans-serif}
-.type-body{font-family: "Guide: Acme Sans", sans-serif;font-style: normal;font-weight: 400;font-size: 16px;font-feature-settings: "tnum" 1;font-synthesis: small-caps}
+.face-1{font-family:"Guide 1: Acme Sans SemiBold", system-ui, sans-serif;font-variation-settings: normal}
+.type-body{font-family: "Guide: Acme Sans", sans-serif;font-style: normal;font-weight: 400;font-size: 16px;font-feature-settings: "tnum" 1;font-variation-settings: normal;font-synthesis: small-caps}
 `,
   )
 })
 
 test('a style larger than a screen is reduced so that its letters are visible', async () => {
   const rules = await sheetRules([{ ...BODY, size: 4000 }], [], { rules: [], families: () => undefined }, () => '')
-  assert.match(rules.join(''), /font-size: 4000px;font-size: min\(4000px, 60vw\);/)
+  assert.match(rules.join(''), /font-size: 4000px;font-variation-settings: normal;font-size: min\(4000px, 60vw\);/)
 })
 
 test('no font name or feature changes a style sheet outside its strings', async () => {
