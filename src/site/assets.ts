@@ -78,6 +78,7 @@ const ASSETS = {
       'script/navigation.js',
       'script/copy.js',
       'script/enlarge.js',
+      'script/film.js',
       'script/files.js',
       'script/search.js',
       'script/specimen.js',

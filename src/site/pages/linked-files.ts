@@ -7,12 +7,14 @@ import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
+import { mediaOf } from './linked-media.ts'
 
 /** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
-  const [type, shown] = [typeName(file) ?? `${guide.words.files.file}`, previewOf(file)]
+  const media = await mediaOf(guide, file)
+  const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
-  if (shown?.kind === 'audio' || shown?.kind === 'video') return { kind: 'file', type, facts, media: shown.kind }
+  if (media) return { kind: 'file', type, facts, media }
   return { kind: 'file', type, facts, preview: await picturePreview(guide, file) }
 }
 

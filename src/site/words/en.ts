@@ -75,6 +75,8 @@ export const en = lazy(() => ({
     picture: 'Picture',
     closePicture: 'Close',
     film: 'Video',
+    pause: 'Pause',
+    captions: 'Captions',
     sound: 'Audio',
     task: 'Task',
     footnotes: 'Footnotes',

@@ -1,9 +1,9 @@
 import { type BrandFile, type FontMetadata, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
-import { pictureSource } from '../../thumbnails/thumbnail.ts'
+import { pictureAddresses, pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
-import { typeName } from './file-kind.ts'
+import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, type LibraryItem } from './library-item.ts'
 
@@ -17,7 +17,7 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   const label = html`<span class="file-name">${name}</span>`
   const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
   const head = isPlayed
-    ? html`${player(preview.kind, address, name)}<a href="${address}">${label}</a>`
+    ? html`${player(guide, item, preview.kind, address)}<a href="${address}">${label}</a>`
     : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
@@ -41,10 +41,12 @@ function format(
 `
 }
 
-function player(kind: 'audio' | 'video', address: string, name: string): Html {
+function player(guide: Guide, { name, formats }: LibraryItem, kind: 'audio' | 'video', address: string): Html {
+  const poster = formats.find(file => previewOf(file)?.kind === 'picture')
+  const still = poster && html` poster="${pictureAddresses(guide, poster, 320).src}"`
   return kind === 'audio'
     ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span>`
-    : html`<span class="tile"><video controls preload="none" src="${address}" aria-label="${name}"></video></span>`
+    : html`<span class="tile"><video controls preload="none" src="${address}"${still} aria-label="${name}"></video></span>`
 }
 
 function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {

@@ -1,0 +1,32 @@
+// Plays looping videos without sound while they are visible, each with a button that pauses it. Readers who prefer reduced
+// motion, and those without script, have controls instead.
+{
+  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  let observer
+  const play = film => film.play().catch(() => {})
+  const start = () => {
+    observer?.disconnect()
+    observer = new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries)
+        if (!isIntersecting) target.pause()
+        else if (target.nextElementSibling.ariaPressed !== 'true') play(target)
+    })
+    for (const film of document.querySelectorAll('.loop video')) {
+      film.controls = film.nextElementSibling.hidden = still.matches
+      if (still.matches) film.pause()
+      else observer.observe(film)
+    }
+  }
+  still.addEventListener('change', start)
+  document.addEventListener('DOMContentLoaded', start)
+  document.addEventListener('housestyle:replaced', start)
+  document.addEventListener('click', ({ target }) => {
+    const button = target.closest?.('.loop button')
+    if (!button) return
+    const film = button.previousElementSibling
+    const isPlaying = !film.paused
+    button.ariaPressed = isPlaying
+    if (isPlaying) film.pause()
+    else play(film)
+  })
+}
