@@ -72,6 +72,7 @@ type Context = { place: string; at: number; numbers: ReadonlyMap<string, number>
 
 /** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
 function adapt(element: Element, context: Context): void {
+  for (const child of element.childNodes) if ('tagName' in child) replaceByPoster(child)
   element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })
   element.attrs = element.attrs.flatMap(attribute => {
@@ -82,6 +83,17 @@ function adapt(element: Element, context: Context): void {
     return value === undefined ? [] : [{ ...attribute, value }]
   })
   for (const child of element.childNodes) if ('tagName' in child) adapt(child, context)
+}
+
+/** Makes a picture of a video with a poster. */
+function replaceByPoster(film: Element): void {
+  const poster = film.tagName === 'video' ? attributeOf(film, 'poster') : ''
+  if (poster === '') return
+  const kept = film.attrs.filter(({ name }) => name === 'width' || name === 'height')
+  const alt = { name: 'alt', value: attributeOf(film, 'aria-label') }
+  film.attrs = [{ name: 'src', value: poster }, alt, ...kept]
+  film.nodeName = film.tagName = 'img'
+  film.childNodes = []
 }
 
 /**

@@ -21,12 +21,14 @@ export type FormatGroup = readonly [BrandFile, ...BrandFile[]]
 /**
  * Groups the formats of one item: files joined by `variantOf`, and files in one folder whose names differ only in
  * extension or density, such as `logo.svg`, `logo.pdf` and `logo@2x.png`. A variant for another background is another
- * item. Groups are in the order of their first files.
+ * item. JSON belongs to a picture only by `variantOf`, because most such files are data about it. Groups are in the order
+ * of their first files.
  */
 export async function formatGroups(files: ReadonlyMap<string, BrandFile>): Promise<FormatGroup[]> {
   const groups = new Map<string, [BrandFile, ...BrandFile[]]>()
   for (const file of files.values()) {
-    const name = pathWithoutFormat(isOwnVersion(file, files) ? file.path : originalOf(file, files).path)
+    const { path } = isOwnVersion(file, files) ? file : originalOf(file, files)
+    const name = /\.json$/i.test(path) ? path : pathWithoutFormat(path)
     const group = groups.get(name)
     if (group) group.push(file)
     else groups.set(name, [file])

@@ -6,6 +6,7 @@ import type { Scope } from '../contract/operations.ts'
 import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import { type ArchiveSelection, archiveAt } from '../serving/downloads/archive-selection.ts'
+import { openFile } from '../serving/downloads/file-reply.ts'
 import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
@@ -15,6 +16,7 @@ import type { Guide } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
 import { filterQuery, type UseFilter, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
+import { isLottie } from './pages/lottie.ts'
 import { movedPath } from './pages/moved-page.ts'
 import { isForPeople, MISSING, missingPage } from './pages/not-found.ts'
 import type { SiteParts } from './site-parts.ts'
@@ -69,13 +71,15 @@ async function replyWithAccess(
 
 /** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
-  { assets, paths, urls, render, fontFacts, earlier, copy }: SiteParts,
+  { assets, paths, urls, render, fontFacts, earlier, copy, files }: SiteParts,
   publication: Publication,
   workspace: string,
   { hasToken = false, link }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  return { publication, workspace, hasToken, link, assets, paths, urls, render, fontFacts, earlier, words, copy }
+  const lottie: Guide['isLottie'] = file => isLottie(file, () => openFile(files, publication.record.workspace, file))
+  const parts = { assets, paths, urls, render, fontFacts, earlier, copy, link, isLottie: lottie }
+  return { publication, workspace, hasToken, words, ...parts }
 }
 
 /** The scopes of the content at a path, in addition to document.read, which opens the website. */

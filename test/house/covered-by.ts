@@ -236,6 +236,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/cards/color-tile.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/cards/color-values.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/cards/color-chip.ts': 'test/site/markdown/forms/link-cards.test.ts',
+  'src/site/cards/player.ts': 'test/site/pages/linked-media.browser.test.ts',
+  'src/site/pages/lottie.ts': 'test/site/pages/linked-media.browser.test.ts',
   'src/site/cards/link-card.ts': 'test/site/markdown/forms/link-cards.test.ts',
   'src/site/layout/document.ts': 'test/site/layout/layout.test.ts',
   'src/site/layout/footer.ts': 'test/site/layout/layout.test.ts',

@@ -1,23 +1,55 @@
 import type { Element } from 'hast'
+import type { Words } from '../words/words.ts'
 import { colorFill } from './color-tile.ts'
 import { element } from './element.ts'
-import type { FileTarget, FolderTarget, PageTarget, Preview, TypeSample } from './link-target.ts'
+import type { FileTarget, FolderTarget, Media, PageTarget, Preview, TypeSample } from './link-target.ts'
+import { mediaPlayer } from './player.ts'
 
 /** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
 /** A file card with a preview and a download link. A video or audio card has a player. */
-export function fileCard(link: CardLink, { type, facts, rights, preview, media }: FileTarget): Element {
-  if (media) return player(link, media, [facts, rights])
+export function fileCard(link: CardLink, { type, facts, rights, preview, media }: FileTarget, { pages }: Words): Element {
+  if (media) {
+    const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isSmall: true })
+    const className = media.kind === 'audio' ? ['player'] : ['player', 'filled']
+    return element('li', { className }, shown, element('div', {}, downloadOf(link, facts, rights)))
+  }
   const face = preview ? faceOf(preview) : word(type)
-  return card('file', face, [titleLink(link, { download: true }), aside(link, facts, rights)])
+  return card('file', face, downloadOf(link, facts, rights))
+}
+
+/**
+ * A player for the only link of a paragraph, as wide as the page allows, with a link to its file below. With
+ * the title `loop`, a video plays without sound while it is visible, and has only a button that pauses it.
+ */
+export function mediaFigure(
+  link: CardLink,
+  { facts, rights, media }: FileTarget & { media: Media },
+  { pages }: Words,
+): Element {
+  const isLoop = media.kind === 'video' && link.title?.trim() === 'loop'
+  const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
+  const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, pages.pause)
+  const caption = (!isLoop || media.isLottie) && downloadOf(isLoop ? { ...link, title: undefined } : link, facts, rights)
+  return element(
+    'figure',
+    { className: isLoop ? ['film', 'loop'] : media.kind === 'audio' ? ['film', 'sound'] : ['film'] },
+    shown,
+    button,
+    caption && element('figcaption', {}, caption),
+  )
+}
+
+function downloadOf(link: CardLink, ...facts: readonly (string | undefined)[]): Element[] {
+  return [titleLink(link, { download: true }), ...aside(link, ...facts)]
 }
 
 /** A folder card with its first pictures or fonts and a link that downloads the whole folder. */
 export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
   const face = cells.length > 0 ? cells : word('ZIP')
-  return card('file', face, [titleLink(link, { download: true }), aside(link, facts)])
+  return card('file', face, downloadOf(link, facts))
 }
 
 /** A page card with its cover, if it has one, and its description. */
@@ -78,14 +110,4 @@ function faceOf(preview: Preview): readonly Element[] {
 
 function word(text: string): Element {
   return element('span', { ariaHidden: 'true' }, text)
-}
-
-function player(link: CardLink, kind: 'audio' | 'video', facts: readonly (string | undefined)[]): Element {
-  const media = element(kind, { controls: true, preload: 'none', src: link.href, ariaLabel: link.text })
-  return element(
-    'li',
-    { className: ['player'] },
-    media,
-    element('div', {}, titleLink(link, { download: true }), aside(link, ...facts)),
-  )
 }

@@ -23,8 +23,19 @@ export type FileTarget = {
   /** When the right to use it ends, or that it has ended. */
   rights?: string | undefined
   preview?: Preview | undefined
-  /** The player, if browsers can play it. */
-  media?: 'audio' | 'video' | undefined
+  /** The media that plays it, if browsers can. */
+  media?: Media | undefined
+}
+
+/** The media that plays a file: the addresses of the video, audio or moving drawing, of its poster and of its captions. */
+export type Media = {
+  kind: 'audio' | 'video' | 'drawing'
+  src: string
+  /** A picture of the same name; `small` is its address on cards. */
+  poster?: { src: string; small: string; width: number; height: number }
+  captions?: { src: string; lang: string }
+  /** Whether the file is a Lottie animation, which something else plays. */
+  isLottie?: boolean
 }
 
 /** A folder to download as one archive. */

@@ -1,5 +1,5 @@
 import type { Admission } from '../../access/share/share-verifier.ts'
-import { isFont } from '../../brand/file.ts'
+import { type BrandFile, isFont } from '../../brand/file.ts'
 import type { FontReader } from '../../fonts/font-reader.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { FindEarlier } from '../../serving/publications/earlier.ts'
@@ -28,6 +28,8 @@ export type Guide = {
   render: Renderer['render']
   /** Reads the metadata of fonts. */
   fontFacts: FontReader['facts']
+  /** Whether a file is a Lottie animation, which only its content shows. */
+  isLottie: (file: BrandFile) => Promise<boolean>
   /** Finds the earlier revision that readers may compare it with. */
   earlier: FindEarlier
   /** The words of the website in the language of the guide. */

@@ -1,11 +1,11 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
 import type { Words } from '../words/words.ts'
 import { applyForms } from './forms/forms.ts'
-import { addLinkCards } from './forms/link-cards.ts'
+import { addLinkCards, type LinkTargets } from './forms/link-cards.ts'
 import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
 import type { PageContext } from './page-context.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
-import { enhanceMedia, isMedia } from './page-media.ts'
+import { enhanceMedia, isMedia, linkMedia } from './page-media.ts'
 import { enhancePicture, inBothSchemes, type Picture } from './page-pictures.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -14,6 +14,7 @@ import { isSameOrigin } from './same-origin.ts'
 type Page = {
   words: Words
   pictures: ReadonlyMap<string, Picture>
+  linkTargets: LinkTargets
   headings: ReadonlySet<string>
   /** Ids and names from the author, with their prefix. */
   names: ReadonlySet<string>
@@ -35,10 +36,12 @@ export function enhance(
   context: PageContext,
   words: Words,
 ): { hasTypeSamples: boolean } {
+  if (context.linkTargets) linkMedia(tree, context.linkTargets)
   const written = elementsOf(tree)
   const page: Page = {
     words,
     pictures: context.pictures,
+    linkTargets: context.linkTargets ?? new Map(),
     headings: new Set(headings.map(({ id }) => id)),
     names: new Set(written.flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
     checkboxes: new Set(),
@@ -56,7 +59,7 @@ export function enhance(
 function enhanceElement(element: Element, page: Page, isInLink: boolean): ElementContent[] {
   const { tagName } = element
   if (tagName === 'img') return [enhancePicture(element, page.pictures, isInLink, page.words)]
-  if (isMedia(element)) return enhanceMedia(element, isInLink, page.words)
+  if (isMedia(element)) return enhanceMedia(element, page.linkTargets, isInLink, page.words)
   if (tagName === 'input') return page.checkboxes.has(element) ? [element] : []
   const label = tagName === 'table' ? tableLabel(element, page) : ''
   if (isTask(element)) labelCheckbox(element, page)

@@ -19,7 +19,7 @@ export async function coverHead(guide: Guide, page: Page, head: Html): Promise<H
   if (!isPictured && ground === undefined) return undefined
   const isBehind = isPictured && cover?.fit === 'behind'
   const text = isBehind && ground === undefined && (cover.text ?? 'auto') === 'auto' ? 'light' : cover?.text
-  const classes = ['cover', coverClasses(ground, text), ...(isBehind ? ['behind'] : isPictured ? ['pictured'] : [])]
+  const classes = ['cover', ...(media.video ? ['loop'] : []), coverClasses(ground, text), ...(isBehind ? ['behind'] : isPictured ? ['pictured'] : [])]
   return html`<div class="${classes.join(' ')}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${head}</div>
@@ -60,7 +60,7 @@ function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia):
   }
   const poster = picture && html` poster="${paths.file(publication.record, picture.file)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
-  return html`<video src="${paths.file(publication.record, video)}"${poster}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls data-pause="${words.pages.pause}" data-play="${words.pages.play}"></video>\n`
+  return html`<video src="${paths.file(publication.record, video)}"${poster}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }
 
 /** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */

@@ -11,14 +11,15 @@ import { lastDay } from '../library/files/file-card.ts'
 import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { isLight } from '../library/files/library-item.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
+import { mediaOf } from './linked-media.ts'
 
 /** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
-  const [type, shown] = [typeName(file) ?? `${guide.words.files.file}`, previewOf(file)]
+  const media = await mediaOf(guide, file)
+  const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
   const rights = lastDay(guide, file)?.toString()
-  if (shown?.kind === 'audio' || shown?.kind === 'video')
-    return { kind: 'file', type, facts, rights, media: shown.kind }
+  if (media) return { kind: 'file', type, facts, rights, media }
   return {
     kind: 'file',
     type,

@@ -1,23 +1,32 @@
-// Plays the video of a cover, muted, with a button that pauses it; never for readers who want less motion.
+// Plays looping videos without sound while they are visible, each with a button that pauses it. Readers who prefer reduced
+// motion, and those without script, have controls instead.
 {
+  const still = matchMedia('(prefers-reduced-motion: reduce)')
+  let observer
+  const play = film => film.play().catch(() => {})
   const start = () => {
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    for (const film of document.querySelectorAll('video[data-pause][controls]')) {
-      const button = document.createElement('button')
-      const name = () => {
-        button.textContent = film.dataset[film.paused ? 'play' : 'pause']
-      }
-      button.type = 'button'
-      button.className = 'pause'
-      button.addEventListener('click', () => (film.paused ? film.play() : film.pause()))
-      for (const change of ['play', 'pause']) film.addEventListener(change, name)
-      film.controls = false
-      film.muted = true
-      film.after(button)
-      name()
-      film.play().catch(() => {})
+    observer?.disconnect()
+    observer = new IntersectionObserver(entries => {
+      for (const { target, isIntersecting } of entries)
+        if (!isIntersecting) target.pause()
+        else if (target.nextElementSibling.ariaPressed !== 'true') play(target)
+    })
+    for (const film of document.querySelectorAll('.loop video')) {
+      film.controls = film.nextElementSibling.hidden = still.matches
+      if (still.matches) film.pause()
+      else observer.observe(film)
     }
   }
+  still.addEventListener('change', start)
   document.addEventListener('DOMContentLoaded', start)
   document.addEventListener('housestyle:replaced', start)
+  document.addEventListener('click', ({ target }) => {
+    const button = target.closest?.('.loop button')
+    if (!button) return
+    const film = button.previousElementSibling
+    const isPlaying = !film.paused
+    button.ariaPressed = isPlaying
+    if (isPlaying) film.pause()
+    else play(film)
+  })
 }

@@ -80,9 +80,8 @@ export const en = lazy(() => ({
     picture: 'Picture',
     closePicture: 'Close',
     film: 'Video',
-    /** The two labels of the button of a video that plays by itself. */
     pause: 'Pause',
-    play: 'Play',
+    captions: 'Captions',
     sound: 'Audio',
     task: 'Task',
     footnotes: 'Footnotes',

@@ -10,9 +10,9 @@ import {
 import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
-import { pictureSource } from '../../thumbnails/thumbnail.ts'
+import { pictureAddresses, pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
-import { typeName } from './file-kind.ts'
+import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
@@ -27,7 +27,7 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   const isChoosable = !guide.copy && !isExpired(first, guide.publication.content.today())
   const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
   const head = isPlayed
-    ? html`${player(preview.kind, address, name)}<a href="${address}">${label}</a>`
+    ? html`${player(guide, item, preview.kind, address)}<a href="${address}">${label}</a>`
     : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
@@ -79,10 +79,12 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired(day) : uses.until(day)
 }
 
-function player(kind: 'audio' | 'video', address: string, name: string): Html {
+function player(guide: Guide, { name, formats }: LibraryItem, kind: 'audio' | 'video', address: string): Html {
+  const poster = formats.find(file => previewOf(file)?.kind === 'picture')
+  const still = poster && html` poster="${pictureAddresses(guide, poster, 320).src}"`
   return kind === 'audio'
     ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span>`
-    : html`<span class="tile"><video controls preload="none" src="${address}" aria-label="${name}"></video></span>`
+    : html`<span class="tile"><video controls preload="none" src="${address}"${still} aria-label="${name}"></video></span>`
 }
 
 function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {

@@ -32,6 +32,7 @@ const DOCUMENT =
  */
 export function typeName({ contentType, path }: BrandFile): string | undefined {
   const extension = /\.([a-z0-9]{1,8})$/i.exec(filename(path))?.[1]?.toUpperCase()
+  if (extension === 'LOTTIE') return 'Lottie'
   const known = extension === 'AI' ? undefined : TYPE_NAMES.get(contentType)
   return known ?? extension
 }

@@ -64,7 +64,23 @@ function nameOf([first]: FormatGroup): string {
 }
 
 /** Scalable formats first, and installable fonts before web fonts. */
-const ORDER = ['MP4', 'MP3', 'SVG', 'PDF', 'EPS', 'AI', 'PNG', 'JPEG', 'WebP', 'AVIF', 'GIF', 'OTF', 'TTF', 'WOFF2']
+const ORDER = [
+  'WEBM',
+  'MP4',
+  'MP3',
+  'SVG',
+  'PDF',
+  'EPS',
+  'AI',
+  'PNG',
+  'JPEG',
+  'WebP',
+  'AVIF',
+  'GIF',
+  'OTF',
+  'TTF',
+  'WOFF2',
+]
 
 function rankOf(file: BrandFile): number {
   const rank = ORDER.indexOf(typeName(file) ?? '')

@@ -3,7 +3,7 @@ import { colorChip } from '../../cards/color-chip.ts'
 import { spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
-import { externalCard, fileCard, folderCard, pageCard, specimenCard } from '../../cards/link-card.ts'
+import { externalCard, fileCard, folderCard, mediaFigure, pageCard, specimenCard } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'
 import { proportionStrip } from '../../cards/proportion-strip.ts'
 import type { Words } from '../../words/words.ts'
@@ -110,6 +110,7 @@ function layoutOf({ link, to }: TargetLink, isList: boolean): keyof typeof LAYOU
   if (link.rest !== '') return to.kind === 'color' && percentOf(link) !== undefined ? 'strip' : undefined
   if (to.kind === 'color') return 'tiles'
   if (to.kind === 'palette') return 'palettes'
+  if (to.kind === 'file' && to.media && !isList) return 'media'
   // A list of pages is a table of contents, unless every page has a cover.
   return to.kind === 'page' && isList && !to.cover ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
@@ -128,6 +129,10 @@ const LAYOUTS = {
       targetLinks.map(targetLink => palette(words, targetLink, page)),
     ),
   strip,
+  media: (words, [only]) =>
+    only?.to.kind === 'file' && only.to.media
+      ? mediaFigure(only.link, { ...only.to, media: only.to.media }, words)
+      : element('p', {}),
   type: cardList,
   file: cardList,
   page: cardList,
@@ -162,7 +167,7 @@ function cardList(_words: Words, targetLinks: readonly TargetLink[]): Element {
 
 function card({ link, to }: TargetLink): Element | readonly Element[] {
   if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
-  if (to.kind === 'file') return fileCard(link, to)
+  if (to.kind === 'file') return fileCard(link, to, words)
   if (to.kind === 'folder') return folderCard(link, to)
   if (to.kind === 'page') return pageCard(link, to)
   return to.kind === 'external' ? externalCard(link, to.host) : []

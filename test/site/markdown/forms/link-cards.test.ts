@@ -23,7 +23,10 @@ const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
     '/g/-/files/k/logo.svg',
     { kind: 'file', type: 'SVG', facts: 'SVG, 2 kB', preview: { src: '/logo.svg', width: 4, height: 2, alt: '' } },
   ],
-  ['/g/-/files/k/film.mp4', { kind: 'file', type: 'MP4', facts: 'MP4, 2 MB', media: 'video' }],
+  [
+    '/g/-/files/k/film.mp4',
+    { kind: 'file', type: 'MP4', facts: 'MP4, 2 MB', media: { kind: 'video', src: '/g/-/files/k/film.mp4' } },
+  ],
   ['/g/-/kits/logo.zip', { kind: 'folder', facts: 'ZIP, 3 files, 9 kB', pictures: [] }],
   ['/g/plain', { kind: 'page', description: 'About <it>' }],
   ['/g/cover', { kind: 'page', cover: { ground: '#cc3a06' } }],
@@ -67,7 +70,7 @@ const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
   [
     'a video is a player',
     '[Film](/g/-/files/k/film.mp4 "How we plane")',
-    /<video controls preload="none" src="\/g\/-\/files\/k\/film.mp4" aria-label="Film"><\/video>.*<p>How we plane<\/p><p>MP4, 2 MB<\/p>/,
+    /<video controls preload="metadata" src="\/g\/-\/files\/k\/film.mp4" aria-label="Film"><\/video>.*<p>How we plane<\/p><p>MP4, 2 MB<\/p>/,
   ],
   [
     'a folder is a download card of one archive',

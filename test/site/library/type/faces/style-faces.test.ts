@@ -44,6 +44,7 @@ const guide: Guide = {
   urls: paths,
   render,
   fontFacts: reader.facts,
+  isLottie: () => Promise.resolve(false),
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
   words: wordsFor('en'),

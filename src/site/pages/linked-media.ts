@@ -1,0 +1,72 @@
+import type { BrandFile } from '../../brand/file.ts'
+import { pathWithoutFormat } from '../../brand/library.ts'
+import type { Media } from '../cards/link-target.ts'
+import type { Guide } from '../guide/guide.ts'
+import { previewOf } from '../library/files/file-kind.ts'
+import { pictureAddresses } from '../thumbnails/thumbnail.ts'
+
+/**
+ * The media that plays a file: a video or audio file itself, with the poster and captions of the same name; for a Lottie
+ * animation, the video or SVG of the same name. Undefined for other files.
+ */
+export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | undefined> {
+  const files = await guide.publication.content.files()
+  const kind = previewOf(file)?.kind
+  if (kind === 'audio' || kind === 'video') return playerOf(guide, kind, file)
+  const film = sameName(files, file, FILMS)
+  const drawing = film ? undefined : sameName(files, file, ['svg'])
+  if ((!film && !drawing) || !(await guide.isLottie(file))) return undefined
+  if (film) return { ...(await playerOf(guide, 'video', film)), isLottie: true }
+  const address = drawing && guide.paths.file(guide.publication.record, drawing)
+  const shown = drawing && previewOf(drawing)
+  if (address === undefined || shown?.kind !== 'picture') return undefined
+  const { width, height } = shown
+  return { kind: 'drawing', src: address, poster: { src: address, small: address, width, height }, isLottie: true }
+}
+
+const FILMS = ['webm', 'mp4']
+/** The formats of posters, in order of preference. */
+const POSTERS = ['jpg', 'jpeg', 'webp', 'avif', 'png', 'svg']
+
+/** The picture with the name of a video, such as `ident.jpg` for `ident.webm`. */
+function posterOf(files: ReadonlyMap<string, BrandFile>, film: BrandFile): BrandFile | undefined {
+  const poster = sameName(files, film, POSTERS)
+  return poster && previewOf(poster)?.kind === 'picture' ? poster : undefined
+}
+
+async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile): Promise<Media> {
+  const { paths, publication } = guide
+  const files = await publication.content.files()
+  const lang = (await publication.content.lang()) ?? 'en'
+  const address = (each: BrandFile) => paths.file(publication.record, each)
+  const captions = kind === 'video' ? sameName(files, file, ['vtt']) : undefined
+  const picture = kind === 'video' ? posterOf(files, file) : undefined
+  const shown = picture && previewOf(picture)
+  const poster = picture &&
+    shown?.kind === 'picture' && {
+      src: address(picture),
+      small: pictureAddresses(guide, picture, 640).src,
+      width: shown.width,
+      height: shown.height,
+    }
+  return {
+    kind,
+    src: address(file),
+    ...(poster && { poster }),
+    ...(captions && { captions: { src: address(captions), lang } }),
+  }
+}
+
+/** The file in the same folder that differs only in its extension. */
+function sameName(
+  files: ReadonlyMap<string, BrandFile>,
+  { path }: BrandFile,
+  extensions: readonly string[],
+): BrandFile | undefined {
+  const name = pathWithoutFormat(path)
+  for (const extension of extensions) {
+    const file = files.get(`${name}.${extension}`) ?? files.get(`${name}.${extension.toUpperCase()}`)
+    if (file && file.path !== path) return file
+  }
+  return undefined
+}

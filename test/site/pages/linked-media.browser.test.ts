@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { openPage } from '../../support/browser.ts'
+import { needs } from '../../support/programs.ts'
+import { runningService } from '../../support/running.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path d="M0 0h160v90H0z"/></svg>'
+const lottie = JSON.stringify({ v: '5.7.0', fr: 25, ip: 0, op: 50, w: 160, h: 90, layers: [] })
+const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\nA plane takes a shaving.\n'
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'media/project.yaml': 'visibility: public\nlang: de\n',
+  'media/files/ident.webm': film,
+  'media/files/ident.svg': svg,
+  'media/files/ident.vtt': captions,
+  'media/files/plain.webm': film,
+  'media/files/horn.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
+  'media/files/spinner.json': lottie,
+  'media/files/spinner.svg': svg,
+  'media/files/wheel.lottie': 'PK\x03\x04',
+  'media/files/wheel.webm': film,
+  'media/files/data.json': '{ "tags": ["plane"] }',
+  'media/files/data.svg': svg,
+  'media/files/files.yaml': 'data.svg: { title: Drawing }\n',
+  'media/pages/index.md':
+    '# Home\n\n[The film](../files/ident.webm "How we plane")\n\n![Picture](../files/plain.webm)\n',
+  'media/pages/loop.md': '# Loop\n\n[The film](../files/ident.webm "loop")\n\n![Again](../files/ident.webm "loop")\n',
+  'media/pages/words.md':
+    '# Words\n\nSee [the film](../files/ident.webm "loop") or ![the picture](../files/ident.webm).\n',
+  'media/pages/html.md': '<video src="../files/ident.webm"></video>\n',
+  'media/pages/more.md':
+    '[Horn](../files/horn.mp3)\n\n[Spinner](../files/spinner.json)\n\n[Wheel](../files/wheel.lottie)\n\n[Data](../files/data.json)\n',
+})
+await temporary.publish('acme/media')
+const { url } = await runningService(temporary)
+
+async function article(path: string): Promise<string> {
+  const text = await (await fetch(`${url}/acme/media${path}`)).text()
+  const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
+  return main.replace(/\/acme\/media\/-\/files\/[\w-]+\//g, '')
+}
+
+const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Captions">'
+const PLAYER = 'src="ident.webm" poster="ident.svg" width="160" height="90"'
+
+test('a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name', async () => {
+  const home = await article('')
+  assert.ok(home.includes(`<video controls preload="none" ${PLAYER} aria-label="The film">${TRACK}</video>`), home)
+  assert.match(home, /<figcaption><a href="ident.webm" download>The film<\/a><p>How we plane<\/p><p>WEBM, .*<\/p>/)
+  assert.match(home, /<figure class="film"><video controls preload="metadata" src="plain.webm" aria-label="Picture">/)
+})
+
+test('with the title "loop", a video is muted, repeats, and has a button that only the script shows', async () => {
+  const loops = (await article('/loop')).match(/<figure class="film loop">.*?<\/figure>/g) ?? []
+  const loop = (label: string) =>
+    `<figure class="film loop"><video controls muted loop playsinline preload="none" ${PLAYER} aria-label="${label}">${TRACK}</video><button type="button" hidden aria-pressed="false">`
+  assert.deepEqual(
+    loops.map(html => html.slice(0, html.indexOf('<bdi'))),
+    [loop('The film'), loop('Again')],
+  )
+})
+
+test('within a sentence, a link or picture of a video is a link', async () =>
+  assert.match(
+    await article('/words'),
+    /<p>See <a href="ident.webm" title="loop">the film<\/a> or <a href="ident.webm">the picture<\/a>\.<\/p>/,
+  ))
+
+test('a video element has the poster and captions of the same name', async () =>
+  assert.ok(
+    (await article('/html')).includes(
+      `poster="ident.svg" width="160" height="90" controls preload="metadata">${TRACK}`,
+    ),
+  ))
+
+test('audio is a player with a name', async () =>
+  assert.match(await article('/more'), /<audio controls preload="none" src="horn.mp3" aria-label="Horn"><\/audio>/))
+
+test('a Lottie animation is shown as the video or SVG of its name, with a link to the animation', async () => {
+  const more = await article('/more')
+  assert.match(
+    more,
+    /<img src="spinner.svg" width="160" height="90" alt="Spinner"[^>]*><figcaption><a href="spinner.json" download>Spinner<\/a><p>Lottie,/,
+  )
+  assert.match(
+    more,
+    /<video [^>]*src="wheel.webm"[^>]*><\/video><figcaption><a href="wheel.lottie" download>Wheel<\/a><p>Lottie,/,
+  )
+})
+
+test('other JSON with the name of an SVG has neither its preview nor its title', async () => {
+  assert.match(
+    await article('/more'),
+    /<li class="file"><span class="face"><span[^>]*>JSON<\/span><\/span><div><a href="data.json" download>/,
+  )
+  const files = await (await fetch(`${url}/acme/media/-/files`)).text()
+  assert.match(files, /<span class="file-name">data.json<\/span>/)
+  assert.match(files, /<span class="file-name">Drawing<\/span>/)
+})
+
+test('the library has one card for a video, its poster and its captions', async () => {
+  const files = await (await fetch(`${url}/acme/media/-/files/media`)).text()
+  assert.match(
+    files,
+    /<video controls preload="none" src="[^"]*ident.webm" poster="[^"]*ident.svg" aria-label="ident">/,
+  )
+  assert.match(files, /ident.webm.*\n.*ident.svg.*\n.*ident.vtt/)
+})
+
+test(
+  'a looping video plays while it is visible until it is paused, and not with reduced motion',
+  needs('chromium'),
+  async () => {
+    const playing = 'document.querySelector("video").paused === false'
+    const { page, complaints } = await openPage()
+    await page.goto(`${url}/acme/media/loop`)
+    await page.waitForFunction(playing)
+    const button = page.locator('.loop button').first()
+    await button.click()
+    assert.equal(await button.getAttribute('aria-pressed'), 'true')
+    assert.equal(await page.evaluate(playing), false)
+    await button.click()
+    await page.waitForFunction(playing)
+    await page.evaluate('document.querySelector("track").track.mode = "hidden"')
+    await page.waitForFunction('document.querySelector("track").track.cues?.length === 1')
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await page.waitForFunction('document.querySelector("video").controls')
+    assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
+  },
+)
