@@ -74,7 +74,7 @@ async function wornBy(
 ): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {
   const publication = open.length === 1 ? openPublication(open[0]) : undefined
   if (!publication) return {}
-  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts }
+  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, copy: undefined }
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }

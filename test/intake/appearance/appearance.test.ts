@@ -59,10 +59,10 @@ test('the theme offers a file or a folder of files as the logo, and a missing on
   for (const [written, meant] of [
     ['images', 'files/images'],
     ['files/imags', 'files/images'],
-  ]) {
+  ] as const) {
     const { findings } = await read({ ...THINGS, 'project.yaml': `theme:\n  download: ${written}\n` })
     assert.deepEqual(lines(findings), ['project.yaml:2 error reference-missing'])
-    assert.ok(findings[0]?.message.endsWith(`did you mean "${meant}"?`), findings[0]?.message)
+    assert.ok(findings[0]?.message.endsWith(`did you mean "${meant}"?`))
   }
 })
 

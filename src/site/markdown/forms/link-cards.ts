@@ -161,11 +161,15 @@ function spread(words: Words, shown: readonly Shown[], isRamp = false): Element 
 
 type Shown = ColorTarget & { title?: string; note?: string | undefined }
 
-function cardList(_words: Words, targetLinks: readonly TargetLink[]): Element {
-  return element('ul', { className: ['cards', 'link-cards'] }, targetLinks.map(card))
+function cardList(words: Words, targetLinks: readonly TargetLink[]): Element {
+  return element(
+    'ul',
+    { className: ['cards', 'link-cards'] },
+    targetLinks.map(targetLink => card(words, targetLink)),
+  )
 }
 
-function card({ link, to }: TargetLink): Element | readonly Element[] {
+function card(words: Words, { link, to }: TargetLink): Element | readonly Element[] {
   if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
   if (to.kind === 'file') return fileCard(link, to, words)
   if (to.kind === 'folder') return folderCard(link, to)

@@ -28,7 +28,7 @@ export type StyleFaces = {
 }
 
 /** The parts of a guide that its fonts need. */
-export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts'>
+export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts' | 'copy'>
 
 /** The font request of a type style or other text. */
 type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback' | 'axes'> &
