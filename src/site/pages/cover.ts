@@ -37,7 +37,7 @@ export async function coverThumb(guide: Guide, page: Page): Promise<Html | undef
 }
 
 /** The picture of a cover, or its video with the picture that stands for it. */
-export type CoverMedia = { picture?: Picture | undefined; video?: BrandFile | undefined }
+type CoverMedia = { picture?: Picture | undefined; video?: BrandFile | undefined }
 
 /** The files of a cover. A picture of the same name stands for a video until it plays. */
 export async function coverMedia({ publication }: Pick<Guide, 'publication'>, cover?: Cover): Promise<CoverMedia> {
