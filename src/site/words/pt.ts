@@ -156,6 +156,8 @@ export const pt = lazy<Translation>(() => ({
     none: 'Não há estilos de texto nem fontes neste guia.',
     styles: 'Estilos',
     fonts: 'Fontes',
+    sampleLabel: 'Amostra',
+    details: 'Valores e CSS',
     cssOf: style => `o CSS de ${style}`,
     noFont: 'Nenhuma fonte indicada: mostrado na deste site.',
     missingFont: family =>
@@ -188,6 +190,7 @@ export const pt = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `Escrever em ${family}`,
+    axes: { opsz: 'Tamanho óptico', slnt: 'Inclinação', wdth: 'Largura', ital: 'Itálico' },
     features: 'Funções OpenType',
     feature: 'Função',
     off: 'Sem',
@@ -240,6 +243,7 @@ export const pt = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: 'Baixar # fonte', other: 'Baixar # fontes' }),
     together: 'Estilos combinados',
     noFonts: 'Este guia não tem arquivos de fonte.',
+    reading: 'Algumas fontes ainda estão sendo lidas. Recarregue esta página para ver todos os dados.',
   },
   files: {
     count: files => count(files, { one: '# arquivo', other: '# arquivos' }),
