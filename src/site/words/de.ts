@@ -152,6 +152,8 @@ export const de = lazy<Translation>(() => ({
     none: 'Dieser Styleguide enthält weder Schriftstile noch Schriften.',
     styles: 'Stile',
     fonts: 'Schriften',
+    sampleLabel: 'Muster',
+    details: 'Werte und CSS',
     cssOf: style => `CSS von ${style}`,
     noFont: 'Es ist keine Schrift angegeben; das Muster verwendet die Schrift dieser Website.',
     missingFont: family =>
@@ -184,6 +186,7 @@ export const de = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `In ${family} schreiben`,
+    axes: { opsz: 'Optische Größe', slnt: 'Neigung', wdth: 'Breite', ital: 'Kursive' },
     features: 'OpenType-Funktionen',
     feature: 'Funktion',
     off: 'Aus',
@@ -236,6 +239,7 @@ export const de = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: '# Schrift herunterladen', other: '# Schriften herunterladen' }),
     together: 'Stile im Zusammenspiel',
     noFonts: 'Dieser Styleguide enthält keine Schriftdateien.',
+    reading: 'Einige Schriften werden noch gelesen. Laden Sie diese Seite neu, um alle Angaben zu sehen.',
   },
   files: {
     count: files => count(files, { one: '# Datei', other: '# Dateien' }),

@@ -153,6 +153,8 @@ export const es = lazy<Translation>(() => ({
     none: 'En esta guía no hay estilos de texto ni fuentes.',
     styles: 'Estilos',
     fonts: 'Fuentes',
+    sampleLabel: 'Muestra',
+    details: 'Valores y CSS',
     cssOf: style => `el CSS de ${style}`,
     noFont: 'No se indica ninguna fuente: se muestra con la de este sitio.',
     missingFont: family =>
@@ -185,6 +187,7 @@ export const es = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `Escribir en ${family}`,
+    axes: { opsz: 'Tamaño óptico', slnt: 'Inclinación', wdth: 'Ancho', ital: 'Cursiva' },
     features: 'Funciones OpenType',
     feature: 'Función',
     off: 'Sin',
@@ -236,6 +239,7 @@ export const es = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: 'Descargar # fuente', other: 'Descargar # fuentes' }),
     together: 'Estilos combinados',
     noFonts: 'Esta guía no tiene archivos de fuentes.',
+    reading: 'Algunas fuentes aún se están leyendo. Vuelve a cargar esta página para ver todos sus datos.',
   },
   files: {
     count: files => count(files, { one: '# archivo', other: '# archivos' }),

@@ -153,6 +153,8 @@ export const fr = lazy<Translation>(() => ({
     none: 'Ce guide ne contient ni style typographique ni police.',
     styles: 'Styles',
     fonts: 'Polices',
+    sampleLabel: 'Exemple',
+    details: 'Valeurs et CSS',
     cssOf: style => `le CSS de ${style}`,
     noFont: 'Aucune police n’est indiquée : affiché dans celle de ce site.',
     missingFont: family =>
@@ -185,6 +187,7 @@ export const fr = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `Écrire en ${family}`,
+    axes: { opsz: 'Taille optique', slnt: 'Inclinaison', wdth: 'Largeur', ital: 'Italique' },
     features: 'Fonctions OpenType',
     feature: 'Fonction',
     off: 'Sans',
@@ -237,6 +240,7 @@ export const fr = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: 'Télécharger # police', other: 'Télécharger # polices' }),
     together: 'Styles combinés',
     noFonts: 'Ce guide ne contient aucun fichier de police.',
+    reading: 'Certaines polices sont encore en cours de lecture. Rechargez cette page pour voir toutes leurs données.',
   },
   files: {
     count: files => count(files, { one: '# fichier', other: '# fichiers' }),

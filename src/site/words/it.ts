@@ -151,6 +151,8 @@ export const it = lazy<Translation>(() => ({
     none: 'In questa guida non ci sono stili di testo né font.',
     styles: 'Stili',
     fonts: 'Font',
+    sampleLabel: 'Esempio',
+    details: 'Valori e CSS',
     cssOf: style => `il CSS di ${style}`,
     noFont: 'Nessun font indicato: mostrato in quello di questo sito.',
     missingFont: family => `${family} non è tra i file di questa guida: mostrato in un altro font se non è installato.`,
@@ -182,6 +184,7 @@ export const it = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `Scrivi in ${family}`,
+    axes: { opsz: 'Dimensione ottica', slnt: 'Inclinazione', wdth: 'Larghezza', ital: 'Corsivo' },
     features: 'Funzioni OpenType',
     feature: 'Funzione',
     off: 'Senza',
@@ -234,6 +237,7 @@ export const it = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: 'Scarica # font', other: 'Scarica # font' }),
     together: 'Stili combinati',
     noFonts: 'Questa guida non contiene file di font.',
+    reading: 'Alcuni font sono ancora in lettura. Ricarica questa pagina per vedere tutti i dati.',
   },
   files: {
     count: files => count(files, { one: '# file', other: '# file' }),

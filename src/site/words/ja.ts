@@ -153,6 +153,8 @@ export const ja = lazy<Translation>(() => ({
     none: 'このガイドには文字スタイルもフォントもありません。',
     styles: 'スタイル',
     fonts: 'フォント',
+    sampleLabel: '見本',
+    details: '値と CSS',
     cssOf: style => `${style} の CSS`,
     noFont: 'フォントの指定がないため、このサイトのフォントで表示しています。',
     missingFont: family =>
@@ -185,6 +187,7 @@ export const ja = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `${family} で入力`,
+    axes: { opsz: 'オプティカルサイズ', slnt: '傾き', wdth: '幅', ital: 'イタリック' },
     features: 'OpenType 機能',
     feature: '機能',
     off: 'オフ',
@@ -236,6 +239,7 @@ export const ja = lazy<Translation>(() => ({
     download: fonts => count(fonts, { other: '# 個のフォントをダウンロード' }),
     together: 'スタイルの組み合わせ',
     noFonts: 'ファイルにフォントがありません。',
+    reading: '一部のフォントを読み込み中です。すべての情報を表示するには、このページを再読み込みしてください。',
   },
   files: {
     count: files => count(files, { other: '# ファイル' }),

@@ -151,6 +151,8 @@ export const nl = lazy<Translation>(() => ({
     none: 'Er staan geen tekststijlen en geen lettertypen in deze gids.',
     styles: 'Stijlen',
     fonts: 'Lettertypen',
+    sampleLabel: 'Voorbeeld',
+    details: 'Waarden en CSS',
     cssOf: style => `CSS van ${style}`,
     noFont: 'Er is geen lettertype opgegeven; dit voorbeeld gebruikt dat van deze website.',
     missingFont: family =>
@@ -183,6 +185,7 @@ export const nl = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `Schrijf in ${family}`,
+    axes: { opsz: 'Optische grootte', slnt: 'Helling', wdth: 'Breedte', ital: 'Cursief' },
     features: 'OpenType-functies',
     feature: 'Functie',
     off: 'Uit',
@@ -235,6 +238,7 @@ export const nl = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: '# lettertype downloaden', other: '# lettertypen downloaden' }),
     together: 'Stijlen gecombineerd',
     noFonts: 'Deze gids bevat geen lettertypebestanden.',
+    reading: 'Sommige fonts worden nog gelezen. Laad deze pagina opnieuw om alle gegevens te zien.',
   },
   files: {
     count: files => count(files, { one: '# bestand', other: '# bestanden' }),

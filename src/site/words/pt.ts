@@ -154,6 +154,8 @@ export const pt = lazy<Translation>(() => ({
     none: 'Não há estilos de texto nem fontes neste guia.',
     styles: 'Estilos',
     fonts: 'Fontes',
+    sampleLabel: 'Amostra',
+    details: 'Valores e CSS',
     cssOf: style => `o CSS de ${style}`,
     noFont: 'Nenhuma fonte indicada: mostrado na deste site.',
     missingFont: family =>
@@ -186,6 +188,7 @@ export const pt = lazy<Translation>(() => ({
   },
   specimen: {
     write: family => `Escrever em ${family}`,
+    axes: { opsz: 'Tamanho óptico', slnt: 'Inclinação', wdth: 'Largura', ital: 'Itálico' },
     features: 'Funções OpenType',
     feature: 'Função',
     off: 'Sem',
@@ -238,6 +241,7 @@ export const pt = lazy<Translation>(() => ({
     download: fonts => count(fonts, { one: 'Baixar # fonte', other: 'Baixar # fontes' }),
     together: 'Estilos combinados',
     noFonts: 'Este guia não tem arquivos de fonte.',
+    reading: 'Algumas fontes ainda estão sendo lidas. Recarregue esta página para ver todos os dados.',
   },
   files: {
     count: files => count(files, { one: '# arquivo', other: '# arquivos' }),
