@@ -151,7 +151,7 @@ function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment
     case 'full':
     case 'wide': {
       const inner = unit?.kind === 'comment' ? layoutComment(unit.written) : undefined
-      if (inner && !/ground/.test(inner.name)) return missingBlock(units, next, inner)
+      if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, next, inner)
       return fits(unit, ['media', 'list', 'quote', 'other'])
         ? undefined
         : 'a picture, a video, a list, a table or a quotation'
