@@ -133,3 +133,10 @@ test(
     assert.deepEqual(complaints, [])
   },
 )
+
+test('the Markdown of a page keeps its layout comments, and search ignores them', async () => {
+  const read = async (path: string) => (await fetch(`${url}/acme/ltr${path}`)).text()
+  for (const path of ['.md', '/llms-full.txt']) assert.match(await read(path), /^<!-- ground: ink -->$/m, path)
+  assert.match(await read('/-/search?q=split'), /One result/)
+  assert.match(await read('/-/search?q=ground'), /No results/)
+})

@@ -142,7 +142,7 @@ function closeBand(page: Page, at: number, { report }: Place): void {
   else page.bands.push({ text: open.value, line: open.line })
 }
 
-/** The block that a comment lacks after it; undefined if it is there. */
+/** The block that a comment lacks after it; undefined if it is present. */
 function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment): string | undefined {
   const next = units.findIndex((unit, index) => index > at && (unit.kind !== 'comment' || layoutComment(unit.written)))
   const after = next < 0 ? -1 : units.findIndex(({ kind }, index) => index > next && kind !== 'comment')
@@ -151,7 +151,7 @@ function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment
     case 'full':
     case 'wide': {
       const inner = unit?.kind === 'comment' ? layoutComment(unit.written) : undefined
-      if (inner && !/ground/.test(inner.name)) return missingBlock(units, next, inner)
+      if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, next, inner)
       return fits(unit, ['media', 'list', 'quote', 'other'])
         ? undefined
         : 'a picture, a video, a list, a table or a quotation'

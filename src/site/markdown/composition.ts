@@ -55,7 +55,7 @@ function composeBlocks(nodes: readonly RootContent[], page: Composition): Elemen
   const shown: ElementContent[] = []
   for (let at = 0; at < nodes.length; ) {
     const node = nodes[at]
-    const { block, next } = node?.type === 'comment' ? takeComposed(nodes, at, page) : { next: at + 1 }
+    const { block, next } = takeComposed(nodes, at, page)
     if (block) page.isComposed = true
     if (block) shown.push(block)
     else if (node && node.type !== 'comment' && node.type !== 'doctype') shown.push(node)
@@ -65,8 +65,7 @@ function composeBlocks(nodes: readonly RootContent[], page: Composition): Elemen
 }
 
 function takeComposed(nodes: readonly RootContent[], at: number, page: Composition): Taken {
-  const node = nodes[at]
-  const comment = node?.type === 'comment' ? layoutComment(node.value) : undefined
+  const comment = commentAt(nodes, at)
   switch (comment?.name) {
     case 'full':
     case 'wide':
@@ -76,18 +75,26 @@ function takeComposed(nodes: readonly RootContent[], at: number, page: Compositi
     case 'columns':
       return takeColumns(nodes, at + 1, comment.value)
     case 'ground':
-      return takeBand(nodes, at + 1, comment, page)
+      return takeBand(nodes, at + 1, comment.value, page)
     default:
       return { block: undefined, next: at + 1 }
   }
 }
 
+function commentAt(nodes: readonly RootContent[], at: number): LayoutComment | undefined {
+  const node = nodes[at]
+  return node?.type === 'comment' ? layoutComment(node.value) : undefined
+}
+
 function takeWide(nodes: readonly RootContent[], start: number, name: 'full' | 'wide', page: Composition): Taken {
   const at = afterBlanks(nodes, start)
-  const inner =
-    nodes[at]?.type === 'comment' ? takeComposed(nodes, at, page) : { block: elementAt(nodes, at), next: at + 1 }
-  if (!inner.block || inner.block.tagName === 'hr' || isTextBlock(inner.block)) return { block: undefined, next: at }
-  return { block: makeElement('div', { className: [name] }, inner.block), next: inner.next }
+  const inner = commentAt(nodes, at)?.name
+  const { block, next } =
+    inner === 'columns' || inner === 'split'
+      ? takeComposed(nodes, at, page)
+      : { block: elementAt(nodes, at), next: at + 1 }
+  if (!block || block.tagName === 'hr' || isTextBlock(block)) return { block: undefined, next }
+  return { block: makeElement('div', { className: [name] }, block), next }
 }
 
 /** A picture or video, and the block after it. A heading takes the block below it along. */
@@ -137,24 +144,20 @@ function sectionsFrom(nodes: readonly RootContent[], start: number): { cells: El
   }
 }
 
-function takeBand(
-  nodes: readonly RootContent[],
-  start: number,
-  { value }: LayoutComment & { name: 'ground' },
-  page: Composition,
-): Taken {
-  const marks = nodes.map(node => (node.type === 'comment' ? layoutComment(node.value)?.name : undefined))
-  const end = marks.findIndex((name, at) => at >= start && (name === 'ground' || name === '/ground'))
-  const id = [...page.grounds].find(id => id === value)
-  if (id === undefined || marks[end] !== '/ground') return { block: undefined, next: start }
-  const inner = composeBlocks(nodes.slice(start, end), page)
+function takeBand(nodes: readonly RootContent[], start: number, color: string, page: Composition): Taken {
+  let end = start
+  while (end < nodes.length && !/ground$/.test(commentAt(nodes, end)?.name ?? '')) end++
+  const id = [...page.grounds].find(id => id === color)
+  const isClosed = commentAt(nodes, end)?.name === '/ground'
+  const inner = id === undefined || !isClosed ? [] : composeBlocks(nodes.slice(start, end), page)
   if (inner.every(isBlank)) return { block: undefined, next: start }
   return { block: makeElement('div', { className: ['band', `ground-${id}`] }, ...inner), next: end + 1 }
 }
 
 function afterBlanks(nodes: readonly RootContent[], start: number): number {
-  const at = nodes.findIndex((node, at) => at >= start && !isBlank(node))
-  return at < 0 ? nodes.length : at
+  let at = start
+  for (let node = nodes[at]; node && isBlank(node); node = nodes[at]) at++
+  return at
 }
 
 /** The element at an index; a picture in HTML gets a paragraph, as in Markdown. */

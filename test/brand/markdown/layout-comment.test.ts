@@ -11,6 +11,6 @@ test('a layout comment is a known word, or a word with a value', () => {
     { name: 'ground', value: 'ink' },
     { name: 'columns', value: 3 },
   ])
-  for (const other of ['', 'Full', 'full: 1', 'ground', 'ground: deep ink', 'columns: 1', 'columns: 7', 'TODO', 'more'])
+  for (const other of ['', 'Full', 'full: 1', 'ground', 'ground: deep ink', 'columns: 1', 'columns: 7', 'Todo', 'more'])
     assert.equal(layoutComment(other), undefined, other)
 })

@@ -20,7 +20,7 @@ test('a layout comment before a block that it can take gives no finding', () => 
     '<!-- full -->\n[The film](ident.webm "loop")',
     '<!-- full -->\n<video src="a.webm" controls></video>',
     '<!-- wide -->\n| a |\n|---|\n| b |',
-    '<!-- wide -->\n<!-- TODO: crop -->\n<!-- columns: 2 -->\n- a\n- b',
+    '<!-- wide -->\n<!-- Todo: crop -->\n<!-- columns: 2 -->\n- a\n- b',
     `<!-- split -->\n${PICTURE}\n\nText.`,
     `<!-- split -->\n${PICTURE}\n\n### Heading\n\nText.`,
     '<!-- columns: 3 -->\n\n### A\n\na\n\n### B\n\nb',
@@ -95,8 +95,8 @@ test('a layout comment in a list, a quote or a sentence, or with something on it
 
 test('comments of editors and other programs give no finding', () => {
   for (const comment of [
-    'TODO: a wider picture',
-    'TODO',
+    'Todo: a wider picture',
+    'Todo',
     'prettier-ignore',
     'prettier-ignore-start',
     'markdownlint-disable MD033',
