@@ -16,6 +16,7 @@ export const CACHES = {
   files: { kept: 1, isContent: false },
   verdicts: { kept: 1, isContent: false },
   thumbnails: { kept: 0, isContent: false },
+  pngs: { kept: 0, isContent: false },
   search: { kept: 0, isContent: true },
   'font-facts': { kept: 0.5, isContent: false },
   'font-subsets': { kept: 0.5, isContent: false },

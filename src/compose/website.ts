@@ -21,10 +21,12 @@ import type { Compression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import { openAssets } from '../site/assets.ts'
 import type { GuideCopy } from '../site/guide/guide.ts'
+import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openSearch } from '../site/search/search.ts'
 import type { SiteParts } from '../site/site-parts.ts'
+import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
 import type { Store } from '../store/store.ts'
@@ -96,6 +98,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
     thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make }),
+    pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),

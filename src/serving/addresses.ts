@@ -17,6 +17,8 @@ export type Addresses = {
   file: (record: ProjectRecord, file: BrandFile) => string
   /** A smaller version of a picture, as WebP; `width` in pixels. */
   thumbnail: (record: ProjectRecord, file: BrandFile, width: number) => string
+  /** An SVG as PNG, for `?width=`. */
+  png: (record: ProjectRecord, file: BrandFile) => string
   /** A list of styles, or the anchor of a style or a group in it. */
   style: (ref: ProjectRef, to: StyleTarget) => string
   /** The archive of a folder; `path` is like `files/logo`. */
@@ -46,6 +48,8 @@ export function createAddresses(publicUrl: string, secret: Uint8Array): Addresse
     file: (record, file) => `${project(record)}/-/files/${fileKey(record, file)}/${encodeSegment(filename(file.path))}`,
     thumbnail: (record, file, width) =>
       `${project(record)}/-/thumbnails/${fileKey(record, file)}/${width}/${encodeSegment(filename(file.path))}`,
+    png: (record, file) =>
+      `${project(record)}/-/png/${fileKey(record, file)}/${encodeSegment(`${filename(file.path)}.png`)}`,
     style: (ref, to) => `${project(ref)}/-/${to.list === 'colors' ? 'colors' : 'type'}${styleFragment(to)}`,
     folder: (ref, path) =>
       path === 'files'

@@ -46,6 +46,10 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
     return fileReply(parts, { workspace, project }, { key, name }, (publication, file) =>
       parts.downloads.reply(publication, file, request),
     )
+  if (dash === '-' && kind === 'png' && below.length === 4 && name.endsWith('.png'))
+    return fileReply(parts, { workspace, project }, { key, name: name.slice(0, -4) }, (publication, file) =>
+      parts.pngs(publication, file, request),
+    )
   if (dash === '-' && kind === 'thumbnails' && below.length === 5)
     return fileReply(parts, { workspace, project }, { key, name: rest }, (publication, file) => {
       const width = parseThumbnailWidth(name)

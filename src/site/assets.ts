@@ -70,6 +70,7 @@ const ASSETS = {
       'css/type/type.css',
       'css/files/list.css',
       'css/files/cards.css',
+      'css/files/tiles.css',
       'css/pages/docs.css',
       'css/pages/alone.css',
       'css/frame/cover.css',

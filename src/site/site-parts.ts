@@ -13,6 +13,7 @@ import type { GuideCopy } from './guide/guide.ts'
 import type { Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import type { Search } from './search/search.ts'
+import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
 /** The parts of the website. */
@@ -30,6 +31,7 @@ export type SiteParts = AuthorizeParts & {
   files: ArchiveParts['files']
   downloads: Downloads
   thumbnails: Thumbnails
+  pngs: Pngs
   archiveSlots: Slots
   archiveRates: ArchiveRates
   archiveLengths: ArchiveParts['archiveLengths']

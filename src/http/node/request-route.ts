@@ -34,6 +34,7 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
   ['token', '/oauth/token'],
   ['file', '/{workspace}/{project}/-/files/{key}/{filename}'],
   ['thumbnail', '/{workspace}/{project}/-/thumbnails/{key}/{width}/{filename}'],
+  ['png', '/{workspace}/{project}/-/png/{key}/{filename}'],
   ['export', '/{workspace}/{project}/-/exports/{format}'],
   ['share', '/{workspace}/{project}/-/share/{secret}'],
   ['asset', '/assets/{name}'],
@@ -74,4 +75,4 @@ function withoutSecrets(path: string): string {
 }
 
 /** The segments before a key or a secret, after `/-/`. */
-const BEFORE_SECRET: ReadonlySet<string> = new Set(['files', 'thumbnails', 'share'])
+const BEFORE_SECRET: ReadonlySet<string> = new Set(['files', 'thumbnails', 'png', 'share'])

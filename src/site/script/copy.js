@@ -1,4 +1,4 @@
-// A button with `data-copy` copies that text; if it is empty, it and a click on the preceding text copy that text.
+// A button with `data-copy` copies that text, or the file at `data-code`; if both are empty, it and a click on the preceding text copy that text.
 {
   let quiet
   const say = what => {
@@ -31,8 +31,10 @@
     const found = event.target.closest?.('[data-copy], dd')
     const button = found?.matches('dd') ? getSelection().isCollapsed && found.querySelector('[data-copy]') : found
     if (!button) return
-    const text = button.dataset.copy || button.previousSibling.textContent
+    const { copy, code } = button.dataset
+    let text = copy || button.previousSibling.textContent
     try {
+      if (code) text = await (await fetch(code)).text()
       await navigator.clipboard.writeText(text)
       say('copied')
       button.classList.add('done')

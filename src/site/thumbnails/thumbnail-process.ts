@@ -5,9 +5,9 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { type Pixels, shrink } from './shrink.ts'
 
 /** A picture to scale down, in parts: its bytes, then its type and the maximum width in pixels. */
-export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width: number }
+export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width: number; ground?: string }
 
-/** The smaller picture as WebP; failed if it is damaged, or if the decoder does not support it. */
+/** The smaller picture as WebP, or an SVG as PNG; failed if it is damaged, or if the decoder does not support it. */
 export type ThumbnailAnswer = Result<Uint8Array, 'damaged'>
 
 // The program of a child process, which ends when its parent disconnects.
@@ -22,8 +22,15 @@ process.on('message', (task: ThumbnailTask) => {
   })
 })
 
-async function answer(bytes: Uint8Array, { contentType, width }: { contentType: string; width: number }) {
+async function answer(
+  bytes: Uint8Array,
+  { contentType, width, ground }: Exclude<ThumbnailTask, { bytes: Uint8Array }>,
+) {
   try {
+    if (contentType === 'image/svg+xml') {
+      const { svgToPng } = await import('./svg-png.ts')
+      return ok(await svgToPng(bytes, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm')))
+    }
     return ok(await encode(shrink(await decode(bytes, contentType), width)))
   } catch (error) {
     // The memory of an aborted decoder is unusable. The pool treats exit code 134 as out of memory.

@@ -6,7 +6,7 @@ import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 /** Makes pictures smaller in child processes; closing it ends them. */
 export type Thumbnailer = {
   /**
-   * Makes a picture of at most `width` pixels as WebP; undefined if it is damaged or takes too much time or memory. It
+   * Makes a picture of at most `width` pixels as WebP, or draws an SVG as PNG; undefined if it is damaged or takes too much time or memory. It
    * waits only for other pictures of the same author.
    *
    * @throws {QueueFull} if too many of this author wait
@@ -18,8 +18,8 @@ export type Thumbnailer = {
   close: () => Promise<void>
 }
 
-/** A stored picture; its bytes are read when its turn comes. */
-type LargePicture = { contentType: string; open: () => Promise<AsyncIterable<Uint8Array>> }
+/** A stored picture; its bytes are read when its turn comes. An SVG is drawn on `ground`. */
+type LargePicture = { contentType: string; ground?: string; open: () => Promise<AsyncIterable<Uint8Array>> }
 
 /** The processor time limit for a picture, and how to open pools. */
 export type ThumbnailerOptions = { timeoutMs?: number; openPool?: OpenPool }
@@ -45,8 +45,8 @@ export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: 
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
   return {
-    make: async ({ contentType, open }, width, author) => {
-      const outcome = await pool.run({ contentType, width, open }, { author, size: 1 })
+    make: async (picture, width, author) => {
+      const outcome = await pool.run({ ...picture, width }, { author, size: 1 })
       return outcome.ok && outcome.value.ok ? outcome.value.value : undefined
     },
     usage: () => pool.usage(),
@@ -57,13 +57,9 @@ export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: 
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./thumbnail-process${extname(import.meta.url)}`, import.meta.url)
 
-async function* messagesOf({
-  contentType,
-  width,
-  open,
-}: LargePicture & { width: number }): AsyncGenerator<ThumbnailTask> {
+async function* messagesOf({ open, ...task }: LargePicture & { width: number }): AsyncGenerator<ThumbnailTask> {
   for await (const bytes of await open()) yield { bytes }
-  yield { contentType, width }
+  yield task
 }
 
 /** `thumbnail-process.ts` sends only answers. */

@@ -322,6 +322,8 @@ export const en = lazy(() => ({
       until: (day: string) => `Until ${day}`,
       expired: (day: string) => `Expired on ${day}`,
     },
+    pngOf: (name: string, size: number) => `Download ${name} as PNG, ${number(size)} px`,
+    copyCodeOf: (name: string) => `Copy the code of ${name}`,
     copyAddressOf: (name: string) => `Copy the address of ${name}`,
   },
 }))

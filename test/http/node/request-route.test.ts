@@ -31,6 +31,7 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/acme/guidelines/-/exports/css': '/{workspace}/{project}/-/exports/{format}',
     '/acme/guidelines/-/files/abc/logo.svg': '/{workspace}/{project}/-/files/{key}/{filename}',
     '/acme/guidelines/-/thumbnails/abc/320/a.webp': '/{workspace}/{project}/-/thumbnails/{key}/{width}/{filename}',
+    '/acme/guidelines/-/png/abc/a.svg.png': '/{workspace}/{project}/-/png/{key}/{filename}',
     '/acme/guidelines/-/share/secret': '/{workspace}/{project}/-/share/{secret}',
   }
   const found = Object.keys(routes).map(path => [path, requestRoute(path).route])
@@ -41,6 +42,7 @@ for (const [sent, traced] of [
   ['/acme/guidelines/-/files', '/acme/guidelines/-/files'],
   ['/acme/guidelines/-/files/key/logo.svg', '/acme/guidelines/-/files/REDACTED/logo.svg'],
   ['/acme/guidelines/-/thumbnails/key/320/a.webp', '/acme/guidelines/-/thumbnails/REDACTED/320/a.webp'],
+  ['/acme/guidelines/-/png/key/a.svg.png', '/acme/guidelines/-/png/REDACTED/a.svg.png'],
   ['/brand/acme/guidelines/-/share/secret', '/brand/acme/guidelines/-/share/REDACTED'],
   ['/acme/guidelines/%2D/%73hare/secret', '/acme/guidelines/%2D/%73hare/REDACTED'],
   ['/acme/guidelines/share/logo', '/acme/guidelines/share/logo'],

@@ -10,6 +10,7 @@ import {
 import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
+import { hasPng, PNG_SIZES, pngName } from '../../thumbnails/pngs.ts'
 import { pictureAddresses, pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { previewOf, typeName } from './file-kind.ts'
@@ -39,16 +40,26 @@ ${formats.map(file => format(guide, item, file, file === first ? undefined : fil
 `
 }
 
-function format(
-  { publication, paths, urls, words, copy }: Guide,
-  item: LibraryItem,
-  file: BrandFile,
-  anchor: string | undefined,
-): Html {
+function format(guide: Guide, item: LibraryItem, file: BrandFile, anchor: string | undefined): Html {
+  const { publication, paths, urls, words, copy } = guide
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = [...sides(file), words.bytes(file.size)].join(', ')
   return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
+${hasPng(file) && !copy && svgTools(guide, file)}`
+}
+
+/**
+ * An SVG as PNG: links to transparent ones, and buttons that replace them while a radio button of the list sets a
+ * colour. Also its code, which a script copies.
+ */
+function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile): Html {
+  const address = paths.png(publication.record, file)
+  const made = PNG_SIZES.map(size => {
+    const [name, label] = [pngName(file, size), files.pngOf(filename(file.path), size)]
+    return html`<a aria-label="${label}" href="${address}?width=${size}" download="${name}">${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
+  })
+  return html`<li class="made">PNG ${made}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
 `
 }
 

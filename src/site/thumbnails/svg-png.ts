@@ -1,0 +1,28 @@
+import { initWasm, Resvg } from '@resvg/resvg-wasm'
+
+/**
+ * Draws an SVG as a PNG whose longer side has `size` pixels, on a colour such as `#14212b` or transparent. Throws if it
+ * is damaged, or if it has text, because its fonts are not available here.
+ */
+export async function svgToPng(
+  bytes: Uint8Array,
+  size: number,
+  ground: string | undefined,
+  program: () => Uint8Array,
+): Promise<Uint8Array> {
+  const svg = new TextDecoder().decode(bytes)
+  if (/<(?:[\w-]+:)?text[\s/>]/i.test(svg)) throw new Error('an SVG with text cannot be drawn without its fonts')
+  await start(program)
+  const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }
+  const { width, height } = new Resvg(svg, options)
+  const mode = width >= height ? 'width' : 'height'
+  return new Resvg(svg, { ...options, fitTo: { mode, value: size } }).render().asPng()
+}
+
+let started: Promise<void> | undefined
+
+/** Loads the WebAssembly program once; it is written in Rust, so that drawings do not see each other's memory. */
+function start(program: () => Uint8Array): Promise<void> {
+  started ??= initWasm(program())
+  return started
+}

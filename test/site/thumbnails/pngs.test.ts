@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import decodePng, { init } from '@jsquash/png/decode.js'
+import { testService } from '../../support/service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 20 10"><rect width="10" height="10" fill="#f00"/></svg>'
+const temporary = await temporaryStore()
+await temporary.importing('acme', {
+  'open/project.yaml': 'visibility: public\n',
+  'open/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
+  'open/files/logo "1".svg': SVG,
+  'open/files/tall.svg': SVG.replace('0 0 20 10', '0 0 10 1000'),
+  'open/files/text.svg': SVG.replace('<rect', '<text>Acme</text><rect'),
+  'open/files/photo.png': 'x',
+  'closed/files/logo.svg': SVG,
+})
+for (const project of ['open', 'closed']) await temporary.publish(`acme/${project}`)
+const { ask } = await testService(temporary)
+const { token } = await temporary.issue('acme')
+const { text } = await ask('/acme/open/-/files')
+await init(readFileSync(new URL(import.meta.resolve('@jsquash/png/codec/pkg/squoosh_png_bg.wasm'))))
+
+test('the card of an SVG offers PNGs in three sizes, as links and on the chosen colour', () => {
+  const card = text.slice(text.indexOf('logo%20%221%22.svg'))
+  const address = addressOf('logo%20%221%22')
+  assert.deepEqual(
+    Array.from(card.matchAll(/ href="([^"]+)\?width=(\d+)" download="(logo [^"]+)"/g), found => found.slice(1)),
+    [512, 1024, 2048].map(size => [address, `${size}`, `logo &#34;1&#34;-${size}.png`]),
+  )
+  assert.match(card, /<button form="Png" formaction="[^"]+" name="width" value="512"/)
+  assert.match(text, /<form id="Png">[\s\S]*name="ground" value="14212b"/)
+  assert.match(card, /<button type="button" class="code" data-copy data-code="[^"]+\.svg"/)
+})
+
+test('a PNG has the wanted size, is transparent or on the colour, and may be cached', async () => {
+  const address = addressOf('logo%20%221%22')
+  const clear = await ask(`${address}?width=512`)
+  assert.deepEqual(
+    ['content-type', 'cache-control', 'content-disposition'].map(name => clear.headers.get(name)),
+    ['image/png', 'public, max-age=3600, immutable', 'attachment; filename="logo \\"1\\"-512.png"'],
+  )
+  assert.deepEqual(await pixels(clear.bytes), { width: 512, height: 256, first: [255, 0, 0, 255], last: [0, 0, 0, 0] })
+  const onInk = await ask(`${address}?ground=14212b&width=1024`)
+  assert.deepEqual(await pixels(onInk.bytes), {
+    width: 1024,
+    height: 512,
+    first: [255, 0, 0, 255],
+    last: [20, 33, 43, 255],
+  })
+  const etag = onInk.headers.get('etag') ?? ''
+  assert.equal((await ask(`${address}?ground=14212b&width=1024`, { headers: { 'if-none-match': etag } })).status, 304)
+  assert.notEqual(etag, clear.headers.get('etag'))
+})
+
+test('the longer side has the size, so that no drawing becomes too large', async () => {
+  const { width, height } = await pixels((await ask(`${addressOf('tall')}?width=512`)).bytes)
+  assert.deepEqual([width, height], [5, 512])
+})
+
+test('other sizes, colours and files have no PNG, and neither has an SVG with text', async () => {
+  const address = addressOf('logo%20%221%22')
+  for (const query of ['', '?width=513', '?width=512&ground=123456', '?width=512&ground=red'])
+    assert.equal((await ask(address + query)).status, 404, query)
+  assert.equal((await ask(`${addressOf('text')}?width=512`)).status, 404)
+  assert.doesNotMatch(text, /photo\.png\.png/)
+})
+
+test('a PNG of a private project needs the same key as its file', async () => {
+  const list = await ask('/acme/closed/-/files', { token })
+  const address = / href="([^"]+\?width=512)"/.exec(list.text)?.[1] ?? ''
+  const { status, headers } = await ask(address)
+  assert.deepEqual([status, headers.get('cache-control')], [200, 'private, no-cache'])
+  assert.equal((await ask(address.replace(/png\/.{4}/, 'png/AAAA'))).status, 404)
+})
+
+function addressOf(name: string): string {
+  const found = Array.from(text.matchAll(/ href="([^"]+)\?width=512"/g), ([, address = '']) => address)
+  return found.find(address => address.endsWith(`/${name}.svg.png`)) ?? ''
+}
+
+async function pixels(bytes: Uint8Array) {
+  const { width, height, data } = await decodePng(new Uint8Array(bytes).buffer)
+  return { width, height, first: [...data.slice(0, 4)], last: [...data.slice(-4)] }
+}
