@@ -69,6 +69,7 @@ const ASSETS = {
       'css/pages/alone.css',
       'css/frame/cover.css',
       'css/pages/welcome.css',
+      'css/pages/changes.css',
       'css/frame/wide.css',
     ],
   },

@@ -28,7 +28,7 @@ export type Guide = {
   render: Renderer['render']
   /** Reads the metadata of fonts. */
   fontFacts: FontReader['facts']
-  /** Finds the earlier revision that readers may compare it with. */
+  /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
   /** The words of the website in the language of the guide. */
   words: Words

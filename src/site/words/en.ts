@@ -107,6 +107,8 @@ export const en = lazy(() => ({
     changed: 'Changed',
     removed: 'Removed',
     none: 'No page has changed.',
+    before: 'Before',
+    after: 'After',
     nothingBefore: 'There is no earlier revision to compare this one with.',
   },
   search: {
