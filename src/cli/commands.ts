@@ -92,7 +92,7 @@ export const COMMANDS: readonly Command[] = [
     summary: 'publish drafts: save them as revisions and serve these',
     options: [
       { flags: '--all', help: 'publish every project' },
-      { flags: '--note <text>', help: 'a note for the history' },
+      { flags: '--note <text>', help: 'a note for the history, which the page of changes shows' },
       JSON_OPTION,
     ],
     settings: STORE_SETTINGS,

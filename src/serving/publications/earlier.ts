@@ -2,14 +2,21 @@ import { listRevisions, type RevisionRecord } from '../../store/catalogue/histor
 import type { Queries } from '../../store/database/database.ts'
 import type { OpenPublication, Publication } from './publications.ts'
 
+/** The publisher's note on a revision, and the earlier revision to compare it with. */
+type Comparison = {
+  note?: string | undefined
+  /** Undefined if there is none to compare with. */
+  earlier?: EarlierPublication | undefined
+}
+
 /** An earlier revision, and whether it was public. */
-type EarlierPublication = { publication: Publication; wasPublic: boolean }
+export type EarlierPublication = { publication: Publication; wasPublic: boolean }
 
 /**
- * Finds the latest earlier revision with different content that was neither retracted nor freed; undefined if there is
- * none. Everyone may see a public publication, so for one, only revisions that were public count.
+ * Finds the note of a publication, and the latest earlier revision with different content that was neither retracted nor
+ * freed. Everyone may see a public publication, so for one, only revisions that were public count.
  */
-export type FindEarlier = (publication: Publication) => Promise<EarlierPublication | undefined>
+export type FindEarlier = (publication: Publication) => Promise<Comparison | undefined>
 
 /** Finds earlier revisions in the history of the store. */
 export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
@@ -23,13 +30,14 @@ export function createFindEarlier(database: Queries, openPublication: OpenPublic
         !revision.freedAt &&
         (published.visibility === 'private' || wasPublic(revision)),
     )
-    if (!earlier) return undefined
+    const note = revisions.find(({ number }) => number === published.revision)?.note
+    if (!earlier) return { note }
     const { number, snapshot, name, publishedAt } = earlier
     const publication = openPublication({
       ...record,
       published: { ...published, revision: number, snapshot, name, publishedAt },
     })
-    return publication && { publication, wasPublic: wasPublic(earlier) }
+    return { note, earlier: publication && { publication, wasPublic: wasPublic(earlier) } }
   }
 }
 

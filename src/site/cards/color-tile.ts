@@ -1,6 +1,7 @@
 import type { Element } from 'hast'
 import type { Color } from '../../brand/color.ts'
 import { textColorOn } from '../../brand/styles/contrast.ts'
+import type { Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 import type { Place } from './color-spread.ts'
 import { colorValues } from './color-values.ts'
@@ -15,7 +16,7 @@ export type ColorTile = {
   /** Its name on this page; the name of the colour by default. */
   title?: string
   /** A note about it on this page, shown before its use. */
-  note?: string | undefined
+  note?: Word | undefined
   /** Its anchor on the page. */
   id?: string
   place?: Place | undefined

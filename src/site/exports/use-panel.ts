@@ -2,9 +2,9 @@ import { type BrandFile, isFont } from '../../brand/file.ts'
 import { archiveFormats } from '../../export/archives.ts'
 import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
-import { usableFiles } from '../../serving/publications/library.ts'
+import { hasLibrary, usableFiles } from '../../serving/publications/library.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, type Word } from '../html.ts'
 import type { ListedHeading } from '../layout/heading-list.ts'
 import type { Words } from '../words/words.ts'
 
@@ -17,8 +17,8 @@ export function useHeading({ use }: Words): ListedHeading {
 }
 
 /**
- * The formats of the brand, each as a download with snippets to copy. Undefined if the brand has none of the page's
- * content.
+ * The formats of the brand: first the downloads for design programs, then the formats for code, with snippets to copy.
+ * Undefined if the brand has none of the page's content.
  */
 export async function usePanel(guide: Guide, subject: Subject): Promise<Html | undefined> {
   const has = await contentOf(guide)
@@ -26,16 +26,25 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
   if (formats.length === 0) return undefined
   const { use } = guide.words
   const kits = KITS.filter(({ file, of }) => of.includes(subject) && archiveFormats(file) && isFilled(file, has))
-  const kitLinks = kits.map(
-    ({ file, label }) =>
-      html`<div><a href="${exportPath(guide, file)}" download>${file}</a> <span class="quiet">${use[label]}</span></div>\n`,
-  )
+  const forDesign = formats.filter(({ id }) => FOR_DESIGN.includes(id))
+  const hasFiles = subject === 'guide' && (await hasLibrary(guide.publication.content))
+  const design = [
+    ...(hasFiles ? [downloadRow(use.files, pathBelow(guide, 'files.zip'), 'files.zip')] : []),
+    ...kits.map(({ file, label }) => downloadRow(use[label], exportPath(guide, file), file)),
+    ...FOR_DESIGN.flatMap(id => forDesign.filter(format => format.id === id)).map(({ id, file }) =>
+      downloadRow(NAMES.get(id) ?? id, exportPath(guide, file), file),
+    ),
+  ]
+  const code = formats.filter(format => !forDesign.includes(format)).map(format => codeRow(guide, format))
   return html`<section class="tools" aria-labelledby="use">
 <h2 id="use">${use.title}</h2>
 <p class="quiet">${use.lead}</p>
-${formats.map(format => row(guide, format))}${kitLinks}</section>
+${design.length > 0 && html`<h3>${use.design}</h3>\n${design}`}${code.length > 0 && html`<h3>${use.code}</h3>\n${code}`}</section>
 `
 }
+
+/** Formats that design and office programs open, in their order in the panel. */
+const FOR_DESIGN: readonly string[] = ['ase', 'office', 'gpl', 'dtcg-legacy']
 
 /** Archives of several formats, and the pages that offer them. */
 const KITS: readonly { file: string; label: 'palette' | 'fonts'; of: readonly Subject[] }[] = [
@@ -77,7 +86,11 @@ function isFilled(file: string, has: Has): boolean {
   return file === 'fonts.zip' ? has.fonts : has.colors
 }
 
-function row(guide: Guide, format: ExportFormat): Html {
+function downloadRow(name: Word, path: string, file: string): Html {
+  return html`<div><span>${name}</span> <a href="${path}" download>${file}</a></div>\n`
+}
+
+function codeRow(guide: Guide, format: ExportFormat): Html {
   const { copy, forms } = guide.words
   const snippets = snippetsOf(guide, format).map(
     snippet =>

@@ -30,7 +30,7 @@ export type Guide = {
   fontFacts: FontReader['facts']
   /** Whether a file is a Lottie animation, which only its content shows. */
   isLottie: (file: BrandFile) => Promise<boolean>
-  /** Finds the earlier revision that readers may compare it with. */
+  /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
   /** The words of the website in the language of the guide. */
   words: Words

@@ -1,55 +1,55 @@
-import { inSteps, yieldIfDue } from '../../base/steps.ts'
+import { inSteps } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
+import type { EarlierPublication } from '../../serving/publications/earlier.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
+import { changedColors, changedFiles } from './changed-items.ts'
+import { changesBetween } from './changes-between.ts'
 
 /**
- * The pages that are new, changed or removed since an earlier revision. Removed pages are named only where earlier revisions
- * are served, and only to readers who could see that revision: everyone if it was public, otherwise those with a token.
- * Undefined for a first revision. Pages of later revisions link here, so these always have a page, even if the earlier
- * revision was private, retracted, freed or identical.
+ * The changes since an earlier revision, with the publisher's note: pages by name, colours and files before and after.
+ * Removed ones are named only where earlier revisions are served, and only to readers who could see that revision:
+ * everyone if it was public, otherwise those with a token. Undefined for a first revision. Pages of later revisions link
+ * here, so these always have a page, even if the earlier revision was private, retracted, freed or identical.
  */
 export async function changesView(guide: Guide): Promise<Representation | undefined> {
-  const { publication, paths, words } = guide
   if (!hasChanges(guide)) return undefined
-  const earlier = await guide.earlier(publication)
-  if (!earlier) return changesPage(guide, html`<p>${words.changes.nothingBefore}</p>`)
-  const [before, after] = [await earlier.publication.content.pages(), await publication.content.pages()]
-  const { added, changed } = await changesIn(before, after)
-  const mayName = publication.published.revisions === 'served' && (earlier.wasPublic || guide.hasToken)
-  const removed = mayName ? [...before.values()].filter(({ id }) => !after.has(id)) : []
-  const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
-  const lists = [
-    await list(words.changes.added, added, link),
-    await list(words.changes.changed, changed, link),
-    await list(words.changes.removed, removed, ({ name }) => html`${name}`),
-  ]
-  const { revision, publishedAt } = earlier.publication.published
-  const isEmpty = added.length + changed.length + removed.length === 0
-  const since = html`<p>${words.changes.since(revision, words.day(publishedAt))}</p>`
-  return changesPage(guide, html`${since}\n${isEmpty && html`<p>${words.changes.none}</p>`}${lists}`)
-}
-
-function changesPage(guide: Guide, changes: Html): Promise<Representation> {
-  const { title } = guide.words.changes
-  const main = html`<article class="prose"><h1>${title}</h1>\n${changes}</article>`
+  const { publication, words } = guide
+  const { note, earlier } = (await guide.earlier(publication)) ?? {}
+  const compared = earlier
+    ? await comparison(guide, earlier)
+    : { pages: html`<p>${words.changes.nothingBefore}</p>`, items: undefined }
+  const { title } = words.changes
+  const main = html`<article class="prose"><h1>${title}</h1>
+${note !== undefined && html`<p class="lead" dir="auto">${note}</p>\n`}${compared.pages}</article>
+${compared.items}`
   return guidePage(guide, { title: `${title}`, below: '/-/changes', main })
 }
 
-async function changesIn(
-  before: ReadonlyMap<string, Page>,
-  after: ReadonlyMap<string, Page>,
-): Promise<{ added: Page[]; changed: Page[] }> {
-  const changes: { added: Page[]; changed: Page[] } = { added: [], changed: [] }
-  for (const page of after.values()) {
-    await yieldIfDue()
-    const old = before.get(page.id)
-    if (!old) changes.added.push(page)
-    else if (visibleParts(old) !== visibleParts(page)) changes.changed.push(page)
+async function comparison(guide: Guide, { publication: earlier, wasPublic }: EarlierPublication) {
+  const { publication, paths, words } = guide
+  const mayName = publication.published.revisions === 'served' && (wasPublic || guide.hasToken)
+  const pages = await changesBetween(await earlier.content.pages(), await publication.content.pages(), visibleParts)
+  const removed = mayName ? pages.removed : []
+  const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
+  const lists = [
+    await list(words.changes.added, pages.added, link),
+    await list(
+      words.changes.changed,
+      pages.changed.map(({ to }) => to),
+      link,
+    ),
+    await list(words.changes.removed, removed, ({ name }) => html`${name}`),
+  ]
+  const { revision, publishedAt } = earlier.published
+  const isEmpty = lists.every(each => each === undefined)
+  return {
+    pages: html`<p>${words.changes.since(revision, words.day(publishedAt))}</p>
+${isEmpty && html`<p>${words.changes.none}</p>`}${lists}`,
+    items: html`${await changedColors(guide, earlier, mayName)}${await changedFiles(guide, earlier, mayName)}`,
   }
-  return changes
 }
 
 /** The parts of a page that readers see. */

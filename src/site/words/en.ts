@@ -45,6 +45,9 @@ export const en = lazy(() => ({
   use: {
     title: 'Use it',
     lead: 'The same values in the formats of other tools, exported from this revision.',
+    design: 'For design',
+    code: 'For code',
+    files: 'All files of this guide',
     palette: 'The colours for Adobe, GIMP, spreadsheets and the web',
     fonts: 'The fonts with their style sheet and licences',
   },
@@ -117,6 +120,8 @@ export const en = lazy(() => ({
     changed: 'Changed',
     removed: 'Removed',
     none: 'No page has changed.',
+    before: 'Before',
+    after: 'After',
     nothingBefore: 'There is no earlier revision to compare this one with.',
   },
   search: {

@@ -41,7 +41,21 @@ test('the panel of a page offers the formats with the page’s content, and each
   )
 })
 
-test('a panel shows snippets: a link and an import for style sheets, and the command for every format', async () => {
+test('a panel begins with the downloads for design programs, without code to copy', async () => {
+  const { text } = await ask('/acme/guidelines')
+  const [, design = '', code = ''] = panelIn(text).split('<h3>')
+  assert.match(design, /^For design<[\s\S]*All files[\s\S]*\/-\/files\.zip" download[\s\S]*palette\.zip/)
+  assert.deepEqual(downloadsIn(`<section class="tools"${design}</section>`), [
+    'palette.zip',
+    'palette.ase',
+    'palette.gpl',
+    'tokens.legacy.json',
+  ])
+  assert.doesNotMatch(design, /npx|<button|<samp/)
+  assert.match(code, /^For code<[\s\S]*tokens\.json[\s\S]*tokens\.css[\s\S]*DESIGN\.md/)
+})
+
+test('a panel shows snippets for code: a link and an import for style sheets, and the command for each format', async () => {
   const { text } = await ask('/acme/guidelines/-/colors')
   const panel = panelIn(text)
   const address = `${URL_OF_SERVICE}/acme/guidelines/-/exports/tokens.css`
@@ -49,7 +63,7 @@ test('a panel shows snippets: a link and an import for style sheets, and the com
     `<link rel="stylesheet" href="${address}">`,
     `@import url("${address}");`,
     'npx housestyle export acme/guidelines --to css --out tokens.css',
-    'npx housestyle export acme/guidelines --to gpl --out palette.gpl',
+    'npx housestyle export acme/guidelines --to scss --out _tokens.scss',
   ])
     assert.ok(panel.includes(snippet), snippet)
 })

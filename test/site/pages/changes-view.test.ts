@@ -55,6 +55,58 @@ for (const [id, revisions] of [
     assert.match((await ask(`/acme/${id}/other`)).text, /-\/changes">What changed</)
   })
 
+for (const [id, revisions] of [
+  ['served', 'served'],
+  ['unserved', 'private'],
+] as const)
+  test(`the changes have the note, and colours and files before and after, if revisions are ${revisions}`, async () => {
+    const picture = (color: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="20" height="10"><path fill="${color}" d="M0 0h9v9z"/></svg>\n`
+    const folder = { [`${id}/project.yaml`]: `visibility: public\nrevisions: ${revisions}\n` }
+    await temporary.importing('acme', {
+      ...folder,
+      [`${id}/styles/colors.yaml`]: '- { name: Red, hex: "#ff0000" }\n- { name: Lost, hex: "#0000ff" }\n',
+      [`${id}/files/logo.svg`]: picture('red'),
+      [`${id}/files/plan.txt`]: 'First',
+      [`${id}/files/lost.txt`]: 'Lost',
+    })
+    await temporary.publish(`acme/${id}`)
+    const { ask, follow } = await testService(temporary)
+    const addressIn = (text: string) => /<img src="([^"]*logo\.svg)"/.exec(text)?.[1] ?? ''
+    const old = addressIn((await ask(`/acme/${id}/-/files`)).text)
+    assert.equal((await ask(old)).status, 200)
+    await rm(join(temporary.folder, 'acme', id, 'files/lost.txt'))
+    await temporary.importing('acme', {
+      ...folder,
+      [`${id}/styles/colors.yaml`]: '- { name: Red, hex: "#ee1100" }\n- { name: Fresh, hex: "#00ff00" }\n',
+      [`${id}/files/logo.svg`]: picture('green'),
+      [`${id}/files/plan.txt`]: 'Second',
+      [`${id}/files/fresh.txt`]: 'New',
+    })
+    await resultOf(temporary.folder, ['publish', `acme/${id}`, '--note', 'A warmer <red>'])
+    await follow()
+    const { text } = await ask(`/acme/${id}/-/changes`)
+    const main = /<main[\s\S]*<\/main>/.exec(text)?.[0] ?? ''
+    assert.ok(main.includes('<p class="lead" dir="auto">A warmer &#60;red&#62;</p>'))
+    const pair = /<ul class="tiles changed">[\s\S]*?<\/ul>/.exec(main)?.[0] ?? ''
+    assert.match(pair, /#ff0000[\s\S]*Before[\s\S]*#ff0000[\s\S]*#ee1100[\s\S]*After[\s\S]*#ee1100/)
+    const isServed = revisions === 'served'
+    for (const [name, isNamed] of [
+      ['Fresh', true],
+      ['Lost', isServed],
+      ['#0000ff', isServed],
+      ['fresh.txt</a>', true],
+      ['plan.txt</a>', true],
+      ['logo.svg</a>', true],
+      ['lost.txt', isServed],
+    ] as const)
+      assert.equal(main.includes(name), isNamed, name)
+    assert.equal(main.includes(`src="${old}"`), isServed)
+    assert.equal((await ask(old)).status, isServed ? 200 : 404)
+    for (const [, address = ''] of main.matchAll(/(?:href|src)="([^"]*\/-\/files\/[^"]*)"/g))
+      assert.equal((await ask(address)).status, 200, address)
+  })
+
 test('the changes of a guide that became public never mention a private revision', async () => {
   const settings = (visibility: string) => ({
     'turned/project.yaml': `visibility: ${visibility}\nrevisions: served\n`,

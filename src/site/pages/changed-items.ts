@@ -1,0 +1,112 @@
+import { inSteps } from '../../base/steps.ts'
+import { type Color, colorValues } from '../../brand/color.ts'
+import { type BrandFile, filename } from '../../brand/file.ts'
+import { colorAnchor } from '../../serving/addresses.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import { colorTile } from '../cards/color-tile.ts'
+import { treeHtml } from '../cards/element.ts'
+import { type Guide, pathBelow } from '../guide/guide.ts'
+import { type Html, html, type Word } from '../html.ts'
+import { shownPicture } from '../theme/guide-theme.ts'
+import { pictureSource } from '../thumbnails/thumbnail.ts'
+import { changesBetween } from './changes-between.ts'
+
+/**
+ * The colours that changed since an earlier revision: both versions side by side, then new colours, and removed ones if
+ * readers may see that revision. Undefined if there are none.
+ */
+export async function changedColors(
+  guide: Guide,
+  earlier: Publication,
+  maySeeEarlier: boolean,
+): Promise<Html | undefined> {
+  const { publication, words } = guide
+  const byId = (colors: readonly Color[]) => new Map(colors.map(color => [color.id, color]))
+  const [before, after] = [byId(await earlier.content.colors()), byId(await publication.content.colors())]
+  const visible = (color: Color) => JSON.stringify([colorValues(color), color.use])
+  const { added, changed, removed } = await changesBetween(before, after, visible)
+  const list = pathBelow(guide, 'colors')
+  const tile = (color: Color, note?: Word) => {
+    const href = after.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
+    return html`${treeHtml(colorTile({ words, color, href, note }))}\n`
+  }
+  const tiles = (title: Word, colors: readonly Color[]) =>
+    colors.length > 0 && html`<h3>${title}</h3>\n<ul class="tiles">\n${colors.map(color => tile(color))}</ul>\n`
+  const pairs = await inSteps(
+    changed.slice(0, MAX_SHOWN),
+    ({ from, to }) => html`<ul class="tiles changed">
+${tile(from, words.changes.before)}${tile(to, words.changes.after)}</ul>
+`,
+  )
+  return section(words.sections.colors, [
+    ...pairs,
+    names(changed.slice(MAX_SHOWN).map(({ to }) => html`${to.name}`)),
+    tiles(words.changes.added, added.slice(0, MAX_SHOWN)),
+    names(added.slice(MAX_SHOWN).map(({ name }) => html`${name}`)),
+    maySeeEarlier && tiles(words.changes.removed, removed.slice(0, MAX_SHOWN)),
+    maySeeEarlier && names(removed.slice(MAX_SHOWN).map(({ name }) => html`${name}`)),
+  ])
+}
+
+/**
+ * The files that changed since an earlier revision: pictures in both versions side by side if readers may see that
+ * revision, because only then does the old file have an address; otherwise links to the new files.
+ */
+export async function changedFiles(
+  guide: Guide,
+  earlier: Publication,
+  maySeeEarlier: boolean,
+): Promise<Html | undefined> {
+  const { publication, paths, words, copy } = guide
+  const [before, after] = [await earlier.content.files(), await publication.content.files()]
+  const { added, changed, removed } = await changesBetween(before, after, ({ hash }) => hash)
+  const link = (file: BrandFile) => html`<a href="${paths.file(publication.record, file)}">${nameOf(file)}</a>`
+  const linked = (title: Word, files: readonly BrandFile[]) =>
+    files.length > 0 && html`<h3>${title}</h3>\n${names(files.map(link))}`
+  const mayShow = maySeeEarlier && !copy // A copy has no files of earlier revisions.
+  const drawn = mayShow ? changed.filter(({ from, to }) => shownPicture(from) && shownPicture(to)) : []
+  const pairs = await inSteps(
+    drawn.slice(0, MAX_SHOWN),
+    ({ from, to }) => html`<h3>${link(to)}</h3>
+<ul class="cards changed">
+<li>${preview(guide, from)}${words.changes.before}</li>
+<li>${preview(guide, to)}${words.changes.after}</li>
+</ul>
+`,
+  )
+  const shown = new Set(drawn.slice(0, MAX_SHOWN))
+  const others = changed.flatMap(each => (shown.has(each) ? [] : [each.to]))
+  return section(words.sections.files, [
+    ...pairs,
+    linked(words.changes.changed, others),
+    linked(words.changes.added, added),
+    maySeeEarlier &&
+      removed.length > 0 &&
+      html`<h3>${words.changes.removed}</h3>\n${names(removed.map(file => html`${nameOf(file)}`))}`,
+  ])
+}
+
+/** Others are only named. */
+const MAX_SHOWN = 50
+
+function section(title: Word, parts: readonly (Html | false | undefined)[]): Html | undefined {
+  return parts.some(Boolean) ? html`<h2>${title}</h2>\n${parts}` : undefined
+}
+
+function names(items: readonly Html[]): Html | undefined {
+  return items.length === 0 ? undefined : html`<ul>\n${items.map(item => html`<li>${item}</li>\n`)}</ul>\n`
+}
+
+function nameOf({ title, path }: BrandFile): string {
+  return title ?? filename(path)
+}
+
+/** The picture of a file on its background. */
+function preview(guide: Guide, file: BrandFile): Html | undefined {
+  const picture = shownPicture(file)
+  const ground = file.ground === undefined ? '' : ` ground-${file.ground}`
+  return (
+    picture &&
+    html`<span class="thumb${ground}"><img ${pictureSource(guide, file, 320)} width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async"></span>`
+  )
+}
