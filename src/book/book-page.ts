@@ -88,6 +88,7 @@ function adapt(element: Element, context: Context): void {
  * to pages that are chapters here.
  */
 function isPrinted({ tagName, attrs }: Element): boolean {
+  if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
   const isOwnList = hasClass(attrs, 'cards') && !hasClass(attrs, 'link-cards')
   return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'css') && !isOwnList
 }
@@ -97,7 +98,6 @@ const SCREEN_ONLY: ReadonlySet<string> = new Set([
   'button',
   'form',
   'iframe',
-  'input',
   'link',
   'nav',
   'noscript',
