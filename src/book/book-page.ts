@@ -101,6 +101,7 @@ function replaceByPoster(film: Element): void {
  * to pages that are chapters here.
  */
 function isPrinted({ tagName, attrs }: Element): boolean {
+  if (tagName === 'input') return attrs.some(({ name }) => name === 'disabled') // The checkbox of a task.
   const isOwnList = hasClass(attrs, 'cards') && !hasClass(attrs, 'link-cards')
   return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'css') && !isOwnList
 }
@@ -110,7 +111,6 @@ const SCREEN_ONLY: ReadonlySet<string> = new Set([
   'button',
   'form',
   'iframe',
-  'input',
   'link',
   'nav',
   'noscript',

@@ -18,10 +18,10 @@ ${OPENERS}
 .book-contents li{display:flex;gap:4mm;padding-block:1.4mm;border-bottom:1px solid var(--line);break-inside:avoid}
 .book-contents a{flex:1;color:inherit;text-decoration:none}
 .book-contents b{font-weight:400;font-variant-numeric:tabular-nums}
-h1,h2,h3,h4{break-after:avoid}
+h1,h2,h3,h4,summary{break-after:avoid}
 p:has(+.tiles),p:has(+figure){break-after:avoid}
 p,li{orphans:3;widows:3}
-img,svg,figure,li,table,pre,blockquote,.tiles,.proportions,.style,.callout,.together,.letters,.specimen dl{break-inside:avoid}
+img,svg,figure,li,table:not(.contrast,.features),tr,pre,blockquote,.color-note,.tiles,.proportions,.style,.callout,.together,.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
