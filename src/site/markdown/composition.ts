@@ -15,7 +15,7 @@ import { headingLevel } from './page-headings.ts'
  */
 export function composePage(tree: Root, title: Element | undefined, grounds: ReadonlySet<StyleId>): boolean {
   const isTitle = (node: RootContent) => node === title
-  markStatements(tree.children.filter(node => !isBlank(node) && node.type !== 'comment'))
+  markStatements(tree.children.filter(node => !isBlank(node) && !isOtherComment(node)))
   const page: Composition = { grounds, isComposed: false }
   const others = tree.children.filter(node => !isTitle(node) && !isOtherComment(node))
   tree.children = [...tree.children.filter(isTitle), ...composeBlocks(others, page)]

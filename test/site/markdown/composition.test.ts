@@ -86,6 +86,7 @@ test('a short quotation on its own is a statement; a series, a long one and one 
   const statement = /^<blockquote class="statement">\n<p>We last\.<\/p>/
   assert.match(renderedText('> We last.'), statement)
   assert.match(renderedText('Text\n\n> We last.\n\nText').slice('<p>Text</p>\n'.length), statement)
+  assert.equal(renderedText('> a\n\n<!-- full -->\n\n> b').match(/statement/g)?.length, 2)
   for (const text of [
     '> a\n\n<!-- -->\n\n> b',
     `> ${'long '.repeat(50)}`,
