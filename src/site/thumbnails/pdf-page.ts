@@ -1,4 +1,5 @@
 import { init } from '@embedpdf/pdfium'
+import { field } from '../../base/object.ts'
 import type { Pixels } from './shrink.ts'
 
 /**
@@ -26,7 +27,7 @@ export async function pdfPage(bytes: Uint8Array, width: number, program: Uint8Ar
 
 /** The current memory of PDFium, which is replaced when it grows. The types of the package lack it. */
 function memoryOf(module: object): Uint8Array {
-  const memory: unknown = Reflect.get(module, 'HEAPU8')
+  const memory = field(module, 'HEAPU8')
   if (!(memory instanceof Uint8Array)) throw new Error('PDFium has no memory')
   return memory
 }
