@@ -1,5 +1,5 @@
 import { yieldIfDue } from '../../base/steps.ts'
-import { type BrandFile, folderOf } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
 import type { Guide, Section } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
@@ -62,7 +62,7 @@ async function differentPictures(files: Iterable<BrandFile>): Promise<BrandFile[
     if (turn) await turn
     if ((file.size > MAX_BYTES && !hasThumbnail(file)) || previewOf(file)?.kind !== 'picture') continue
     // The details of an illustration are too small here, and a white logo needs another background.
-    if (file.path.startsWith('pages/') || isLight(file)) continue
+    if (!isPicture(file) || file.path.startsWith('pages/') || isLight(file)) continue
     const folder = folderOf(file.path)
     if (!firsts.has(folder)) firsts.set(folder, file)
     else if (others.length < MAX_PICTURES) others.push(file)

@@ -1,5 +1,5 @@
 import { yieldIfDue } from '../../base/steps.ts'
-import { type BrandFile, folderOf, isFont } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isFont, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
@@ -64,7 +64,7 @@ const DARK = '#16181b'
 /** The dimensions of a bitmap; vector drawings have none. */
 function sidesOf(file: BrandFile): string[] {
   const shown = previewOf(file)
-  if (shown?.kind !== 'picture' || file.contentType === 'image/svg+xml') return []
+  if (shown?.kind !== 'picture' || !isPicture(file) || file.contentType === 'image/svg+xml') return []
   return [`${shown.width}\u00a0×\u00a0${shown.height}`]
 }
 

@@ -3,8 +3,9 @@ import process from 'node:process'
 import { serial } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type Pixels, shrink } from './shrink.ts'
+import { PDF } from './thumbnail.ts'
 
-/** A picture to scale down, in parts: its bytes, then its type and the maximum width in pixels. */
+/** A picture or PDF to scale down, in parts: its bytes, then its type and the maximum width in pixels. */
 export type ThumbnailTask = { bytes: Uint8Array } | { contentType: string; width: number; ground?: string }
 
 /** The smaller picture as WebP, or an SVG as PNG; failed if it is damaged, or if the decoder does not support it. */
@@ -31,7 +32,7 @@ async function answer(
       const { svgToPng } = await import('./svg-png.ts')
       return ok(await svgToPng(bytes, width, ground, () => program('@resvg/resvg-wasm/index_bg.wasm')))
     }
-    return ok(await encode(shrink(await decode(bytes, contentType), width)))
+    return ok(await encode(shrink(await decode(bytes, contentType, width), width)))
   } catch (error) {
     // The memory of an aborted decoder is unusable. The pool treats exit code 134 as out of memory.
     if (error instanceof Error && error.name === 'RuntimeError') process.exit(134)
@@ -40,10 +41,14 @@ async function answer(
 }
 
 /**
- * Decodes a picture. The decoders written in C get new memory for each picture, so that a picture that exploits an
+ * Decodes a picture, or draws the first page of a PDF at a width. The decoders written in C get new memory for each picture, so that a picture that exploits an
  * overflow finds no data of others. The decoder written in Rust is memory-safe.
  */
-async function decode(bytes: Uint8Array, contentType: string): Promise<Pixels> {
+async function decode(bytes: Uint8Array, contentType: string, width: number): Promise<Pixels> {
+  if (contentType === PDF) {
+    const { pdfPage } = await import('./pdf-page.ts')
+    return pdfPage(bytes, width, program('@embedpdf/pdfium/pdfium.wasm'))
+  }
   const { buffer } = new Uint8Array(bytes)
   if (contentType === 'image/jpeg') {
     const { default: decodeJpeg, init } = await import('@jsquash/jpeg/decode.js')

@@ -38,13 +38,15 @@ export function pictureAddresses(
   return { src: once, srcset: `${once} 1x, ${twice} 2x` }
 }
 
-/** Whether a file has thumbnails: a large picture that can be decoded within our limits. */
+/** Whether a file has thumbnails: a large picture that can be decoded within our limits, or the first page of a PDF. */
 export function hasThumbnail(file: BrandFile): boolean {
+  if (file.contentType === PDF) return file.size <= MAX_BYTES
   if (!isPicture(file) || !DECODED.has(file.contentType) || file.size > MAX_BYTES) return false
   const { width = 0, height = 0 } = file.metadata ?? {}
   return width > 0 && height > 0 && width * height <= MAX_PIXELS && (width > WIDTHS[1] || file.size > SMALL_BYTES)
 }
 
+export const PDF = 'application/pdf'
 const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const MAX_BYTES = 32 << 20
 const MAX_PIXELS = 32 << 20

@@ -4,11 +4,11 @@ import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { content, NO_SNIFF, notModified, redirect } from '../../exchange/reply.ts'
+import { content, NO_SNIFF, NO_STORE, notModified, redirect } from '../../exchange/reply.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import { openFile } from '../../serving/downloads/file-reply.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { hasThumbnail, type ThumbnailWidth } from './thumbnail.ts'
+import { hasThumbnail, PDF, type ThumbnailWidth } from './thumbnail.ts'
 import type { Thumbnailer } from './thumbnailer.ts'
 
 /** The reply with a thumbnail of a published file; undefined if the file has none. */
@@ -32,7 +32,7 @@ type Thumbnail = { bytes: Uint8Array | undefined }
 
 /**
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
- * itself.
+ * itself, or shows only the word for a PDF.
  */
 export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): Thumbnails {
   const kept = caches.open<Thumbnail>('thumbnails')
@@ -57,10 +57,15 @@ export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): 
     const made = madeOnce(record.workspace, file, width)
     const inTime = made instanceof Promise ? Promise.race([made, setTimeout(MAX_WAIT_MS, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
+    if (!thumbnail?.bytes && file.contentType === PDF) return content('image/svg+xml', NO_PAGE, { caching: NO_STORE })
     if (!thumbnail?.bytes) return redirect(307, paths.file(record, file))
     return content('image/webp', thumbnail.bytes, { caching })
   }
 }
+
+/** Replaces the page of a PDF that cannot be drawn, because a browser shows no PDF in a picture. */
+const NO_PAGE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><text x="120" y="98" text-anchor="middle" font-family="sans-serif" font-size="24" fill="#808080">PDF</text></svg>'
 
 /** Increase this if the same file would give different bytes. */
 const FORM = 1

@@ -32,6 +32,16 @@ test('a photo is turned as its EXIF orientation says', async () => {
   assert.deepEqual(imageSize(bytes), { width: 100, height: 200, type: 'webp' })
 })
 
+test('the first page of a PDF is drawn on white, and a damaged or encrypted PDF has no page', async () => {
+  const pdf = readFileSync('examples/acme/guidelines/files/print/Acme colour sheet.pdf')
+  const bytes = await make(picture(pdf, 'application/pdf'), 320, 'acme')
+  assert.ok(bytes)
+  assert.deepEqual(imageSize(bytes), { width: 320, height: 453, type: 'webp' })
+  const encrypted = Buffer.from(pdf.toString('latin1').replace('/Root', '/Encrypt 1 0 R /Root'), 'latin1')
+  for (const broken of [pdf.subarray(0, 2000), Buffer.from('%PDF-1.4\n%%EOF\n'), encrypted])
+    assert.equal(await make(picture(broken, 'application/pdf'), 320, 'acme'), undefined)
+})
+
 test('a damaged picture, or one that needs too much memory, has no thumbnail, and the next one is made', async () => {
   const huge = Buffer.from(PNG)
   huge.writeUInt32BE(30_000, 16)

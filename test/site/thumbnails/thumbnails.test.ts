@@ -11,6 +11,7 @@ await temporary.importing('acme', {
   'open/files/share "1".png': PNG,
   'open/files/broken.png': PNG.subarray(0, 4000),
   'open/files/small.png': readFileSync('examples/acme/guidelines/files/images/acme-app-icon.png'),
+  'open/files/damaged.pdf': '%PDF-1.4\n%%EOF\n',
   'open/files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="4000"/>',
   'closed/files/plan.png': PNG,
 })
@@ -29,6 +30,7 @@ test('cards show thumbnails of large pictures for two densities, and small pictu
   }
   assert.deepEqual(sources, [
     thumbnail('broken.png'),
+    thumbnail('damaged.pdf'),
     'src="/acme/open/-/files/KEY/mark.svg"',
     thumbnail('share%20%221%22.png'),
     'src="/acme/open/-/files/KEY/small.png"',
@@ -60,6 +62,15 @@ test('instead of a picture that cannot be made smaller, the picture itself is sh
     assert.deepEqual([status, headers.get('cache-control')], [307, 'no-store'])
     assert.equal(headers.get('location'), address.replace('/thumbnails/', '/files/').replace('/320/', '/'))
   }
+})
+
+test('instead of a page of a PDF that cannot be drawn, a picture with the word is shown, and not kept', async () => {
+  const [address = ''] = /[^"]+\/320\/damaged\.pdf/.exec(text) ?? []
+  const made = await ask(address)
+  assert.deepEqual(
+    [made.status, made.headers.get('content-type'), made.headers.get('cache-control')],
+    [200, 'image/svg+xml', 'no-store'],
+  )
 })
 
 test('thumbnails exist only in some widths, of large pictures, under unguessable keys', async () => {

@@ -5,7 +5,7 @@ import type { Guide } from '../../guide/guide.ts'
 import { guideText } from '../../texts/guide-text.ts'
 import { previewColors } from '../colors/color-list.ts'
 import { groupsIn, groupsOnPage, listOf, shownGroups } from './file-list.ts'
-import { libraryItem } from './library-item.ts'
+import { isOnGround, libraryItem } from './library-item.ts'
 import type { UseFilter } from './use-filter.ts'
 
 /**
@@ -25,8 +25,7 @@ export async function fileFaces(guide: Guide, name: string, filter?: UseFilter):
     const source = `url("${paths.file(publication.record, shown)}") format("${format}")`
     return `@font-face{font-family:${face};src:${source};font-display:block}.${face}{font-family:${face},system-ui}\n`
   })
-  if (items.some(({ preview }) => preview?.kind === 'picture'))
-    for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))
+  if (items.some(isOnGround)) for (const { hex } of await previewColors(guide)) rules.push(groundRules(hex))
   const sheet = rules.join('')
   return sheet === '' ? undefined : guideText(guide, [sheet], 'text/css')
 }

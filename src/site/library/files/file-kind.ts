@@ -7,7 +7,7 @@ import {
   isPicture,
 } from '../../../brand/file.ts'
 import { fontFormat } from '../../../export/fonts/font-faces.ts'
-import { hasThumbnail } from '../../thumbnails/thumbnail.ts'
+import { hasThumbnail, PDF } from '../../thumbnails/thumbnail.ts'
 
 /** The kinds of files, as in addresses. */
 export const KINDS = ['pictures', 'fonts', 'documents', 'media', 'other'] as const
@@ -70,7 +70,9 @@ export type Preview =
 export function previewOf(file: BrandFile): Preview | undefined {
   if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
   if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
-  if (file.size > MAX_SHOWN && !hasThumbnail(file)) return undefined
+  if ((file.size > MAX_SHOWN || file.contentType === PDF) && !hasThumbnail(file)) return undefined
+  // Most documents are printed on A4; a card shows all of the page in any case.
+  if (file.contentType === PDF) return { kind: 'picture', width: 210, height: 297, description: '' }
   if (isPicture(file)) return SHOWN_PICTURE.test(file.contentType) ? picture(file) : undefined
   return isFont(file) ? font(file) : undefined
 }

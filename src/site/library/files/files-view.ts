@@ -22,7 +22,7 @@ import {
   shownGroups,
 } from './file-list.ts'
 import { folderSizes, folderTitle } from './folders.ts'
-import { type LibraryItem, libraryItem } from './library-item.ts'
+import { isOnGround, type LibraryItem, libraryItem } from './library-item.ts'
 import { filterQuery, type UseFilter, useFields } from './use-filter.ts'
 
 /** A list of a guide's files, or of those that fit a filter; `name` is its path below `/-/`. Undefined if there is no such list. */
@@ -36,9 +36,7 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
   const sizes = await folderSizes(await usableFiles(guide.publication.content, 'library'))
-  const [hasPictures, hasFaces] = (['picture', 'font'] as const).map(kind =>
-    items.some(({ preview }) => preview?.kind === kind),
-  )
+  const [hasPictures, hasFaces] = [items.some(isOnGround), items.some(({ preview }) => preview?.kind === 'font')]
   const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
   const cards = await inSteps(items, item => fileCard(guide, item, colors && colorIn(colors, item.ground)?.hex))

@@ -1,6 +1,7 @@
 import { type BrandFile, filename, isFont, isPicture } from '../../../brand/file.ts'
 import type { StyleId } from '../../../brand/ids.ts'
 import { type FormatGroup, pathWithoutFormat } from '../../../brand/library.ts'
+import { PDF } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { type Kind, kindOf, type Preview, previewOf, typeName } from './file-kind.ts'
 import { readableName } from './folders.ts'
@@ -26,9 +27,9 @@ export function libraryItem(group: FormatGroup): LibraryItem {
   const [first] = group
   const formats = group.length === 1 ? group : group.toSorted((a, b) => rankOf(a) - rankOf(b))
   const originals = group.filter(({ variantOf }) => variantOf === undefined)
-  // A variant is shown only if no original can be.
-  const shown =
-    formats.find(file => originals.includes(file) && previewOf(file)) ?? formats.find(previewOf) ?? formats[0] ?? first
+  // The page of a PDF, and a variant, are shown only if nothing else can be.
+  const previews = [...formats.filter(file => originals.includes(file)), ...formats].filter(previewOf)
+  const shown = previews.find(({ contentType }) => contentType !== PDF) ?? previews[0] ?? formats[0] ?? first
   const candidates = [shown, ...originals, ...group]
   return {
     name: titleOf(group) ?? nameOf(group),
@@ -47,6 +48,11 @@ export function libraryItem(group: FormatGroup): LibraryItem {
 function titleOf(group: FormatGroup): string | undefined {
   const originals = group.filter(({ variantOf }) => variantOf === undefined)
   return (originals.length > 0 ? originals : group).find(({ title }) => title !== undefined)?.title
+}
+
+/** Whether an item is shown as a picture, which may be on any colour. */
+export function isOnGround({ shown, preview }: LibraryItem): boolean {
+  return preview?.kind === 'picture' && isPicture(shown)
 }
 
 /** Whether a picture without a background colour is probably made for dark ones, by its name: `logo-white.svg`. */

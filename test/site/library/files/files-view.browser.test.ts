@@ -21,7 +21,7 @@ test(NAME, needs('chromium'), async t => {
   for (const picture of await page.locator('.files img').all()) await picture.scrollIntoViewIfNeeded()
   await page.evaluate('Promise.all([document.fonts.ready, ...Array.from(document.images, image => image.decode())])')
   const loaded = 'Array.from(document.images, image => image.naturalWidth > 0)'
-  assert.deepEqual(await page.evaluate(loaded), [true, true, true, true, true])
+  assert.deepEqual(await page.evaluate(loaded), [true, true, true, true, true, true])
   assert.deepEqual(await page.evaluate('Array.from(document.fonts, font => font.status)'), ['loaded'])
   assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 360)
   await shifts.assertSmall(files)
@@ -32,12 +32,12 @@ test(NAME, needs('chromium'), async t => {
     await page.getByRole('link', { name: 'Pictures 8' }).click()
     assert.deepEqual([(await shownNames(page)).length, await statusOf(page)], [8, '8 of 15 files'])
     await page.getByLabel('Filter by name').fill('IMAGES lo')
-    assert.deepEqual(await shownNames(page), ['logo.svg'])
+    assert.deepEqual(await shownNames(page), ['Logo'])
     assert.equal(await statusOf(page), '1 of 15 files')
     assert.equal(await page.locator('.folder:visible').count(), 1)
     assert.equal(page.url(), `${files}/pictures?name=IMAGES%20lo`)
     await page.reload()
-    assert.deepEqual(await shownNames(page), ['logo.svg'])
+    assert.deepEqual(await shownNames(page), ['Logo'])
     await page.getByRole('link', { name: 'All 15' }).click()
     await page.waitForURL(`${files}`)
     assert.deepEqual([(await shownNames(page)).length, await statusOf(page)], [15, '15 files'])
@@ -48,32 +48,60 @@ test(NAME, needs('chromium'), async t => {
     const { page } = await open(files)
     await page.getByRole('link', { name: 'All 15' }).focus()
     for (const key of ['Tab', 'Tab', 'Enter']) await page.keyboard.press(key)
-    assert.deepEqual(await shownNames(page), ['broken.woff2', 'plex.woff2'])
-    for (const key of ['Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
+    assert.deepEqual(await shownNames(page), ['Broken', 'IBM Plex Sans Regular'])
+    for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Tab']) await page.keyboard.press(key)
     await page.keyboard.type('plex')
-    assert.deepEqual(await shownNames(page), ['plex.woff2'])
-    for (const key of ['Tab', 'Space']) await page.keyboard.press(key)
-    assert.equal(await page.getByRole('button', { name: 'Light background' }).count(), 1)
+    assert.deepEqual(await shownNames(page), ['IBM Plex Sans Regular'])
     const names: unknown[] = []
     for (let press = 0; press < 5; press++) {
       await page.keyboard.press('Tab')
       names.push(await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.innerText.trim()'))
     }
-    const last = ['Select plex.woff2', 'Download plex.woff2: WOFF2 21\u00a0kB', 'Copy the address of plex.woff2']
+    const last = [
+      'Select IBM Plex Sans Regular',
+      'Download plex.woff2: WOFF2 21\u00a0kB',
+      'Copy the address of plex.woff2',
+    ]
     assert.deepEqual(names.slice(2), last)
   })
 
   await t.test('selected files are downloaded as one archive, and each download is saved', async () => {
     const { page, complaints } = await open(files)
     assert.equal(await page.locator('.chosen:visible').count(), 0)
-    await page.getByRole('checkbox', { name: 'Select logo.svg' }).check()
-    await page.getByRole('checkbox', { name: 'Select app.png' }).check()
-    assert.equal(await page.locator('.chosen button').first().textContent(), 'Download as ZIP 2')
+    await page.getByRole('checkbox', { name: 'Select Logo' }).check()
+    await page.getByRole('checkbox', { name: 'Select App' }).check()
+    assert.equal(await page.locator('.chosen button').first().textContent(), 'Download as ZIP (2)')
     assert.equal(await savedBy(page, page.getByRole('button', { name: 'Download as ZIP' })), 'kinds.zip')
-    assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download logo.svg' })), 'logo.svg')
+    assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download logo.svg: SVG' })), 'logo.svg')
     assert.equal(await savedBy(page, page.getByRole('link', { name: 'Download Fonts as ZIP' })), 'fonts.zip')
     await page.getByRole('button', { name: 'Clear selection' }).click()
     assert.equal(await page.locator('.chosen:visible').count(), 0)
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('radio buttons show pictures on a colour, without a script, and a PNG has the same colour', async () => {
+    const { page, complaints } = await open(files, { javaScriptEnabled: false })
+    const tile = page.locator('.tile.ground').first()
+    assert.equal(
+      await savedBy(page, page.getByRole('link', { name: 'Download logo.svg as PNG, 512 px' })),
+      'logo-512.png',
+    )
+    await page.getByRole('radio', { name: 'Black' }).check()
+    assert.equal(await tile.evaluate(element => getComputedStyle(element).backgroundColor), 'rgb(0, 0, 0)')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download logo.svg as PNG, 1,024 px' }).click(),
+    ])
+    assert.match(download.url(), /\/-\/png\/[^/]+\/logo\.svg\.png\?ground=000000&width=1024$/)
+    assert.equal(download.suggestedFilename(), 'logo-1024.png')
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('the code of an SVG can be copied', async () => {
+    const { page, complaints } = await open(files, { permissions: ['clipboard-read', 'clipboard-write'] })
+    await page.getByRole('button', { name: 'Copy the code of logo.svg' }).click()
+    await page.locator('.copied', { hasText: 'Copied' }).waitFor()
+    assert.match(await page.evaluate('navigator.clipboard.readText()'), /^<svg /)
     assert.deepEqual(complaints, [])
   })
 
@@ -81,9 +109,9 @@ test(NAME, needs('chromium'), async t => {
     const { page } = await open(files, { javaScriptEnabled: false })
     await page.getByRole('link', { name: 'Fonts 2' }).click()
     await page.waitForURL(`${files}/fonts`)
-    assert.deepEqual(await page.locator('.file-name').allInnerTexts(), ['broken.woff2', 'plex.woff2'])
+    assert.deepEqual(await page.locator('.file-name').allInnerTexts(), ['Broken', 'IBM Plex Sans Regular'])
     assert.equal(await page.locator('.narrow:visible, .files .copy:visible').count(), 0)
-    await page.getByRole('checkbox', { name: 'Select plex.woff2' }).check()
+    await page.getByRole('checkbox', { name: 'Select IBM Plex Sans Regular' }).check()
     assert.equal(await savedBy(page, page.getByRole('button', { name: 'Download as ZIP' })), 'kinds.zip')
   })
 })

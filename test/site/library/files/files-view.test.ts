@@ -77,7 +77,6 @@ test('the list shows pictures with size and description, large ones as thumbnail
     'WOFF2',
     'ZIP',
     'EPS',
-    'PDF',
   ])
   assert.match(text, /<img src="[^"]+\/320\/heavy\.png" srcset=/)
   assert.doesNotMatch(text, /<script>alert| style=/)

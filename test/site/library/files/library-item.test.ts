@@ -55,7 +55,8 @@ test('an item without a title has the readable name of its file, or of its font'
     libraryItem([file('files/a.otf', { metadata: { family: 'Acme Sans', subFamily: 'Bold' } })]).name,
     'Acme Sans Bold',
   )
-  assert.equal(libraryItem([pdf]).preview, undefined)
+  assert.equal(libraryItem([pdf]).preview?.kind, 'picture')
+  assert.equal(libraryItem([file('files/plan.doc')]).preview, undefined)
 })
 
 test('an original is shown before its variants, even if a variant has a better format', () => {
