@@ -5,8 +5,8 @@ import { openFont } from './open-font.ts'
 import { shapedFacts } from './shaped-facts.ts'
 import { unpackFont } from './unpack-font.ts'
 
-/** The messages to the process: the bytes of a font piece by piece, then the name of its family. */
-export type FontPiece = { bytes: Uint8Array } | { family: string }
+/** The messages to the process: the bytes of a font piece by piece, then the end, with the name of its family. */
+export type FontPiece = { bytes: Uint8Array } | { end: true; family: string }
 
 /** The facts of a font, or the reason why it cannot be read. */
 export type FontAnswer = Result<FontFacts, string>

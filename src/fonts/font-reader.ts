@@ -83,7 +83,7 @@ const NOT_READ_MS = 5 * 60_000
 /** Sends the chunks of a file one by one: each is copied before the next one is read. */
 async function* piecesOf(open: Open, { workspace, file }: FontTask): AsyncGenerator<FontPiece> {
   for await (const bytes of await open(workspace, file)) yield { bytes }
-  yield { family: familyOf(file) }
+  yield { end: true, family: familyOf(file) }
 }
 
 /** Authors may give a font another family. */
