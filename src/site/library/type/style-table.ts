@@ -2,7 +2,7 @@ import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
-import { type Html, html, type Word } from '../../html.ts'
+import { type Html, html, joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
 
 /** The type styles in one table: values and an editable sample, and all values with the CSS to copy in a folded row. */
@@ -13,28 +13,51 @@ export async function styleTable(
 ): Promise<Html | undefined> {
   if (styles.length === 0) return undefined
   const { type, search } = words
-  const labels = [search.typeStyle, type.size, type.leading, type.tracking, type.weightLabel, type.sampleLabel]
+  const columns = COLUMNS.filter(({ of }) => styles.some(style => of(style, type) !== undefined))
+  const labels = [search.typeStyle, ...columns.map(({ label }) => type[label]), type.sampleLabel]
   return html`<table class="scale"><thead><tr>${labels.map(label => html`<th scope="col">${label}</th>`)}</tr></thead>
-${await inSteps(styles, style => rowsOf(words, style, families))}</table>
+${await inSteps(styles, style => rowsOf(words, style, columns, families))}</table>
 `
 }
 
-function rowsOf(words: Words, style: TypeStyle, families: ReadonlyMap<string, unknown>): Html {
+/** The values in a column; undefined if a style has none. */
+type Column = {
+  label: 'size' | 'leading' | 'tracking' | 'weightLabel'
+  of: (style: TypeStyle, words: Words['type']) => Word | number | undefined
+}
+
+/** The columns between name and sample, each if a style has a value for it. */
+const COLUMNS: readonly Column[] = [
+  { label: 'size', of: ({ size }) => (size === undefined ? undefined : `${size} px`) },
+  { label: 'leading', of: ({ leading }) => leading },
+  { label: 'tracking', of: ({ tracking }) => (tracking === undefined ? undefined : `${tracking} em`) },
+  {
+    label: 'weightLabel',
+    of: ({ weight, style = 'normal' }, { slants }) =>
+      style === 'normal' ? weight : joinWords([weight === undefined ? '' : String(weight), slants[style]], ' '),
+  },
+]
+
+function rowsOf(
+  words: Words,
+  style: TypeStyle,
+  columns: readonly Column[],
+  families: ReadonlyMap<string, unknown>,
+): Html {
   const { type, specimen } = words
-  const { id, name, family, fallback = [], weight, size, leading, tracking } = style
+  const { id, name, family, fallback = [] } = style
   const anchor = typeAnchor(id)
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
   const copyCss = words.copy.copy(`${type.cssOf(name)}`)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
-  const slant = style.style && style.style !== 'normal' && type.slants[style.style]
   return html`<tbody id="${anchor}">
 <tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>
-<td>${size !== undefined && `${size} px`}</td><td>${leading}</td><td>${tracking !== undefined && `${tracking} em`}</td><td>${weight} ${slant}</td>
-<td class="sample"><p class="${anchor}" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${fontNote(words, family, families)}</td></tr>
+${columns.map(({ of }) => html`<td>${of(style, type)}</td>`)}
+<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${fontNote(words, family, families)}</td></tr>
 ${
   css.length > 0 &&
-  html`<tr><td colspan="6"><details><summary aria-label="${`${type.details}: ${name}`}">${type.details}</summary><div class="style">
+  html`<tr><td colspan="${columns.length + 2}"><details><summary aria-label="${`${type.details}: ${name}`}">${type.details}</summary><div class="style">
 <dl>${values}</dl>
 <div class="css"><pre><code>${css.join(';\n')};</code></pre><button type="button" class="copy" data-copy aria-label="${copyCss}"></button></div>
 </div></details></td></tr>

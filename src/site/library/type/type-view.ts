@@ -12,7 +12,7 @@ import { themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { styleFaces } from './faces/style-faces.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
-import { familyNames, specimen } from './specimen/specimen.ts'
+import { familyNames, MAX_NAMES, specimen } from './specimen/specimen.ts'
 import { typeArticle } from './specimen/type-article.ts'
 import { styleTable } from './style-table.ts'
 import { typePage } from './type-list.ts'
@@ -32,13 +32,13 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const shown = await shownFamilies(guide, faces, fonts)
   const parts = { addressOf: address, styles, characters: await characterNames() }
   const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, parts))
-  const { fonts: first, keptMs = shown.keptMs } = await styleFaces(guide, styles, {
-    display: 'block',
-    hasEmphasis: false,
-  })
+  const families = namedFirst(shown.families, styles)
+  const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
+  const options = { display: 'block', hasEmphasis: false } as const
+  const { fonts: first, keptMs = shown.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
-${familyNames(namedFirst(shown.families, styles))}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
+${familyNames(families)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${shown.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {

@@ -35,7 +35,7 @@ export function specimen(
   const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
   const letters = shownLetters(ranges)
   return html`<section class="specimen"><h3>${name}</h3>
-<div class="try"><p class="${familyClass(number)}" id="${id}" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false" translate="no">${text}</p>
+<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false" translate="no">${text}</p>
 <p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, 1.2])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
 ${featureTable(words, family)}${glyphGrid(words, family, Math.floor(MAX_CHARACTERS / families), characters)}${facts && fontRights(words, facts)}${download(guide, family)}</section>
@@ -52,7 +52,8 @@ export function familyNames(families: readonly ShownFamily[]): Html | undefined 
   return html`<p class="names" translate="no">${links}</p>\n`
 }
 
-const MAX_NAMES = 3
+/** The number of families whose names a page shows. */
+export const MAX_NAMES = 3
 
 /** The size at which the name of a family is as wide as its container. */
 export function nameRule({ number, facts }: ShownFamily): string {

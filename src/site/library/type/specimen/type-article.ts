@@ -17,7 +17,8 @@ export function typeArticle(
   if (styles.length < 2) return undefined
   const [titles, texts] = [styles.filter(isTitle), styles.filter(style => !isTitle(style))]
   const line = (style: TypeStyle | undefined, sample: string | undefined) =>
-    style && html`<p class="${typeAnchor(style.id)}">${style.sample ?? sample ?? sampleText(words, style)}</p>\n`
+    style &&
+    html`<p class="${typeAnchor(style.id)}" dir="auto">${style.sample ?? sample ?? sampleText(words, style)}</p>\n`
   const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(titles.length, texts.length)) }, (_, at) => {
     return html`<div>${line(titles[at], heading?.sample)}${line(texts[at], body?.sample)}</div>\n`
   })
