@@ -41,7 +41,7 @@ export function scriptsOf({ ranges }: Characters): readonly Script[] {
   })
 }
 
-/** The scripts of a text, except those of a few characters, such as a foreign name, which need no font at once. */
+/** The scripts in a string, except those of a few characters, such as a foreign name, which need no font at once. */
 export function scriptsIn(text: string): readonly Script[] {
   return SCRIPTS.filter(each => patternOf(each).test(text))
 }

@@ -8,7 +8,7 @@ export type Subset = {
   characters: readonly CharacterRange[]
   /** The values of axes, in a range or one; an axis that is not listed stays whole. */
   axes: Readonly<Record<string, readonly [min: number, max: number]>>
-  /** The tags of OpenType features besides the usual ones. */
+  /** More OpenType features to keep; the usual ones are always kept. */
   features: readonly string[]
 }
 

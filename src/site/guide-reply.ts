@@ -52,7 +52,8 @@ async function replyWithAccess(
   const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
-  if (below.startsWith('-/fonts/')) return (await subsetReplies()).subsetReply(parts, await guide(), below, request)
+  if (below.startsWith('-/fonts/'))
+    return (await subsetReplies()).subsetReply(parts.downloads, await guide(), below, request)
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const reader = below === CHANGES ? `${version}:${hasToken}` : below === '' ? link?.id : undefined
@@ -71,14 +72,14 @@ async function replyWithAccess(
 
 /** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
-  { assets, paths, urls, render, fontFacts, earlier, copy, files }: SiteParts,
+  { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, files }: SiteParts,
   publication: Publication,
   workspace: string,
   { hasToken = false, link }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const lottie: Guide['isLottie'] = file => isLottie(file, () => openFile(files, publication.record.workspace, file))
-  const parts = { assets, paths, urls, render, fontFacts, earlier, copy, link, isLottie: lottie }
+  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, link, isLottie: lottie }
   return { publication, workspace, hasToken, words, ...parts }
 }
 

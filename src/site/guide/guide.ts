@@ -28,6 +28,8 @@ export type Guide = {
   render: Renderer['render']
   /** Reads the metadata of fonts. */
   fontFacts: FontReader['facts']
+  /** Makes subsets of fonts. */
+  fontSubset: FontReader['subset']
   /** Whether a file is a Lottie animation, which only its content shows. */
   isLottie: (file: BrandFile) => Promise<boolean>
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */

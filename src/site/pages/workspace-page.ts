@@ -25,6 +25,7 @@ type WorkspaceParts = {
   assets: Assets
   paths: Addresses
   fontFacts: FontGuide['fontFacts']
+  fontSubset: FontGuide['fontSubset']
   responseCache: ResponseCache
   publicUrl: string
   base: string
@@ -70,11 +71,11 @@ export const PROJECTS_ON_PAGE = 500
 /** The page uses the theme of the guide if the workspace has only one. */
 async function wornBy(
   { name, open }: WorkspaceState,
-  { openPublication, paths, fontFacts }: WorkspaceParts,
+  { openPublication, paths, fontFacts, fontSubset }: WorkspaceParts,
 ): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {
   const publication = open.length === 1 ? openPublication(open[0]) : undefined
   if (!publication) return {}
-  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, copy: undefined }
+  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, fontSubset, copy: undefined }
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }

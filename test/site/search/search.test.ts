@@ -199,6 +199,7 @@ test('a search waits for an index only up to its limit, and is refused for longe
     render,
     fontFacts: () => undefined,
     isLottie: () => Promise.resolve(false),
+    fontSubset: () => undefined,
     earlier: () => Promise.resolve(undefined),
     copy: undefined,
     words: wordsFor('en'),

@@ -43,6 +43,7 @@ const served: Omit<Guide, 'fontFacts'> = {
   render: () => Promise.reject(new Error('no page is rendered')),
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
+  fontSubset: () => undefined,
   isLottie: async () => false,
   words: wordsFor('en'),
 }

@@ -1,22 +1,22 @@
+import { withTimeout } from '../../../../base/promise.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { scriptsIn } from '../../../../fonts/scripts.ts'
 import type { Representation } from '../../../../serving/replies/response-cache.ts'
 import { themeOf } from '../../../theme/guide-theme.ts'
+import { makeSubset } from './font-subsets.ts'
 import { frameFaces, headingWeight } from './frame-fonts.ts'
 import { boldFor, type FontGuide } from './style-faces.ts'
 
 /**
  * A page that preloads the fonts of the theme (RFC 8288, preload), so that they are shown from the start: those of
- * headings, text, bold labels and, if the page has any, emphasis. Of each font, it loads the subsets for the scripts of
- * the page, or the whole font if there are none.
+ * headings, text, bold labels and, if the page has any, emphasis. A font loads as subsets for the scripts of the page, or
+ * whole if it has none.
  */
 export async function withFontPreloads(guide: FontGuide, page: Representation): Promise<Representation> {
   const { publication, paths } = guide
   const theme = await themeOf(publication)
   const { heading, body } = theme
   const { facesOf, subsets, keptMs } = await frameFaces(guide, theme)
-  // The style sheet may know more about the fonts by the time a browser requests it.
-  if (keptMs !== undefined) return { ...page, keptMs: Math.min(keptMs, page.keptMs ?? keptMs) }
   const text = Buffer.from(page.bytes).toString()
   const styles: (TypeStyle | undefined)[] = [
     body,
@@ -25,9 +25,13 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
     body && EMPHASIS.test(text) ? { ...body, style: 'italic' } : undefined,
   ]
   const scripts = new Set(scriptsIn(text))
-  const links = styles.flatMap(style => {
+  const parts = styles.map(style => {
     const faces = style ? facesOf(style) : []
-    const parts = subsets.filter(({ face, script }) => faces.includes(face) && scripts.has(script))
+    return { faces, parts: subsets.filter(({ face, script }) => faces.includes(face) && scripts.has(script)) }
+  })
+  const needed = parts.flatMap(({ parts }) => parts)
+  await withTimeout(MAX_WAIT_MS, Promise.all(needed.map(each => makeSubset(guide, each))), () => undefined)
+  const links = parts.flatMap(({ faces, parts }) => {
     if (parts.length > 0) return parts.map(({ address }) => linkTo(address, 'font/woff2'))
     // A page may need any of several parts of a font.
     const [whole, ...others] = faces
@@ -35,8 +39,13 @@ export async function withFontPreloads(guide: FontGuide, page: Representation): 
       ? [linkTo(paths.file(publication.record, whole.file), whole.file.contentType)]
       : []
   })
-  return links.length === 0 ? page : { ...page, type: [...page.type, 'Link', [...new Set(links)].join(', ')] }
+  if (links.length === 0) return page
+  const type = [...page.type, 'Link', [...new Set(links)].join(', ')]
+  return { ...page, type, ...(keptMs !== undefined && { keptMs: Math.min(keptMs, page.keptMs ?? keptMs) }) }
 }
+
+/** The first page after a font has changed waits for its subsets, so that its text does not move later. */
+const MAX_WAIT_MS = 10_000
 
 /** Tags for italic words in running text, where a substitute font would be conspicuous. */
 const EMPHASIS = /<(?:em|i)>/

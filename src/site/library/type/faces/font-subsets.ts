@@ -49,6 +49,18 @@ export function fontSubsets(
   })
 }
 
+/** The bytes of a subset; undefined if it cannot be made. */
+export async function makeSubset(
+  { publication, fontSubset }: Pick<Guide, 'publication' | 'fontSubset'>,
+  { face, subset }: FontSubset,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await fontSubset(publication.record.workspace, face.file, subset)
+  } catch {
+    return undefined // The processes failed or are overloaded; the next request tries again.
+  }
+}
+
 /** Increase this if the same subset would give different bytes. */
 const FORM = 1
 const SLANTS: ReadonlySet<string> = new Set(['ital', 'slnt'])

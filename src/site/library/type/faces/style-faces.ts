@@ -28,7 +28,7 @@ export type StyleFaces = {
 }
 
 /** The parts of a guide that its fonts need. */
-export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts' | 'copy'>
+export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts' | 'fontSubset' | 'copy'>
 
 /** The font request of a type style or other text. */
 type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback' | 'axes'> &
@@ -57,7 +57,7 @@ export async function styleFaces(
   const fonts = await guideFonts(guide)
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
   const found = (await inSteps(requests, request => facesToRead(request, fonts))).flat()
-  const { facts, keptMs } = await knownFacts(guide, found)
+  const { facts, keptMs } = await knownFacts(guide, found, display === 'swap' ? FRAME_WAIT_MS : undefined)
   const chosen = await inSteps(requests, request => chosenFaces(request, fonts, facts))
   const local = new Map<string, Set<string>>()
   for (const { family, wanted, faces } of chosen) {
@@ -93,6 +93,9 @@ export async function styleFaces(
     keptMs,
   }
 }
+
+/** The first page waits longer: without its axes, a variable font has the wrong weight, and no font has subsets. */
+const FRAME_WAIT_MS = 10_000
 
 /** For letters that the fonts do not contain. */
 const GENERIC = ['system-ui', 'sans-serif']

@@ -45,6 +45,7 @@ const guide: Guide = {
   render,
   fontFacts: reader.facts,
   isLottie: () => Promise.resolve(false),
+  fontSubset: reader.subset,
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
   words: wordsFor('en'),
@@ -146,7 +147,7 @@ test('a font has a subset for each of its scripts, with the axes and features of
   assert.ok(rules.indexOf(rule ?? '') > 0, 'its rule comes after that of the font')
 })
 
-test('text on a page loads the fonts of its own weight and style', async () => {
+test('text on a page loads the fonts for its weight and style', async () => {
   const body = style({ family: 'IBM Plex Sans' })
   const { facesOf } = await styleFaces(guide, [body], { display: 'swap', hasEmphasis: true })
   const names = (values: Partial<TypeStyle>) => facesOf({ ...body, ...values }).map(({ file }) => file.path)
