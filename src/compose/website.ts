@@ -103,6 +103,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
     render: renderer.render,
     fontFacts: fontReader.facts,
+    fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, checks.openPublication),
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,

@@ -8,8 +8,9 @@ import type { PoolUsage } from '../processes/pool.ts'
 import type { FontFacts } from './font-facts.ts'
 import { MAX_FONT_BYTES } from './font-problem.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
+import type { Subset } from './subset-font.ts'
 
-/** Reads the facts of fonts in child processes; closing it ends them. */
+/** Reads the facts of fonts and makes subsets in child processes; closing it ends them. */
 export type FontReader = {
   /**
    * The facts of a font; undefined if the font is unreadable, for example damaged.
@@ -18,6 +19,8 @@ export type FontReader = {
    * @throws {ProcessFailed} if the cause is not the font
    */
   facts: (workspace: string, file: BrandFile) => MaybePromise<FontFacts | undefined>
+  /** A subset of a font as WOFF2, made once while it is cached; undefined if the font has none. Throws like `facts`. */
+  subset: (workspace: string, file: BrandFile, subset: Subset) => MaybePromise<Uint8Array | undefined>
   /** The current use of its processes. */
   usage: () => PoolUsage
   close: () => Promise<void>
@@ -50,14 +53,14 @@ export function openFontReader(
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
   const kept = caches.open<Reading>('font-facts')
-  const read = async (task: FontTask) => {
+  const subsets = caches.open<Reading>('font-subsets')
+  const read = async (task: FontTask, timeout?: number) => {
     const { workspace, file } = task
     if (file.size > MAX_FONT_BYTES) return { value: {}, bytes: 0 }
-    const outcome = await pool.run(task, { author: workspace, size: 1 })
+    const outcome = await pool.run(task, { author: workspace, size: 1 }, timeout)
     if (!outcome.ok) return { value: {}, bytes: 0, keptMs: NOT_READ_MS }
     if (!outcome.value.ok) return { value: {}, bytes: 0 }
-    const facts = outcome.value.value
-    return { value: { facts }, bytes: memoryOf(facts) }
+    return { value: outcome.value.value, bytes: memoryOf(outcome.value.value) }
   }
   return {
     facts: (workspace, file) => {
@@ -65,25 +68,36 @@ export function openFontReader(
       const known = kept.get(key)
       return known ? known.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
     },
+    subset: (workspace, file, subset) => {
+      const key = `${workspace}/${file.hash}:${JSON.stringify(subset)}`
+      const known = subsets.get(key)
+      return known
+        ? known.subset
+        : subsets
+            .make(key, () => read({ workspace, file, subset }, SUBSET_TIMES * timeoutMs))
+            .then(made => made?.subset)
+    },
     usage: () => pool.usage(),
     close: () => pool.close(),
   }
 }
 
-type FontTask = { workspace: string; file: BrandFile }
-type Reading = { facts?: FontFacts }
+type FontTask = { workspace: string; file: BrandFile; subset?: Subset }
+type Reading = { facts?: FontFacts; subset?: Uint8Array }
 
 /** The same extension as this file: .ts in development, .js in the built package. */
 const PROGRAM = new URL(`./font-process${extname(import.meta.url)}`, import.meta.url)
+/** Compression takes most of the time of a subset. */
+const SUBSET_TIMES = 4
 /** The maximum number of waiting fonts per workspace. */
 const MAX_WAITING = 500
 /** The delay before retrying a font that took too long or too much memory. */
 const NOT_READ_MS = 5 * 60_000
 
 /** Sends the chunks of a file one by one: each is copied before the next one is read. */
-async function* piecesOf(open: Open, { workspace, file }: FontTask): AsyncGenerator<FontPiece> {
+async function* piecesOf(open: Open, { workspace, file, subset }: FontTask): AsyncGenerator<FontPiece> {
   for await (const bytes of await open(workspace, file)) yield { bytes }
-  yield { end: true }
+  yield { end: true, ...(subset && { subset }) }
 }
 
 /** `font-process.ts` sends only answers. */

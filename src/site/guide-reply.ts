@@ -48,6 +48,8 @@ async function replyWithAccess(
   const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
+  if (below.startsWith('-/fonts/'))
+    return (await subsetReplies()).subsetReply(parts.downloads, await guide(), below, request)
   if (below === '-/search') return parts.search(await guide(), request)
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const viewKey = contentEntryKey(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
@@ -61,13 +63,13 @@ async function replyWithAccess(
 
 /** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
-  { assets, paths, urls, render, fontFacts, earlier, copy }: SiteParts,
+  { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy }: SiteParts,
   publication: Publication,
   workspace: string,
   hasToken = false,
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  return { publication, workspace, hasToken, assets, paths, urls, render, fontFacts, earlier, words, copy }
+  return { publication, workspace, hasToken, assets, paths, urls, render, fontFacts, fontSubset, earlier, words, copy }
 }
 
 /** The scopes of the content at a path, in addition to document.read, which opens the website. */
@@ -113,6 +115,8 @@ async function makeView(
 
 /** Loaded when a page is first made, so that a service that only answers the API starts without them. */
 const views = () => import('./views.ts')
+
+const subsetReplies = () => import('./library/type/faces/subset-reply.ts')
 
 /** One page for all unknown addresses below a guide: always 404, never 304. */
 async function missingReply(

@@ -24,6 +24,7 @@ export type SiteParts = AuthorizeParts & {
   responseCache: ResponseCache
   render: Renderer['render']
   fontFacts: FontReader['facts']
+  fontSubset: FontReader['subset']
   earlier: FindEarlier
   search: Search
   files: ArchiveParts['files']

@@ -235,7 +235,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/library/theme-sheet.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/with-fonts.ts': 'test/site/theme/guide-theme.test.ts',
   'src/site/library/type/faces/font-preloads.ts': 'test/site/theme/guide-theme.test.ts',
-  'src/site/library/type/faces/frame-fonts.ts': 'test/site/theme/guide-theme.test.ts',
+  'src/site/library/type/faces/font-subsets.ts': 'test/site/library/type/faces/style-faces.test.ts',
   'src/site/library/colors/color-list.ts': 'test/site/search/search.test.ts',
   'src/site/library/colors/contrast-table.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/library/colors/color-pairs.ts': 'test/site/library/colors/colors-view.test.ts',

@@ -1,4 +1,5 @@
 import type { FontMetadata } from '../../brand/file.ts'
+import type { CharacterRange } from '../../fonts/characters.ts'
 import type { FontFacts } from '../../fonts/font-facts.ts'
 import { cssString } from '../css/css-text.ts'
 import { fontFormat, type WeightRange } from './font-faces.ts'
@@ -11,7 +12,7 @@ type Face = {
   stretch?: string | undefined
   style: FontMetadata['style']
   /** How text appears before the font has loaded. */
-  display: 'swap' | 'block' | 'optional'
+  display: 'swap' | 'block'
   /** The font in its formats, the preferred one first. */
   sources: readonly { address: string; contentType: string }[]
   /** The value of `unicode-range`. */
@@ -48,7 +49,11 @@ function sourceOf({ address, contentType }: Face['sources'][number]): string {
 /** The characters of a font as a `unicode-range`; undefined if unknown or in too many ranges. */
 export function unicodeRange(facts: FontFacts | undefined): string | undefined {
   const { ranges = [] } = facts?.characters ?? {}
-  if (ranges.length === 0 || ranges.length > MAX_RANGES) return undefined
+  return ranges.length === 0 || ranges.length > MAX_RANGES ? undefined : rangeText(ranges)
+}
+
+/** Ranges of characters as a `unicode-range`. */
+export function rangeText(ranges: readonly CharacterRange[]): string {
   const hex = (code: number) => code.toString(16)
   return ranges.map(([first, last]) => `U+${hex(first)}${last > first ? `-${hex(last)}` : ''}`).join(',')
 }

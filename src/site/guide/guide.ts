@@ -25,6 +25,8 @@ export type Guide = {
   render: Renderer['render']
   /** Reads the metadata of fonts. */
   fontFacts: FontReader['facts']
+  /** Makes subsets of fonts. */
+  fontSubset: FontReader['subset']
   /** Finds the earlier revision that readers may compare it with. */
   earlier: FindEarlier
   /** The words of the website in the language of the guide. */

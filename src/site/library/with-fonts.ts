@@ -1,11 +1,8 @@
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { Guide } from '../guide/guide.ts'
+import type { FontGuide } from './type/faces/style-faces.ts'
 
 /** A page that preloads the fonts of its theme. The module that finds them is loaded for the first page. */
-export async function withFonts(
-  guide: Pick<Guide, 'publication' | 'paths'>,
-  page: Representation,
-): Promise<Representation> {
+export async function withFonts(guide: FontGuide, page: Representation): Promise<Representation> {
   const { withFontPreloads } = await import('./type/faces/font-preloads.ts')
   return withFontPreloads(guide, page)
 }

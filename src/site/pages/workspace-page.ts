@@ -13,6 +13,7 @@ import { type Html, html } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { fixedScheme, iconLink, type ThemeSource, themeLinks, themeLogo } from '../layout/theme-links.ts'
+import type { FontGuide } from '../library/type/faces/style-faces.ts'
 import { withFonts } from '../library/with-fonts.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { wordsFor } from '../words/words.ts'
@@ -23,6 +24,8 @@ type WorkspaceParts = {
   openPublication: OpenPublication
   assets: Assets
   paths: Addresses
+  fontFacts: FontGuide['fontFacts']
+  fontSubset: FontGuide['fontSubset']
   responseCache: ResponseCache
   publicUrl: string
   base: string
@@ -68,11 +71,11 @@ export const PROJECTS_ON_PAGE = 500
 /** The page uses the theme of the guide if the workspace has only one. */
 async function wornBy(
   { name, open }: WorkspaceState,
-  { openPublication, paths }: WorkspaceParts,
-): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: ThemeSource }> {
+  { openPublication, paths, fontFacts, fontSubset }: WorkspaceParts,
+): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {
   const publication = open.length === 1 ? openPublication(open[0]) : undefined
   if (!publication) return {}
-  const guide = { publication, workspace: name, paths }
+  const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, fontSubset }
   const theme = await themeOf(publication)
   const links = themeLinks(guide, theme)
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }

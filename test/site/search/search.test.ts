@@ -198,6 +198,7 @@ test('a search waits for an index only up to its limit, and is refused for longe
     urls: addresses,
     render,
     fontFacts: () => undefined,
+    fontSubset: () => undefined,
     earlier: () => Promise.resolve(undefined),
     copy: undefined,
     words: wordsFor('en'),

@@ -1,21 +1,29 @@
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { DEFAULT_AXES, styleDeclarations } from '../../../../export/css/css-text.ts'
-import type { Guide } from '../../../guide/guide.ts'
 import type { GuideTheme } from '../../../theme/guide-theme.ts'
-import { styleFaces } from './style-faces.ts'
+import { type FontGuide, type StyleFaces, styleFaces } from './style-faces.ts'
+
+/** The fonts of the frame of a guide, with subsets that load before the whole fonts. */
+export function frameFaces(guide: FontGuide, { heading, body }: GuideTheme): Promise<StyleFaces> {
+  const styles = [body, heading && { ...heading, weight: headingWeight(heading) }].filter(style => style !== undefined)
+  return styleFaces(guide, styles, { display: 'swap', hasEmphasis: true })
+}
+
+/** The weight of headings; without one, that of the style sheet. */
+export function headingWeight({ weight = 650 }: TypeStyle): number {
+  return weight
+}
 
 /**
- * The style rules for the frame of a guide in the type styles of its theme. A font that loads too late is not shown,
- * since letters with another width would move the content below; the next page shows it.
+ * The style rules for the frame of a guide in the type styles of its theme. Until a font has loaded, text is in a
+ * system font with its metrics.
  */
 export async function frameFontRules(
-  guide: Guide,
-  { heading, body }: GuideTheme,
+  guide: FontGuide,
+  theme: GuideTheme,
 ): Promise<{ rules: readonly string[]; keptMs: number | undefined }> {
-  const styles = [heading, body].filter(style => style !== undefined)
-  // Static copies cannot preload fonts, so no font would load in time.
-  const display = guide.copy ? 'swap' : 'optional'
-  const { rules, families, keptMs } = await styleFaces(guide, styles, { display, hasEmphasis: true })
+  const { heading, body } = theme
+  const { rules, families, keptMs } = await frameFaces(guide, theme)
   const rule = (selector: string, style: TypeStyle) =>
     `${selector}{${[...styleDeclarations(style, families(style)), ...(body?.axes && !style.axes ? [DEFAULT_AXES] : [])].join(';')}}\n`
   return {

@@ -6,10 +6,11 @@ import type { Guide } from '../../../guide/guide.ts'
 /** The font facts available now. Content made from them is cached for `keptMs` if more facts may come later. */
 export type KnownFacts = { facts: ReadonlyMap<FontFace, FontFacts>; keptMs: number | undefined }
 
-/** Reads the facts of fonts, up to a limit. A page waits two seconds for them, then it uses the available ones. */
+/** Reads the facts of fonts, up to a limit. A page waits `waitMs` for them, then it uses the available ones. */
 export async function knownFacts(
   { publication, fontFacts }: Pick<Guide, 'publication' | 'fontFacts'>,
   faces: Iterable<FontFace>,
+  waitMs = MAX_WAIT_MS,
 ): Promise<KnownFacts> {
   const facts = new Map<FontFace, FontFacts>()
   let missing = 0
@@ -20,7 +21,7 @@ export async function knownFacts(
     if (found) facts.set(face, found)
   }
   const wanted = Iterator.from(new Set(faces)).take(MAX_FONTS)
-  await withTimeout(MAX_WAIT_MS, Promise.allSettled(wanted.map(read)), () => undefined)
+  await withTimeout(waitMs, Promise.allSettled(wanted.map(read)), () => undefined)
   return { facts: new Map(facts), keptMs: missing > 0 ? KEPT_MS : undefined }
 }
 

@@ -1,12 +1,13 @@
 import { inSteps } from '../../../../base/steps.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { familyList } from '../../../../export/css/css-text.ts'
-import { faceDescriptors, unicodeRange } from '../../../../export/fonts/face-rule.ts'
+import { faceDescriptors, rangeText, unicodeRange } from '../../../../export/fonts/face-rule.ts'
 import { type FontFace, weightsOf } from '../../../../export/fonts/font-faces.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { fallbackFace } from './fallback-face.ts'
 import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
+import { type FaceUse, type FontSubset, fontSubsets } from './font-subsets.ts'
 import { type GuideFonts, guideFonts } from './guide-fonts.ts'
 import { knownFacts } from './known-facts.ts'
 
@@ -18,15 +19,26 @@ export type StyleFaces = {
   families: (style: FontChoice) => string | undefined
   /** The fonts of the styles, each in its smallest format. */
   fonts: readonly FontFace[]
+  /** The fonts for text in one of the styles; several are parts of one font. */
+  facesOf: (style: FontChoice) => readonly FontFace[]
+  /** The subsets of the fonts, which load before them; none with the display `block`. */
+  subsets: readonly FontSubset[]
   /** How long to cache content made from this; undefined if all fonts could be read in time. */
   keptMs: number | undefined
 }
 
-/** The font request of a type style or other text. */
-type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback'>
+/** The parts of a guide that its fonts need. */
+export type FontGuide = Pick<Guide, 'publication' | 'paths' | 'fontFacts' | 'fontSubset'>
 
-/** The `font-display` value (CSS Fonts 4 §4.9), and whether to include bold and italic fonts. */
-type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boolean }
+/** The font request of a type style or other text. */
+type FontChoice = Pick<TypeStyle, 'family' | 'weight' | 'style' | 'fallback' | 'axes'> &
+  Partial<Pick<TypeStyle, 'features'>>
+
+/**
+ * The `font-display` value (CSS Fonts 4 §4.9), and whether to include bold and italic fonts. The frame of a page swaps
+ * fonts and loads subsets of them; a sample waits for its whole font.
+ */
+type FacesOptions = { display: 'swap' | 'block'; hasEmphasis: boolean }
 
 /**
  * The `@font-face` rules and `font-family` values for type styles of a guide, for any of its style sheets, such as the
@@ -38,73 +50,106 @@ type FacesOptions = { display: 'swap' | 'block' | 'optional'; hasEmphasis: boole
  *     const sheet = [...rules, `body{${styleDeclarations(body, families(body)).join(';')}}`]
  */
 export async function styleFaces(
-  guide: Guide,
+  guide: FontGuide,
   styles: readonly FontChoice[],
-  { display, hasEmphasis }: FacesOptions = { display: 'swap', hasEmphasis: true },
+  { display, hasEmphasis }: FacesOptions,
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
-  const requests = requestsIn(styles, fonts, hasEmphasis)
+  const requests = requestsIn(styles, fonts, display, hasEmphasis)
   const found = (await inSteps(requests, request => facesToRead(request, fonts))).flat()
-  const { facts, keptMs } = await knownFacts(guide, found)
+  const { facts, keptMs } = await knownFacts(guide, found, display === 'swap' ? FRAME_WAIT_MS : undefined)
   const chosen = await inSteps(requests, request => chosenFaces(request, fonts, facts))
-  const address = ({ file }: FontFace) => guide.paths.file(guide.publication.record, file)
-  const own = new Set<string>()
   const local = new Map<string, Set<string>>()
   for (const { family, wanted, faces } of chosen) {
-    // The last of several equal rules applies, so the smallest format comes last.
-    for (const face of faces.toReversed()) own.add(ruleOf(face, address(face), display, faces.length > 1, facts))
     const measured = faces.map(face => facts.get(face)).find(known => known !== undefined)
     const rule = measured && fallbackFace(fallbackName(family), measured, wanted)
     if (rule !== undefined) local.set(family, (local.get(family) ?? new Set()).add(rule))
   }
-  const families = ({ family, fallback = [] }: FontChoice) => {
+  const used = usedFaces(chosen)
+  const subsets = used.map(({ face, isSmallest, ...use }) =>
+    display === 'swap' && isSmallest ? fontSubsets(guide, face, facts.get(face), use) : [],
+  )
+  const own = used.flatMap((each, at) => rulesOf(guide, each, subsets[at] ?? [], display, facts.get(each.face)))
+  const families = (style: FontChoice) => {
+    const { family, fallback = [] } = style
     if (family === undefined) return fallback.length > 0 ? familyList([...fallback, ...GENERIC]) : undefined
-    const names = fonts.families.has(family) ? [familyName(family, display)] : [family]
+    const names = fonts.families.has(family) ? [familyName(style, display)] : [family]
     return familyList([...names, ...(local.has(family) ? [fallbackName(family)] : []), ...fallback, ...GENERIC])
   }
-  const rules = [...own, ...[...local.values()].flatMap(rules => [...rules])]
-  return { rules, families, fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))], keptMs }
+  const facesOf = (style: FontChoice) => {
+    const [name, { weight, style: slope }] = [familyName(style, display), fontRequestOf(style)]
+    const request = chosen.find(
+      each => each.name === name && each.wanted.weight === weight && each.wanted.style === slope,
+    )
+    const [first, ...others] = request?.faces ?? []
+    return first ? [first, ...others.filter(({ file }) => file.contentType === first.file.contentType)] : []
+  }
+  return {
+    rules: [...new Set([...own, ...[...local.values()].flatMap(rules => [...rules])])],
+    families,
+    fonts: [...new Set(chosen.flatMap(({ faces }) => faces.slice(0, 1)))],
+    facesOf,
+    subsets: subsets.flat(),
+    keptMs,
+  }
 }
+
+/** The first page waits longer: without its axes, a variable font has the wrong weight, and no font has subsets. */
+const FRAME_WAIT_MS = 10_000
 
 /** For letters that the fonts do not contain. */
 const GENERIC = ['system-ui', 'sans-serif']
 
 /**
  * The name of a family in style sheets of the guide, which no other page uses. Samples have separate names, so that no
- * other style sheet of their page sets their `font-display`.
+ * other style sheet of their page sets their `font-display`. In the frame, so have axes, which its subsets contain.
  */
-function familyName(family: string, display: FacesOptions['display']): string {
-  return `${display === 'block' ? 'Guide' : 'Frame'}: ${family}`
+function familyName({ family, axes }: FontChoice, display: FacesOptions['display']): string {
+  if (display === 'block') return `Guide: ${family}`
+  return `Frame: ${family}${axes === undefined ? '' : ` ${JSON.stringify(axes)}`}`
 }
 
 function fallbackName(family: string): string {
   return `Fallback: ${family}`
 }
 
-/** A font request for one family. */
-type FamilyRequest = { family: string; wanted: FontRequest }
+/** A font request for one family, with its name in style sheets and the text that it is for. */
+type FamilyRequest = { name: string; family: string; wanted: FontRequest } & Pick<FaceUse, 'axes' | 'features'>
 
 /** The unique font requests of styles whose family exists. */
-function requestsIn(styles: readonly FontChoice[], { families }: GuideFonts, hasEmphasis: boolean): FamilyRequest[] {
+function requestsIn(
+  styles: readonly FontChoice[],
+  { families }: GuideFonts,
+  display: FacesOptions['display'],
+  hasEmphasis: boolean,
+): FamilyRequest[] {
   const requests = new Map<string, FamilyRequest>()
   for (const style of styles) {
-    const { family } = style
+    const { family, axes } = style
     if (family === undefined || !families.has(family)) continue
-    const own = fontRequestOf(style)
-    for (const wanted of hasEmphasis ? [own, ...emphasisRequests(own)] : [own])
-      requests.set(`${wanted.weight} ${wanted.style} ${family}`, { family, wanted })
+    const [own, name] = [fontRequestOf(style), familyName(style, display)]
+    for (const wanted of hasEmphasis ? [own, ...emphasisRequests(own)] : [own]) {
+      const key = `${wanted.weight} ${wanted.style} ${name}`
+      const features = [...(requests.get(key)?.features ?? []), ...Object.keys(style.features ?? {})]
+      requests.set(key, { name, family, wanted, axes, features })
+    }
   }
   return [...requests.values()]
 }
 
 /** The font requests of `strong` and `em`. */
 function emphasisRequests({ weight }: FontRequest): FontRequest[] {
-  const bold = Math.max(700, weight)
+  const bold = boldFor(weight)
   return [
     { weight, style: 'italic' },
     { weight: bold, style: 'normal' },
     { weight: bold, style: 'italic' },
   ]
+}
+
+/** The weight of `strong` in text of a weight; text that is bold itself stays the same. */
+export function boldFor(weight: number): number {
+  return weight < 600 ? 700 : weight
 }
 
 /** The candidate fonts of a request: if none has its weight by itself, includes fonts that may have it on an axis. */
@@ -118,33 +163,73 @@ const MAX_TRIED = 16
 
 type Facts = ReadonlyMap<FontFace, FontFacts>
 
-function chosenFaces(
-  { family, wanted }: FamilyRequest,
-  { families, matching }: GuideFonts,
-  facts: Facts,
-): FamilyRequest & { faces: readonly FontFace[] } {
+type ChosenFaces = FamilyRequest & { faces: readonly FontFace[] }
+
+function chosenFaces(request: FamilyRequest, { families, matching }: GuideFonts, facts: Facts): ChosenFaces {
+  const { family, wanted } = request
   const found = matching(family, wanted)
-  if (found.some(({ weight }) => weight === wanted.weight)) return { family, wanted, faces: found }
+  if (found.some(({ weight }) => weight === wanted.weight)) return { ...request, faces: found }
   const faces = (families.get(family) ?? []).slice(0, MAX_TRIED).filter(face => facts.has(face))
   const better = matchingFaces([...new Set([...found, ...faces])], wanted, face => weightsOf(face, facts.get(face)))
-  return { family, wanted, faces: better }
+  return { ...request, faces: better }
 }
 
-function ruleOf(
-  face: FontFace,
-  address: string,
+/** A font under a name, with all the text that it is for. */
+type UsedFace = FaceUse & {
+  name: string
+  face: FontFace
+  isOneOfMany: boolean
+  /** Whether no other format of the font is smaller. */
+  isSmallest: boolean
+}
+
+/** The last of several equal rules applies, so the smallest format comes last. */
+function usedFaces(chosen: readonly ChosenFaces[]): UsedFace[] {
+  const used = new Map<string, UsedFace>()
+  for (const { name, wanted, axes, features, faces } of chosen)
+    for (const face of faces.toReversed()) {
+      const before = used.get(`${face.number} ${name}`)
+      const weights = [before?.weights ?? [], wanted.weight].flat()
+      used.set(`${face.number} ${name}`, {
+        name,
+        face,
+        weights: [Math.min(...weights), Math.max(...weights)],
+        axes,
+        features: [...new Set([...(before?.features ?? []), ...features])].sort(),
+        isOneOfMany: faces.length > 1 || before?.isOneOfMany === true,
+        isSmallest: face.file.contentType === faces[0]?.file.contentType,
+      })
+    }
+  return [...used.values()]
+}
+
+/** The rule of a font, then those of its subsets, which apply first. A subset has only the weights of its text. */
+function rulesOf(
+  { publication, paths }: FontGuide,
+  { name, face, weights: [lightest, boldest], isOneOfMany }: UsedFace,
+  subsets: readonly FontSubset[],
   display: FacesOptions['display'],
-  isOneOfMany: boolean,
-  facts: Facts,
-): string {
-  const known = facts.get(face)
-  const descriptors = faceDescriptors({
-    family: familyName(face.family, display),
-    weights: weightsOf(face, known),
-    style: face.metadata.style,
-    display,
-    sources: [{ address, contentType: face.file.contentType }],
-    range: isOneOfMany ? unicodeRange(known) : undefined,
-  })
-  return `@font-face{${descriptors.map(each => each.join(':')).join(';')}}\n`
+  facts: FontFacts | undefined,
+): string[] {
+  const [min, max] = weightsOf(face, facts)
+  const weights =
+    subsets.length === 0
+      ? ([min, max] as const)
+      : ([Math.min(max, Math.max(min, lightest)), Math.max(min, Math.min(max, boldest))] as const)
+  const rule = (address: string, contentType: string, range: string | undefined) => {
+    const descriptors = faceDescriptors({
+      family: name,
+      weights,
+      style: face.metadata.style,
+      display,
+      sources: [{ address, contentType }],
+      range,
+    })
+    return `@font-face{${descriptors.map(each => each.join(':')).join(';')}}\n`
+  }
+  const range = isOneOfMany || subsets.length > 0 ? unicodeRange(facts) : undefined
+  return [
+    rule(paths.file(publication.record, face.file), face.file.contentType, range),
+    ...subsets.map(({ address, script }) => rule(address, 'font/woff2', rangeText(script.ranges))),
+  ]
 }

@@ -44,6 +44,7 @@ const guide: Guide = {
   urls: paths,
   render,
   fontFacts: reader.facts,
+  fontSubset: reader.subset,
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
   words: wordsFor('en'),
@@ -55,12 +56,14 @@ function style(values: Partial<TypeStyle>): TypeStyle {
   return { id, name: 'Body', casing: 'none', responsive: false, features: {}, ...values }
 }
 
+const SAMPLES = { display: 'block', hasEmphasis: false } as const
+
 /** The fonts in the rules of a style: weights, style and file name. */
 async function fontsOf(values: Partial<TypeStyle>, hasEmphasis = false): Promise<string[]> {
   const { rules, keptMs } = await styleFaces(guide, [style(values)], { display: 'swap', hasEmphasis })
   assert.equal(keptMs, undefined)
   return rules.flatMap(rule => {
-    const found = /font-weight:([\d ]+);font-style:(\w+);.*\/([\w.]+)"\)/.exec(rule)
+    const found = /font-weight:([\d ]+);font-style:(\w+);.*\/files\/.*\/([\w.]+)"\)/.exec(rule)
     return found ? [found.slice(1).join(' ')] : []
   })
 }
@@ -78,12 +81,14 @@ test('a style uses the font of its weight and style, and fonts for emphasis on r
   ])
 })
 
-test('the rule of a variable font has all the weights of its axis', async () => {
-  assert.deepEqual(await fontsOf({ family: 'Inter', weight: 650 }, true), ['100 900 normal variable.ttf'])
+test('the rule of a variable font has all the weights of its axis, in the frame only those of its text', async () => {
+  const { rules } = await styleFaces(guide, [style({ family: 'Inter', weight: 650 })], SAMPLES)
+  assert.match(rules[0] ?? '', /font-weight:100 900;/)
+  assert.deepEqual(await fontsOf({ family: 'Inter', weight: 650 }, true), ['650 700 normal variable.ttf'])
 })
 
 test('the rule of each part of a font lists its characters', async () => {
-  const { rules } = await styleFaces(guide, [style({ family: 'IBM Plex Sans', weight: 300 })])
+  const { rules } = await styleFaces(guide, [style({ family: 'IBM Plex Sans', weight: 300 })], SAMPLES)
   const ranges = rules.flatMap(
     rule => /font-weight:300.*\/(\w+)\.woff2.*unicode-range:([^;}]*)/.exec(rule)?.slice(1) ?? [],
   )
@@ -104,17 +109,17 @@ test('until a font loads, a local one with the same metrics replaces it', async 
 
 test('samples have separate family names, so that no other style sheet sets their font-display', async () => {
   const styles = [style({ family: 'IBM Plex Sans' })]
-  const named = async (display: 'block' | 'optional') => {
+  const named = async (display: 'block' | 'swap') => {
     const { rules } = await styleFaces(guide, styles, { display, hasEmphasis: false })
     return /^@font-face\{font-family:"(\w+): .*font-display:(\w+)/.exec(rules[0] ?? '')?.slice(1)
   }
   assert.deepEqual(await named('block'), ['Guide', 'block'])
-  assert.deepEqual(await named('optional'), ['Frame', 'optional'])
+  assert.deepEqual(await named('swap'), ['Frame', 'swap'])
 })
 
 test('a style whose family is missing uses the installed family, otherwise its fallback', async () => {
   const missing = style({ family: 'Acme Sans', fallback: ['Georgia', 'serif'] })
-  const { rules, families } = await styleFaces(guide, [missing])
+  const { rules, families } = await styleFaces(guide, [missing], SAMPLES)
   assert.deepEqual(rules, [])
   assert.equal(families(missing), '"Acme Sans", "Georgia", serif, system-ui, sans-serif')
   assert.equal(families(style({})), undefined)
@@ -122,7 +127,30 @@ test('a style whose family is missing uses the installed family, otherwise its f
 
 test('content made while fonts cannot be read is cached only briefly', async () => {
   const failing = { ...guide, fontFacts: () => Promise.reject(new Error('no process')) }
-  const { rules, keptMs } = await styleFaces(failing, [style({ family: 'Inter', weight: 650 })])
+  const { rules, keptMs } = await styleFaces(failing, [style({ family: 'Inter', weight: 650 })], SAMPLES)
   assert.equal(keptMs, 10_000)
   assert.match(rules.join(), /font-weight:400;font-style:normal;.*variable\.ttf/)
+})
+
+test('a font has a subset for each of its scripts, with the axes and features of its style', async () => {
+  const heading = style({ family: 'Inter', weight: 650, axes: { SOFT: 100 }, features: { ss01: 1 } })
+  const { rules, subsets, families } = await styleFaces(guide, [heading], { display: 'swap', hasEmphasis: true })
+  assert.match(families(heading) ?? '', /^"Frame: Inter \{\\"SOFT\\":100\}", /)
+  const [latin] = subsets
+  assert.ok(latin)
+  assert.deepEqual(latin.subset.axes, { wght: [650, 700] })
+  assert.deepEqual(latin.subset.features, ['ss01', 'tnum'])
+  assert.match(latin.address, /^\/acme\/type\/-\/fonts\/[0-9a-f]{16}\/variable-latin\.woff2$/)
+  const rule = rules.find(each => each.includes(latin.address))
+  assert.match(rule ?? '', /font-weight:650 700;.*font-display:swap;.*unicode-range:U\+20-7e,U\+a0-a1,/)
+  assert.ok(rules.indexOf(rule ?? '') > 0, 'its rule comes after that of the font')
+})
+
+test('text on a page loads the fonts for its weight and style', async () => {
+  const body = style({ family: 'IBM Plex Sans' })
+  const { facesOf } = await styleFaces(guide, [body], { display: 'swap', hasEmphasis: true })
+  const names = (values: Partial<TypeStyle>) => facesOf({ ...body, ...values }).map(({ file }) => file.path)
+  assert.deepEqual(names({}), ['files/regular.woff2'])
+  assert.deepEqual(names({ weight: 700 }), ['files/semibold.woff2'])
+  assert.deepEqual(names({ style: 'italic' }), ['files/italic.woff2'])
 })

@@ -1,0 +1,70 @@
+import { hash } from 'node:crypto'
+import { filename } from '../../../../brand/file.ts'
+import type { TypeStyle } from '../../../../brand/type-style.ts'
+import type { FontFace, WeightRange } from '../../../../export/fonts/font-faces.ts'
+import type { FontFacts } from '../../../../fonts/font-facts.ts'
+import { type Script, scriptsOf } from '../../../../fonts/scripts.ts'
+import type { Subset } from '../../../../fonts/subset-font.ts'
+import { encodeSegment } from '../../../../serving/addresses.ts'
+import { type Guide, pathBelow } from '../../../guide/guide.ts'
+
+/** A part of a font for one script, which browsers load first. */
+export type FontSubset = {
+  face: FontFace
+  script: Script
+  subset: Subset
+  /** Its path below the guide, and its address; both change with its bytes. */
+  below: string
+  address: string
+}
+
+/** The text that a font of the frame is for: its weights, and the axes and OpenType features of its styles. */
+export type FaceUse = { weights: WeightRange; axes: TypeStyle['axes']; features: readonly string[] }
+
+/** The subsets of a font, one for each of its scripts; none if its rights forbid them. */
+export function fontSubsets(
+  guide: Pick<Guide, 'publication' | 'paths'>,
+  face: FontFace,
+  facts: FontFacts | undefined,
+  { weights, axes = {}, features }: FaceUse,
+): FontSubset[] {
+  const { contentType, path, hash: fileHash } = face.file
+  if (!facts || facts.embedding?.maySubset === false || contentType === 'font/collection') return []
+  const isUpright = (face.metadata.style ?? 'normal') === 'normal'
+  const limits = facts.axes.flatMap(({ tag, min, max, default: usual }) => {
+    const limit = (from: number, to = from) => [[tag, [inRange(min, from, max), inRange(min, to, max)]] as const]
+    const value = axes[tag.padEnd(4)]
+    if (value !== undefined) return limit(value)
+    if (tag === 'wght') return limit(...weights)
+    if (tag === 'wdth') return limit(100)
+    // Browsers set the optical size from the size of text, and the slant from its style.
+    return tag === 'opsz' || (SLANTS.has(tag) && !isUpright) ? [] : limit(SLANTS.has(tag) ? 0 : usual)
+  })
+  return scriptsOf(facts.characters).map(script => {
+    const subset = { characters: script.ranges, axes: Object.fromEntries(limits), features: [...features, 'tnum'] }
+    const key = hash('sha256', JSON.stringify([FORM, fileHash, subset])).slice(0, 16)
+    const name = `${filename(path).replace(/\.[^.]*$/, '')}-${script.name}.woff2`
+    const address = pathBelow(guide, `fonts/${key}/${encodeSegment(name)}`)
+    return { face, script, subset, below: `-/fonts/${key}/${name}`, address }
+  })
+}
+
+/** The bytes of a subset; undefined if it cannot be made. */
+export async function makeSubset(
+  { publication, fontSubset }: Pick<Guide, 'publication' | 'fontSubset'>,
+  { face, subset }: FontSubset,
+): Promise<Uint8Array | undefined> {
+  try {
+    return await fontSubset(publication.record.workspace, face.file, subset)
+  } catch {
+    return undefined // The processes failed or are overloaded; the next request tries again.
+  }
+}
+
+/** Increase this if the same subset would give different bytes. */
+const FORM = 1
+const SLANTS: ReadonlySet<string> = new Set(['ital', 'slnt'])
+
+function inRange(min: number, value: number, max: number): number {
+  return Math.min(max, Math.max(min, value))
+}
