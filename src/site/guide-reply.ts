@@ -49,9 +49,10 @@ async function replyWithAccess(
   const archive = selection && (await archiveReply(parts, publication, selection, request))
   if (archive) return archive
   if (below === '-/search') return parts.search(await guide(), request)
+  const name = below === CONTRAST ? below + pairQuery(request.query) : below
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const viewKey = contentEntryKey(key, `${number}:${below}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
-  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number)))
+  const viewKey = contentEntryKey(key, `${number}:${name}${below === CHANGES ? `@${version}:${hasToken}` : ''}`)
+  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, name, number)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
   if (moved !== undefined)
@@ -98,7 +99,17 @@ const EXPORT_ARCHIVE = /^-\/exports\/[^/]+\.zip$/
 /** The page of changes since an earlier revision, which may be retracted without a new publication. */
 const CHANGES = '-/changes'
 
-/** Paged lists, which read `?page=`. Other queries have no effect. */
+/** The page of two colours. */
+const CONTRAST = '-/contrast'
+
+/** The part of a query that chooses a pair, always in the same form: `?text=ink&ground=paper`. */
+function pairQuery(query: string): string {
+  const given = new URLSearchParams(query)
+  const chosen = ['text', 'ground'].flatMap(name => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
+  return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
+}
+
+/** Paged lists, which read `?page=`. No other page has a query. */
 const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
 /** Starts in a new turn of the event loop, so that other requests wait for at most one view. */

@@ -33,6 +33,8 @@ export type LayoutPage = {
   image?: string | undefined
   /** The path of the style sheet with the guide's own fonts, if the page shows them. */
   fontSheet?: string | undefined
+  /** The path of the style sheet of this page alone. */
+  extraSheet?: string | undefined
 }
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
@@ -76,7 +78,7 @@ function content({ cover, main }: LayoutPage): Html {
 
 function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, fontSheet }: LayoutPage,
+  { title, description, below, query = '', hasMarkdown, image, fontSheet, extraSheet }: LayoutPage,
   theme: GuideTheme,
 ): Html {
   const { publication, urls } = guide
@@ -89,7 +91,7 @@ function head(
     !guide.copy &&
     html`<link rel="canonical" href="${address}">
 `
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${fontSheet !== undefined && html`<link rel="stylesheet" href="${fontSheet}">\n`}${worn}<meta property="og:type" content="website">
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${fontSheet !== undefined && html`<link rel="stylesheet" href="${fontSheet}">\n`}${worn}${extraSheet !== undefined && html`<link rel="stylesheet" href="${extraSheet}">\n`}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${
