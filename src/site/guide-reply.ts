@@ -55,14 +55,15 @@ async function replyWithAccess(
   if (below.startsWith('-/fonts/'))
     return (await subsetReplies()).subsetReply(parts.downloads, await guide(), below, request)
   if (below === '-/search') return parts.search(await guide(), request)
+  const name = below === CONTRAST ? below + pairQuery(request.query) : below
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
   const reader = below === CHANGES ? `${version}:${hasToken}` : below === '' ? link?.id : undefined
   const filter = FILTERED.test(below) ? useFilter(request.query) : undefined
   // Some files are not offered any more from one day to the next.
   const variant = `${publication.content.today()}:${number}${filterQuery(filter)}`
   // No path has an empty segment, so none has the key of a view for certain readers.
-  const viewKey = contentEntryKey(key, `${variant}:${below}${reader === undefined ? '' : `//${reader}`}`)
-  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, below, number, filter)))
+  const viewKey = contentEntryKey(key, `${variant}:${name}${reader === undefined ? '' : `//${reader}`}`)
+  const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, name, number, filter)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
   if (moved !== undefined)
@@ -113,7 +114,17 @@ const EXPORT_ARCHIVE = /^-\/exports\/[^/]+\.zip$/
 /** The page of changes since an earlier revision, which may be retracted without a new publication. */
 const CHANGES = '-/changes'
 
-/** Paged lists, which read `?page=`. Other queries have no effect. */
+/** The page of two colours. */
+const CONTRAST = '-/contrast'
+
+/** The part of a query that chooses a pair, always in the same form: `?text=ink&ground=paper`. */
+function pairQuery(query: string): string {
+  const given = new URLSearchParams(query)
+  const chosen = ['text', 'ground'].flatMap(name => (given.get(name) ? [[name, given.get(name) ?? '']] : []))
+  return chosen.length === 0 ? '' : `?${new URLSearchParams(chosen)}`
+}
+
+/** Paged lists, which read `?page=`. No other page has a query. */
 const PAGINATED = /^-\/(?:colors|type|type\.css|pages|contrast\/.+)$/
 
 /** Lists of files, which read `?medium=`, `?ground=` and `?minWidth=`. */

@@ -5,6 +5,7 @@ import { exportView } from './exports/export-view.ts'
 import type { Guide } from './guide/guide.ts'
 import { colorsView } from './library/colors/colors-view.ts'
 import { contrastView } from './library/colors/contrast-view.ts'
+import { pairSheet, pairView } from './library/colors/pair-view.ts'
 import { fileFaces } from './library/files/file-faces.ts'
 import { filesView } from './library/files/files-view.ts'
 import type { UseFilter } from './library/files/use-filter.ts'
@@ -35,8 +36,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sitemap.xml': sitemap,
 }
 
-/** Each colour has a page below this path, at its id. */
-const CONTRAST = '-/contrast/'
+/** The page of two colours, which its query chooses. Below it, each colour has a page, and each pair a style sheet. */
+const CONTRAST = '-/contrast'
 /** Each export of the brand is below this path, named by its file. */
 const EXPORTS = '-/exports/'
 
@@ -62,10 +63,15 @@ function madeAt(
 ): MaybePromise<Representation | undefined> {
   const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
   if (view) return view(guide, number)
-  if (below.startsWith(CONTRAST)) return contrastView(guide, below.slice(CONTRAST.length), number)
+  if (below.startsWith(CONTRAST)) return contrastAt(guide, below.slice(CONTRAST.length), number)
   if (below.startsWith(EXPORTS)) return exportView(guide, below.slice(EXPORTS.length))
   if (below.startsWith('-/files')) return files(guide, below.slice(2), filter)
   return below.endsWith('.md') ? markdownSource(guide, below.slice(0, -3)) : pageView(guide, below)
+}
+
+function contrastAt(guide: Guide, rest: string, number: number): MaybePromise<Representation | undefined> {
+  if (!rest.startsWith('/')) return /^\?|^$/.test(rest) ? pairView(guide, rest) : undefined
+  return rest.endsWith('.css') ? pairSheet(guide, rest.slice(1, -4)) : contrastView(guide, rest.slice(1), number)
 }
 
 function files(guide: Guide, name: string, filter?: UseFilter): MaybePromise<Representation | undefined> {

@@ -253,6 +253,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/library/colors/color-list.ts': 'test/site/search/search.test.ts',
   'src/site/library/colors/contrast-table.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/library/colors/color-pairs.ts': 'test/site/library/colors/colors-view.test.ts',
+  'src/site/library/colors/pair-picker.ts': 'test/site/library/colors/pair-view.test.ts',
   'src/site/library/colors/proportions.ts': 'test/site/library/colors/colors-view.test.ts',
   'src/site/thumbnails/pdf-page.ts': 'test/site/thumbnails/thumbnailer.test.ts',
   'src/site/thumbnails/svg-png.ts': 'test/site/thumbnails/pngs.test.ts',

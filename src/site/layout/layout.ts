@@ -38,6 +38,8 @@ export type LayoutPage = {
   fontSheet?: string | undefined
   /** The path of the style sheet with the fonts on its cards. */
   cardSheet?: string | undefined
+  /** The path of the style sheet of this page alone. */
+  extraSheet?: string | undefined
 }
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
@@ -74,7 +76,7 @@ function content({ cover, main }: LayoutPage): Html {
 
 function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, fontSheet, cardSheet }: LayoutPage,
+  { title, description, below, query = '', hasMarkdown, image, fontSheet, cardSheet, extraSheet }: LayoutPage,
   theme: GuideTheme,
 ): Html {
   const { publication, urls } = guide
@@ -87,7 +89,7 @@ function head(
     !guide.copy &&
     html`<link rel="canonical" href="${address}">
 `
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${[fontSheet, cardSheet].map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${worn}<meta property="og:type" content="website">
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${[fontSheet, cardSheet].map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${worn}${extraSheet !== undefined && html`<link rel="stylesheet" href="${extraSheet}">\n`}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${

@@ -156,6 +156,12 @@ export const en = lazy(() => ({
     /** The legend of a choice between HEX, RGB, CMYK and OKLCH. */
     copyAs: 'Copy as',
     tintsOf: (color: string) => `Tints of ${color}`,
+    tryPair: 'Try two colours',
+    pairText: 'Text',
+    pairGround: 'Background',
+    showPair: 'Show',
+    ratio: 'Contrast',
+    uses: { body: 'Text', large: 'Large text', graphics: 'Graphics' },
     pairs: 'Recommended pairs',
     /** Text in one colour on another. */
     pair: (letters: Html, ground: Html) => html`${letters} on ${ground}`,

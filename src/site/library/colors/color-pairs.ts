@@ -25,7 +25,7 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
     const [contrast, rating] = [words.number(Number(text), 2), words.colors.levels[level]]
     return html`<li>${pair(letters.hex, ground.hex)}<p>${words.colors.pair(link(letters), link(ground))}<br>${contrast} <b>${rating}</b></p></li>\n`
   })
-  return html`<ul class="pairs large">\n${items}</ul>\n`
+  return html`<ul class="pairs">\n${items}</ul>\n`
 }
 
 /** No one would read a longer list. */

@@ -16,6 +16,7 @@ import type { Words } from '../../words/words.ts'
 import { COLORS_ON_PAGE, type ColorList, type ColorRow, colorList } from './color-list.ts'
 import { colorPairs } from './color-pairs.ts'
 import { contrastTable } from './contrast-table.ts'
+import { firstPair, pairPicker } from './pair-picker.ts'
 import { colorProportions } from './proportions.ts'
 
 /** The colours of a guide with all their values; undefined beyond the last page. */
@@ -30,8 +31,10 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
   const sections = sectionsOf(words, page.entries, list.groups[0])
   const isLong = colors.length > MAX_TILES
   const spreads = await inSteps(sections, each => section(words, each, isLong, contrastPage))
+  const pair = number === 1 ? await firstPair(guide, list) : undefined
   const pairs = number === 1 ? await colorPairs(guide, colors, list) : undefined
   const headings = sections.flatMap(({ heading }) => heading ?? [])
+  if (pair && !guide.copy) headings.push({ level: 2, id: 'picker', text: words.colors.tryPair })
   if (pairs) headings.push({ level: 2, id: 'pairs', text: words.colors.pairs })
   if (isInTable) headings.push({ level: 2, id: 'contrast', text: words.colors.contrast })
   const use = number === 1 && colors.length > 0 ? await usePanel(guide, 'colors') : undefined
@@ -41,7 +44,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}
-${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
+${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),
     below: '/-/colors',

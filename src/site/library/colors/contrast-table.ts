@@ -27,5 +27,5 @@ function row(words: Words, letters: Color, grounds: readonly Color[]): Html {
 
 /** Letters of one colour on another; screen readers skip them. */
 export function pair(letters: string, ground: string): Html {
-  return html`<svg class="pair" aria-hidden="true" fill="${letters}"><rect fill="${ground}"/>${letters !== ground && html`<text>Aa</text>`}</svg>`
+  return html`<svg class="pair tile-name" aria-hidden="true" fill="${letters}"><rect fill="${ground}"/>${letters !== ground && html`<text>Aa</text>`}</svg>`
 }

@@ -2,6 +2,8 @@ import { inSteps, sortInSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import { CONTRAST_LEVELS, type Contrast, contrastOf } from '../../../brand/styles/contrast.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
+import { colorTile } from '../../cards/color-tile.ts'
+import { treeHtml } from '../../cards/element.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
@@ -28,6 +30,7 @@ export async function contrastView(guide: Guide, id: string, number: number): Pr
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
 <header class="prose"><h1>${words.colors.contrastWith(ground.name)}</h1>
 <p>${words.colors.contrastOn(ground.name, ground.hex)}${order(words, page)}</p></header>
+<ul class="tiles">${treeHtml(colorTile({ words, color: ground, href: pathBelow(guide, name) }))}</ul>
 ${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(guide, name), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.colors.contrastWith(ground.name), page),

@@ -11,7 +11,7 @@ const many = Array.from({ length: 500 }, (_, at) => `- name: Blue ${at}\n  rgb: 
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'few/project.yaml': 'visibility: public\n',
-  'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
+  'few/styles/colors.yaml': `- name: Ink\n  hex: "#14212b"\n  pms: "'5395' \\"C\\" <b>"\n- name: White\n  hex: "#fff"\n  cmyk: [0, 0, 0, 0]\n- name: ${LONG}\n  id: red\n  hex: "#cc3a06"\n  pms: ${LONG}\n`,
   'many/project.yaml': 'visibility: public\n',
   'many/styles/colors.yaml': `- name: ${LONG}\n  hex: "#fff"\n${many.join('')}`,
 })
@@ -52,6 +52,35 @@ test('one switch chooses the format in which all tiles copy their colours', need
   assert.deepEqual(await offered('CMYK'), [ink, 'Copy 0,0,0,0'])
   assert.deepEqual(await offered('OKLCH'), ['Copy oklch(24.07% 0.0264 242.26)', ink, 'Copy oklch(100% 0 0)'])
 })
+
+test(
+  'a choice of two colours paints the sample and judges the pair at once, as the service does',
+  needs('chromium'),
+  async () => {
+    const { page, complaints, requests } = await openPage()
+    await page.goto(COLORS_PAGE)
+    const state = () =>
+      page.evaluate<string[]>(`(() => {
+      const { color, backgroundColor } = getComputedStyle(document.querySelector('.pair-sample'))
+      return [color, backgroundColor, ...Array.from(document.querySelectorAll('.verdicts b'), each => each.textContent)]
+    })()`)
+    const loaded = requests.length
+    await page.locator('select[name=text]').selectOption('White')
+    await page.locator('select[name=ground]').selectOption({ value: 'red' })
+    assert.deepEqual(await state(), ['rgb(255, 255, 255)', 'rgb(204, 58, 6)', '5.02', 'AA', 'AAA', 'AA'])
+    assert.equal(requests.length, loaded)
+    const own = await openPage({ javaScriptEnabled: false })
+    await own.page.goto(COLORS_PAGE)
+    assert.equal(await own.page.locator('.pair-sample').isVisible(), false)
+    await own.page.locator('select[name=text]').selectOption('White')
+    await own.page.locator('select[name=ground]').selectOption({ value: 'red' })
+    await own.page.getByRole('button', { name: 'Show' }).click()
+    assert.ok(own.page.url().endsWith('/-/contrast?text=white&ground=red'))
+    await page.goto(own.page.url())
+    assert.deepEqual(await state(), ['rgb(255, 255, 255)', 'rgb(204, 58, 6)', '5.02', 'AA', 'AAA', 'AA'])
+    assert.deepEqual([...complaints, ...own.complaints], [])
+  },
+)
 
 test('a value is also copied without clipboard access', needs('chromium'), async () => {
   const { page } = await openPage({ permissions: ['clipboard-read'] })

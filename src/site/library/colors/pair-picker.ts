@@ -1,0 +1,91 @@
+import { inSteps } from '../../../base/steps.ts'
+import type { Color } from '../../../brand/color.ts'
+import { contrastOf } from '../../../brand/styles/contrast.ts'
+import { type Guide, pathBelow } from '../../guide/guide.ts'
+import { type Html, html, type Word } from '../../html.ts'
+import { themeOf } from '../../theme/guide-theme.ts'
+import type { ColorList } from './color-list.ts'
+
+/** A text colour and its background. */
+export type Pair = { text: Color; ground: Color }
+
+/** The pair to begin with: the theme's, or the first that the project recommends, or the first two colours. */
+export async function firstPair({ publication }: Guide, { inRow, places }: ColorList): Promise<Pair | undefined> {
+  const { theme } = await publication.content.appearance()
+  const at = (id: Color['id'] | undefined) => (id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color)
+  const letters = inRow.find(({ color }) => color.on !== undefined)?.color
+  const pairs = [
+    [at(theme?.text), at(theme?.ground)],
+    [letters, at(letters?.on?.[0])],
+    [inRow[0]?.color, inRow[1]?.color],
+  ] as const
+  for (const [text, ground] of pairs) if (text && ground && text !== ground) return { text, ground }
+  return undefined
+}
+
+/**
+ * A form that chooses two colours, with the brand's own sample in them and the levels that their contrast reaches. A
+ * script keeps sample and levels up to date. Without it, only the page of a pair shows them, because its style sheet
+ * has the colours; a copy in a folder has no such page.
+ */
+export async function pairPicker(guide: Guide, list: ColorList, pair: Pair, isOnOwnPage: boolean): Promise<Html> {
+  const { colors } = guide.words
+  const action = guide.copy ? undefined : pathBelow(guide, 'contrast')
+  const choice = async (name: keyof Pair, label: Word) =>
+    html`<label>${label} <select name="${name}">${await options(list, pair[name])}</select></label>\n`
+  return html`<form class="picker${isOnOwnPage && ' shown'}"${action !== undefined && html` action="${action}"`}>
+${!isOnOwnPage && html`<h2 id="picker">${colors.tryPair}</h2>\n`}<p>${await choice('text', colors.pairText)}${await choice('ground', colors.pairGround)}<button>${colors.showPair}</button></p>
+${await sample(guide)}${verdicts(guide, pair)}</form>
+`
+}
+
+/** All colours by group; of very many only the first ones, and the chosen one. */
+async function options({ inRow, places }: ColorList, chosen: Color): Promise<Html[]> {
+  const isFar = (places.get(chosen.id) ?? 0) >= MAX_OPTIONS
+  const shown = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isFar && color === chosen))
+  const groups = Map.groupBy(shown, ({ row }) => row.group)
+  return inSteps(groups, ([{ name }, entries]) => {
+    const each = entries.map(
+      ({ color: { id, hex, name } }) =>
+        html`<option value="${id}" data-hex="${hex}"${id === chosen.id && html` selected`}>${name}</option>\n`,
+    )
+    return name === undefined ? html`${each}` : html`<optgroup label="${name}">${each}</optgroup>\n`
+  })
+}
+
+const MAX_OPTIONS = 500
+
+/** The samples of the theme's type styles, or of the first styles for large and small text, with a shape. */
+async function sample({ publication, words }: Guide): Promise<Html> {
+  const { heading, body } = await themeOf(publication)
+  const types = await publication.content.types()
+  const first = (isLarge: boolean) =>
+    types.find(({ sample, size = 0 }) => sample !== undefined && size >= LARGE === isLarge)?.sample
+  return html`<div class="pair-sample"><p class="tile-name">${heading?.sample ?? first(true) ?? words.type.largeSample}</p>
+<p>${body?.sample ?? first(false) ?? words.type.sample}</p>
+<svg viewBox="0 0 8 4" aria-hidden="true"><path d="M0 0h4v4H0zm6 0 2 4H4z"/></svg></div>
+`
+}
+
+/** px: large text in WCAG 2.2. */
+const LARGE = 24
+
+function verdicts({ words: { colors, number } }: Guide, { text, ground }: Pair): Html {
+  const contrast = contrastOf(text.hex, ground.hex)
+  const minimum = (value: number) => number(value, Number.isInteger(value) ? 0 : 1)
+  const items = USES.map(([use, aa, aaa]) => {
+    const level = aaa !== undefined && contrast.ratio >= aaa ? 'AAA' : contrast.ratio >= aa ? 'AA' : colors.levels.fails
+    const needs = [`AA ≥ ${minimum(aa)}`, ...(aaa === undefined ? [] : [`AAA ≥ ${minimum(aaa)}`])].join(', ')
+    return html`<span>${colors.uses[use]} <b data-aa="${aa}"${aaa !== undefined && html` data-aaa="${aaa}"`}>${level}</b> <small class="quiet">${needs}</small></span>\n`
+  })
+  return html`<output class="verdicts" data-fails="${colors.levels.fails}"><span>${colors.ratio} <b>${number(Number(contrast.text), 2)}</b></span>
+${items}</output>
+`
+}
+
+/** The minimum contrast of WCAG 2.2 §1.4.3, §1.4.6 and §1.4.11, which has no AAA. */
+const USES = [
+  ['body', 4.5, 7],
+  ['large', 3, 4.5],
+  ['graphics', 3, undefined],
+] as const
