@@ -185,7 +185,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/intake/pages/alias-owners.ts': 'test/intake/pages/aliases.test.ts',
   'src/intake/pages/cover-keys.ts': 'test/intake/pages/page-notes.test.ts',
   'src/intake/pages/covers.ts': 'test/intake/pages/page-notes.test.ts',
-  'src/site/theme/cover-classes.ts': 'test/site/pages/cover.test.ts',
+  'src/site/theme/cover-look.ts': 'test/site/pages/cover.test.ts',
   'src/intake/pages/style-map.ts': 'test/intake/pages/page-links.test.ts',
   'src/intake/pages/pages.ts': 'test/intake/brand-folder.projects.test.ts',
   'src/intake/project/project-folder.ts': 'test/intake/brand-folder.test.ts',

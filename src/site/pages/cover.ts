@@ -3,7 +3,7 @@ import type { Cover, Page } from '../../brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
-import { coverClasses } from '../theme/cover-classes.ts'
+import { coverLook } from '../theme/cover-look.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource } from '../thumbnails/thumbnail.ts'
 
@@ -14,13 +14,12 @@ import { pictureSource } from '../thumbnails/thumbnail.ts'
 export async function coverHead(guide: Guide, page: Page, head: Html): Promise<Html | undefined> {
   const { cover } = page
   const media = await coverMedia(guide, cover)
-  const ground = page.ground ?? cover?.color ?? media.video?.ground ?? media.picture?.file.ground
+  const look = coverLook(page.ground ?? cover?.color ?? (media.video ?? media.picture?.file)?.ground, cover)
   const isPictured = media.picture !== undefined || media.video !== undefined
-  if (!isPictured && ground === undefined) return undefined
-  const isBehind = isPictured && cover?.fit === 'behind'
-  const text = isBehind && ground === undefined && (cover.text ?? 'auto') === 'auto' ? 'light' : cover?.text
-  const classes = ['cover', ...(media.video ? ['loop'] : []), coverClasses(ground, text), ...(isBehind ? ['behind'] : isPictured ? ['pictured'] : [])]
-  return html`<div class="${classes.join(' ')}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
+  if (!isPictured && look.ground === undefined) return undefined
+  const shape = isPictured && (cover?.fit === 'behind' ? 'behind' : 'pictured')
+  const classes = ['cover', media.video && 'loop', look.classes, shape].filter(Boolean).join(' ')
+  return html`<div class="${classes}" id="Content" tabindex="-1"${textDirection(await guide.publication.content.lang())}>
 <div>
 ${head}</div>
 ${coverPicture(guide, page, media)}</div>

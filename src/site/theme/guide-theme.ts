@@ -2,10 +2,9 @@ import { inSteps } from '../../base/steps.ts'
 import type { Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import type { Cover } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
-import { coverClasses } from './cover-classes.ts'
+import { type CoverLook, coverLook } from './cover-look.ts'
 import {
   brandEnds,
   coverPalette,
@@ -107,38 +106,28 @@ const MAX_GROUNDS = 200
 const PALETTE_BYTES = 700
 const THEME_BYTES = 3 * PALETTE_BYTES
 
-type UsedColors = { used: Set<StyleId>; covers: Map<string, DrawnCover>; focuses: Set<string> }
-
-/** A cover as far as its colours depend on it. */
-type DrawnCover = { ground: StyleId | undefined; text: NonNullable<Cover['text']> }
+type UsedColors = { used: Set<StyleId>; covers: Map<string, CoverLook>; focuses: Set<string> }
 
 /** The colours that pages and files name as their background, and the colours and focus points that covers need. */
 async function colorsUsed({ pages, files }: Publication['content']): Promise<UsedColors> {
-  const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, DrawnCover>(), new Set<string>()]
+  const [used, covers, focuses] = [new Set<StyleId>(), new Map<string, CoverLook>(), new Set<string>()]
   const note = (...ids: readonly (StyleId | undefined)[]) => {
     for (const id of ids) if (id !== undefined) used.add(id)
   }
   const all = await files()
-  await inSteps((await pages()).values(), ({ cover, ground: own, bands = [] }) => {
-    const ground = own ?? cover?.color ?? all.get(cover?.file ?? '')?.ground
-    note(own, cover?.color, ...bands)
+  await inSteps((await pages()).values(), ({ cover, ground, bands = [] }) => {
+    const look = coverLook(ground ?? cover?.color ?? all.get(cover?.file ?? '')?.ground, cover)
+    note(look.ground, cover?.color, ...bands)
     if (cover?.focus && focuses.size < MAX_GROUNDS) focuses.add(cover.focus.join('-'))
-    if (covers.size < MAX_GROUNDS) noteCover(covers, ground, cover)
+    if (look.classes !== '' && covers.size < MAX_GROUNDS) covers.set(look.classes, look)
   })
   await inSteps(all.values(), ({ ground }) => note(ground))
   return { used, covers, focuses }
 }
 
-function noteCover(covers: Map<string, DrawnCover>, ground: StyleId | undefined, cover: Cover | undefined): void {
-  const text = cover?.text ?? 'auto'
-  if (ground === undefined && text === 'auto' && cover?.fit !== 'behind') return
-  const texts = ground === undefined && text === 'auto' ? (['light', 'dark'] as const) : [text]
-  for (const each of texts) covers.set(coverClasses(ground, each), { ground, text: each })
-}
-
 /** Without a ground, letters have the background of the opposite end of the brand's colours. */
 function coverPalettes(
-  covers: ReadonlyMap<string, DrawnCover>,
+  covers: ReadonlyMap<string, CoverLook>,
   grounds: ReadonlyMap<StyleId, Palette>,
   named: ThemeColors,
 ): ReadonlyMap<string, Palette> {

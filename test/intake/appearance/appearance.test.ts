@@ -62,7 +62,7 @@ test('the theme offers a file or a folder of files as the logo, and a missing on
   ] as const) {
     const { findings } = await read({ ...THINGS, 'project.yaml': `theme:\n  download: ${written}\n` })
     assert.deepEqual(lines(findings), ['project.yaml:2 error reference-missing'])
-    assert.ok(findings[0]?.message.endsWith(`did you mean "${meant}"?`))
+    assert.ok(findings[0]?.message.endsWith(`did you mean "${meant}"?`), `${findings[0]?.message}`)
   }
 })
 
