@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="4208d936f29fda9d2bb1a43712746ed5223afd0168fd6975b3d4b9f27195a76b"',
+      '1;snapshot="877e90a448f9630245114082e8e40892b4896f073756c8d61d773687d1bc144e"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
