@@ -81,6 +81,7 @@ test('if a subset cannot be made, its address has the whole font', async () => {
     paths: createAddresses('', identity.fileSecret),
     fontFacts: reader.facts,
     fontSubset: () => Promise.reject(new Error('no process')),
+    copy: undefined,
   }
   const [whole, gone] = [200, 404].map(status => ({ status, headers: [], body: undefined }))
   assert.ok(whole && gone)
