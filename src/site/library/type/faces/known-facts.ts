@@ -29,8 +29,8 @@ export async function knownFacts(
 }
 
 const MAX_FONTS = 128
-/** A theme waits no longer, because every page needs it. */
-const MAX_WAIT_MS = 2000
+/** Every page needs its theme, but without facts it would have the wrong weights. */
+const MAX_WAIT_MS = 10_000
 const MAX_COPY_WAIT_MS = 10 * 60_000
 /** Only requests at the same time share incomplete content. */
 const KEPT_MS = 1

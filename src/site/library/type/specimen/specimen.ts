@@ -61,8 +61,11 @@ export function nameRule({ number, facts }: ShownFamily): string {
   if (nameWidth === undefined) return ''
   const size = axes.find(({ tag }) => tag === 'opsz')
   const settings = size ? `;font-variation-settings:"opsz" ${size.max}` : ''
-  return `.names .name-${number}{font-size:min(${Math.floor(10_000 / nameWidth) / 100}cqi,70vh);white-space:nowrap${settings}}\n`
+  return `.names .name-${number}{font-size:min(${Math.floor(FITTED / nameWidth) / 100}cqi,70vh);white-space:nowrap${settings}}\n`
 }
+
+/** In hundredths of a percent, for rounded widths. */
+const FITTED = 9980
 
 function tryId({ number }: ShownFamily): string {
   return `try-${number}`

@@ -109,7 +109,7 @@ test('a variable font has sliders for its axes, and instances of them for reader
   )
   const sheet = (await ask('/acme/fonts/-/type.css')).text
   assert.ok(sheet.includes('.axis-SOFT-50{font-variation-settings:"SOFT" 50}\n'))
-  assert.match(sheet, /\.names \.name-\d+\{font-size:min\(28\.55cqi,70vh\);.*font-variation-settings:"opsz" 144\}/)
+  assert.match(sheet, /\.names \.name-\d+\{font-size:min\(28\.49cqi,70vh\);.*font-variation-settings:"opsz" 144\}/)
 })
 
 test('a font in parts has the features and name of the part with the letters of its name', async () => {
