@@ -37,7 +37,7 @@ export async function typeSheet(guide: Guide, number: number): Promise<Represent
     .filter(({ isMatched }) => isMatched)
     .map(({ first: { family }, wanted }) => ({ family, ...wanted }))
   const ofStyles = await styleFaces(guide, [...types, ...ofCuts], options)
-  const alone = cuts.flatMap(({ isMatched, first }) => (isMatched ? [] : [first]))
+  const alone = cuts.flatMap(({ isMatched, first }) => (isMatched || first.number === letters?.number ? [] : [first]))
   const faces = [...new Set([...(letters ? [letters] : []), ...alone])].sort((a, b) => a.number - b.number)
   const address = ({ file }: FontFace) => paths.file(publication.record, file)
   const rules = await sheetRules(types, faces, ofStyles, address)

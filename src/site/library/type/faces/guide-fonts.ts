@@ -26,13 +26,18 @@ export async function guideFonts({ publication }: Pick<Guide, 'publication'>): P
 
 const fonts = new WeakMap<object, GuideFonts>()
 
-/** The font for sample letters of a guide: the font of its first type style, otherwise its first font. */
+/**
+ * The font for sample letters of a guide: the font of its first type style, otherwise its first font. Its weight is that
+ * of the style, which the rule of a variable font selects.
+ */
 export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
   const [types, { families, matching }] = await Promise.all([guide.publication.content.types(), guideFonts(guide)])
   const style = types.find(({ family }) => family !== undefined && families.has(family))
   const [first] = families.keys()
   const family = style?.family ?? first
-  return family === undefined ? undefined : matching(family, fontRequestOf(style ?? {}))[0]
+  const wanted = fontRequestOf(style ?? {})
+  const face = family === undefined ? undefined : matching(family, wanted)[0]
+  return face && { ...face, weight: wanted.weight }
 }
 
 /** Groups faces by family. */

@@ -11,6 +11,7 @@ import { openPointers } from '../../../../../src/serving/pointers/pointers.ts'
 import { openPublications } from '../../../../../src/serving/publications/publications.ts'
 import { openAssets } from '../../../../../src/site/assets.ts'
 import type { Guide } from '../../../../../src/site/guide/guide.ts'
+import { sampleFace } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 import { styleFaces } from '../../../../../src/site/library/type/faces/style-faces.ts'
 import { wordsFor } from '../../../../../src/site/words/words.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
@@ -19,6 +20,7 @@ import { variableInter } from '../../../../support/variable-font.ts'
 const PLEX = 'node_modules/@ibm/plex-sans/fonts'
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
+  'type/styles/types.yaml': '- { name: Title, family: Inter, weight: 650 }\n',
   'type/files/regular.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Regular.woff2`),
   'type/files/semibold.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-SemiBold.woff2`),
   'type/files/italic.woff2': readFileSync(`${PLEX}/complete/woff2/IBMPlexSans-Italic.woff2`),
@@ -85,7 +87,7 @@ test('a style uses the font of its weight and style, and fonts for emphasis on r
 test('the rule of a variable font has all the weights of its axis, in the frame only those of its text', async () => {
   const { rules } = await styleFaces(guide, [style({ family: 'Inter', weight: 650 })], SAMPLES)
   assert.match(rules[0] ?? '', /font-weight:100 900;/)
-  assert.deepEqual(await fontsOf({ family: 'Inter', weight: 650 }, true), ['650 700 normal variable.ttf'])
+  assert.deepEqual(await fontsOf({ family: 'Inter', weight: 550 }, true), ['550 700 normal variable.ttf'])
 })
 
 test('the rule of each part of a font lists its characters', async () => {
@@ -134,16 +136,16 @@ test('content made while fonts cannot be read is not reused', async () => {
 })
 
 test('a font has a subset for each of its scripts, with the axes and features of its style', async () => {
-  const heading = style({ family: 'Inter', weight: 650, axes: { SOFT: 100 }, features: { ss01: 1 } })
+  const heading = style({ family: 'Inter', weight: 550, axes: { SOFT: 100 }, features: { ss01: 1 } })
   const { rules, subsets, families } = await styleFaces(guide, [heading], { display: 'swap', hasEmphasis: true })
   assert.match(families(heading) ?? '', /^"Frame: Inter \{\\"SOFT\\":100\}", /)
   const [latin] = subsets
   assert.ok(latin)
-  assert.deepEqual(latin.subset.axes, { wght: [650, 700] })
+  assert.deepEqual(latin.subset.axes, { wght: [550, 700] })
   assert.deepEqual(latin.subset.features, ['ss01', 'tnum'])
   assert.match(latin.address, /^\/acme\/type\/-\/fonts\/[0-9a-f]{16}\/variable-latin\.woff2$/)
   const rule = rules.find(each => each.includes(latin.address))
-  assert.match(rule ?? '', /font-weight:650 700;.*font-display:swap;.*unicode-range:U\+20-7e,U\+a0-a1,/)
+  assert.match(rule ?? '', /font-weight:550 700;.*font-display:swap;.*unicode-range:U\+20-7e,U\+a0-a1,/)
   assert.ok(rules.indexOf(rule ?? '') > 0, 'its rule comes after that of the font')
 })
 
@@ -154,4 +156,9 @@ test('text on a page loads the fonts for its weight and style', async () => {
   assert.deepEqual(names({}), ['files/regular.woff2'])
   assert.deepEqual(names({ weight: 700 }), ['files/semibold.woff2'])
   assert.deepEqual(names({ style: 'italic' }), ['files/italic.woff2'])
+})
+
+test('sample letters in a variable font have the weight of their style', async () => {
+  const face = await sampleFace(guide)
+  assert.deepEqual([face?.file.path, face?.weight], ['files/variable.ttf', 650])
 })
