@@ -5,6 +5,7 @@ import { openPage } from '../../support/browser.ts'
 import { needs } from '../../support/programs.ts'
 import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
 
 const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path d="M0 0h160v90H0z"/></svg>'
@@ -49,7 +50,7 @@ const PLAYER = 'src="ident.webm" poster="ident.svg" width="160" height="90"'
 test('a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name', async () => {
   const home = await article('')
   assert.ok(home.includes(`<video controls preload="none" ${PLAYER} aria-label="The film">${TRACK}</video>`), home)
-  assert.match(home, /<figcaption><a href="ident.webm" download>The film<\/a><p>How we plane<\/p><p>WEBM, .*<\/p>/)
+  assert.match(home, /<figcaption><a href="ident.webm" download>The film<\/a><p>How we plane<\/p><p>WebM, .*<\/p>/)
   assert.match(home, /<figure class="film"><video controls preload="metadata" src="plain.webm" aria-label="Picture">/)
 })
 
@@ -117,17 +118,17 @@ test(
     const playing = 'document.querySelector("video").paused === false'
     const { page, complaints } = await openPage()
     await page.goto(`${url}/acme/media/loop`)
-    await page.waitForFunction(playing)
+    await until(() => page.evaluate(playing))
     const button = page.locator('.loop button').first()
     await button.click()
     assert.equal(await button.getAttribute('aria-pressed'), 'true')
     assert.equal(await page.evaluate(playing), false)
     await button.click()
-    await page.waitForFunction(playing)
+    await until(() => page.evaluate(playing))
     await page.evaluate('document.querySelector("track").track.mode = "hidden"')
-    await page.waitForFunction('document.querySelector("track").track.cues?.length === 1')
+    await until(() => page.evaluate('document.querySelector("track").track.cues?.length === 1'))
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.waitForFunction('document.querySelector("video").controls')
+    await until(() => page.evaluate('document.querySelector("video").controls'))
     assert.deepEqual([await page.evaluate(playing), await button.isVisible(), complaints], [false, false, []])
   },
 )

@@ -58,6 +58,7 @@ const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['image/vnd.microsoft.icon', 'ICO'],
   ['image/webp', 'WebP'],
   ['image/x-icon', 'ICO'],
+  ['video/webm', 'WebM'],
 ])
 
 /** The way in which a page can show a file. */

@@ -71,7 +71,7 @@ function nameOf([first]: FormatGroup): string {
 
 /** Scalable formats first, and installable fonts before web fonts. */
 const ORDER = [
-  'WEBM',
+  'WebM',
   'MP4',
   'MP3',
   'SVG',
