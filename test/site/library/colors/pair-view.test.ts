@@ -60,10 +60,7 @@ test('without a choice, the pair is the theme’s, else the first recommended on
 
 test('the sample has the text of the type styles, and a style sheet paints it in the two colours', async () => {
   const { text } = await ask('/acme/open/-/contrast?text=grey&ground=ink')
-  assert.match(
-    text,
-    /<div class="pair-sample"><p class="tile-name">Made &#60;b&#62; to last<\/p>\n<p>Body sample<\/p>/,
-  )
+  assert.match(text, /<div class="pair-sample"><p class="tile-name">Made &#60;b&#62; to last<\/p>\n<p>Body sample<\/p>/)
   assert.match(
     text,
     /<optgroup label="Core &#60;i&#62;"><option value="ink" data-hex="#14212b" selected>Ink &#60;b&#62;</,
