@@ -24,6 +24,7 @@ const PAGES = [
   '/downloads',
   '/-/colors',
   '/-/contrast/ink',
+  '/-/contrast?text=white&ground=vermilion',
   '/-/type',
   '/-/files',
   '/-/files/fonts',

@@ -9,7 +9,7 @@ import type { ColorList } from './color-list.ts'
 /** A text colour and its background. */
 export type Pair = { text: Color; ground: Color }
 
-/** The pair to begin with: the theme's, or the first that the project recommends, or the first two colours. */
+/** The first pair: the theme's, else one that the project recommends, else the first colour on the one furthest from it. */
 export async function firstPair({ publication }: Guide, { inRow, places }: ColorList): Promise<Pair | undefined> {
   const { theme } = await publication.content.appearance()
   const at = (id: Color['id'] | undefined) => (id === undefined ? undefined : inRow[places.get(id) ?? -1]?.color)
@@ -17,10 +17,15 @@ export async function firstPair({ publication }: Guide, { inRow, places }: Color
   const pairs = [
     [at(theme?.text), at(theme?.ground)],
     [letters, at(letters?.on?.[0])],
-    [inRow[0]?.color, inRow[1]?.color],
+    [inRow[0]?.color, inRow[0] && furthestFrom(inRow[0].color, inRow)],
   ] as const
   for (const [text, ground] of pairs) if (text && ground && text !== ground) return { text, ground }
   return undefined
+}
+
+function furthestFrom({ hex }: Color, entries: ColorList['inRow']): Color | undefined {
+  const others = entries.slice(1, MAX_OPTIONS).map(({ color }) => ({ color, ...contrastOf(color.hex, hex) }))
+  return others.sort((one, other) => other.ratio - one.ratio)[0]?.color
 }
 
 /**

@@ -21,11 +21,14 @@ await temporary.importing('acme', {
   'open/styles/types.yaml': TYPES,
   'plain/project.yaml': 'visibility: public\n',
   'plain/styles/colors.yaml': COLORS,
+  'far/project.yaml': 'visibility: public\n',
+  'far/styles/colors.yaml':
+    '- { name: Light, hex: "#eeeeee" }\n- { name: White, hex: "#ffffff" }\n- { name: Dark, hex: "#222222" }\n',
   'one/project.yaml': 'visibility: public\n',
   'one/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n',
   'closed/styles/colors.yaml': COLORS,
 })
-for (const project of ['open', 'plain', 'one', 'closed']) await temporary.publish(`acme/${project}`)
+for (const project of ['open', 'plain', 'far', 'one', 'closed']) await temporary.publish(`acme/${project}`)
 const { ask } = await testService(temporary)
 
 /** The chosen ids of a page, its contrast, and its levels for text, large text and graphics. */
@@ -48,10 +51,11 @@ test('a query chooses two colours, which get verdicts for text, large text and g
   for (const [query, verdicts] of cases) assert.deepEqual(await judged(address + query), verdicts, query)
 })
 
-test('without a choice, the pair is the theme’s, else the first recommended one', async () => {
+test('without a choice, the pair is the theme’s, else the first recommended one, else one with strong contrast', async () => {
   assert.deepEqual((await judged('/acme/open/-/contrast')).slice(0, 2), ['ink', 'paper'])
   assert.deepEqual((await judged('/acme/open/-/contrast?text=&ground=grey&page=7')).slice(0, 2), ['ink', 'grey'])
   assert.deepEqual((await judged('/acme/plain/-/contrast')).slice(0, 2), ['色', 'paper'])
+  assert.deepEqual((await judged('/acme/far/-/contrast')).slice(0, 2), ['light', 'dark'])
 })
 
 test('the sample has the text of the type styles, and a style sheet paints it in the two colours', async () => {
