@@ -182,15 +182,21 @@ function mistakeIn(written: string): string | undefined {
   if (SINGLE.has(known)) return `closes nothing, since "${known.slice(1)}" takes only what follows it: remove it`
   const form = FORMS.get(known)
   if (form !== undefined) return `is not written correctly, so it has no effect: write ${form}`
-  const meant = SYNONYMS.get(known) ?? mostSimilar(known, [...FORMS.keys()], MAX_DIFFERENCE)
+  const words = [...FORMS.keys()]
+  const swapped = words.find(word => sortedLetters(word) === sortedLetters(known))
+  const meant = SYNONYMS.get(known) ?? swapped ?? mostSimilar(known, words, MAX_DIFFERENCE)
   if (meant === undefined || known.length < MIN_LENGTH || /\s/.test(value ?? '')) return undefined
   const isSame = value !== undefined && layoutComment(`${meant}: ${value}`) !== undefined
   return `is unknown, so it has no effect: did you mean ${isSame ? `<!-- ${meant}: ${value} -->` : FORMS.get(meant)}?`
 }
 
+function sortedLetters(word: string): string {
+  return [...word].sort().join('')
+}
+
 /** A word, optionally with a value. */
 const FORM = /^(\/?[a-z]+(?:-[a-z]+)?)(?:\s*[:=]\s*(.*)|(?<=ground|columns?)\s+\S{1,200})?$/is
-const MAX_DIFFERENCE = 1 / 3
+const MAX_DIFFERENCE = 1 / 4
 const MIN_LENGTH = 3
 
 /** Words that other programs use, or that are near ones by chance. */
