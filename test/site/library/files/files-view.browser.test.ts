@@ -87,7 +87,10 @@ test(NAME, needs('chromium'), async t => {
       'logo-512.png',
     )
     await page.getByRole('radio', { name: 'Black' }).check()
-    assert.equal(await tile.evaluate(element => getComputedStyle(element).backgroundColor), 'rgb(0, 0, 0)')
+    assert.equal(
+      await page.evaluate('getComputedStyle(document.querySelector(".tile.ground")).backgroundColor'),
+      'rgb(0, 0, 0)',
+    )
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download logo.svg as PNG, 1,024 px' }).click(),
