@@ -43,7 +43,7 @@ type Comment = { start: number; written: string }
 /** A place of the page where problems are reported. */
 type Place = { line: number; report: (what: string) => void }
 
-/** A top-level block; `kind` is what a layout comment may take. */
+/** A top-level block or layout comment; `kind` is what a layout comment may take. */
 type Unit = {
   kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'rule' | 'comment' | 'other'
   start: number
@@ -84,7 +84,9 @@ function topLevelUnits(text: string, blocks: readonly ReadBlock[]): Unit[] {
     const block = paragraphs.get(from)
     const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
     const kind = isMedia ? 'media' : written !== '' && isOneComment(written) ? 'comment' : kindOf(name)
-    if (name !== 'LinkReference') units.push({ kind, start: from, written: written.slice(4, -3).trim() })
+    const comment = written.slice(4, -3).trim()
+    const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(comment))
+    if (!isLeftOut) units.push({ kind, start: from, written: comment })
   }
   return units
 }
@@ -144,21 +146,18 @@ function closeBand(page: Page, at: number, { report }: Place): void {
 
 /** The block that a comment lacks after it; undefined if it is present. */
 function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment): string | undefined {
-  const next = units.findIndex((unit, index) => index > at && (unit.kind !== 'comment' || layoutComment(unit.written)))
-  const after = next < 0 ? -1 : units.findIndex(({ kind }, index) => index > next && kind !== 'comment')
-  const [unit, second] = [units[next], units[after]]
+  const [unit, second, third] = units.slice(at + 1, at + 4)
   switch (comment.name) {
     case 'full':
     case 'wide': {
       const inner = unit?.kind === 'comment' ? layoutComment(unit.written) : undefined
-      if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, next, inner)
+      if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, at + 1, inner)
       return fits(unit, ['media', 'list', 'quote', 'other'])
         ? undefined
         : 'a picture, a video, a list, a table or a quotation'
     }
     case 'split': {
-      const below =
-        second?.kind === 'heading' ? units[units.findIndex(({ kind }, i) => i > after && kind !== 'comment')] : second
+      const below = second?.kind === 'heading' ? third : second
       const isFit = fits(unit, ['media', 'other']) && fits(below, ['media', 'text', 'list', 'quote', 'other'])
       return isFit ? undefined : 'a picture in its own paragraph, and then text'
     }
