@@ -79,9 +79,9 @@ function verdicts({ words: { colors, number } }: Guide, { text, ground }: Pair):
   const contrast = contrastOf(text.hex, ground.hex)
   const minimum = (value: number) => number(value, Number.isInteger(value) ? 0 : 1)
   const items = USES.map(([use, aa, aaa]) => {
-    const level = aaa !== undefined && contrast.ratio >= aaa ? 'AAA' : contrast.ratio >= aa ? 'AA' : colors.levels.fails
+    const level = aaa !== undefined && contrast.ratio >= aaa ? 'AAA' : contrast.ratio >= aa ? 'AA' : 'fails'
     const needs = [`AA ≥ ${minimum(aa)}`, ...(aaa === undefined ? [] : [`AAA ≥ ${minimum(aaa)}`])].join(', ')
-    return html`<span>${colors.uses[use]} <b data-aa="${aa}"${aaa !== undefined && html` data-aaa="${aaa}"`}>${level}</b> <small class="quiet">${needs}</small></span>\n`
+    return html`<span>${colors.uses[use]} <b data-aa="${aa}"${aaa !== undefined && html` data-aaa="${aaa}"`}>${colors.levels[level]}</b> <small class="quiet">${needs}</small></span>\n`
   })
   return html`<output class="verdicts" data-fails="${colors.levels.fails}"><span>${colors.ratio} <b>${number(Number(contrast.text), 2)}</b></span>
 ${items}</output>
