@@ -148,13 +148,6 @@ export const de = lazy<Translation>(() => ({
     ratio: 'Kontrast',
     uses: { body: 'Text', large: 'Großer Text', graphics: 'Grafik' },
     tintsOf: color => `Abstufungen von ${color}`,
-    copyAs: 'Kopieren als',
-    tryPair: 'Zwei Farben ausprobieren',
-    pairText: 'Schrift',
-    pairGround: 'Hintergrund',
-    showPair: 'Anzeigen',
-    ratio: 'Kontrast',
-    uses: { body: 'Schrift', large: 'Große Schrift', graphics: 'Grafik' },
     pairs: 'Empfohlene Farbpaare',
     pair: (letters, ground) => html`${letters} auf ${ground}`,
     print:
