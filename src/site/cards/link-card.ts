@@ -9,7 +9,11 @@ import { mediaPlayer } from './player.ts'
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
 /** A file card with a preview and a download link. A video or audio card has a player. */
-export function fileCard(link: CardLink, { type, facts, rights, preview, media }: FileTarget, { pages }: Words): Element {
+export function fileCard(
+  link: CardLink,
+  { type, facts, rights, preview, media }: FileTarget,
+  { pages }: Words,
+): Element {
   if (media) {
     const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isSmall: true })
     const className = media.kind === 'audio' ? ['player'] : ['player', 'filled']
@@ -31,7 +35,8 @@ export function mediaFigure(
   const isLoop = media.kind === 'video' && link.title?.trim() === 'loop'
   const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, pages.pause)
-  const caption = (!isLoop || media.isLottie) && downloadOf(isLoop ? { ...link, title: undefined } : link, facts, rights)
+  const caption =
+    (!isLoop || media.isLottie) && downloadOf(isLoop ? { ...link, title: undefined } : link, facts, rights)
   return element(
     'figure',
     { className: isLoop ? ['film', 'loop'] : media.kind === 'audio' ? ['film', 'sound'] : ['film'] },

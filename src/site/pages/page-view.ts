@@ -1,7 +1,7 @@
 import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import { isForPreviews, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
-import { contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
+import { type Addresses, contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
 import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
@@ -10,7 +10,9 @@ import { type Html, html, type Word } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
+import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
+import type { ShownPage } from '../markdown/renderer.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet } from './linked-files.ts'
 import { linkedTargets } from './linked-targets.ts'
@@ -24,19 +26,11 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   if (!page) return undefined
   const guide = { ...served, paths: memoizeFileAddresses(served.paths) }
   const { publication, paths, words } = guide
+  const lang = await publication.content.lang()
   const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
-  const text = await contentWithAddresses(publication, page, links)
-  const author = publication.record.workspace
   const linkTargets = await linkedTargets({ ...guide, paths: links }, page)
   const cardSheet = cardFontSheet(linkTargets)
-  const context = {
-    name: page.name,
-    pictures: await picturesOn(guide, page),
-      grounds: new Set(page.bands),
-    linkTargets,
-    lang: await publication.content.lang(),
-  }
-  const rendered = await guide.render(text, context, author)
+  const rendered = await renderPage(guide, page, links, linkTargets)
   await nextTurn()
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
   const tree = await treeOf(guide)
@@ -48,7 +42,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 `
   const cover = await coverHead(guide, page, html`${above}${head}`)
   const cards = isHome ? await library(guide) : await pageCards(guide, trail.at(-1)?.children ?? [])
-  const main = html`${cover ? undefined : above}<article class="prose"${textDirection(context.lang)}>
+  const main = html`${cover ? undefined : above}<article class="prose"${textDirection(lang)}>
 ${cover ? undefined : head}${shown}
 </article>
 ${cards}
@@ -69,6 +63,14 @@ ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }
+}
+
+async function renderPage(guide: Guide, page: Page, links: Addresses, linkTargets: LinkTargets): Promise<ShownPage> {
+  const { publication, render } = guide
+  const text = await contentWithAddresses(publication, page, links)
+  const [pictures, lang] = [await picturesOn(guide, page), await publication.content.lang()]
+  const context = { name: page.name, pictures, grounds: new Set(page.bands), linkTargets, lang }
+  return render(text, context, publication.record.workspace)
 }
 
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */

@@ -81,7 +81,6 @@ test(NAME, needs('chromium'), async t => {
 
   await t.test('radio buttons show pictures on a colour, without a script, and a PNG has the same colour', async () => {
     const { page, complaints } = await open(files, { javaScriptEnabled: false })
-    const tile = page.locator('.tile.ground').first()
     assert.equal(
       await savedBy(page, page.getByRole('link', { name: 'Download logo.svg as PNG, 512 px' })),
       'logo-512.png',
