@@ -257,6 +257,8 @@ export const de = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} von # Datei', other: '{found} von # Dateien' }),
     narrow: 'Nach Namen filtern',
     narrowPage: 'Auf dieser Seite nach Namen filtern',
+    previewOn: 'Vorschau auf',
+    ownGround: 'Eigener Hintergrund',
     general: 'Allgemein',
     file: 'Datei',
     downloadFormat: (name, format) => `${name} herunterladen: ${format}`,

@@ -257,6 +257,8 @@ export const es = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} de # archivo', other: '{found} de # archivos' }),
     narrow: 'Filtrar por nombre',
     narrowPage: 'Filtrar esta página por nombre',
+    previewOn: 'Vista previa sobre',
+    ownGround: 'Su propio fondo',
     general: 'General',
     file: 'Archivo',
     downloadFormat: (name, format) => `Descargar ${name}: ${format}`,

@@ -258,6 +258,8 @@ export const fr = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} fichier sur #', other: '{found} fichiers sur #' }),
     narrow: 'Filtrer par nom',
     narrowPage: 'Filtrer cette page par nom',
+    previewOn: 'Aperçu sur',
+    ownGround: 'Son propre fond',
     general: 'Général',
     file: 'Fichier',
     downloadFormat: (name, format) => `Télécharger ${name} : ${format}`,

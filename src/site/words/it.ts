@@ -255,6 +255,8 @@ export const it = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} di # file', other: '{found} di # file' }),
     narrow: 'Filtra per nome',
     narrowPage: 'Filtra questa pagina per nome',
+    previewOn: 'Anteprima su',
+    ownGround: 'Il proprio sfondo',
     general: 'Generale',
     file: 'File',
     downloadFormat: (name, format) => `Scarica ${name}: ${format}`,

@@ -257,6 +257,8 @@ export const ja = lazy<Translation>(() => ({
     someOf: files => count(files, { other: '# ファイル中 {found} 件' }),
     narrow: '名前で絞り込む',
     narrowPage: 'このページを名前で絞り込む',
+    previewOn: 'プレビューの背景',
+    ownGround: '元の背景',
     general: '全般',
     file: 'ファイル',
     downloadFormat: (name, format) => `${name} をダウンロード（${format}）`,

@@ -256,6 +256,8 @@ export const nl = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} van # bestand', other: '{found} van # bestanden' }),
     narrow: 'Filteren op naam',
     narrowPage: 'Deze pagina filteren op naam',
+    previewOn: 'Voorbeeld op',
+    ownGround: 'Eigen achtergrond',
     general: 'Algemeen',
     file: 'Bestand',
     downloadFormat: (name, format) => `${name} downloaden: ${format}`,

@@ -259,6 +259,8 @@ export const pt = lazy<Translation>(() => ({
     someOf: files => count(files, { one: '{found} de # arquivo', other: '{found} de # arquivos' }),
     narrow: 'Filtrar por nome',
     narrowPage: 'Filtrar esta página por nome',
+    previewOn: 'Pré-visualizar sobre',
+    ownGround: 'O seu próprio fundo',
     general: 'Geral',
     file: 'Arquivo',
     downloadFormat: (name, format) => `Baixar ${name}: ${format}`,
