@@ -76,7 +76,7 @@ export async function readPages(reading: ProjectReading, files: readonly WalkedF
 }
 
 /** The time for reading pages before other work runs, such as reading files or handling an abort signal. */
-const MAX_MS = 10
+const MAX_MS = 2
 
 async function readPage(reading: ProjectReading, file: WalkedFile): Promise<PageSource | undefined> {
   const { project, findings } = reading
