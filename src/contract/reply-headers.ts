@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="877e90a448f9630245114082e8e40892b4896f073756c8d61d773687d1bc144e"',
+      '1;snapshot="725c60729c8504d087e5d2c8b7ad3e51eb57c5bf8122bd43df6b6eef426b714b"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
