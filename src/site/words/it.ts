@@ -284,7 +284,6 @@ export const it = lazy<Translation>(() => ({
     narrowPage: 'Filtra questa pagina per nome',
     previewOn: 'Anteprima su',
     ownGround: 'Il suo sfondo',
-    ownGround: 'Il proprio sfondo',
     general: 'Generale',
     file: 'File',
     downloadFormat: (name, format) => `Scarica ${name}: ${format}`,

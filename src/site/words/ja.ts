@@ -286,8 +286,6 @@ export const ja = lazy<Translation>(() => ({
     narrowPage: 'このページを名前で絞り込む',
     previewOn: '背景を選んでプレビュー',
     ownGround: '指定の背景',
-    previewOn: 'プレビューの背景',
-    ownGround: '元の背景',
     general: '全般',
     file: 'ファイル',
     downloadFormat: (name, format) => `${name} をダウンロード（${format}）`,

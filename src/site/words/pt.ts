@@ -288,8 +288,6 @@ export const pt = lazy<Translation>(() => ({
     narrowPage: 'Filtrar esta página por nome',
     previewOn: 'Prévia sobre',
     ownGround: 'Fundo próprio',
-    previewOn: 'Pré-visualizar sobre',
-    ownGround: 'O seu próprio fundo',
     general: 'Geral',
     file: 'Arquivo',
     downloadFormat: (name, format) => `Baixar ${name}: ${format}`,
