@@ -37,7 +37,7 @@ ${SCALE}`
  */
 export const FIT_SCALE = `document.fonts.ready.then(() => {
   const millimetres = parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--text-height')) - 30
-  for (const scale of document.querySelectorAll('.book-scale'))
+  for (const scale of document.querySelectorAll('.scale'))
     scale.style.zoom = Math.min(1, (millimetres * 96) / 25.4 / scale.offsetHeight)
 })`
 
@@ -54,22 +54,9 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .book-opener .cover h1{font-size:48pt;max-width:none}
 .book-opener .cover .lead{max-width:130mm;margin-top:6mm;font-size:17pt;color:inherit}
 .book-opener .cover img{flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
-.book-opener .cover :is(.photo,.fills){width:100%;margin:0}
-.book-opener .cover .fills{object-fit:contain;object-position:right bottom}
+.book-opener .cover .fill{width:100%;margin:0;object-fit:cover}
 .book-number{position:absolute;inset:auto 0 9mm;width:fit-content;margin:auto;padding:.5mm 2mm;background:var(--ground);color:var(--text);font:8pt sans-serif}`
 
-/** Each type style has one line of facts and one of its sample. */
-const SCALE = `.book-scale{break-inside:avoid}
-.book-scale.many{columns:2;column-gap:8mm}
-.book-scale .style{display:flex;flex-wrap:wrap;gap:0 4mm;align-items:baseline;margin:0;padding:2mm 0;border-top:1px solid var(--line);font-size:8pt;color:var(--quiet)}
-.book-scale .style::after{content:none}
-.book-scale .style h3{margin:0;font-size:8pt}
-.book-scale .style h3 a{color:var(--text);text-decoration:none}
-.book-scale .sample{order:1;width:100%;padding:0;border:0;border-radius:0;color:var(--text)}
-.book-scale .sample p{overflow:hidden;text-overflow:ellipsis;white-space:nowrap}
-.book-scale :is(dl,.style>p){flex:1;float:none;width:auto;margin:0}
-.book-scale dl{display:block;font-size:inherit;color:inherit}
-.book-scale dt{display:none}
-.book-scale dd{display:inline;margin:0;padding:0}
-.book-scale dd:not(:last-child)::after{content:" · "}
-`
+/** The type scale is on one page, with one line for each sample. */
+const SCALE = `.scale{break-inside:avoid;font-size:8pt}
+.scale .sample p{max-width:90mm;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}`

@@ -12,7 +12,6 @@ export function chapterPages(
 ): (numbers: ReadonlyMap<string, number>) => string {
   const cover = coverOf(main) ?? (depth === 0 ? plainCover(main) : undefined)
   if (cover) removeFrom(main, cover)
-  keepScaleTogether(main)
   if (!cover) return () => body(main, id)
   const isEmpty = textIn(main).trim() === '' && !elementsIn(main).some(({ tagName }) => tagName === 'img')
   const rest = isEmpty ? '' : body(main)
@@ -42,20 +41,6 @@ function plainCover(main: Element): Element | undefined {
   const text: Element = { ...main, tagName: 'div', nodeName: 'div', attrs: [], childNodes: parts }
   return { ...text, attrs: [{ name: 'class', value: 'cover plain' }], childNodes: [text] }
 }
-
-/** Wraps the type styles of a guide, so that they are together on one page. */
-function keepScaleTogether(main: Element): void {
-  const isStyle = (node: Element['childNodes'][number]) => 'tagName' in node && hasClass(node.attrs, 'style')
-  const styles = main.childNodes.filter(isStyle)
-  if (styles.length === 0) return
-  const start = main.childNodes.findIndex(isStyle)
-  const attrs = [{ name: 'class', value: `book-scale${styles.length > MAX_IN_COLUMN ? ' many' : ''}` }]
-  const scale: Element = { ...main, tagName: 'div', nodeName: 'div', attrs, childNodes: styles }
-  main.childNodes = main.childNodes.filter(node => !isStyle(node)).toSpliced(start, 0, scale)
-}
-
-/** More type styles would be too small in one column. */
-const MAX_IN_COLUMN = 10
 
 function removeFrom(parent: Element, child: Element): void {
   parent.childNodes = parent.childNodes.filter(node => node !== child)

@@ -89,17 +89,17 @@ test(
     assert.equal(await page.evaluate('document.activeElement.id'), 'Content')
 
     await page.goto(`${url}/acme/guidelines/logo`)
-    assert.equal(await page.locator('nav.side').isVisible(), false)
+    assert.equal(await page.locator('#Menu').isVisible(), false)
     for (const name of ['Skip to content', 'Menu']) {
       await page.keyboard.press('Tab')
       assert.equal(await focused(), name)
     }
     await page.keyboard.press('Enter')
-    assert.equal(await page.locator('nav.side').isVisible(), true)
+    assert.equal(await page.locator('#Menu').isVisible(), true)
     await page.locator(':focus', { hasText: /^\s*Close menu\s*$/ }).waitFor()
     await page.keyboard.press('Enter')
     await page.locator(':focus', { hasText: /^\s*Menu\s*$/ }).waitFor()
-    assert.equal(await page.locator('nav.side').isVisible(), false)
+    assert.equal(await page.locator('#Menu').isVisible(), false)
 
     await page.locator('button.theme').focus()
     await page.keyboard.press('Enter')
@@ -129,7 +129,7 @@ test('on paper a page has only its content, and swatches keep their colours', ne
   await page.emulateMedia({ media: 'print' })
   for (const path of ['/logo', '/-/colors', '/-/files']) {
     await page.goto(`${url}/acme/guidelines${path}`)
-    for (const part of ['header.top', 'nav.side']) assert.equal(await page.locator(part).isVisible(), false, part)
+    for (const part of ['header.top', '#Menu']) assert.equal(await page.locator(part).isVisible(), false, part)
     assert.ok(await page.locator('h1').isVisible())
   }
   await page.goto(`${url}/acme/guidelines/-/colors`)

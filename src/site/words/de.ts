@@ -309,7 +309,7 @@ export const de = lazy<Translation>(() => ({
       until: day => `Bis ${day}`,
       expired: day => `Abgelaufen am ${day}`,
     },
-    pngOf: (name, size) => `${name} als PNG herunterladen, ${number(size)} px`,
+    pngOf: (name, size) => `${name} als PNG herunterladen, ${size} px`,
     copyCodeOf: name => `Code von ${name} kopieren`,
     copyAddressOf: name => `Adresse von ${name} kopieren`,
   },

@@ -333,7 +333,7 @@ export const en = lazy(() => ({
       until: (day: string) => `Until ${day}`,
       expired: (day: string) => `Expired on ${day}`,
     },
-    pngOf: (name: string, size: number) => `Download ${name} as PNG, ${number(size)} px`,
+    pngOf: (name: string, size: number) => `Download ${name} as PNG, ${size} px`,
     copyCodeOf: (name: string) => `Copy the code of ${name}`,
     copyAddressOf: (name: string) => `Copy the address of ${name}`,
   },

@@ -309,7 +309,7 @@ export const es = lazy<Translation>(() => ({
       until: day => `Hasta el ${day}`,
       expired: day => `Caducó el ${day}`,
     },
-    pngOf: (name, size) => `Descargar ${name} como PNG, ${number(size)} px`,
+    pngOf: (name, size) => `Descargar ${name} como PNG, ${size} px`,
     copyCodeOf: name => `Copiar el código de ${name}`,
     copyAddressOf: name => `Copiar la dirección de ${name}`,
   },

@@ -310,7 +310,7 @@ export const fr = lazy<Translation>(() => ({
       until: day => `Jusqu’au ${day}`,
       expired: day => `Expiré le ${day}`,
     },
-    pngOf: (name, size) => `Télécharger ${name} en PNG, ${number(size)} px`,
+    pngOf: (name, size) => `Télécharger ${name} en PNG, ${size} px`,
     copyCodeOf: name => `Copier le code de ${name}`,
     copyAddressOf: name => `Copier l’adresse de ${name}`,
   },

@@ -307,7 +307,7 @@ export const it = lazy<Translation>(() => ({
       until: day => `Fino al ${day}`,
       expired: day => `Scaduto il ${day}`,
     },
-    pngOf: (name, size) => `Scarica ${name} come PNG, ${number(size)} px`,
+    pngOf: (name, size) => `Scarica ${name} come PNG, ${size} px`,
     copyCodeOf: name => `Copia il codice di ${name}`,
     copyAddressOf: name => `Copia l’indirizzo di ${name}`,
   },

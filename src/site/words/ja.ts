@@ -309,7 +309,7 @@ export const ja = lazy<Translation>(() => ({
       until: day => `${day}まで`,
       expired: day => `${day}に期限切れ`,
     },
-    pngOf: (name, size) => `${name}をPNG（${number(size)} px）でダウンロード`,
+    pngOf: (name, size) => `${name}をPNG（${size} px）でダウンロード`,
     copyCodeOf: name => `${name}のコードをコピー`,
     copyAddressOf: name => `${name} のアドレスをコピー`,
   },

@@ -308,7 +308,7 @@ export const nl = lazy<Translation>(() => ({
       until: day => `Tot en met ${day}`,
       expired: day => `Verlopen op ${day}`,
     },
-    pngOf: (name, size) => `${name} downloaden als PNG, ${number(size)} px`,
+    pngOf: (name, size) => `${name} downloaden als PNG, ${size} px`,
     copyCodeOf: name => `Code van ${name} kopiëren`,
     copyAddressOf: name => `Adres van ${name} kopiëren`,
   },

@@ -311,7 +311,7 @@ export const pt = lazy<Translation>(() => ({
       until: day => `Até ${day}`,
       expired: day => `Expirou em ${day}`,
     },
-    pngOf: (name, size) => `Baixar ${name} como PNG, ${number(size)} px`,
+    pngOf: (name, size) => `Baixar ${name} como PNG, ${size} px`,
     copyCodeOf: name => `Copiar o código de ${name}`,
     copyAddressOf: name => `Copiar o endereço de ${name}`,
   },

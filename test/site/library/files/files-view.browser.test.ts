@@ -90,7 +90,7 @@ test(NAME, needs('chromium'), async t => {
     assert.equal(await page.evaluate(color), 'rgb(0, 0, 0)')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Download logo.svg as PNG, 1,024 px' }).click(),
+      page.getByRole('button', { name: 'Download logo.svg as PNG, 1024 px' }).click(),
     ])
     assert.match(download.url(), /\/-\/png\/[^/]+\/logo\.svg\.png\?ground=000000&width=1024$/)
     assert.equal(download.suggestedFilename(), 'logo-1024.png')
