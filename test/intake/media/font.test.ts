@@ -220,9 +220,9 @@ const VARIABLE_NAMES = nameTable([
   [3, AMERICAN, 1, 'Acme'],
   [3, AMERICAN, 256, 'Weight'],
 ])
-const VARIABLE: [what: string, table: Buffer, variation: FontVariation | undefined][] = [
-  ['a range of weights', wght(100, 400, 900), { weights: [100, 900] }],
-  ['a slant', fvar([['slnt', -10, 0, 0]]), { isSlanting: true }],
+const VARIABLE: [what: string, table: Buffer, ranges: FontVariation, axes: string[]][] = [
+  ['a range of weights', wght(100, 400, 900), { weights: [100, 900] }, ['wght']],
+  ['a slant', fvar([['slnt', -10, 0, 0]]), { isSlanting: true }, ['slnt']],
   [
     'weights and an italic',
     fvar([
@@ -230,22 +230,34 @@ const VARIABLE: [what: string, table: Buffer, variation: FontVariation | undefin
       ['ital', 0, 0, 1],
     ]),
     { weights: [1, 1000], isSlanting: true },
+    ['wght', 'ital'],
   ],
-  ['only widths', fvar([['wdth', 75, 100, 125]]), undefined],
-  ['an axis that has no name', withoutName(wght(100, 400, 900)), { weights: [100, 900] }],
+  ['only widths', fvar([['wdth', 75, 100, 125]]), {}, ['wdth']],
+  ['an axis that has no name', withoutName(wght(100, 400, 900)), { weights: [100, 900] }, ['wght']],
 ]
-for (const [what, table, variation] of VARIABLE)
+for (const [what, table, ranges, tags] of VARIABLE)
   test(`a variable font with ${what} keeps its metadata and reports its ranges`, async () => {
     const plain = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES]]))
     const variable = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES], ['fvar', table]]))
     const expected = await read('plain.ttf', plain)
-    assert.deepEqual(await read('variable.ttf', variable), { ...expected, ...(variation && { variation }) })
+    const { variation, ...rest } = await read('variable.ttf', variable)
+    const { axes, ...found } = variation ?? {}
+    assert.deepEqual([rest, found], [expected, ranges])
+    assert.deepEqual(
+      axes?.map(({ tag }) => tag),
+      tags,
+    )
   })
 
 test('a variable font has the same metadata and axes as WOFF2, WOFF and TTF', async () => {
   const { woff2, woff, ttf: plain } = await formatsOf('recursive-latin-full-normal')
   const { contentType: _, ...expected } = await read('a.ttf', plain)
-  assert.deepEqual(expected.variation, { weights: [300, 1000], isSlanting: true })
+  const { axes, ...ranges } = expected.variation ?? {}
+  assert.deepEqual(ranges, { weights: [300, 1000], isSlanting: true })
+  assert.deepEqual(
+    axes?.map(({ tag }) => tag),
+    ['MONO', 'CASL', 'wght', 'slnt', 'CRSV'],
+  )
   assert.deepEqual(expected.problems, [])
   assert.deepEqual(await read('a.woff2', woff2), { contentType: 'font/woff2', ...expected })
   assert.deepEqual(await read('a.woff', woff), { contentType: 'font/woff', ...expected })
