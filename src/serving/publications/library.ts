@@ -24,6 +24,8 @@ export type Library = {
   media: ReadonlySet<Medium>
   grounds: ReadonlySet<StyleId>
   hasMinWidths: boolean
+  /** The last days of the rights to any files of the project, in order. */
+  lastDays: readonly string[]
 }
 
 /** The library of some content; computed once, and kept as long as the content. */
@@ -54,8 +56,7 @@ export async function usableFiles(
 /** The latest past day on which rights to a file ended. Archives change on the day after it. */
 export async function lastExpiry(content: Publication['content']): Promise<string | undefined> {
   const today = content.today()
-  const ended = (await content.files()).values().flatMap(file => (isExpired(file, today) ? [file.until ?? ''] : []))
-  return ended.reduce<string | undefined>((latest = '', day) => (day > latest ? day : latest), undefined)
+  return (await libraryOf(content)).lastDays.findLast(until => isExpired({ until }, today))
 }
 
 /** Whether the library of some content has a file. Most content shows this at once. */
@@ -67,8 +68,11 @@ export async function hasLibrary(content: Publication['content']): Promise<boole
 async function makeLibrary({ pages, files, appearance, grow }: Publication['content']): Promise<Library> {
   const all = await files()
   const shown = all.values().some(mayIllustrate) ? await shownOnPages((await pages()).values()) : NONE
-  const kept = new Map<string, BrandFile>()
-  await inSteps(all, ([path, file]) => isInLibrary(file, shown) && kept.set(path, file))
+  const [kept, lastDays] = [new Map<string, BrandFile>(), new Set<string>()]
+  await inSteps(all, ([path, file]) => {
+    if (isInLibrary(file, shown)) kept.set(path, file)
+    if (file.until !== undefined) lastDays.add(file.until)
+  })
   const uses = { media: new Set<Medium>(), grounds: new Set<StyleId>(), hasMinWidths: false }
   await inSteps(kept.values(), ({ medium = [], ground, minWidth }) => {
     for (const each of medium) uses.media.add(each)
@@ -83,7 +87,7 @@ async function makeLibrary({ pages, files, appearance, grow }: Publication['cont
     for (const { path } of group) groupAt.set(path, at)
   })
   grow(kept.size * ENTRY_BYTES)
-  return { files: kept, groups, groupAt, ...uses }
+  return { files: kept, groups, groupAt, ...uses, lastDays: [...lastDays].sort() }
 }
 
 const NONE: ReadonlySet<string> = new Set()
