@@ -44,7 +44,7 @@ async function article(path: string): Promise<string> {
   return main.replace(/\/acme\/media\/-\/files\/[\w-]+\//g, '')
 }
 
-const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Captions">'
+const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Untertitel">'
 const PLAYER = 'src="ident.webm" poster="ident.svg" width="160" height="90"'
 
 test('a paragraph of only a link or picture of a video plays it, with the poster and captions of the same name', async () => {
@@ -57,11 +57,8 @@ test('a paragraph of only a link or picture of a video plays it, with the poster
 test('with the title "loop", a video is muted, repeats, and has a button that only the script shows', async () => {
   const loops = (await article('/loop')).match(/<figure class="film loop">.*?<\/figure>/g) ?? []
   const loop = (label: string) =>
-    `<figure class="film loop"><video controls muted loop playsinline preload="none" ${PLAYER} aria-label="${label}">${TRACK}</video><button type="button" hidden aria-pressed="false">`
-  assert.deepEqual(
-    loops.map(html => html.slice(0, html.indexOf('<bdi'))),
-    [loop('The film'), loop('Again')],
-  )
+    `<figure class="film loop"><video controls muted loop playsinline preload="none" ${PLAYER} aria-label="${label}">${TRACK}</video><button type="button" hidden aria-pressed="false">Pause</button></figure>`
+  assert.deepEqual(loops, [loop('The film'), loop('Again')])
 })
 
 test('within a sentence, a link or picture of a video is a link', async () =>
@@ -98,7 +95,7 @@ test('other JSON with the name of an SVG has neither its preview nor its title',
     /<li class="file"><span class="face"><span[^>]*>JSON<\/span><\/span><div><a href="data.json" download>/,
   )
   const files = await (await fetch(`${url}/acme/media/-/files`)).text()
-  assert.match(files, /<span class="file-name">data.json<\/span>/)
+  assert.match(files, /<span class="file-name">Data<\/span>/)
   assert.match(files, /<span class="file-name">Drawing<\/span>/)
 })
 
@@ -106,9 +103,9 @@ test('the library has one card for a video, its poster and its captions', async 
   const files = await (await fetch(`${url}/acme/media/-/files/media`)).text()
   assert.match(
     files,
-    /<video controls preload="none" src="[^"]*ident.webm" poster="[^"]*ident.svg" aria-label="ident">/,
+    /<video controls preload="none" src="[^"]*ident.webm" poster="[^"]*ident.svg" aria-label="Ident">/,
   )
-  assert.match(files, /ident.webm.*\n.*ident.svg.*\n.*ident.vtt/)
+  assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
 })
 
 test(

@@ -77,7 +77,7 @@ test('the search of a guide', needs('chromium'), async t => {
     await field.fill('logo <img src=x>')
     await field.press('Enter')
     await page.waitForURL(/search\?q=logo/)
-    assert.equal(await page.locator('main input').inputValue(), 'logo <img src=x>')
+    assert.equal(await page.locator('main input[type=search]').inputValue(), 'logo <img src=x>')
     assert.equal(await page.locator('main img').count(), 0)
     assert.equal(await page.locator('html').evaluate(element => element.scrollWidth), 360)
     await page.locator('.results a').first().click()

@@ -72,7 +72,7 @@ function formatSwitch({ colors: { copyAs } }: Words, colors: readonly Color[]): 
     ([format, label], at) =>
       html`<label><input type="radio" name="format" value="${format}"${at === 0 && html` checked`}> ${label}</label>\n`,
   )
-  return html`<fieldset class="formats"><legend>${copyAs}</legend>${options}</fieldset>\n`
+  return html`<fieldset class="color-formats"><legend>${copyAs}</legend>${options}</fieldset>\n`
 }
 
 const FORMATS = [

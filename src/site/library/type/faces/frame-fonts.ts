@@ -31,7 +31,7 @@ export async function frameFontRules(
     rules: [
       ...rules,
       ...(body ? [rule('body,input,button', textStyle(body))] : []),
-      ...(heading ? [rule('.statement,h1,h2,h3,h4,.tile-name', headingStyle(heading))] : []),
+      ...(heading ? [rule('.statement,.tile-name,h1,h2,h3,h4', headingStyle(heading))] : []),
       ...(heading?.leading === undefined ? [] : [`:root{--display-leading:${clamp(0.9, heading.leading, 1.3)}}\n`]),
     ],
   }
