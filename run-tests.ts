@@ -31,7 +31,7 @@ const FIRST = [
   'test/cli/commands/publish/import.test.ts',
 ]
 
-/** All quick tests in one process: starting a process takes longer than most of their files. */
+/** All quick tests in one process, next to the slow ones: starting a process takes longer than most of their files. */
 const QUICK = 'test/quick-suite.ts'
 
 /** How many times as many random values a soak run tries. */
@@ -42,12 +42,12 @@ const patterns = process.argv.slice(2).filter(each => each !== '--soak' && each 
 const isSoak = process.argv.includes('--soak')
 const isQuick = process.argv.includes('--quick')
 const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
-const isAll = patterns.length === 0 && !isSoak
+const isAll = patterns.length === 0 && !isSoak && !isQuick
 const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
 const found = isAll
-  ? [QUICK, ...(isQuick ? [] : matching.filter(file => !quick.has(file)))]
+  ? [QUICK, ...matching.filter(file => !quick.has(file))]
   : matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
-const first = isAll && !isQuick ? FIRST : []
+const first = isAll ? FIRST : []
 if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
 const events = run({
   files: [...first, ...found.filter(file => !first.includes(file))],
