@@ -6,6 +6,7 @@ import { textDirection } from '../layout/document.ts'
 import { coverLook } from '../theme/cover-look.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource } from '../thumbnails/thumbnail.ts'
+import { posterOf } from './linked-media.ts'
 
 /**
  * The full-width head of a page, with its title on a background colour and next to its cover picture or video, if any.
@@ -44,12 +45,8 @@ export async function coverMedia({ publication }: Pick<Guide, 'publication'>, co
   const files = await publication.content.files()
   const file = files.get(cover.file)
   if (!file || !isVideo(file)) return { picture: shownPicture(file) }
-  const name = cover.file.replace(/[^./]+$/, '')
-  const posters = POSTERS.map(extension => shownPicture(files.get(name + extension)))
-  return { video: file, picture: posters.find(poster => poster !== undefined) }
+  return { video: file, picture: shownPicture(posterOf(files, file)) }
 }
-
-const POSTERS = ['jpg', 'jpeg', 'png', 'webp', 'avif', 'svg']
 
 function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia): Html | undefined {
   const { publication, paths, words } = guide

@@ -29,7 +29,7 @@ const FILMS = ['webm', 'mp4']
 const POSTERS = ['jpg', 'jpeg', 'webp', 'avif', 'png', 'svg']
 
 /** The picture with the name of a video, such as `ident.jpg` for `ident.webm`. */
-function posterOf(files: ReadonlyMap<string, BrandFile>, film: BrandFile): BrandFile | undefined {
+export function posterOf(files: ReadonlyMap<string, BrandFile>, film: BrandFile): BrandFile | undefined {
   const poster = sameName(files, film, POSTERS)
   return poster && previewOf(poster)?.kind === 'picture' ? poster : undefined
 }
