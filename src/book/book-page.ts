@@ -72,6 +72,7 @@ type Context = { place: string; at: number; numbers: ReadonlyMap<string, number>
 
 /** Adapts a part of a page for the book: removes screen-only elements, and rewrites ids and links. */
 function adapt(element: Element, context: Context): void {
+  if (hasClass(element.attrs, 'glyphs')) return // A grid of characters, whose details stay closed.
   for (const child of element.childNodes) if ('tagName' in child) replaceByPoster(child)
   element.childNodes = element.childNodes.filter(node => !('tagName' in node) || isPrinted(node))
   if (element.tagName === 'details') element.attrs.push({ name: 'open', value: '' })

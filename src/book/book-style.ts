@@ -28,6 +28,7 @@ img{max-width:100%}
 .book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
 .book-chapter main img{max-height:calc(var(--text-height) - 30mm)}
 [download]::before{content:none!important}
+summary{list-style:none}
 ${SCALE}`
 }
 

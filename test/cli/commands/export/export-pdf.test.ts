@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -50,7 +50,7 @@ test(
 )
 
 test(
-  'a dark guide is printed on its background, and all type styles on one page, in landscape if wanted',
+  'a dark guide is printed on its background, all type styles on one page and a font on few, in landscape if wanted',
   needs('chromium', 'pdftotext', 'pdftoppm'),
   async () => {
     const names = Array.from({ length: 16 }, (_, at) => `Style ${at + 1}`)
@@ -60,6 +60,7 @@ test(
       'guide/styles/colors.yaml':
         '- { name: Night, hex: "#0c0d14" }\n- { name: Moon, hex: "#f2f0ff" }\n- { name: Signal, hex: "#d8ff3e" }\n- { name: Dusk, hex: "#403070" }\n',
       'guide/styles/types.yaml': names.map(name => `- { name: ${name}, size: 64 }\n`).join(''),
+      'guide/files/sans.woff2': readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Regular-Latin1.woff2'),
       'guide/pages/index.md': '---\nground: dusk\n---\n\n# After dark\n\nPale words.\n',
     })
     const out = join(folder, '..', 'dark.pdf')
@@ -75,6 +76,9 @@ test(
     assert.match(sheets[3] ?? '', /Pale words/)
     const scale = sheets.find(sheet => sheet.includes('Style 1')) ?? ''
     for (const name of names) assert.ok(scale.includes(name), name)
+    const glyphs = sheets.filter(sheet => /^ *(?:\S +){9,}\S$/m.test(sheet))
+    assert.ok(glyphs.some(sheet => sheet.includes('€')))
+    assert.ok(glyphs.length <= 4, `the characters of a font take ${glyphs.length} pages`)
   },
 )
 
