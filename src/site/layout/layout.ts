@@ -34,12 +34,8 @@ export type LayoutPage = {
   hasMarkdown?: boolean
   /** The absolute address of the picture in link previews of the page. */
   image?: string | undefined
-  /** The path of the style sheet with the guide's own fonts, if the page shows them. */
-  fontSheet?: string | undefined
-  /** The path of the style sheet with the fonts on its cards. */
-  cardSheet?: string | undefined
-  /** The path of the style sheet of this page alone. */
-  extraSheet?: string | undefined
+  /** The paths of its own style sheets, for example with the fonts that it shows. */
+  sheets?: readonly (string | undefined)[]
 }
 
 /** Puts a page into the layout of all pages of a guide: header, navigation, footer, and the head of the document. */
@@ -63,8 +59,8 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
   const { description } = page
   const { publishedAt } = publication.published
   const lang = await publication.content.lang()
-  const worn = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
-  const document = htmlDocument(assets, { title, lang, description, publishedAt, ...worn }, body)
+  const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
+  const document = htmlDocument(assets, { title, lang, description, publishedAt, ...themed }, body)
   return { bytes: await encodeInSteps([document.text]), type: pageType(assets), about: cachingHeaders(publication) }
 }
 
@@ -76,20 +72,20 @@ function content({ cover, main }: LayoutPage): Html {
 
 function head(
   guide: Guide,
-  { title, description, below, query = '', hasMarkdown, image, fontSheet, cardSheet, extraSheet }: LayoutPage,
+  { title, description, below, query = '', hasMarkdown, image, sheets = [] }: LayoutPage,
   theme: GuideTheme,
 ): Html {
   const { publication, urls } = guide
   const isPublic = publication.published.visibility === 'public'
   const robots = isPublic ? html`` : html`<meta name="robots" content="noindex">\n`
-  const worn = themeLinks(guide, theme)
-  if (below === undefined) return html`${robots}${worn}`
+  const links = themeLinks(guide, theme)
+  if (below === undefined) return html`${robots}${links}`
   const address = urls.project(publication.record) + below + query
   return html`${robots}${
     !guide.copy &&
     html`<link rel="canonical" href="${address}">
 `
-  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${[fontSheet, cardSheet].map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${worn}${extraSheet !== undefined && html`<link rel="stylesheet" href="${extraSheet}">\n`}<meta property="og:type" content="website">
+  }${hasMarkdown && html`<link rel="alternate" type="text/markdown" href="${guide.paths.project(publication.record)}${below}.md">\n`}${sheets.map(sheet => sheet !== undefined && html`<link rel="stylesheet" href="${sheet}">\n`)}${links}<meta property="og:type" content="website">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${guideName(guide)}">
 ${

@@ -24,8 +24,8 @@ ${isEmpty && html`<p class="lead">${words.pages.empty}</p>`}</article>
 ${cards}
 ${parts}
 ${await usePanel(guide, 'guide')}`
-  const fontSheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
-  return guidePage(guide, { title: published.name, below: '', main, fontSheet, welcome: await welcome(guide) })
+  const sheet = (await previewsFont(guide)) ? pathBelow(guide, 'type.css') : undefined
+  return guidePage(guide, { title: published.name, below: '', main, sheets: [sheet], welcome: await welcome(guide) })
 }
 
 /** One page of the list of all pages of a guide; undefined beyond the last one. */

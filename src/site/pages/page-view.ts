@@ -29,7 +29,6 @@ export async function pageView(served: Guide, id: string): Promise<Representatio
   const lang = await publication.content.lang()
   const links = page.links.some(({ to }) => to.list !== undefined) ? await pagedAddresses(guide) : paths
   const linkTargets = await linkedTargets({ ...guide, paths: links }, page)
-  const cardSheet = cardFontSheet(linkTargets)
   const rendered = await renderPage(guide, page, links, linkTargets)
   await nextTurn()
   const { html: shown, title, headings, excerpt, hasTypeSamples, isComposed, isRendered } = rendered
@@ -47,6 +46,8 @@ ${cover ? undefined : head}${shown}
 </article>
 ${cards}
 ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
+  const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
+  const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {
     title: page.name,
     description: page.description ?? excerpt,
@@ -58,8 +59,7 @@ ${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
     isWide: page.wide,
     aside: isComposed ? undefined : await headingList(words, headings),
     hasMarkdown: true,
-    fontSheet: hasTypeSamples || (isHome && (await previewsFont(guide))) ? pathBelow(guide, 'type.css') : undefined,
-    cardSheet: cardSheet && pathBelow(guide, cardSheet),
+    sheets: sheets.map(name => name && pathBelow(guide, name)),
     image: await imageOf(guide, page),
   })
   return isRendered ? made : { ...made, keptMs: RETRY_MS }

@@ -51,7 +51,7 @@ async function workspacePage(
   const { assets, paths, publicUrl, base } = parts
   const page = listPage(open, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
-  const { logo, links, guide, ...worn } = await wornBy(state, parts)
+  const { logo, links, guide, ...themed } = await themeParts(state, parts)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 ${await projectCards(
@@ -61,7 +61,7 @@ ${await projectCards(
 </main>`
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
   const more = html`${canonical}${links}`
-  const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...worn }, body)
+  const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...themed }, body)
   const made = { bytes: await encodeInSteps([text]), type: pageType(assets), about: PUBLIC_CACHING }
   return guide ? withFonts(guide, made) : made
 }
@@ -69,7 +69,7 @@ ${await projectCards(
 export const PROJECTS_ON_PAGE = 500
 
 /** The page uses the theme of the guide if the workspace has only one. */
-async function wornBy(
+async function themeParts(
   { name, open }: WorkspaceState,
   { openPublication, paths, fontFacts, fontSubset }: WorkspaceParts,
 ): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {

@@ -21,7 +21,7 @@ export async function pairView(guide: Guide, query: string): Promise<Representat
 <h1>${words.colors.tryPair}</h1>
 ${await pairPicker(guide, list, pair, true)}<p class="quiet color-note">${words.colors.wcag}</p>`
   const title = `${words.colors.tryPair}`
-  return guidePage(guide, { title, below: '/-/contrast', query, main, extraSheet: pairSheetPath(guide, pair) })
+  return guidePage(guide, { title, below: '/-/contrast', query, main, sheets: [pairSheetPath(guide, pair)] })
 }
 
 function chosenColor(list: ColorList, id: string | undefined): Pair['text'] | undefined {

@@ -59,7 +59,7 @@ ${pageLinks(guide, list, groups.length, filter)}`
     title: pageTitle(words, title, list),
     below: `/-/${name}`,
     main,
-    fontSheet: hasPictures || hasFaces ? pathBelow(guide, `${name}.css`) + filterQuery(filter) : undefined,
+    sheets: hasPictures || hasFaces ? [pathBelow(guide, `${name}.css`) + filterQuery(filter)] : [],
   })
 }
 

@@ -47,7 +47,7 @@ ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${
     query: pageQuery(number),
     main,
     isWide: true,
-    fontSheet: `${pathBelow(guide, 'type.css')}${pageQuery(number)}`,
+    sheets: [`${pathBelow(guide, 'type.css')}${pageQuery(number)}`],
   })
   return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }
