@@ -52,7 +52,7 @@ export async function previewColors({
   publication,
 }: Pick<Guide, 'publication'>): Promise<{ hex: string; name: string }[]> {
   const colors = (await publication.content.colors()).slice(0, MAX_PREVIEW_COLORS)
-  const others = Object.entries({ White: '#ffffff', Black: '#000000' }).map(([name, hex]) => ({ name, hex }))
+  const others = ['#ffffff', '#000000'].map(hex => ({ hex, name: hex.toUpperCase() }))
   return [...new Map([...others, ...colors].map(color => [color.hex, color])).values()]
 }
 

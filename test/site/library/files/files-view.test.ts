@@ -143,7 +143,7 @@ test('a readable font is shown in its own letters, by a style sheet without any 
   const rule = `@font-face{font-family:${face};src:url("${address}") format("woff2");font-display:block}`
   const white = '.grounds [value="ffffff"]'
   assert.equal(css.split('\n')[0], `${rule}.${face}{font-family:${face},system-ui}`)
-  assert.match(text, /<input type="radio" name="ground" value="ffffff" aria-label="White"/)
+  assert.match(text, /<input type="radio" name="ground" value="ffffff" aria-label="#FFFFFF"/)
   assert.ok(css.includes(`\n${white}{background:#ffffff}main:has(${white}:checked) .tile{--on:#ffffff}\n`))
   assert.match(text, /<link rel="stylesheet" href="\/acme\/kinds\/-\/files\.css">/)
   assert.equal((await ask('/acme/kinds/-/files/fonts.css')).text, `${css.split('\n')[0]}\n`)
