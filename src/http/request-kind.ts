@@ -35,6 +35,7 @@ const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['files.zip', 'archive'],
   ['kits', 'archive'],
   ['thumbnails', 'thumbnail'],
+  ['fonts', 'font'],
   ['png', 'png'],
   ['exports', 'export'],
   ['search', 'search'],

@@ -32,6 +32,7 @@ test('addresses outside the API are classified by purpose', () => {
     '/acme/guidelines/-/files.zip': 'archive',
     '/acme/guidelines/-/kits/press.zip': 'archive',
     '/acme/guidelines/-/thumbnails/abc/320/a.webp': 'thumbnail',
+    '/acme/guidelines/-/fonts/abc/sans-latin.woff2': 'font',
     '/acme/guidelines/-/png/abc/a.svg.png': 'png',
     '/acme/guidelines/-/exports/css': 'export',
     '/acme/guidelines/-/search': 'search',
