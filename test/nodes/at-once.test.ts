@@ -16,7 +16,7 @@ import { readVariants, variantOf } from '../support/variants.ts'
 const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const GUIDE = 'acme/guide'
 const COPY = 'other/guide'
-const ROUNDS = 6
+const ROUNDS = 4
 
 /** The allowed messages for a command that lost the race. */
 const CLEAR = [

@@ -43,7 +43,7 @@ test('a command killed during any request to Postgres or a bucket leaves a whole
   skip,
   timeout: scale(300_000),
 }, async () => {
-  const times = scale(6)
+  const times = scale(5)
   const { folder, options, relayed, relays } = await newStore()
   const kill = killerByQuestions(relayed, relays)
   const { killed, replies } = await crash(folder, { options, kill, size: { items: 3, bytes: 1000 } }, times, SEED)
@@ -59,9 +59,8 @@ test('a command killed during any request to Postgres or a bucket leaves a whole
 const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGKILL', 0],
   ['SIGTERM', 0.3],
-  ['SIGINT', 0.5],
-  ['SIGKILL', 0.8],
-  ['SIGKILL', 0.95],
+  ['SIGINT', 0.6],
+  ['SIGKILL', 0.9],
 ]
 
 test('a restore that was killed or interrupted during any request succeeds when repeated, and leaves no copy of the catalogue', {

@@ -4,7 +4,7 @@ import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
-import { command, serve } from '../support/command.ts'
+import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startRelay } from '../support/relay.ts'
@@ -31,7 +31,11 @@ test('after a Postgres failover, a service uses the new primary and has every pu
   stops.push(standby.stop)
   const database = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}${pathname}?target_session_attrs=read-write`
   const store = ['--database', database, '--data', join(await temporaryFolder(), 'data')]
-  const run = (...args: string[]) => command(MAIN, ...args, ...store)
+  const run = async (...args: string[]) => {
+    const ran = await housestyle([...args, ...store], { env: { HOUSESTYLE_LOG: 'silent' } })
+    assert.equal(ran.status, 0, ran.stderr)
+    return ran.stdout
+  }
   const folder = join(await temporaryFolder(), 'acme')
   const publish = async (revision: number) => {
     await writeFolder(folder, { 'guide/project.yaml': 'name: Guide\n', 'guide/pages/a.md': `# Revision ${revision}\n` })
@@ -58,7 +62,7 @@ test('after a Postgres failover, a service uses the new primary and has every pu
   const seen: Record<number, number> = {}
   const stopping = new AbortController()
   const asking = (async () => {
-    for (; !stopping.signal.aborted; await sleep(5)) {
+    for (; !stopping.signal.aborted; await sleep(20)) {
       const { status } = await ask(PROJECT)
       seen[status] = (seen[status] ?? 0) + 1
     }

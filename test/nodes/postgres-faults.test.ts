@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { housestyle, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
-import { command, serve } from '../support/command.ts'
+import { serve } from '../support/command.ts'
 import { otherUser, startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startRelay } from '../support/relay.ts'
@@ -19,9 +19,10 @@ import { until } from '../support/until.ts'
 
 const { skip } = needs('postgres', 'pg_basebackup')
 const PROJECT = '/beta/workspace/acme/project/guide'
-const PAGES = 3000
+const PAGES = 1000
 /** The addresses that are requested once before any fault. */
 const IN_MEMORY = ['/acme/guide', '/.well-known/jwks.json']
+const QUIET = { env: { HOUSESTYLE_LOG: 'silent' } }
 
 const stops: (() => Promise<unknown>)[] = []
 after(async () => {
@@ -174,7 +175,7 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
     const { service, load } = place
     const replies = load()
     t.after(replies.stop)
-    await replies.all(10)
+    await replies.all(5)
     const mend = await begin(place)
     if (isDegraded) {
       await until(async () => (await readyz(service.url)) === '200 degraded: database')
@@ -188,10 +189,10 @@ for (const { name, begin, isDegraded, isOnTheWay, said } of FAULTS)
       )
     }
     const ran = said && (await place.issue(isOnTheWay ? `${place.database}?connect_timeout=2` : place.direct))
-    await replies.all(10)
+    await replies.all(5)
     await mend()
     await until(async () => (await replies.status('token')) === 200 && (await readyz(service.url)) === '200 ready')
-    await replies.all(10)
+    await replies.all(5)
     const seen = await replies.stop()
     t.diagnostic(
       Object.entries(seen)
@@ -263,7 +264,11 @@ async function makePlace() {
   const addressAt = (port: number) => `postgres://brand:first@127.0.0.1:${port}/brand`
   const [database, direct] = [addressAt(relay.port), addressAt(postgres.port)]
   const store = ['--database', database, '--data', data]
-  const run = (...args: string[]) => command(MAIN, ...args, ...store)
+  const run = async (...args: string[]) => {
+    const ran = await housestyle([...args, ...store], QUIET)
+    assert.equal(ran.status, 0, ran.stderr)
+    return ran.stdout
+  }
   const folder = join(await temporaryFolder(), 'acme')
   const pages = Array.from({ length: PAGES }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at}\n`])
   await writeFolder(folder, { 'guide/project.yaml': 'name: Guide\nvisibility: public\n', ...Object.fromEntries(pages) })
@@ -287,7 +292,7 @@ async function makePlace() {
     service,
     /** Each page is requested only once, so none is in memory. */
     load: () => startLoad(service.url, { token, client, nextPage: () => next++ }),
-    issue: (address: string) => housestyleProcess(['token', 'issue', 'acme', '--database', address, '--data', data]),
+    issue: (address: string) => housestyle(['token', 'issue', 'acme', '--database', address, '--data', data], QUIET),
   }
 }
 
@@ -309,7 +314,7 @@ function startLoad(url: string, { token, client, nextPage }: Asking) {
   const asking = async (name: string, ask: () => Promise<Response>) => {
     const own: Seen = { byOutcome: {}, slowestMs: 0, count: 0 }
     seen[name] = own
-    for (; !isStopping; await sleep(10)) {
+    for (; !isStopping; await sleep(50)) {
       const began = performance.now()
       const reply = await ask()
       await reply.arrayBuffer()

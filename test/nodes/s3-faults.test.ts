@@ -18,7 +18,8 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const { skip } = needs('swift-proxy-server')
 const SMALL = randomBytes(20_000)
-const LARGE = randomBytes(2 << 20)
+/** Five blocks. */
+const LARGE = randomBytes(5 << 18)
 const OBJECT = /^GET .*[0-9a-f]{64}/
 const FILE = /^GET .*[0-9a-f]{64}\?/
 const LARGE_HASH = createHash('sha256').update(LARGE).digest('hex')
@@ -92,15 +93,15 @@ async function assertCase(
     client(url, '/beta/workspace/acme/project/guidelines/files', 'API', { token }),
     client(url, paths.small, 'HEAD', { whole: SMALL, method: 'HEAD' }),
     client(url, paths.large, 'HEAD', { whole: LARGE, method: 'HEAD' }),
-    ...Array.from({ length: 4 }, () => client(url, paths.small, 'small file', { whole: SMALL })),
-    ...Array.from({ length: 2 }, () => client(url, paths.large, 'large file', { whole: LARGE })),
+    ...[1, 2].map(() => client(url, paths.small, 'small file', { whole: SMALL })),
+    client(url, paths.large, 'large file', { whole: LARGE }),
     client(url, paths.small, 'small file', { whole: SMALL.subarray(100, 200), range: 'bytes=100-199' }),
     client(url, paths.large, 'part of a large file', { whole: LARGE.subarray(1000, 2000), range: 'bytes=1000-1999' }),
     client(url, paths.large, 'large file from its second byte on', { whole: LARGE.subarray(1), range: 'bytes=1-' }),
   ]
   s3.fail(fault)
   for (const { run } of clients) run()
-  while (clients.some(({ outcomes }) => outcomes.length < 2)) await sleep(20)
+  while (clients.some(({ outcomes }) => outcomes.length === 0)) await sleep(20)
   while (isDegraded && (await readyz()) !== 'degraded: files\n') await sleep(20)
   assert.equal(await readyz(), isDegraded ? 'degraded: files\n' : 'ready\n', what)
   const outcomes = (await Promise.all(clients.map(({ stop }) => stop()))).flat()
@@ -160,7 +161,7 @@ function client(url: string, path: string, kind: string, wanted: Wanted = {}) {
     while (!isStopped) {
       const began = performance.now()
       outcomes.push({ kind, saw: await saw(url + path, wanted), milliseconds: performance.now() - began })
-      await sleep(100)
+      await sleep(300)
     }
   }
   return {

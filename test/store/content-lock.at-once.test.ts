@@ -8,8 +8,8 @@ import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
 /** A project that takes some time to import. Each part of it names the variant. */
 function brand(variant: number) {
-  const pages = Array.from({ length: 100 }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at} of ${variant}\n`])
-  const files = Array.from({ length: 40 }, (_, at) => [`guide/files/f${at}.txt`, `file ${at} of ${variant}`])
+  const pages = Array.from({ length: 40 }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at} of ${variant}\n`])
+  const files = Array.from({ length: 20 }, (_, at) => [`guide/files/f${at}.txt`, `file ${at} of ${variant}`])
   return folderWith({ ...Object.fromEntries([...pages, ...files]), 'workspace.yaml': 'id: acme\n' })
 }
 
@@ -39,7 +39,7 @@ test('two concurrent imports both succeed, and the draft comes entirely from one
   const { json, state, start, snapshotOf } = await store()
   const folders = [await brand(1), await brand(2)]
   const snapshots = [await snapshotOf(folders[0] ?? ''), await snapshotOf(folders[1] ?? '')]
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < 2; round++) {
     const runs = await Promise.all(folders.map(folder => start('import', folder)))
     assert.deepEqual(statuses(runs), [0, 0], runs.map(({ stderr }) => stderr).join())
     assert.ok(snapshots.includes((await state()).draft))
@@ -71,24 +71,22 @@ test('concurrent imports, publications, backups and gcs wait for each other and 
 }, async () => {
   const { data, json, start, state } = await store()
   await json('import', await brand(1))
-  for (let round = 0; round < 2; round++) {
-    const folder = await brand(round + 2)
-    const file = `${data}-${round}.tar`
-    const commands = [['gc', '--keep', '1'], ['import', folder], ['publish', '--all'], ['backup', file], ['gc']]
-    const runs = await Promise.all(commands.map(command => start(...command)))
-    assert.deepEqual(statuses(runs), [0, 0, 0, 0, 0], runs.map(({ stderr }) => stderr).join())
-    for (const { stderr } of runs)
-      assert.match(
-        stderr,
-        /^(?:housestyle gc is freeing space in this store: (?:import|back up) waits for it\n|an import, a copy, a backup, a doctor or a gc is under way: gc waits for it\n|)(?:(?:to .*:\n)?next: housestyle \S+.*\n)*$/,
-      )
-    assert.deepEqual(await json('doctor'), [])
-    assert.notEqual((await state()).revision, null)
-    const restored = `${data}-restored-${round}`
-    assert.equal((await housestyle(['restore', file, '--data', restored])).status, 0)
-    const { stdout } = await housestyle(['doctor', '--data', restored])
-    assert.equal(stdout, 'no problems\n')
-  }
+  const folder = await brand(2)
+  const file = `${data}.tar`
+  const commands = [['gc', '--keep', '1'], ['import', folder], ['publish', '--all'], ['backup', file], ['gc']]
+  const runs = await Promise.all(commands.map(command => start(...command)))
+  assert.deepEqual(statuses(runs), [0, 0, 0, 0, 0], runs.map(({ stderr }) => stderr).join())
+  for (const { stderr } of runs)
+    assert.match(
+      stderr,
+      /^(?:housestyle gc is freeing space in this store: (?:import|back up) waits for it\n|an import, a copy, a backup, a doctor or a gc is under way: gc waits for it\n|)(?:(?:to .*:\n)?next: housestyle \S+.*\n)*$/,
+    )
+  assert.deepEqual(await json('doctor'), [])
+  assert.notEqual((await state()).revision, null)
+  const restored = `${data}-restored`
+  assert.equal((await housestyle(['restore', file, '--data', restored])).status, 0)
+  const { stdout } = await housestyle(['doctor', '--data', restored])
+  assert.equal(stdout, 'no problems\n')
 })
 
 test('an import waits for a running gc, says so unless it prints JSON, and then continues', {

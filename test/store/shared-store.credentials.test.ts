@@ -4,12 +4,12 @@ import { writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serveIn } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
-import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
@@ -26,13 +26,18 @@ const WRONG: Key = { id: 'test:key', secret: 'wrong-key-81b5c2' }
 const CONTAINER_TOKEN = 'container-token-c93a07'
 const SESSION_TOKEN = 'session-token-4d17e6'
 
+const BRAND = {
+  'guidelines/project.yaml': 'name: Guidelines\nvisibility: public\n',
+  'guidelines/files/notes.txt': 'Notes.\n',
+}
+
 const SOURCES = { 'the role of a container': containerCredentials, 'a profile': profileCredentials }
 
 for (const [name, credentials] of Object.entries(SOURCES)) {
   test(`a bucket's credentials come from ${name}, and no command prints them`, { skip }, async () => {
     const folder = await temporaryFolder()
     const brand = join(folder, 'acme')
-    await writeFolder(brand, SMALL_BRAND)
+    await writeFolder(brand, BRAND)
     const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
     for (const key of [RIGHT, WRONG]) {
       await using source = await credentials(folder)
@@ -72,7 +77,7 @@ for (const [name, credentials] of Object.entries(SOURCES)) {
 /** A service with one file in a bucket, as a child process with these variables. */
 async function servingOneFile(env: Record<string, string>) {
   const folder = await temporaryFolder()
-  await writeFolder(join(folder, 'acme'), SMALL_BRAND)
+  await writeFolder(join(folder, 'acme'), BRAND)
   const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
   for (const args of [
     ['import', join(folder, 'acme')],
@@ -90,13 +95,15 @@ async function servingOneFile(env: Record<string, string>) {
   return {
     path,
     request,
-    until: (at: string, wanted: string) => until(async () => (await request(at)) === wanted),
+    until: async (at: string, wanted: string) => {
+      while ((await request(at)) !== wanted) await sleep(200)
+    },
     /** Requests the file repeatedly. */
     ask: () => {
       const replies: string[] = []
       let isEnding = false
       const running = (async () => {
-        while (!isEnding) replies.push(await request(path))
+        for (; !isEnding; await sleep(50)) replies.push(await request(path))
       })()
       return {
         waitForMore: async () => {

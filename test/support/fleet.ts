@@ -1,25 +1,26 @@
+import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { housestyle } from '../cli/housestyle.ts'
 import { writeFolder } from './brand-folder.ts'
-import { command, type Running, serve } from './command.ts'
+import { type Running, serve } from './command.ts'
 import { freePort } from './free-port.ts'
 import { startNginx } from './nginx.ts'
 import { startPostgres } from './postgres.ts'
-import { startRedis } from './redis.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { startS3 } from './s3.ts'
 import { SMALL_BRAND } from './small-brand.ts'
 import { temporaryFolder } from './temporary.ts'
 
-/** Four processes on one Postgres, one bucket and one Redis behind nginx, as in deploy/compose.yaml. */
+/** Four processes on one Postgres and one bucket behind nginx, as in deploy/compose.yaml. */
 export type Fleet = {
   /** The URLs of the nodes. */
   urls: readonly string[]
   /** The base URL with nginx. */
   front: string
-  /** Runs a command and returns its stdout. */
+  /** Runs a command in this process and returns its stdout. */
   run: (...args: string[]) => Promise<string>
   /** Imports acme/guidelines with a page that names the revision, and publishes it. */
   publish: (revision: number) => Promise<void>
@@ -29,8 +30,8 @@ export type Fleet = {
   deafen: () => Promise<number>
   /** Stops or kills a node. */
   end: (at: number, signal: 'SIGTERM' | 'SIGKILL') => Promise<number | null>
-  /** Restarts a node with this `--rate`. */
-  start: (at: number, rate: string) => Promise<void>
+  /** Restarts a node. */
+  start: (at: number) => Promise<void>
 }
 
 const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
@@ -42,13 +43,18 @@ export async function startFleet(): Promise<Fleet> {
   after(async () => {
     for (const stop of stops.reverse()) await stop()
   })
-  const [postgres, redis, s3] = await Promise.all([startPostgres(), startRedis(), startS3()])
+  const [postgres, s3] = await Promise.all([startPostgres(), startS3()])
   const [relay, folder] = [await startRelay(postgres.port), await temporaryFolder()]
-  stops.push(postgres.stop, redis.stop, s3.stop, relay.stop)
+  stops.push(postgres.stop, s3.stop, relay.stop)
   const database = await postgres.newDatabase()
   const shared = ['--files', await s3.newPlace(), '--data', folder]
   const relayed = ['--database', database.replace(`:${postgres.port}/`, `:${relay.port}/`), ...shared]
-  const run = (...args: string[]) => command(BIN, ...args, ...relayed, ...(args[1] === 'issue' ? PUBLIC_URL : []))
+  const run = async (...args: string[]) => {
+    const all = [...args, ...relayed, ...(args[1] === 'issue' ? PUBLIC_URL : [])]
+    const ran = await housestyle(all, { env: { HOUSESTYLE_LOG: 'silent' } })
+    assert.equal(ran.status, 0, `${args.join(' ')}: ${ran.stderr}`)
+    return ran.stdout
+  }
   const publish = async (revision: number) => {
     const page = { 'guidelines/pages/revision.md': `# Revision ${revision}\n` }
     await writeFolder(join(folder, 'acme'), { ...SMALL_BRAND, ...page })
@@ -58,10 +64,9 @@ export async function startFleet(): Promise<Fleet> {
   await publish(1)
   const ports = [await freePort(), await freePort(), await freePort(), await freePort()]
   const nodes = new Map<number, Running>()
-  const options = ['--database', database, ...shared, ...PUBLIC_URL, '--limits', redis.url]
-  const start = async (at: number, rate: string) => {
-    const own = ['--trusted-proxies', '127.0.0.1', '--rate', rate, '--port', `${ports[at]}`]
-    nodes.set(at, await serve(BIN, ...options, ...own))
+  const options = ['--database', database, ...shared, ...PUBLIC_URL, '--trusted-proxies', '127.0.0.1', '--rate', 'off']
+  const start = async (at: number) => {
+    nodes.set(at, await serve(BIN, ...options, '--port', `${ports[at]}`))
   }
   const end: Fleet['end'] = async (at, signal) => {
     const node = nodes.get(at)
@@ -69,11 +74,11 @@ export async function startFleet(): Promise<Fleet> {
     return node?.stop() ?? null
   }
   stops.push(() => Promise.all(ports.keys().map(at => end(at, 'SIGTERM'))))
-  await Promise.all([start(0, 'off'), start(1, 'off')])
+  await Promise.all([start(0), start(1)])
   await writeFolder(join(folder, 'aaa'), { 'guide/project.yaml': 'name: First by name\nvisibility: public\n' })
   await run('import', join(folder, 'aaa'))
   await run('publish', 'aaa/guide')
-  await Promise.all([start(2, 'off'), start(3, 'off')])
+  await Promise.all([start(2), start(3)])
   const nginx = await startNginx(ports)
   stops.push(nginx.stop)
   return {
