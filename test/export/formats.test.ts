@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import { FORMATS } from '../../src/export/formats.ts'
 import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from '../../src/export/style-fields.ts'
-import { exportOf, published } from '../support/exported.ts'
+import { exportOf, publishIn } from '../support/exported.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -19,7 +19,7 @@ test('each format always gives the same bytes, and one file unless it is a folde
     'styles/types.yaml': await readFile('examples/acme/guidelines/styles/types.yaml'),
     'pages/index.md': '# Acme\n',
   }
-  const [one, other] = [await published(temporary, acme), await published(temporary, acme)]
+  const [one, other] = [await publishIn(temporary, acme), await publishIn(temporary, acme)]
   for (const { id, isFolder } of FORMATS) {
     const [first, second] = [await exportOf(temporary, one, id), await exportOf(temporary, other, id)]
     if (!first.ok || !second.ok) continue
@@ -102,7 +102,7 @@ function workspaceOf(color: object, type: object): Promise<string> {
     'pages/index.md': '# Acme\n',
   }
   const key = JSON.stringify(contents)
-  const workspace = workspaces.get(key) ?? published(temporary, contents)
+  const workspace = workspaces.get(key) ?? publishIn(temporary, contents)
   workspaces.set(key, workspace)
   return workspace
 }

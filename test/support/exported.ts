@@ -36,11 +36,11 @@ export async function exporting(
   contents: FolderContents,
   options: ExportOptions = {},
 ) {
-  return exportOf(temporary, await published(temporary, contents), id, options)
+  return exportOf(temporary, await publishIn(temporary, contents), id, options)
 }
 
 /** Imports and publishes a project of these files in a new workspace; returns the id of the workspace. */
-export async function published(temporary: TemporaryStore, contents: FolderContents): Promise<string> {
+export async function publishIn(temporary: TemporaryStore, contents: FolderContents): Promise<string> {
   const workspace = `w${++made}`
   const folder = { 'workspace.yaml': `id: ${workspace}\nname: Acme\n`, ...within('guide', contents) }
   const { findings } = await temporary.importing(workspace, folder)

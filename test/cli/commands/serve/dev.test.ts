@@ -12,8 +12,8 @@ import { type Contents, folderWith, temporaryFolder } from '../../../support/tem
 import { housestyle, MAIN } from '../../housestyle.ts'
 
 /*
- * The tests run `dev` as a child process on a real folder, and wait for its output. Those that do not need their own
- * share one, and begin with `show`.
+ * The tests run `dev` as a child process on a real folder, and wait for its output. Most share one, and begin with
+ * `show`.
  */
 
 const LIMIT = { timeout: 120_000 }
