@@ -5,7 +5,7 @@ import { colorsYaml, typesYaml } from '../../src/conversion/style-files.ts'
 import { readColors } from '../../src/intake/styles/colors.ts'
 import { readTypes } from '../../src/intake/styles/types.ts'
 import { converted } from '../support/converted.ts'
-import { fc } from '../support/random.ts'
+import { codePoint, fc } from '../support/random.ts'
 
 test('several files each contribute their values to one colour', () => {
   const tokens = { brand: { Blue: { $type: 'color', $value: '#1d70b8', $description: 'Links' } } }
@@ -98,7 +98,7 @@ test('more styles than a guide may have are rejected', () => {
 
 test('styles converted from any names and values are valid style files', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 40 }),
+    fc.string({ unit: codePoint, maxLength: 40 }),
     fc.constantFrom(
       'null',
       'true',

@@ -1,7 +1,7 @@
 import { slug } from '../../src/brand/slug.ts'
 import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
 import type { FolderContents } from '../support/brand-folder.ts'
-import { fc } from '../support/random.ts'
+import { codePoint, fc } from '../support/random.ts'
 
 /**
  * The files of a brand with hostile strings. No string matches `unlike`, for programs that cannot read some characters;
@@ -49,7 +49,7 @@ const PIECES: readonly string[] = [
 
 /** A string on one line as the folder accepts it, at most `maximum` characters long. */
 function hostileText(maximum: number, unlike: RegExp): fc.Arbitrary<string> {
-  const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: 'binary', maxLength: 5 }))
+  const piece = fc.oneof(fc.constantFrom(...PIECES), fc.string({ unit: codePoint, maxLength: 5 }))
   const text = fc.oneof(
     { weight: 9, arbitrary: fc.array(piece, { minLength: 1, maxLength: 6 }).map(pieces => pieces.join('')) },
     { weight: 1, arbitrary: piece.map(each => each.repeat(maximum)) },
@@ -69,7 +69,7 @@ const IDS = [
 ]
 
 const id = fc
-  .oneof(fc.constantFrom(...IDS), fc.string({ unit: 'binary', maxLength: 8 }).map(slug))
+  .oneof(fc.constantFrom(...IDS), fc.string({ unit: codePoint, maxLength: 8 }).map(slug))
   .filter(each => each !== '' && slug(each) === each)
 
 /** A number in plain notation, as the folder accepts it. */

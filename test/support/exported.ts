@@ -36,14 +36,24 @@ export async function exporting(
   contents: FolderContents,
   options: ExportOptions = {},
 ) {
-  const format = FORMATS.find(each => each.id === id)
-  if (!format) throw new Error(`there is no format ${id}`)
+  return exportOf(temporary, await publishIn(temporary, contents), id, options)
+}
+
+/** Imports and publishes a project of these files in a new workspace; returns the id of the workspace. */
+export async function publishIn(temporary: TemporaryStore, contents: FolderContents): Promise<string> {
   const workspace = `w${++made}`
   const folder = { 'workspace.yaml': `id: ${workspace}\nname: Acme\n`, ...within('guide', contents) }
   const { findings } = await temporary.importing(workspace, folder)
   const errors = findings.filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ path, message }) => `${path}: ${message}`).join('\n'))
   await temporary.publish(`${workspace}/guide`)
+  return workspace
+}
+
+/** Exports the project of such a workspace, or returns the reason why it cannot be exported. */
+export async function exportOf(temporary: TemporaryStore, workspace: string, id: string, options: ExportOptions = {}) {
+  const format = FORMATS.find(each => each.id === id)
+  if (!format) throw new Error(`there is no format ${id}`)
   const record = await findProject(temporary.store.database, workspace, 'guide')
   if (!record) throw new Error('the project is gone')
   return withExport(temporary.store, record, URL_OF_SERVICE, async ({ source, read }) => {

@@ -1,7 +1,10 @@
 import type { FolderContents } from './brand-folder.ts'
 
 /** The smallest PNG: one pixel. */
-const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+export const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+  'base64',
+)
 
 /** A workspace with a bit of everything: two projects to publish, and one that stays unpublished. */
 export const SMALL_BRAND: FolderContents = {
@@ -16,7 +19,7 @@ export const SMALL_BRAND: FolderContents = {
     '- name: Blue\n  hex: "#1D70B8"\n  cmyk: [84, 39, 0, 28]\n  pms: 285 C\n  pms2: 2172 U\n  ral: RAL 5015\n- name: Ink\n  rgb: 11, 12, 12\n',
   'guidelines/styles/types.yaml':
     '- name: Heading\n  family: Acme Sans\n  size: 32\n  leading: 1.25\n  tracking: -0.01\n  casing: uppercase\n  spacing: 0.5\n  responsive: true\n  features: { tnum: 1, liga: 0 }\n- name: Body\n',
-  'guidelines/files/pixel.png': Buffer.from(PIXEL, 'base64'),
+  'guidelines/files/pixel.png': PIXEL,
   'guidelines/files/notes.txt': 'Notes.\n',
   'guidelines/files/files.yaml': 'pixel.png: One pixel\n',
   'empty/project.yaml': 'name: An empty one\n',

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { read } from 'ase-util'
 import { readSource } from '../../../src/conversion/source.ts'
 import { converted, namesAndHexes } from '../../support/converted.ts'
-import { fc, scale } from '../../support/random.ts'
+import { codePoint, fc, scale } from '../../support/random.ts'
 import { swatchFile } from '../../support/swatches.ts'
 
 const BLUE = { name: 'Blue', model: 'RGB ', values: [29 / 255, 112 / 255, 184 / 255] }
@@ -66,7 +66,7 @@ test('swatches with the same name in the groups screen, print and spot become on
 
 test('every swatch is read as by another reader of the format', () => {
   const name = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+    .string({ unit: codePoint, minLength: 1, maxLength: 20 })
     .filter(each => /^[\p{L}\p{Nd}\p{So}]+$/u.test(each))
   const channel = fc.integer({ min: 0, max: 255 }).map(value => value / 255)
   const swatch = fc.record({ name, model: fc.constant('RGB '), values: fc.tuple(channel, channel, channel) })

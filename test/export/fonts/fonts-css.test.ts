@@ -131,7 +131,7 @@ test('a browser reads any family name unchanged', async () => {
       assert.deepEqual(faces.map(({ family }) => family).sort(), [...families].sort())
       assert.ok(faces.every(({ status }) => status === 'loaded'))
     }),
-    { numRuns: scale(8) },
+    { numRuns: scale(4) },
   )
 })
 

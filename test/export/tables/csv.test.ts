@@ -31,7 +31,7 @@ for (const [text, cell] of cells)
     assert.equal(escapeFormula(text), cell))
 
 const text = fc.string({ unit: fc.constantFrom(...'\'"=+-@＝, \t\r\n;xé😀\u200b'), maxLength: 6 })
-const rows = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 50 })
+const rows = fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 100 })
 
 test(
   'Python reads every original string after removing the guard apostrophes, and finds no formula',
@@ -40,17 +40,18 @@ test(
     fc.assert(
       fc.property(rows, rows => {
         const lines = rows.map(row => csvLine(row.map(escapeFormula)))
-        const found = csvRecords(csvLine(['a', 'b', 'c']) + lines.join(''))
+        const table = csvLine(['a', 'b', 'c']) + lines.join('')
+        const found = csvRecords(table)
         assert.deepEqual(
           found.map(({ a, b, c }) => [a, b, c]),
           rows,
         )
-        for (const cell of csvRows(lines.join('')).flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
+        for (const cell of csvRows(table).flat()) assert.doesNotMatch(cell, /^[=+\-@\t\r]/)
         for (const delimiter of [';', '\t'] as const)
           for (const cell of csvRows(csvLine(['id', 'name']) + lines.join(''), delimiter).flat())
             assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/, delimiter)
       }),
-      { numRuns: scale(20) },
+      { numRuns: scale(8) },
     )
   },
 )

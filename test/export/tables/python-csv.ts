@@ -23,7 +23,9 @@ export function csvRecords(text: string): Record<string, string>[] {
 
 function python(texts: readonly string[], isList: boolean, delimiter = ','): string[][][] {
   const input = JSON.stringify([texts, isList, delimiter])
-  return JSON.parse(execFileSync('python3', ['-c', SCRIPT], { input, encoding: 'utf8', maxBuffer: 1 << 26 }))
+  return JSON.parse(
+    execFileSync('python3', ['-I', '-S', '-c', SCRIPT], { input, encoding: 'utf8', maxBuffer: 1 << 26 }),
+  )
 }
 
 /** Removes the guard as docs/formats.md advises. */

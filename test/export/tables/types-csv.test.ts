@@ -31,10 +31,10 @@ test('Python reads every authored value of every type style, with any names', ne
     fc.asyncProperty(hostileBrand(), async brand => {
       const made = await exported(temporary, 'csv-types', brand)
       const records = csvRecords(onlyText(made))
-      const fallbacks = csvLists(records.map(({ fallback = '' }) => fallback))
-      const features = csvLists(records.map(({ features = '' }) => features))
-      const axes = csvLists(records.map(({ axes = '' }) => axes))
-      const found = records.map((cells, at) => styleOf(cells, fallbacks[at] ?? [], features[at] ?? [], axes[at] ?? []))
+      const lists = csvLists(
+        records.flatMap(({ fallback = '', features = '', axes = '' }) => [fallback, features, axes]),
+      )
+      const found = records.map((cells, at) => styleOf(cells, lists.slice(3 * at, 3 * at + 3)))
       assert.deepEqual(found, made.types)
     }),
     { numRuns: scale(6) },
@@ -43,7 +43,7 @@ test('Python reads every authored value of every type style, with any names', ne
 
 const NUMBERS = ['size', 'weight', 'leading', 'tracking', 'spacing']
 
-function styleOf(cells: Record<string, string>, fallback: string[], features: string[], axes: string[]): object {
+function styleOf(cells: Record<string, string>, [fallback = [], features = [], axes = []]: string[][]): object {
   const { features: _, fallback: __, axes: ___, responsive, ...rest } = cells
   const settings = (items: string[]) =>
     Object.fromEntries(items.map(item => [item.slice(0, 4), Number(item.slice(5))] as const))

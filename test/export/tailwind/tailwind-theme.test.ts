@@ -200,10 +200,11 @@ async function builder(made: MadeExport): Promise<(...classes: string[]) => Decl
   return (...classes) => {
     const css = build(classes)
     const variables = new Map(Array.from(css.matchAll(/^ {2}(--[^:]+): (.*);$/gm), ([, name, value]) => [name, value]))
+    const wanted = new Set(classes)
     const found: Declarations = {}
     for (const [, escaped = '', body = ''] of css.matchAll(/^\.(.+) \{\n((?: {2}[^\n]*\n)*)\}$/gm)) {
       const name = unescapeName(escaped)
-      if (!classes.includes(name)) continue
+      if (!wanted.has(name)) continue
       const declared = Array.from(body.matchAll(/^ {2}([a-z][a-z-]*): ([^\n]*);$/gm), ([, key = '', value = '']) => [
         key,
         value.replace(/var\((--[^,()]+)\)/g, (whole, name) => variables.get(name) ?? whole),

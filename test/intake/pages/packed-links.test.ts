@@ -4,9 +4,9 @@ import { isPageId, isStyleId } from '../../../src/brand/ids.ts'
 import type { Link, Target } from '../../../src/brand/page.ts'
 import type { Destination } from '../../../src/intake/markdown/markdown.ts'
 import { linkPacker, packDestinations, unpackDestinations } from '../../../src/intake/pages/packed-links.ts'
-import { fc } from '../../support/random.ts'
+import { codePoint, fc } from '../../support/random.ts'
 
-const text = fc.string({ unit: 'binary' })
+const text = fc.string({ unit: codePoint })
 
 const place = fc.tuple(text, fc.nat()).map(([fragment, end]) => ({ fragment, end }))
 const places = fc.option(place, { nil: undefined })

@@ -24,7 +24,7 @@ import { type KeyTable, keysOf } from '../../../src/intake/schema/schema.ts'
 import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { readTypes } from '../../../src/intake/styles/types.ts'
-import { fc, scale } from '../../support/random.ts'
+import { codePoint, fc, scale } from '../../support/random.ts'
 
 const ajv = new Ajv({ allowUnionTypes: true, strictTypes: false, strictNumbers: false, strictRequired: false })
 ajv.addKeyword({ keyword: 'patternErrorMessage', schemaType: 'string' })
@@ -109,7 +109,7 @@ const SOURCES = fc
       fc.constantFrom(...WRITTEN),
       fc.string({ unit: fc.constantFrom(...'0123456789.+-e,# %'), maxLength: 9 }),
       fc.string({ unit: fc.constantFrom(...'abefxABF-/ _:0159é'), maxLength: 9 }),
-      fc.string({ unit: 'binary', maxLength: 4 }),
+      fc.string({ unit: codePoint, maxLength: 4 }),
     ),
     style: fc.constantFrom('plain', 'plain', 'single', 'double'),
     shape: fc.constantFrom('{}', '{}', '{}', '[{}]', '[{}, x]', '[{}, 0, 0]', '[{}, 1, 2, 3]', '{ tnum: {} }'),

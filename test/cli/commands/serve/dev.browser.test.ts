@@ -1,18 +1,19 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import test, { type TestContext } from 'node:test'
+import test, { after, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { openPage } from '../../../support/browser.ts'
 import { freePort } from '../../../support/free-port.ts'
 import { needs } from '../../../support/programs.ts'
 import { folderWith } from '../../../support/temporary.ts'
+import { until } from '../../../support/until.ts'
 import { MAIN } from '../../housestyle.ts'
 
-/* The tests run `dev` as a child process with a real browser, and wait for the contents of pages. */
+/* The tests share `dev` as a child process and a real browser, and wait for the contents of pages. */
 
 const LIMIT = { timeout: 120_000, ...needs('chromium') }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
@@ -23,12 +24,15 @@ const CONTENTS = {
   'guide/pages/index.md': `# One\n\n${LONG}`,
   'guide/styles/colors.yaml': COLORS,
 }
+const folder = await folderWith({ 'rest/pages/index.md': '# Rest\n' })
+const port = await freePort()
+const { url, end } = await startDev()
 
 test(
   'dev updates a saved page in place: without reloading, and with the same scroll position and focus',
   LIMIT,
   async t => {
-    const { save, page } = await openDev(t)
+    const page = await openDev(t)
     await page.locator('nav.side li a').first().focus()
     await page.evaluate('window.marked = true; window.heard = 0; scrollTo(0, 2000)')
     await page.evaluate('document.addEventListener("housestyle:replaced", () => { window.heard++ })')
@@ -44,7 +48,7 @@ test(
 )
 
 test('dev keeps changes by a script or a reader if the saved page is the same', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   await page.locator('input[name=q]').fill('half a word')
   await page.evaluate('document.querySelector("footer").append("added by a script")')
   await save('guide/pages/logo.md', '# Logo\n')
@@ -53,7 +57,7 @@ test('dev keeps changes by a script or a reader if the saved page is the same', 
 })
 
 test('scripts still work on elements that dev has replaced', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   const button = page.locator('button.theme')
   await page.evaluate('document.querySelector("header").append("added by a script")')
   await save('guide/project.yaml', 'name: Handbook\n')
@@ -65,7 +69,7 @@ test('scripts still work on elements that dev has replaced', LIMIT, async t => {
 })
 
 test('dev replaces a style sheet of the project if it has changed', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   const link = '<link rel="stylesheet" href="/acme/guide/-/type.css"></head>'
   let color = 'rgb(1, 2, 3)'
   await page.route('**/-/type.css*', route =>
@@ -90,7 +94,7 @@ test('dev replaces a style sheet of the project if it has changed', LIMIT, async
 })
 
 test('dev moves the focus to the element that replaces the focused one', LIMIT, async t => {
-  const { save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' })
+  const page = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' })
   await page.locator('nav.side a', { hasText: 'Logo' }).focus()
   await save('guide/pages/logo.md', '# Wordmark\n')
   await page.locator('nav.side').getByText('Wordmark').waitFor()
@@ -101,7 +105,7 @@ test(
   'dev shows an error with its file and line until it is fixed, and keeps showing the last good page',
   LIMIT,
   async t => {
-    const { save, page } = await openDev(t)
+    const page = await openDev(t)
     await save('guide/styles/colors.yaml', BROKEN)
     const panel = page.locator('aside.dev')
     await panel.getByText('guide/styles/colors.yaml:2').waitFor()
@@ -115,7 +119,7 @@ test(
 )
 
 test('dev shows an error on a page that is opened later, and keeps it closed once closed', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   await save('guide/styles/colors.yaml', BROKEN)
   const panel = page.locator('aside.dev')
   const place = panel.getByText('guide/styles/colors.yaml:2')
@@ -132,7 +136,7 @@ test('dev shows an error on a page that is opened later, and keeps it closed onc
 })
 
 test('dev counts warnings and shows them on request', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   await save('guide/pages/index.md', '# One\n\n[gone](gone.md)\n')
   const panel = page.locator('aside.dev')
   await panel.getByText('1 warning').waitFor()
@@ -143,7 +147,7 @@ test('dev counts warnings and shows them on request', LIMIT, async t => {
 })
 
 test('dev shows a finding as plain text, even if it contains HTML', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   const mark = '<img src=x onerror="window.ran = true">'
   await save(`guide/pages/${mark.replaceAll('/', '')}.md`, `# X\n\n[gone](<${mark}>)\n`)
   await save('guide/styles/colors.yaml', `- name: Ink\n  ${JSON.stringify(mark)}: 1\n`)
@@ -153,7 +157,7 @@ test('dev shows a finding as plain text, even if it contains HTML', LIMIT, async
 })
 
 test('dev shows the result of a burst of saves, and of a file that was saved in two parts', LIMIT, async t => {
-  const { save, page } = await openDev(t)
+  const page = await openDev(t)
   await page.evaluate('window.marked = true')
   for (let number = 0; number < 30; number++) await save('guide/pages/index.md', `# Number ${number}\n`)
   await save('guide/styles/colors.yaml', COLORS.slice(0, 19))
@@ -165,7 +169,7 @@ test('dev shows the result of a burst of saves, and of a file that was saved in 
 })
 
 test('dev shows that a page was removed, and shows it again when it returns', LIMIT, async t => {
-  const { folder, save, page } = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' }, '/acme/guide/logo')
+  const page = await openDev(t, { 'guide/pages/logo.md': '# Logo\n' }, '/acme/guide/logo')
   await page.evaluate('window.marked = true')
   await rm(join(folder, 'guide/pages/logo.md'))
   await page.getByText('This page does not exist').waitFor()
@@ -175,7 +179,7 @@ test('dev shows that a page was removed, and shows it again when it returns', LI
 })
 
 test('dev shows that a project or the folder is missing, and continues when it returns', LIMIT, async t => {
-  const { folder, page } = await openDev(t, { 'other/pages/index.md': '# Other\n' }, '/acme/other')
+  const page = await openDev(t, { 'other/pages/index.md': '# Other\n' }, '/acme/other')
   await rename(join(folder, 'other'), `${folder}-other`)
   await page.getByText('There is nothing here').waitFor()
   await rename(`${folder}-other`, join(folder, 'other'))
@@ -187,48 +191,51 @@ test('dev shows that a project or the folder is missing, and continues when it r
 })
 
 test('an open page reconnects when dev is restarted, and shows changes made meanwhile', LIMIT, async t => {
-  const { folder, save, page, port, end } = await openDev(t)
+  const page = await openDev(t)
   await page.evaluate('window.marked = true')
   await end()
   await page.locator('aside.dev').getByText('does not respond').waitFor()
   await save('guide/pages/index.md', '# Meanwhile\n')
-  await startDev(t, folder, port)
+  await startDev()
   await page.locator('h1', { hasText: 'Meanwhile' }).waitFor()
   await page.locator('aside.dev').waitFor({ state: 'hidden' })
   assert.equal(await page.evaluate('window.marked'), true)
 })
 
-/** Starts `dev` and opens a page. Fails at the end if the page has violated its Content-Security-Policy or logged an error. */
+/**
+ * Replaces all projects of the folder but one by these and opens a page. Fails at the end if the page has violated its
+ * Content-Security-Policy or logged an error.
+ */
 async function openDev(t: TestContext, more: Record<string, string> = {}, path = '/acme/guide') {
-  const folder = await folderWith({ ...CONTENTS, ...more })
-  const port = await freePort()
-  const { url, end } = await startDev(t, folder, port)
+  for (const name of await readdir(folder)) if (name !== 'rest') await rm(join(folder, name), { recursive: true })
+  await until(async () => (await fetch(`${url}/acme/guide`)).status === 404)
+  const contents = await folderWith({ ...CONTENTS, ...more })
+  for (const name of await readdir(contents)) await rename(join(contents, name), join(folder, name))
+  await until(async () => (await fetch(url + path)).ok)
   const { page, complaints } = await openPage()
   await page.goto(url + path)
   await listening(page)
   t.after(async () => {
-    await page.close()
+    await page.context().close()
     assert.deepEqual(
       complaints.filter(said => !said.startsWith('console: Failed to load resource')),
       [],
     )
   })
-  const save = async (name: string, text: string) => {
-    await mkdir(dirname(join(folder, name)), { recursive: true })
-    await writeFile(join(folder, name), text)
-  }
-  return { folder, save, page, port, end }
+  return page
+}
+
+async function save(name: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, name)), { recursive: true })
+  await writeFile(join(folder, name), text)
 }
 
 async function listening(page: Page): Promise<void> {
   await page.locator('aside.dev').waitFor({ state: 'attached' })
 }
 
-async function startDev(
-  t: TestContext,
-  folder: string,
-  port: number,
-): Promise<{ url: string; end: () => Promise<void> }> {
+/** Starts `dev` on the folder; it ends with the tests. */
+async function startDev(): Promise<{ url: string; end: () => Promise<void> }> {
   const child = spawn(process.execPath, [MAIN, 'dev', folder, '--port', `${port}`, '--json', '--log', 'silent'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -237,7 +244,7 @@ async function startDev(
     child.kill('SIGTERM')
     await exit
   }
-  t.after(end)
+  after(end)
   for await (const line of createInterface({ input: child.stdout })) {
     const { event, url } = JSON.parse(line)
     if (event === 'listening') {

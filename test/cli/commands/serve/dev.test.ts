@@ -6,24 +6,29 @@ import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { get } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import test, { type TestContext } from 'node:test'
+import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
+import { type Contents, folderWith, temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, MAIN } from '../../housestyle.ts'
 
-/* The tests run `dev` as a child process on a real folder, and wait for its output. */
+/*
+ * The tests run `dev` as a child process on a real folder, and wait for its output. Most share one, and begin with
+ * `show`.
+ */
 
 const LIMIT = { timeout: 120_000 }
 const COLORS = '- name: Ink\n  hex: "#000000"\n'
 const CONTENTS = { 'guide/pages/index.md': '# One\n', 'guide/styles/colors.yaml': COLORS }
+const PERMANENT = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }
+const folder = await folderWith({ 'rest/pages/index.md': '# Rest\n' })
+const dev = await startDev(folder, 'published', PERMANENT)
 
-test('dev publishes each save and reports only the changes', LIMIT, async t => {
-  const folder = await folderWith({ ...CONTENTS, 'other/pages/index.md': '# Other\n' })
-  const dev = await startDev(t, folder)
+test('dev publishes each save and reports only the changes', LIMIT, async () => {
+  const first = await show({ 'other/pages/index.md': '# Other\n' })
   assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
   await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
   const { event, workspace, project, revision, pages, styles } = await dev.next()
-  assert.deepEqual([event, workspace, project, revision], ['published', 'acme', 'guide', 2])
+  assert.deepEqual([event, workspace, project, revision], ['published', 'acme', 'guide', first + 1])
   const none = { added: [], changed: [], removed: [] }
   assert.deepEqual([pages, styles], [{ ...none, changed: ['index'] }, none])
   await dev.until('guide', [200, '# Two\n'])
@@ -32,9 +37,8 @@ test('dev publishes each save and reports only the changes', LIMIT, async t => {
   assert.deepEqual((await dev.next()).pages, { ...none, added: ['more'] })
 })
 
-test('dev reports new and fixed findings, and keeps serving the last good content', LIMIT, async t => {
-  const folder = await folderWith(CONTENTS)
-  const dev = await startDev(t, folder)
+test('dev reports new and fixed findings, and keeps serving the last good content', LIMIT, async () => {
+  await show()
   await writeFile(join(folder, 'guide/styles/colors.yaml'), '- name: "Ink\n  hex: "#000000"\n')
   await writeFile(join(folder, 'guide/pages/index.md'), '# Two\n')
   const { event, findings } = await dev.next()
@@ -46,9 +50,8 @@ test('dev reports new and fixed findings, and keeps serving the last good conten
   await dev.until('guide', [200, '# Two\n'])
 })
 
-test('dev rejects foreign host names, so that DNS rebinding cannot read drafts', LIMIT, async t => {
-  const dev = await startDev(t, await folderWith(CONTENTS))
-  const { href, host } = new URL(dev.url('/acme/guide'))
+test('dev rejects foreign host names, so that DNS rebinding cannot read drafts', LIMIT, async () => {
+  const { href, host } = new URL(dev.url('/acme/rest'))
   const statusFor = async (name: string): Promise<number> => {
     const [reply] = await once(get(href, { headers: { host: name } }), 'response')
     reply.resume()
@@ -57,9 +60,8 @@ test('dev rejects foreign host names, so that DNS rebinding cannot read drafts',
   assert.deepEqual([await statusFor(host), await statusFor('evil.example')], [200, 421])
 })
 
-test('dev treats the write and rename of an editor as one save', LIMIT, async t => {
-  const folder = await folderWith(CONTENTS)
-  const dev = await startDev(t, folder)
+test('dev treats the write and rename of an editor as one save', LIMIT, async () => {
+  await show()
   const page = join(folder, 'guide/pages/index.md')
   await writeFile(join(folder, 'guide/pages/.index.md.swp'), 'swap')
   await writeFile(join(folder, 'guide/pages/4913'), '')
@@ -76,23 +78,21 @@ test('dev treats the write and rename of an editor as one save', LIMIT, async t 
   await dev.until('guide', [200, '# Three\n'])
 })
 
-test('dev keeps serving while the folder is missing, and follows it when it returns', LIMIT, async t => {
-  const folder = await folderWith(CONTENTS)
-  const dev = await startDev(t, folder)
+test('dev keeps serving while the folder is missing, and follows it when it returns', LIMIT, async () => {
+  const first = await show()
   await rename(folder, `${folder}-away`)
   assert.deepEqual(await dev.next(), { event: 'gone' })
   assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
   await writeFile(join(`${folder}-away`, 'guide/pages/index.md'), '# Two\n')
   await rename(`${folder}-away`, folder)
   assert.deepEqual(await dev.next(), { event: 'back' })
-  assert.equal((await dev.next()).revision, 2)
+  assert.equal((await dev.next()).revision, first + 1)
   await writeFile(join(folder, 'guide/pages/index.md'), '# Three\n')
-  assert.equal((await dev.next()).revision, 3)
+  assert.equal((await dev.next()).revision, first + 2)
 })
 
-test('dev stops serving a project that is moved away, and serves it again when it returns', LIMIT, async t => {
-  const folder = await folderWith({ ...CONTENTS, 'other/pages/index.md': '# Other\n' })
-  const dev = await startDev(t, folder)
+test('dev stops serving a project that is moved away, and serves it again when it returns', LIMIT, async () => {
+  await show({ 'other/pages/index.md': '# Other\n' })
   await rename(join(folder, 'other'), join(folder, '..', 'away'))
   assert.deepEqual(await dev.next(), { event: 'removed', workspace: 'acme', project: 'other' })
   await dev.until('other', [404, undefined])
@@ -101,15 +101,14 @@ test('dev stops serving a project that is moved away, and serves it again when i
   await dev.until('other', [200, '# Other\n'])
 })
 
-test('dev makes one publication of a thousand files that are added at once in new folders', LIMIT, async t => {
-  const folder = await folderWith(CONTENTS)
-  const dev = await startDev(t, folder)
+test('dev makes one publication of a thousand files that are added at once in new folders', LIMIT, async () => {
+  const first = await show()
   const ids = Array.from({ length: 1000 }, (_, number) => `part-${number % 50}/page-${number}`)
   const parts = await folderWith(Object.fromEntries(ids.map(id => [`${id}.md`, `# ${id}\n`])))
   // Written synchronously, because a pause would make two publications of it.
   for (const part of await readdir(parts)) renameSync(join(parts, part), join(folder, 'guide/pages', part))
   const { revision, pages } = await dev.next()
-  assert.deepEqual([revision, new Set(pages.added)], [2, new Set(ids)])
+  assert.deepEqual([revision, new Set(pages.added)], [first + 1, new Set(ids)])
   await rm(join(folder, 'guide/pages/part-7'), { recursive: true })
   assert.equal((await dev.next()).pages.removed.length, 20)
 })
@@ -117,16 +116,14 @@ test('dev makes one publication of a thousand files that are added at once in ne
 test(
   'dev ignores settings for a permanent service in the environment: it has its own address and no limit',
   LIMIT,
-  async t => {
-    const env = { HOUSESTYLE_PUBLIC_URL: 'https://brand.example.com', HOUSESTYLE_RATE: '1/3600' }
-    const dev = await startDev(t, await folderWith(CONTENTS), 'published', env)
-    for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('guide'), [200, '# One\n'])
+  async () => {
+    for (let asked = 0; asked < 3; asked++) assert.deepEqual(await dev.page('rest'), [200, '# Rest\n'])
   },
 )
 
-test('dev issues a token only once the folder has no error', LIMIT, async t => {
+test('dev issues a token only once the folder has no error', LIMIT, async () => {
   const folder = await folderWith({ ...CONTENTS, 'workspace.yaml': 'id: X\n' })
-  const dev = await startDev(t, folder, 'findings')
+  const dev = await startDev(folder, 'findings')
   assert.deepEqual(dev.told(), ['listening', 'findings'])
   await writeFile(join(folder, 'workspace.yaml'), 'id: nova\n')
   assert.equal((await dev.next()).workspace, 'nova')
@@ -139,9 +136,9 @@ for (const [signal, code] of [
   ['SIGINT', 130],
   ['SIGTERM', 0],
 ] as const)
-  test(`dev ended by ${signal} exits with ${code} and removes its store`, LIMIT, async t => {
+  test(`dev ended by ${signal} exits with ${code} and removes its store`, LIMIT, async () => {
     const temporary = await temporaryFolder()
-    const dev = await startDev(t, await folderWith(CONTENTS), 'published', { TMPDIR: temporary })
+    const dev = await startDev(await folderWith(CONTENTS), 'published', { TMPDIR: temporary })
     assert.equal((await readdir(temporary)).length, 1)
     const listening = await fetch(dev.url('/assets/dev/events'))
     assert.equal(await dev.end(signal), code)
@@ -205,8 +202,27 @@ test('dev refuses a path that is not a folder', async () => {
   assert.deepEqual([status, JSON.parse(stderr).error], [1, 'folder_missing'])
 })
 
+/** Replaces all projects of the shared folder but one by the guide and more; returns the revision of the guide. */
+async function show(more: Contents = {}): Promise<number> {
+  const told = async (event: string, project: string): Promise<number> => {
+    const next = await dev.next()
+    return next.event === event && next.project === project ? next.revision : told(event, project)
+  }
+  for (const project of (await readdir(folder)).filter(name => name !== 'rest')) {
+    await rm(join(folder, project), { recursive: true })
+    await told('removed', project)
+  }
+  const contents = await folderWith({ ...CONTENTS, ...more })
+  const revisions = new Map<string, number>()
+  for (const project of await readdir(contents)) {
+    await rename(join(contents, project), join(folder, project))
+    revisions.set(project, await told('published', project))
+  }
+  return revisions.get('guide') ?? 0
+}
+
 /** Starts `dev` and waits until it reports this event. `next` returns the following events one by one. */
-async function startDev(t: TestContext, folder: string, ready = 'published', env: Record<string, string> = {}) {
+async function startDev(folder: string, ready = 'published', env: Record<string, string> = {}) {
   const child = spawn(
     process.execPath,
     [MAIN, 'dev', folder, '--port', '0', '--json', '--log', 'silent', '--print-token'],
@@ -216,7 +232,7 @@ async function startDev(t: TestContext, folder: string, ready = 'published', env
     },
   )
   const exit = once(child, 'exit')
-  t.after(() => end('SIGTERM'))
+  after(() => end('SIGTERM'))
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   const told: string[] = []
   let [baseUrl, token, workspace] = ['', '', '']
