@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
-import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { writeFolder } from './support/brand-folder.ts'
 import { askUntilRefused } from './support/client.ts'
-import { command, serve } from './support/command.ts'
+import { serve } from './support/command.ts'
 import { ask } from './support/requests.ts'
 import { assertAnswer } from './support/service.ts'
 import { temporaryStore } from './support/temporary-store.ts'
@@ -16,6 +14,7 @@ import { until } from './support/until.ts'
 
 const bin = fileURLToPath(new URL('../bin/housestyle.js', import.meta.url))
 const project = '/workspace/acme/project/guide'
+const LAST = 25
 const PATHS = ['', '/pages', '/page/index', '/styles', '/files']
 
 /** A brand folder; every part of it names the revision. */
@@ -31,17 +30,15 @@ function contents(revision: number): Record<string, string> {
 
 test('a publication is served within moments, to tokens issued before serve had a port', async () => {
   const temporary = await temporaryStore()
-  const { data, folder } = temporary
-  const run = (...args: string[]) => command(bin, ...args, '--data', data)
-  await writeFolder(join(folder, 'acme'), contents(1))
-  await run('import', join(folder, 'acme'))
-  const token = (await run('token', 'issue', 'acme')).trim()
+  const { data } = temporary
+  await temporary.importing('acme', contents(1))
+  const { token } = await temporary.issue('acme')
   const first = await serve(bin, '--data', data)
   const second = await serve(bin, '--data', data)
   const headers = { authorization: `Bearer ${token}` }
   const status = async (baseUrl: string) => (await fetch(baseUrl + project, { headers })).status
   for (const { baseUrl } of [first, second]) assert.equal(await status(baseUrl), 404)
-  await run('publish', 'acme/guide')
+  await temporary.publish('acme/guide')
   for (const { baseUrl } of [first, second]) while ((await status(baseUrl)) === 404) await sleep(20)
   for (const { baseUrl, stop } of [first, second]) {
     assert.equal(await revisionOf(baseUrl, '', { headers }), 1)
@@ -49,7 +46,7 @@ test('a publication is served within moments, to tokens issued before serve had 
   }
 })
 
-test('during a hundred publications under load, every reply has one revision, and serve stops without losing a reply', async () => {
+test('during many publications under load, every reply has one revision, and serve stops without losing a reply', async () => {
   const temporary = await temporaryStore()
   await temporary.importing('acme', contents(1))
   await temporary.publish('acme/guide')
@@ -60,7 +57,7 @@ test('during a hundred publications under load, every reply has one revision, an
   const clients = PATHS.map(async path => {
     const seen = [0]
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-    while (!publishing.signal.aborted || seen.at(-1) !== 100)
+    while (!publishing.signal.aborted || seen.at(-1) !== LAST)
       seen.push(await revisionOf(baseUrl, path, { headers, agent }))
     agent.destroy()
     assert.deepEqual(
@@ -69,7 +66,7 @@ test('during a hundred publications under load, every reply has one revision, an
     )
     return new Set(seen).size
   })
-  for (let revision = 2; revision <= 100; revision++) {
+  for (let revision = 2; revision <= LAST; revision++) {
     await temporary.importing('acme', contents(revision))
     await temporary.publish('acme/guide')
   }

@@ -148,9 +148,12 @@ test('each command prints the result of a step in the life of a project', async 
   }
 })
 
+/** One for all refused commands, which change nothing. */
+const unchanged = workingFolder()
+
 for (const [command, status, error, message] of REFUSED)
   test(`${command} fails with ${error}, as text and as JSON, and changes nothing`, async () => {
-    const cwd = await workingFolder()
+    const cwd = await unchanged
     const before = await housestyle(['status', '--json'], { cwd })
     const told = await housestyle(command.split(' '), { cwd })
     const place = /^(?:project_unknown|workspace_unknown|not_found)$/.test(error)

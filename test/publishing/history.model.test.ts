@@ -199,6 +199,6 @@ test('after any sequence of commands, histories have only grown, no revision num
       await fc.asyncModelRun(() => ({ model: { projects: new Map(), last }, real }), commands)
       time = real.time
     }),
-    { numRuns: scale(40) },
+    { numRuns: scale(15) },
   )
 })

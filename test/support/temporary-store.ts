@@ -34,16 +34,18 @@ export type TemporaryStore = {
   beforeEnd: (stop: () => Promise<void>) => void
 }
 
+/** One for all stores of a file, because it starts processes. */
+const media = openMediaReader()
+after(() => media.close())
+
 /** Opens a store that `serve` can also open from the same data folder; its tokens name the public URL, if any. */
 export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
   const data = join(folder, '.data')
   const store = await openStore(data)
-  const media = openMediaReader()
   const stops: (() => Promise<void>)[] = []
   after(async () => {
     for (const stop of stops) await stop()
-    await media.close()
     await store.close()
     await rm(folder, { recursive: true, force: true })
   })

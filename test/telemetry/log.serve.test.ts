@@ -50,16 +50,16 @@ async function droppedLines(url: string): Promise<number> {
 test('a service with an unread log keeps running; it drops and counts excess lines, and reports their number when the log is read again', async t => {
   const { child, exit, url, port } = await startServing(t, 'pipe')
   assert.equal(await droppedLines(url), 0)
-  await refuseTokens(port, 6000)
+  await refuseTokens(port, 3000)
   const dropped = await droppedLines(url)
-  assert.ok(dropped > 1000, `${dropped}`)
+  assert.ok(dropped > 100, `${dropped}`)
   const lines: { msg: string; dropped?: number }[] = []
   for await (const line of createInterface({ input: child.stderr ?? assert.fail() })) {
     lines.push(JSON.parse(line))
     if (lines.at(-1)?.dropped !== undefined) break
   }
   const refused = lines.filter(({ msg }) => msg === 'token-refused')
-  assert.deepEqual([refused.length, lines.at(-1)?.dropped], [6000 - dropped, dropped])
+  assert.deepEqual([refused.length, lines.at(-1)?.dropped], [3000 - dropped, dropped])
   await refuseTokens(port, 500)
   assert.equal(await droppedLines(url), dropped)
   child.kill()
@@ -68,7 +68,7 @@ test('a service with an unread log keeps running; it drops and counts excess lin
 
 test('a service with an unread log stops on a signal', async t => {
   const { child, exit, port } = await startServing(t, 'pipe')
-  await refuseTokens(port, 4000)
+  await refuseTokens(port, 500)
   child.kill()
   assert.deepEqual(await exit, [0, null])
 })
@@ -78,10 +78,10 @@ test('a service writes every log line to a file before it ends', async t => {
   const file = openSync(path, 'w')
   t.after(() => closeSync(file))
   const { child, exit, port } = await startServing(t, file)
-  await refuseTokens(port, 1000)
+  await refuseTokens(port, 500)
   child.kill()
   assert.deepEqual(await exit, [0, null])
-  assert.equal(readFileSync(path, 'utf8').match(/"token-refused"\}\n/g)?.length, 1000)
+  assert.equal(readFileSync(path, 'utf8').match(/"token-refused"\}\n/g)?.length, 500)
 })
 
 test('a service that cannot write its log to a full disk stops on a signal', async t => {
@@ -93,16 +93,7 @@ test('a service that cannot write its log to a full disk stops on a signal', asy
   assert.deepEqual(await exit, [0, null])
 })
 
-test('a service whose log reader is gone keeps running, and counts each unread line', async t => {
-  const { child, exit, url, port } = await startServing(t, 'pipe')
-  child.stderr?.destroy()
-  await refuseTokens(port, 500)
-  await until(async () => (await droppedLines(url)) === 500)
-  child.kill()
-  assert.deepEqual(await exit, [0, null])
-})
-
-test('a service whose output reader is gone keeps running, for example with `| head -1`', async t => {
+test('a service whose readers of output and log are gone keeps running, for example with `|& head -1`, and counts each unread line', async t => {
   const port = await freePort()
   const args = [MAIN, 'serve', '--data', join(await temporaryFolder(), 'data'), '--port', `${port}`, '--log', 'debug']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -130,7 +121,7 @@ test('a service with a log on an unread terminal keeps running, counts dropped l
   await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
   const pid = Number(readFileSync(pidFile, 'utf8'))
   t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
-  await refuseTokens(port, 6000)
+  await refuseTokens(port, 3000)
   assert.ok((await droppedLines(url)) > 0)
   process.kill(pid, 'SIGTERM')
   await until(async () => isOver(pid))
@@ -147,7 +138,6 @@ sys.exit(process.wait())
 
 for (const [signals, code] of [
   [['SIGTERM'], 0],
-  [['SIGINT'], 130],
   [['SIGTERM', 'SIGINT'], 130],
 ] as const)
   test(`a service with a log on an unread datagram socket stops on ${signals.join(' and ')} with exit code ${code}`, {
@@ -176,7 +166,7 @@ for (const [signals, code] of [
     t.after(() => existsSync(`/proc/${pid}`) && process.kill(pid, 'SIGKILL'))
     const url = `http://127.0.0.1:${port}`
     await until(async () => (await fetch(`${url}/readyz`).catch(() => undefined))?.status === 200)
-    await refuseTokens(port, 6000)
+    await refuseTokens(port, 3000)
     assert.ok((await droppedLines(url)) > 0)
     for (const signal of signals) process.kill(pid, signal)
     assert.deepEqual(await exit, [code, null])

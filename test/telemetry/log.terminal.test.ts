@@ -5,14 +5,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 import { MAIN } from '../cli/housestyle.ts'
 import { needs } from '../support/programs.ts'
-import { temporaryFolder } from '../support/temporary.ts'
+import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
-const acme = fileURLToPath(new URL('../../examples/acme', import.meta.url))
+const acme = await folderWith({
+  'guidelines/project.yaml': 'visibility: public\n',
+  'guidelines/pages/logo.md': '# Logo\n',
+})
 
 for (const command of ['serve', 'dev'])
   test(`on a terminal, ${command} never logs JSON lines, not even for a refused request and a failed process`, {

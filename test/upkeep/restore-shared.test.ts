@@ -13,7 +13,7 @@ import { backUp } from '../../src/upkeep/backup.ts'
 import { examineStore } from '../../src/upkeep/doctor.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { restoreShared } from '../../src/upkeep/restore-shared.ts'
-import { housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
@@ -122,7 +122,7 @@ for (const [signal, what] of [
     const again = await housestyleProcess(['restore', archive, ...args], { env })
     assert.equal(again.status, 0, again.stderr)
     assert.deepEqual(await left(), [])
-    const { status, stdout } = await housestyleProcess(['doctor', ...args], { env })
+    const { status, stdout } = await housestyle(['doctor', ...args], { env })
     assert.deepEqual([status, stdout], [0, 'no problems\n'])
   })
 

@@ -10,13 +10,10 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { variantOf } from '../support/variants.ts'
 
 const ENDINGS: readonly (readonly [NodeJS.Signals, number])[] = [
-  ['SIGKILL', 0.1],
-  ['SIGTERM', 0.25],
-  ['SIGKILL', 0.4],
-  ['SIGINT', 0.5],
+  ['SIGKILL', 0.2],
+  ['SIGTERM', 0.4],
   ['SIGKILL', 0.6],
-  ['SIGTERM', 0.75],
-  ['SIGKILL', 0.9],
+  ['SIGINT', 0.8],
 ]
 
 test('a backup or restore that is killed or interrupted at any moment has done everything or nothing, and a second try succeeds', {

@@ -44,10 +44,10 @@ test(
   'two processes that send requests without pause together get exactly the rate in every window',
   options,
   async () => {
-    const rate = { requests: 60, seconds: 2 }
+    const rate = { requests: 30, seconds: 1 }
     const address = await emptyDatabase()
     const clients = [0, 1].map(() => {
-      const args = [address, rate.requests, rate.seconds, 5000].map(String)
+      const args = [address, rate.requests, rate.seconds, 2500].map(String)
       return once(fork(`${import.meta.dirname}/limit-client.ts`, args), 'message')
     })
     const seen: Observation[] = (await Promise.all(clients)).map(([message]) => message)

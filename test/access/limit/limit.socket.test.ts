@@ -7,7 +7,7 @@ import { temporaryStore } from '../../support/temporary-store.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
 /** Even a client on a busy machine is faster than this. */
-const [REQUESTS, SECONDS] = [8, 2]
+const [REQUESTS, SECONDS] = [4, 1]
 /** The duration of the client's requests: three windows and a half. */
 const ASKING_MS = 3500 * SECONDS
 

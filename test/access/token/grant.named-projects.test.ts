@@ -8,7 +8,7 @@ import { copyProject } from '../../../src/publishing/copy.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { resultOf } from '../../support/run-command.ts'
-import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { type TestService, testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
 
 const PROJECTS = '/beta/workspace/acme/projects'
@@ -35,9 +35,20 @@ async function replaceGuide(temporary: TemporaryStore, now = NOW): Promise<void>
   await publishAll(temporary, now)
 }
 
+/** The service of each store: one for all requests, because the website of each starts a process. */
+const services = new Map<TemporaryStore, Promise<TestService>>()
+
+async function serviceOf(temporary: TemporaryStore, trust: readonly Trust[] = []): Promise<TestService> {
+  const settings = trust.length > 0 ? { trust, publicUrl: URL_OF_SERVICE } : {}
+  const opened = services.get(temporary) ?? testService(temporary, settings)
+  services.set(temporary, opened)
+  await (await opened).follow()
+  return opened
+}
+
 /** The access of a token: the guide's API and website, and the listed projects. */
-async function accessOf(temporary: TemporaryStore, token: string, trust: readonly Trust[] = []): Promise<Opened> {
-  const { ask } = await testService(temporary, trust.length > 0 ? { trust, publicUrl: URL_OF_SERVICE } : {})
+async function accessOf(temporary: TemporaryStore, token: string, trust?: readonly Trust[]): Promise<Opened> {
+  const { ask } = await serviceOf(temporary, trust)
   const { projects } = JSON.parse((await ask(PROJECTS, { token })).text)
   const [api, unknown, site, unknownSite] = await Promise.all(
     [GUIDE, `${GUIDE}x`, '/acme/guide', '/acme/guidex'].map(path => ask(path, { token })),
@@ -57,7 +68,7 @@ function bytesOf(seen: Reading): unknown {
 }
 
 async function tokenOf(temporary: TemporaryStore, { client_id: id, client_secret: secret }: Client): Promise<string> {
-  const { service } = await testService(temporary)
+  const { service } = await serviceOf(temporary)
   const body = new TextEncoder().encode(`grant_type=client_credentials&client_id=${id}&client_secret=${secret}`)
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   const place = { method: 'POST', path: '/oauth/token', query: '', address: '192.0.2.1' }

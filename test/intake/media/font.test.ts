@@ -11,15 +11,17 @@ import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
 const { read, readPath } = await mediaFolder()
 
-const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/inter}/**/*.{woff,woff2}')
+const FONTS = globSync('node_modules/{@ibm/plex-sans/fonts/complete,@fontsource/inter}/**/*.{woff,woff2}').filter(
+  (_, at) => at % 4 === 0,
+)
 const PLEX = 'node_modules/@ibm/plex-sans/fonts/complete'
 const hasFontconfig = spawnSync('fc-scan', ['--version']).status === 0
 const skip = hasFontconfig ? false : 'fc-scan is not installed: apt-get install fontconfig'
 
-test(`all ${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads`, {
+test(`${FONTS.length} fonts of IBM Plex Sans and Inter have the metadata that fontconfig reads`, {
   skip,
 }, async () => {
-  assert.ok(FONTS.length > 100)
+  assert.ok(FONTS.length > 25)
   const format = '%{file}\t%{family[0]}\t%{style[0]}\t%{weight}\t%{slant}\n'
   const lines = execFileSync('fc-scan', ['--format', format, ...FONTS], { encoding: 'utf8' })
     .trim()

@@ -12,6 +12,8 @@ const hasImageMagick = spawnSync('convert', ['-version']).status === 0
 const skip = hasImageMagick ? false : 'convert is not installed: apt-get install imagemagick'
 const convert = (...options: string[]) => execFileSync('convert', options, { encoding: 'utf8', stdio: 'pipe' })
 
+const writable = hasImageMagick ? convert('-list', 'format') : ''
+
 const FORMATS: [string, string][] = [
   ['avif', 'image/avif'],
   ['bmp', 'image/bmp'],
@@ -28,13 +30,12 @@ const FORMATS: [string, string][] = [
 
 for (const [format, contentType] of FORMATS) {
   test(`pictures of type ${contentType} have the size that ImageMagick gave them`, { skip }, async t => {
-    if (!new RegExp(`^ *${format}\\*? .* .w`, 'im').test(convert('-list', 'format'))) {
+    if (!new RegExp(`^ *${format}\\*? .* .w`, 'im').test(writable)) {
       t.skip(`convert cannot write ${format}: apt-get install libmagickcore-6.q16-6-extra`)
       return
     }
     for (const [width, height] of [
       [1, 1],
-      [60, 40],
       [201, 63],
     ] as const) {
       const file = path(`${width}x${height}.${format}`)

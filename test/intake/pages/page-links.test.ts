@@ -12,20 +12,25 @@ import { READ_OPTIONS, read } from '../reading.ts'
 
 const URL_OF = 'https://brand.example/acme/acme'
 
-/** The content of pages/guide/here.md in the API, with the keys in file addresses as `KEY`. */
-async function publishedContent(page: string, more: Contents = {}): Promise<string> {
-  const folder = await folderWith({ 'pages/guide/here.md': page, ...SITE, ...more })
+/** The contents of pages in pages/guide in the API, with the keys in file addresses as `KEY`. */
+async function publishedContents(pages: readonly string[], more: Contents = {}): Promise<(string | undefined)[]> {
+  const written = Object.fromEntries(pages.map((page, at) => [`pages/guide/here-${at}.md`, page]))
+  const folder = await folderWith({ ...written, ...SITE, ...more })
   const store = await openStore(await temporaryFolder())
   const now = new Date()
   await importFolder(store, folder, { ...READ_OPTIONS, isDryRun: false, now: () => now })
   await publish(store, { workspace: 'acme', project: 'acme' }, undefined, now)
   const publication = openPublications(store.database, openCaches())(await findProject(store.database, 'acme', 'acme'))
-  const here = (await publication?.content.pages())?.get('guide/here')
-  assert.ok(publication && here)
+  assert.ok(publication)
   const addresses = createAddresses('https://brand.example', store.identity.fileSecret)
-  const content = await contentWithAddresses(publication, here, addresses)
+  const published = await publication.content.pages()
+  const contents = pages.map(async (_, at) => {
+    const page = published.get(`guide/here-${at}`)
+    return page && (await contentWithAddresses(publication, page, addresses))
+  })
+  const found = await Promise.all(contents)
   await store.close()
-  return content.replace(/\/-\/files\/[\w-]{32}\//g, '/-/files/KEY/')
+  return found.map(content => content?.replace(/\/-\/files\/[\w-]{32}\//g, '/-/files/KEY/'))
 }
 
 const SITE: Contents = {
@@ -115,11 +120,14 @@ const untouched = [
 ]
 
 test('in the content of a page, each valid relative link gets an absolute address, and the rest is unchanged', async () => {
-  for (const [written, expected] of links) assert.equal(await publishedContent(written), expected)
+  assert.deepEqual(
+    await publishedContents(links.map(([written]) => written)),
+    links.map(([, served]) => served),
+  )
 })
 
 test('in the content of a page, code, escaped links, other links and other text are unchanged byte for byte', async () => {
-  for (const text of untouched) assert.equal(await publishedContent(text), text)
+  assert.deepEqual(await publishedContents(untouched), untouched)
 })
 
 test('a link that is broken only by upper and lower case is reported with its correct form', async () => {
@@ -159,7 +167,7 @@ test('in the content of a page, a link that is broken or leaves the project is k
       ['pages/guide/here.md', 8, 'link-broken', 'the link "../../project.yaml" matches no page or file in the project'],
     ],
   )
-  assert.equal(await publishedContent(page), page.slice('---\ntitle: x\n---\n'.length))
+  assert.deepEqual(await publishedContents([page]), [page.slice('---\ntitle: x\n---\n'.length)])
 })
 
 test('in the content of a page, a link to a missing style points to the whole list, with a warning at its line', async () => {
@@ -185,7 +193,7 @@ test('in the content of a page, a link to a missing style points to the whole li
       ],
     ],
   )
-  assert.equal(await publishedContent(page), `\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`)
+  assert.deepEqual(await publishedContents([page]), [`\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`])
 })
 
 test('a project without styles or files has no lists and folders to link to', async () => {

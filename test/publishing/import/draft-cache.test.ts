@@ -28,18 +28,23 @@ const OPTIONS: ImportOptions = { ...READ_OPTIONS, isDryRun: false, now: () => ne
 
 type Brand = { store: Store; folder: string; path: (name: string) => string }
 
+/** Files that were changed more recently than this are always read again. */
+const OLD_MS = 250
+
+/** Folders for all tests, which are old enough together. */
+const folders = Promise.all(Array.from({ length: 24 }, () => folderWith(BRAND))).then(async made => {
+  await sleep(OLD_MS)
+  return made
+})
+
 /** Imports a folder and plants a finding in the cached draft of project `a`. */
 async function importWithPlantedFinding(): Promise<Brand & { first: ImportResult }> {
   const store = await openStore(join(await temporaryFolder(), 'data'))
-  const folder = await folderWith(BRAND)
-  await sleep(OLD_MS)
+  const folder = (await folders).pop() ?? assert.fail('all folders are used')
   const first = await importFolder(store, folder, OPTIONS)
   await store.database.run("UPDATE seen SET reading = ? WHERE path = 'a/'", PLANTED)
   return { store, folder, first, path: name => join(folder, name) }
 }
-
-/** Files that were changed more recently than this are always read again. */
-const OLD_MS = 300
 
 const isPlanted = ({ findings }: ImportResult) => findings.some(({ message }) => message === 'planted')
 

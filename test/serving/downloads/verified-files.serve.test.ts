@@ -17,16 +17,16 @@ const MEDIUM = Buffer.alloc(300_000, 'medium ')
 const PICTURE = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 const SMALL = Buffer.alloc(5000, 'small ')
 
-/** A service of one public project, and its log lines. */
-async function serving() {
+/** A service of one public project, with these further files, and its log lines. */
+async function serving(more: Readonly<Record<string, Uint8Array>> = {}) {
   const temporary = await temporaryStore()
   await temporary.importing('acme', {
     'brand/project.yaml': 'name: Brand\nvisibility: public\n',
     'brand/pages/index.md': '# Brand\n',
     'brand/files/a-small.bin': SMALL,
     'brand/files/b/medium.bin': MEDIUM,
-    'brand/files/c/large.bin': LARGE,
     'brand/files/d/share.png': PICTURE,
+    ...more,
   })
   await temporary.publish('acme/brand')
   const lines: { level: string; text: string; content: unknown }[] = []
@@ -126,7 +126,7 @@ for (const [name, file, bytes] of [
   })
 
 test('a file of more than 64 MiB with a changed byte breaks off before its end, and then gets 503 until it is repaired', async () => {
-  const { service, urlOf, pathOf } = await serving()
+  const { service, urlOf, pathOf } = await serving({ 'brand/files/c/large.bin': LARGE })
   const url = urlOf('large.bin')
   await change(pathOf(LARGE))
   assert.deepEqual(await get(url), [200, 'broken off'])
@@ -140,7 +140,7 @@ test('a file of more than 64 MiB with a changed byte breaks off before its end, 
 })
 
 test('ranges of a damaged file of more than 64 MiB are sent until the background check finds the damage', async () => {
-  const { service, urlOf, pathOf } = await serving()
+  const { service, urlOf, pathOf } = await serving({ 'brand/files/c/large.bin': LARGE })
   const url = urlOf('large.bin')
   await change(pathOf(LARGE))
   assert.deepEqual(await get(url, RANGE), [206, 10])

@@ -20,11 +20,14 @@ function entryOf(path: string, content: string | Uint8Array, size?: number): Zip
 }
 
 async function bytesOf(entries: readonly ZipEntry[], date = DATE): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  const { length, chunks: make } = await zipArchive(entries, date)
-  for await (const chunk of make()) chunks.push(chunk.slice())
-  const bytes = Buffer.concat(chunks)
-  assert.equal(bytes.length, length)
+  const { length, chunks } = await zipArchive(entries, date)
+  const bytes = Buffer.alloc(length)
+  let at = 0
+  for await (const chunk of chunks()) {
+    bytes.set(chunk, at)
+    at += chunk.length
+  }
+  assert.equal(at, length)
   return bytes
 }
 
@@ -68,11 +71,22 @@ test('unzip finds no fault in an archive', needs('unzip'), async () => {
   execFileSync('unzip', ['-tqq', await writeArchive(ENTRIES)], { stdio: 'pipe' })
 })
 
+/** Writes an archive of empty files to a path. */
+const WRITE_MANY = `
+import { openSync, writeSync } from 'node:fs'
+import { zipArchive } from '${import.meta.resolve('../../../src/serving/downloads/zip.ts')}'
+const empty = async function* () {}
+const entries = Array.from({ length: 66_000 }, (_, at) => ({ path: String(at), size: 0, open: async () => empty() }))
+const file = openSync(process.argv[1], 'w')
+for await (const chunk of (await zipArchive(entries, new Date())).chunks()) writeSync(file, chunk)
+`
+
 test('an archive with more files than two bytes can count is read completely', needs('python3'), async () => {
-  const many = Array.from({ length: 70_000 }, (_, at) => entryOf(`${at}`, ''))
+  const path = join(await temporaryFolder(), 'many.zip')
+  // Not in this process, because the test runner follows each promise, which takes five times as long.
+  execFileSync(process.execPath, ['--input-type=module', '-e', WRITE_MANY, path])
   const script = 'import sys, zipfile; print(len(zipfile.ZipFile(sys.argv[1]).infolist()))'
-  const count = execFileSync('python3', ['-c', script, await writeArchive(many)], { encoding: 'utf8' })
-  assert.equal(count, '70000\n')
+  assert.equal(execFileSync('python3', ['-c', script, path], { encoding: 'utf8' }), '66000\n')
 })
 
 test('an archive without files consists only of the end record', async () => {

@@ -26,6 +26,7 @@ const MOVED = [503, 'unavailable: the data folder was moved or replaced\n', 'tex
 
 const LOG_MOVED =
   'the data folder, its database or its files were moved, removed or replaced: put them back, or restart the service to serve the new content'
+const LOG_BACK = 'the data folder is back in its place'
 
 /** A running service of a small brand, and its data folder. No other process uses its store. */
 async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly string[]; disk?: string } = {}) {
@@ -93,14 +94,14 @@ function checkpoint(path: string): void {
   connection.close()
 }
 
-/** Ways to break the database of a running service. Each returns a function that repairs it. */
+/** Ways to break the database of a running service, by a page that is not yet in memory. Each returns a repair. */
 const BREAKS: Readonly<Record<string, (path: string) => Promise<() => Promise<void>>>> = {
-  'overwritten with zeros': async path => {
+  '/page/index': async path => {
     const { size } = await stat(path)
     return overwrite(path, new Uint8Array(size))
   },
-  truncated: path => overwrite(path, new Uint8Array(100)),
-  'overwritten with other content': path => overwrite(path, Buffer.alloc(1 << 16, 'no database ')),
+  '/page/logo': path => overwrite(path, new Uint8Array(100)),
+  '/page/logo/misuse': path => overwrite(path, Buffer.alloc(1 << 16, 'no database ')),
 }
 
 async function overwrite(path: string, bytes: Uint8Array): Promise<() => Promise<void>> {
@@ -114,29 +115,36 @@ async function overwrite(path: string, bytes: Uint8Array): Promise<() => Promise
   return () => write(before)
 }
 
-for (const [name, break_] of Object.entries(BREAKS))
-  test(`with a database that is ${name}, the service answers from memory, reports that it is degraded, and logs this once`, async t => {
-    const { database, api, bringIntoMemory, readyz, askToken, stop, logLines } = await serving(t)
-    await bringIntoMemory('/pages')
-    assert.deepEqual(await readyz(), READY)
-    checkpoint(database)
-    const repair = await break_(database)
+test('with a database that is overwritten or truncated, the service answers from memory, reports that it is degraded, and logs this once', async t => {
+  const { database, api, bringIntoMemory, readyz, askToken, stop, logLines } = await serving(t)
+  await bringIntoMemory('/pages')
+  assert.deepEqual(await readyz(), READY)
+  checkpoint(database)
+  for (const [page, breakIt] of Object.entries(BREAKS)) {
+    const repair = await breakIt(database)
     await until(readyz, DEGRADED)
     assert.equal(await api('/pages'), 200)
-    assert.equal(await api('/page/index'), 503)
+    assert.equal(await api(page), 503, page)
     const refused = await askToken()
     assert.deepEqual([refused.status, refused.headers.get('Retry-After')], [503, '1'])
     assert.equal(Reflect.get(Object(await refused.json()), 'error'), 'temporarily_unavailable')
-    await sleep(1500)
+    await sleep(700)
     await repair()
     await until(readyz, READY)
-    assert.equal(await api('/page/index'), 200)
+    assert.equal(await api(page), 200)
     await until(async () => [(await askToken()).status], [200])
-    assert.equal(await stop(), 0)
-    const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /again/.test(msg))
-    assert.match(lines[0]?.msg, /^cannot read the database; the service keeps answering from memory: /)
-    assert.deepEqual([lines[1]?.msg, lines.length], ['the database can be read again', 2])
-  })
+    checkpoint(database)
+  }
+  assert.equal(await stop(), 0)
+  const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /again/.test(msg)).map(({ msg }) => msg)
+  const broken = lines.filter((_, at) => at % 2 === 0)
+  assert.equal(broken.length, 3)
+  for (const line of broken) assert.match(line, /^cannot read the database; the service keeps answering from memory: /)
+  assert.deepEqual(
+    lines.filter((_, at) => at % 2 === 1),
+    Array(3).fill('the database can be read again'),
+  )
+})
 
 test('a service that is degraded for longer than --ready-grace is not ready until it can read again', async t => {
   const { database, readyz } = await serving(t, { flags: ['--ready-grace', '1s'] })
@@ -148,34 +156,28 @@ test('a service that is degraded for longer than --ready-grace is not ready unti
   await until(readyz, READY)
 })
 
-test('a service whose data folder is moved away becomes unready at once, and ready when the folder is back', async t => {
-  const { data, api, readyz, stop, logLines } = await serving(t)
+test('a service whose data folder or database is moved or replaced, even by a copy or a sound store, becomes unready at once, and ready when it is back', async t => {
+  const { data, database, api, readyz, stop, logLines } = await serving(t)
   assert.equal(await api('/pages'), 200)
   await rename(data, `${data}-moved`)
   assert.deepEqual(await readyz(), MOVED)
   assert.equal(await api('/pages'), 200)
   await rename(`${data}-moved`, data)
   assert.deepEqual(await readyz(), READY)
-  assert.equal(await stop(), 0)
-  const lines = (await logLines()).filter(({ msg }) => /data folder/.test(msg)).map(({ msg }) => msg)
-  assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
-})
 
-test('a service whose data folder is replaced by another store is not ready, even if that store is sound', async t => {
-  const { data, readyz } = await serving(t)
-  await rename(data, `${data}-moved`)
-  await (await openStore(data)).close()
-  assert.deepEqual(await readyz(), MOVED)
-})
-
-test('a service whose database is removed becomes unready at once, even if a copy replaces it', async t => {
-  const { database, readyz } = await serving(t)
   await rename(database, `${database}-moved`)
   assert.deepEqual(await readyz(), MOVED)
   await copyFile(`${database}-moved`, database)
   assert.deepEqual(await readyz(), MOVED)
   await rename(`${database}-moved`, database)
   assert.deepEqual(await readyz(), READY)
+
+  await rename(data, `${data}-moved`)
+  await (await openStore(data)).close()
+  assert.deepEqual(await readyz(), MOVED)
+  assert.equal(await stop(), 0)
+  const lines = (await logLines()).filter(({ msg }) => /data folder/.test(msg)).map(({ msg }) => msg)
+  assert.deepEqual(lines, [LOG_MOVED, LOG_BACK, LOG_MOVED, LOG_BACK, LOG_MOVED])
 })
 
 test('with one damaged page of the database, requests that need it get 503, the service is degraded, and this is logged', async t => {
@@ -282,27 +284,32 @@ async function replaceFolder(files: string, put: () => Promise<void>): Promise<(
   }
 }
 
-for (const [name, take] of Object.entries(TAKEN))
-  test(`a service whose folder of files ${name} becomes unready at once, answers file requests with 503, and recovers by itself`, async t => {
-    const { data, api, readyz, fileUrls, stop, logLines } = await serving(t)
-    const [file = ''] = await fileUrls()
-    const archive = file.replace(/\/-\/files\/.*$/, '/-/files.zip')
-    const statuses = async () => [(await fetch(file)).status, (await fetch(archive)).status]
-    assert.deepEqual(await statuses(), [200, 200])
+test('a service whose folder of files is taken away becomes unready at once, answers file requests with 503, and recovers by itself', async t => {
+  const { data, api, readyz, fileUrls, stop, logLines } = await serving(t)
+  const [file = ''] = await fileUrls()
+  const archive = file.replace(/\/-\/files\/.*$/, '/-/files.zip')
+  const statuses = async () => [(await fetch(file)).status, (await fetch(archive)).status]
+  assert.deepEqual(await statuses(), [200, 200])
+  for (const [name, take] of Object.entries(TAKEN)) {
     const bringBack = await take(join(data, 'files'))
     for (const url of [file, archive]) {
       const refused = await fetch(url)
       assert.deepEqual(
         [refused.status, ...['Retry-After', 'Cache-Control', 'Content-Type'].map(each => refused.headers.get(each))],
         [503, '1', 'no-store', 'application/json'],
+        name,
       )
       assert.equal(Reflect.get(Object(await refused.json()), 'error'), 'temporarily_unavailable')
     }
-    assert.deepEqual(await readyz(), MOVED)
+    assert.deepEqual(await readyz(), MOVED, name)
     assert.equal(await api('/pages'), 200)
     await bringBack()
-    assert.deepEqual([await statuses(), await readyz()], [[200, 200], READY])
-    assert.equal(await stop(), 0)
-    const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
-    assert.deepEqual(lines, [LOG_MOVED, 'the data folder is back in its place'])
-  })
+    assert.deepEqual([await statuses(), await readyz()], [[200, 200], READY], name)
+  }
+  assert.equal(await stop(), 0)
+  const lines = (await logLines()).filter(({ level, msg }) => level >= 40 || /back/.test(msg)).map(({ msg }) => msg)
+  assert.deepEqual(
+    lines,
+    Object.keys(TAKEN).flatMap(() => [LOG_MOVED, LOG_BACK]),
+  )
+})

@@ -4,16 +4,17 @@ import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { command, type Running, serve } from '../../support/command.ts'
+import { type Running, serve } from '../../support/command.ts'
+import { resultOf } from '../../support/run-command.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 /*
- * Two services share a data folder. Each answers over one keep-alive connection, and commands run in child processes.
+ * Two services share a data folder. Each answers over one keep-alive connection, and commands run in this process.
  */
 
 const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
-const { data, importing, publish } = await temporaryStore()
+const { data, folder, importing, publish } = await temporaryStore()
 const STYLES = '/workspace/acme/project/guidelines/styles'
 const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
 
@@ -32,9 +33,9 @@ after(async () => {
   }
 })
 
-/** Runs a command and returns its output. */
-async function housestyle(...args: string[]) {
-  return JSON.parse(await command(bin, ...args, '--data', data, '--json'))
+/** Runs a command in this process and returns its output. */
+function housestyle(...args: string[]) {
+  return resultOf(folder, args)
 }
 
 /** Requests an API resource from both services with a token. Returns the statuses. */

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { SMALL_BRAND } from '../../../support/small-brand.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const main = fileURLToPath(new URL('../../../../src/main.ts', import.meta.url))
+
+const { data, importing, publish, issue } = await temporaryStore()
+await importing('acme', SMALL_BRAND)
 
 /** Writes the name of every loaded package to stderr. */
 const hook = `data:text/javascript,${encodeURIComponent(`
@@ -27,10 +29,7 @@ function loadedIn(log: string): string[] {
   return [...new Set(names)].sort()
 }
 
-test('commands that only read or move pointers load no module of the service', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
-  after(() => rm(data, { recursive: true, force: true }))
-  execFileSync(process.execPath, [main, 'import', 'examples/acme', '--data', data], { stdio: 'ignore' })
+test('commands that only read or move pointers load no module of the service', () => {
   for (const args of [
     ['publish', '--all'],
     ['status'],
@@ -43,15 +42,8 @@ test('commands that only read or move pointers load no module of the service', a
 })
 
 test('serving an existing store loads only the packages that requests need', async () => {
-  const data = await mkdtemp(join(tmpdir(), 'housestyle-'))
-  after(() => rm(data, { recursive: true, force: true }))
-  for (const args of [
-    ['import', 'examples/acme'],
-    ['publish', '--all'],
-    ['token', 'issue', 'acme'],
-  ])
-    execFileSync(process.execPath, [main, ...args, '--data', data], { stdio: 'ignore' })
-
+  await publish('acme/guidelines')
+  await issue('acme')
   const args = ['--import', hook, main, 'serve', '--data', data, '--port', '0', '--json']
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
   const log = text(child.stderr)

@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { failToListen } from '../../../../src/cli/commands/serve/listen-failure.ts'
 import { serve } from '../../../support/command.ts'
 import { startPostgres } from '../../../support/postgres.ts'
@@ -15,7 +14,14 @@ import { needs } from '../../../support/programs.ts'
 import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
-const acme = fileURLToPath(new URL('../../../../examples/acme', import.meta.url))
+/** A workspace with a public and a private project. */
+const acme = await folderWith({
+  'workspace.yaml': 'id: acme\n',
+  'guidelines/project.yaml': 'visibility: public\n',
+  'guidelines/pages/color.md': '# Color\n\n![Mark](../files/mark.svg)\n',
+  'guidelines/files/mark.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>',
+  'plans/pages/index.md': '# Plans\n',
+})
 
 test('serve of a folder imports and publishes it; two services on one data folder serve the same and follow publications', {
   timeout: 60_000,
@@ -50,7 +56,7 @@ test('serve of a folder imports and publishes it; two services on one data folde
     before.with(2, String(before[2]).replaceAll(one.url, other.url)),
   )
   await writeFile(join(folder, 'guidelines/pages/color.md'), '# Changed\n')
-  assert.equal((await housestyleProcess(['import', folder, '--data', data])).status, 0)
+  assert.equal((await housestyle(['import', folder, '--data', data])).status, 0)
   await sleep(300)
   assert.deepEqual(await page(one.baseUrl), before)
   assert.equal((await housestyleProcess(['publish', '--all', '--data', data])).status, 0)
@@ -62,13 +68,13 @@ test('serve prints a clear message if it cannot listen, and exits with 1', async
   const one = await serve(MAIN, '--data', data, '--log', 'silent')
   t.after(() => one.stop())
   const { port } = new URL(one.url)
-  const taken = await housestyleProcess(['serve', '--data', data, '--port', port, '--json'])
+  const taken = await housestyle(['serve', '--data', data, '--port', port, '--json'])
   const message = `port ${port} of 127.0.0.1 is in use: name another with --port, or 0 for a free one`
   assert.deepEqual([taken.status, taken.stdout, JSON.parse(taken.stderr)], [1, '', { error: 'port_taken', message }])
-  const dev = await housestyleProcess(['dev', acme, '--port', port, '--json'])
+  const dev = await housestyle(['dev', acme, '--port', port, '--json'])
   assert.deepEqual([dev.status, dev.stdout, JSON.parse(dev.stderr)], [1, '', { error: 'port_taken', message }])
   for (const host of ['203.0.113.9', 'nowhere.invalid']) {
-    const { status, stderr } = await housestyleProcess(['serve', '--data', data, '--host', host])
+    const { status, stderr } = await housestyle(['serve', '--data', data, '--host', host])
     assert.deepEqual(
       [status, stderr],
       [1, `housestyle: ${host} is not an address of this machine: name one with --host\n`],
@@ -89,10 +95,10 @@ test('a port that this user may not listen on gives a clear message', () => {
 test('serve exits with 1 if the folder has an error, prints it, and serves nothing', async () => {
   const folder = await folderWith({ 'pages/a.md': '---\nid: X\n---\n' })
   const data = join(await temporaryFolder(), 'data')
-  const plain = await housestyleProcess(['serve', folder, '--data', data, '--port', '0'])
+  const plain = await housestyle(['serve', folder, '--data', data, '--port', '0'])
   assert.deepEqual([plain.status, plain.stdout], [1, ''])
   assert.match(plain.stderr, /^pages\/a\.md:2 error id-invalid .*\n1 error\nmade the store .*\n$/)
-  const json = await housestyleProcess(['serve', folder, '--data', data, '--port', '0', '--json'])
+  const json = await housestyle(['serve', folder, '--data', data, '--port', '0', '--json'])
   assert.deepEqual([json.status, json.stdout, JSON.parse(json.stderr).error], [1, '', 'findings'])
 })
 
