@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
+import { pathToFileURL } from 'node:url'
 import { quickTests } from './test/quick-tests.ts'
 
 /*
@@ -13,17 +14,20 @@ import { quickTests } from './test/quick-tests.ts'
  */
 
 /** Test files spend half of their time waiting. */
-const FILES_AT_ONCE = 3
+const FILES_AT_ONCE = 4
 
-/** The longest tests run first, so that no core is idle at the end. */
+/** The longest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [
   'test/website/xss.browser.test.ts',
   'test/website/quality.browser.test.ts',
+  'test/api/answer.timing.test.ts',
   'test/cli/commands/serve/dev.browser.test.ts',
   'test/nodes/s3-faults.test.ts',
   'test/nodes/postgres-faults.test.ts',
   'test/docs/commands.test.ts',
+  'test/package.test.ts',
   'test/store/files/files-s3.test.ts',
+  'test/store/shared-store.s3.test.ts',
   'test/cli/commands/serve/dev.test.ts',
   'test/nodes/four-nodes.test.ts',
   'test/nodes/killed.test.ts',
@@ -31,8 +35,14 @@ const FIRST = [
   'test/cli/commands/publish/import.test.ts',
 ]
 
-/** All quick tests in one process, next to the slow ones: starting a process takes longer than most of their files. */
-const QUICK = 'test/quick-suite.ts'
+/**
+ * In a complete run, so many of the other files share a process, because starting one takes longer than most of their
+ * tests. Files named `.browser.test.ts` have a browser and a process of their own.
+ */
+const FILES_IN_GROUP = 20
+
+/** Modules whose processes all files of a group use; they end with the group. */
+const SHARED = ['test/support/browser.ts', 'test/support/temporary-store.ts', 'test/intake/reading.ts']
 
 /** How many times as many random values a soak run tries. */
 const SOAK_FACTOR = 80
@@ -45,12 +55,11 @@ const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', 
 const isAll = patterns.length === 0 && !isSoak && !isQuick
 const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
 const found = isAll
-  ? [QUICK, ...matching.filter(file => !quick.has(file))]
+  ? [...FIRST, ...groupsOf(matching)]
   : matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
-const first = isAll ? FIRST : []
 if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
 const events = run({
-  files: [...first, ...found.filter(file => !first.includes(file))],
+  files: found,
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,
   // All processes of this and later runs share compiled modules.
@@ -65,6 +74,31 @@ events.on('test:summary', ({ file, success }) => {
   if (file === undefined && !success) process.exitCode = 1
 })
 events.compose(spec).pipe(process.stdout)
+
+/**
+ * Writes programs that each run a group of test files, and returns the paths of all programs to run. A file is loaded when it is its turn, and
+ * its tests begin once it is loaded, as if it had a process of its own.
+ */
+function groupsOf(files: readonly string[]): string[] {
+  const folder = join(import.meta.dirname, 'node_modules/.cache/tests')
+  mkdirSync(folder, { recursive: true })
+  const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href)
+  const shared = SHARED.map(file => `import ${urlOf(file)}\n`)
+  const slow = files.filter(file => !quick.has(file) && !FIRST.includes(file))
+  const alone = slow.filter(file => file.endsWith('.browser.test.ts'))
+  const others = slow.filter(file => !alone.includes(file))
+  const count = Math.ceil(others.length / FILES_IN_GROUP)
+  const groups = Array.from({ length: count }, (_, at) => others.filter((_, index) => index % count === at))
+  const programs = [[...quick], ...groups].map((group, at) => {
+    const tests = group.map(
+      file => `test(${JSON.stringify(file)}, () => describe('its tests', () => import(${urlOf(file)})))\n`,
+    )
+    const path = join(folder, `group-${at}.mjs`)
+    writeFileSync(path, [`import { describe, test } from 'node:test'\n`, ...shared, ...tests].join(''))
+    return path
+  })
+  return [...programs, ...alone]
+}
 
 function usesRandomValues(file: string): boolean {
   return /\/(?:random|window-suite)\.ts'/.test(readFileSync(join(import.meta.dirname, file), 'utf8'))
