@@ -38,7 +38,7 @@ async function typePreview(guide: Guide): Promise<Html> {
   const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
   const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
   const note = !face && families.length > 0 && html`<p class="quiet">${words.specimen.noFonts}</p>`
-  return html`<p>${counts.join(', ')}</p>${note}${letters}`
+  return html`<p>${counts.map((count, at) => html`${at > 0 && ', '}<bdi>${count}</bdi>`)}</p>${note}${letters}`
 }
 
 const MAX_FAMILIES = 3
@@ -47,7 +47,7 @@ async function filesPreview(guide: Guide): Promise<Html> {
   const { files, groups } = await libraryOf(guide.publication.content)
   const pictures = (await differentPictures(files.values())).map(
     file =>
-      html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file, 320)} width="72" height="48" alt="" loading="lazy">`,
+      html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,
   )
   return html`<p>${guide.words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }

@@ -5,8 +5,8 @@ import type { Words } from '../words/words.ts'
 import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** A picture of the project: its size in pixels, the description of its file, and its background colour. */
-export type Picture = { width: number; height: number; alt?: string; ground?: StyleId }
+/** A picture of the project: its size in pixels, the description of its file, its background colour and its thumbnails. */
+export type Picture = { width: number; height: number; alt?: string; ground?: StyleId; srcset?: string }
 
 /**
  * A picture of the project with its size, so that nothing moves when it loads. A picture from another origin becomes a
@@ -38,6 +38,7 @@ export function enhancePicture(
     src: src.replace(SCHEME_MARK, ''),
     ...(classes.length > 0 && { className: classes }),
     ...(known && missingSize(picture, known)),
+    ...(known?.srcset !== undefined && !('width' in picture.properties) && { srcSet: known.srcset, sizes: '100vw' }),
     alt: alt || known?.alt || '',
     loading: 'lazy',
     decoding: 'async',

@@ -5,7 +5,7 @@ import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
 import { coverLook } from '../theme/cover-look.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
-import { pictureSource } from '../thumbnails/thumbnail.ts'
+import { pictureSource, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function coverThumb(guide: Guide, page: Page): Promise<Html | undef
   const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (!picture) return page.cover?.color && html`<span class="thumb${classes}"></span>`
-  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file, 320)} width="${picture.width}" height="${picture.height}" alt=""${fitClass(page, picture.file)} loading="lazy" decoding="async"></span>`
+  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${fitClass(page, picture.file)} loading="lazy" decoding="async"></span>`
 }
 
 /** The picture of a cover, or its video with the picture that stands for it. */
@@ -52,7 +52,9 @@ function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia):
   const { publication, paths, words } = guide
   if (!video) {
     if (!picture) return undefined
-    return html`<img ${pictureSource(guide, picture.file, 640)} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
+    const srcset = widthsOf(guide, picture.file)
+    const sizes = page.cover?.fit === 'behind' ? '100vw' : '(min-width: 60rem) 50vw, 100vw'
+    return html`<img src="${paths.file(publication.record, picture.file)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
   }
   const poster = picture && html` poster="${paths.file(publication.record, picture.file)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.

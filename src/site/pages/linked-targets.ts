@@ -47,6 +47,6 @@ async function pageTarget(guide: Guide, { description, cover, ground: own }: Pag
     const { picture } = await coverMedia(guide, cover)
     return { kind: 'page', description, cover: picture && (await picturePreview(guide, picture.file, own)) }
   }
-  const ground = (await colorOf(guide, cover?.color))?.hex
+  const ground = (await colorOf(guide, own ?? cover?.color))?.hex
   return { kind: 'page', description, ...(ground !== undefined && { cover: { ground } }) }
 }

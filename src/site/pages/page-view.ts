@@ -13,6 +13,7 @@ import { guidePage } from '../layout/layout.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
+import { widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet } from './linked-files.ts'
 import { linkedTargets } from './linked-targets.ts'
@@ -76,8 +77,12 @@ async function renderPage(guide: Guide, page: Page, links: Addresses, linkTarget
 /** How long a page that could not be rendered is shown as its source text before the next attempt. */
 const RETRY_MS = 5 * 60_000
 
+/** Formats for photographs, which lose nothing visible in a thumbnail. */
+const PHOTOGRAPHS: ReadonlySet<string> = new Set(['image/jpeg', 'image/webp'])
+
 /** The pictures that a page links to, with size, description and ground, by path. */
-async function picturesOn({ publication, paths }: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
+async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string, Picture>> {
+  const { publication, paths } = guide
   const pictures = new Map<string, Picture>()
   const files = await publication.content.files()
   for (const { to } of page.links) {
@@ -86,8 +91,15 @@ async function picturesOn({ publication, paths }: Guide, page: Page): Promise<Re
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
     if (width === undefined || height === undefined) continue
-    const { ground } = file
-    const known = { width, height, ...(alt !== undefined && { alt }), ...(ground !== undefined && { ground }) }
+    const { ground, contentType } = file
+    const srcset = PHOTOGRAPHS.has(contentType) ? widthsOf(guide, file) : undefined
+    const known = {
+      width,
+      height,
+      ...(alt !== undefined && { alt }),
+      ...(ground !== undefined && { ground }),
+      ...(srcset !== undefined && { srcset }),
+    }
     pictures.set(paths.file(publication.record, file), known)
   }
   return pictures

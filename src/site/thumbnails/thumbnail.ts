@@ -2,8 +2,8 @@ import { type BrandFile, isPicture } from '../../brand/file.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 
-/** The widths of thumbnails in pixels, for cards and for covers. */
-const WIDTHS = [320, 640, 1280] as const
+/** The widths of thumbnails in pixels: for cards, and for pages up to the full width of a large screen. */
+const WIDTHS = [320, 640, 1280, 2560] as const
 
 /** The width of a thumbnail, in pixels. */
 export type ThumbnailWidth = (typeof WIDTHS)[number]
@@ -14,13 +14,24 @@ export function parseThumbnailWidth(text: string): ThumbnailWidth | undefined {
 }
 
 /**
- * The attributes `src` and `srcset` of a picture shown at most `width` CSS pixels wide, on a card (320) or as a cover
- * (640): its thumbnails for two screen densities, or the file itself if it is small or a vector drawing.
- * `<img ${pictureSource(guide, file, 320)} width="…" height="…" alt="…" loading="lazy">`.
+ * The attributes `src` and `srcset` of a picture on a card, at most 320 CSS pixels wide: its thumbnails for two screen
+ * densities, or the file itself if it is small or a vector drawing.
+ * `<img ${pictureSource(guide, file)} width="…" height="…" alt="…" loading="lazy">`.
  */
-export function pictureSource(guide: Guide, file: BrandFile, width: 320 | 640): Html {
-  const { src, srcset } = pictureAddresses(guide, file, width)
+export function pictureSource(guide: Guide, file: BrandFile): Html {
+  const { src, srcset } = pictureAddresses(guide, file, 320)
   return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
+}
+
+/**
+ * The thumbnails of a picture as `srcset` for any width on the screen, up to its own; undefined if it has none. A copy
+ * has only the picture itself.
+ */
+export function widthsOf({ publication, paths, copy }: Guide, file: BrandFile): string | undefined {
+  const own = isPicture(file) ? (file.metadata?.width ?? 0) : 0
+  if (copy || own <= WIDTHS[1] || !hasThumbnail(file)) return undefined
+  const shown = WIDTHS.filter((width, at) => width > WIDTHS[0] && (WIDTHS[at - 1] ?? 0) < own)
+  return shown.map(width => `${paths.thumbnail(publication.record, file, width)} ${Math.min(width, own)}w`).join(', ')
 }
 
 /** The values of the attributes `src` and `srcset`. */

@@ -28,7 +28,7 @@ const { ask } = await testService(temporary)
 test('the home page previews each section: colours, a letter in the brand font, pictures from every folder', async () => {
   const { text } = await ask('/acme/full')
   assert.ok(text.includes('<p>2 colours</p>') && text.includes('fill="#14212b"') && text.includes('fill="#ffffff"'))
-  assert.ok(text.includes('<p>2 styles, Missing, IBM Plex Sans</p>'))
+  assert.ok(text.includes('<p><bdi>2 styles</bdi>, <bdi>Missing</bdi>, <bdi>IBM Plex Sans</bdi></p>'))
   assert.match(text, /<link rel="stylesheet" href="\/acme\/full\/-\/type\.css">[\s\S]*<svg class="letter face-1"/)
   assert.ok(text.includes('<p>6 files</p>'))
   const pictures = Array.from(text.matchAll(/<img[^>]* src="[^"]+\/([^"/]+)"[^>]+ alt=""/g), ([, name]) => name)
@@ -38,11 +38,13 @@ test('the home page previews each section: colours, a letter in the brand font, 
 
 test('a guide without fonts shows letters in the website font, and loads no font', async () => {
   const { text } = await ask('/acme/bare')
-  assert.ok(text.includes('<p>1 style</p>'))
+  assert.ok(text.includes('<p><bdi>1 style</bdi></p>'))
   assert.ok(text.includes('<svg class="letter"') && !text.includes('type.css'))
   const lost = (await ask('/acme/lost')).text
   assert.ok(
-    lost.includes('<p>1 style, Acme Sans</p><p class="quiet">This guide has no font files.</p><svg class="letter"'),
+    lost.includes(
+      '<p><bdi>1 style</bdi>, <bdi>Acme Sans</bdi></p><p class="quiet">This guide has no font files.</p><svg class="letter"',
+    ),
   )
 })
 

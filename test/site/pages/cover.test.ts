@@ -25,6 +25,7 @@ await temporary.importing('acme', {
   'guide/pages/c.md': '---\ncover: { image: ../files/photo.jpg, fit: behind }\n---\n# C\n',
   'guide/pages/d.md': '---\ncover: { image: ../files/ident.webm, text: dark }\nground: red\n---\n# D\n',
   'guide/pages/e.md': '---\ncover: { image: ../files/ident.jpg, text: light }\n---\n# E\n',
+  'guide/pages/f.md': '# F\n\n![](../files/photo.jpg)\n',
   'guide/files/photo.jpg': JPEG,
   'guide/files/ident.jpg': JPEG,
   'guide/files/ident.webm': Buffer.from([0x1a, 0x45, 0xdf, 0xa3]),
@@ -45,6 +46,18 @@ test('the head of a page with a cover has its title, description and picture, on
   assert.equal(text.match(/<h1/g)?.length, 1)
   assert.equal(text.match(/id="Content"/g)?.length, 1)
   assert.match(text, /<link rel="stylesheet" href="\/assets\/[^"]+\/site\.css">/)
+})
+
+test('photographs on covers and pages offer their widths, so that none is drawn larger than it is', async () => {
+  const covers = { '/acme/guide/b': '(min-width: 60rem) 50vw, 100vw', '/acme/guide/c': '100vw', '/acme/guide/f': '100vw' }
+  for (const [path, sizes] of Object.entries(covers)) {
+    const { text } = await ask(path)
+    const [, srcset = '', own] = /<img src="[^"]+\/photo\.jpg"[^>]*? srcset="([^"]+)" sizes="([^"]+)"/.exec(text) ?? []
+    assert.deepEqual(
+      [srcset.match(/\d+\/photo\.jpg \d+w/g), own],
+      [['640/photo.jpg 640w', '1280/photo.jpg 1200w'], sizes],
+    )
+  }
 })
 
 test('a cover may be a colour, with the breadcrumb on it', async () => {

@@ -105,7 +105,7 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
     const grows = shown.contentType === SVG ? ' grows' : ''
     const behind =
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
-    return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown, 320)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
+    return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))

@@ -75,7 +75,9 @@ function cardsOf(child: Element, page: Page): Element | undefined {
   if (!links) return undefined
   const targetLinks = links.flatMap(link => resolveTarget(link, page.linkTargets) ?? [])
   const isList = child.tagName !== 'p'
-  const [layout, ...others] = new Set(targetLinks.map(targetLink => layoutOf(targetLink, isList)))
+  // A list of pages is a table of contents, unless some have a cover.
+  const isContents = isList && !targetLinks.some(({ to }) => to.kind === 'page' && to.cover)
+  const [layout, ...others] = new Set(targetLinks.map(targetLink => layoutOf(targetLink, { isList, isContents })))
   const cost = targetLinks.reduce((sum, { to }) => sum + ('colors' in to ? to.colors.length : 1), 0)
   if (targetLinks.length < links.length || !layout || others.length > 0 || cost > page.budget) return undefined
   page.budget -= cost
@@ -106,13 +108,15 @@ function fileOrPage(target: LinkTarget | undefined): LinkTarget | undefined {
 }
 
 /** The layout of a group of links; undefined if they remain links. */
-function layoutOf({ link, to }: TargetLink, isList: boolean): keyof typeof LAYOUTS | undefined {
+function layoutOf(
+  { link, to }: TargetLink,
+  { isList, isContents }: { isList: boolean; isContents: boolean },
+): keyof typeof LAYOUTS | undefined {
   if (link.rest !== '') return to.kind === 'color' && percentOf(link) !== undefined ? 'strip' : undefined
   if (to.kind === 'color') return 'tiles'
   if (to.kind === 'palette') return 'palettes'
   if (to.kind === 'file' && to.media && !isList) return 'media'
-  // A list of pages is a table of contents, unless every page has a cover.
-  return to.kind === 'page' && isList && !to.cover ? undefined : to.kind === 'folder' ? 'file' : to.kind
+  return to.kind === 'page' && isContents ? undefined : to.kind === 'folder' ? 'file' : to.kind
 }
 
 function percentOf({ rest }: LoneLink): number | undefined {
