@@ -49,7 +49,11 @@ test('the head of a page with a cover has its title, description and picture, on
 })
 
 test('photographs on covers and pages offer their widths, so that none is drawn larger than it is', async () => {
-  const covers = { '/acme/guide/b': '(min-width: 60rem) 50vw, 100vw', '/acme/guide/c': '100vw', '/acme/guide/f': '100vw' }
+  const covers = {
+    '/acme/guide/b': '(min-width: 60rem) 50vw, 100vw',
+    '/acme/guide/c': '100vw',
+    '/acme/guide/f': '100vw',
+  }
   for (const [path, sizes] of Object.entries(covers)) {
     const { text } = await ask(path)
     const [, srcset = '', own] = /<img src="[^"]+\/photo\.jpg"[^>]*? srcset="([^"]+)" sizes="([^"]+)"/.exec(text) ?? []
