@@ -160,11 +160,11 @@ const MORE_ASSETS = { served: {}, live: LIVE_ASSETS, copied: COPIED_ASSETS }
 
 const IMMUTABLE = ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', 'Accept-Encoding'] as const
 
-/** Reads a file without its indentation; a style sheet also without other insignificant characters. */
+/** Reads a file without its indentation and comments; a style sheet also without other insignificant characters. */
 function readMinified(file: string): string {
   const isGenerated = file === SEARCH_ENGINE && import.meta.url.endsWith('.ts')
   const source = isGenerated ? searchEngine() : readFileSync(new URL(file, import.meta.url), 'utf8')
-  const text = source.replace(/^\s+/gm, '')
+  const text = source.replace(COMMENT, '').replace(/^\s+/gm, '')
   return file.endsWith('.css')
     ? text
         .replace(/\s*([{};,]|>=?)\s*/g, '$1')
@@ -173,6 +173,8 @@ function readMinified(file: string): string {
     : text
 }
 
+/** Comments that begin their line. */
+const COMMENT = /^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm
 /** Last semicolons, spaces after colons, and zeros before points. */
 const REST_OF_CSS = /;(?=})|(?<=:) |(?<=[\s:(,-])0(?=\.\d)/g
 /** An attribute's value that needs no quotes, since it is an identifier (Selectors 4 §6.1). */

@@ -13,7 +13,7 @@ import type { Thumbnailer } from './thumbnailer.ts'
 export const PNG_SIZES = [512, 1024, 2048] as const
 
 /** The name of the PNG of a file: `logo-512.png`. */
-export function pngName({ path }: BrandFile, size: number): string {
+function pngName({ path }: BrandFile, size: number): string {
   return `${filename(path).replace(/\.svg$/i, '')}-${size}.png`
 }
 

@@ -27,8 +27,8 @@ test('the card of an SVG offers PNGs in three sizes, as links and on the chosen 
   const card = text.slice(text.indexOf('logo%20%221%22.svg'))
   const address = addressOf('logo%20%221%22')
   assert.deepEqual(
-    Array.from(card.matchAll(/ href="([^"]+)\?width=(\d+)" download="(logo [^"]+)"/g), found => found.slice(1)),
-    [512, 1024, 2048].map(size => [address, `${size}`, `logo &#34;1&#34;-${size}.png`]),
+    Array.from(card.matchAll(/ href="([^"]+)\?width=(\d+)" download>/g), found => found.slice(1)).slice(0, 3),
+    [512, 1024, 2048].map(size => [address, `${size}`]),
   )
   assert.match(card, /<button form="Png" formaction="[^"]+" name="width" value="512"/)
   assert.match(text, /<form id="Png">[\s\S]*name="ground" value="14212b"/)

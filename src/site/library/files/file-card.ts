@@ -10,7 +10,7 @@ import {
 import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
-import { hasPng, PNG_SIZES, pngName } from '../../thumbnails/pngs.ts'
+import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
 import { pictureAddresses, pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { previewOf, typeName } from './file-kind.ts'
@@ -56,8 +56,8 @@ ${hasPng(file) && !copy && svgTools(guide, file)}`
 function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile): Html {
   const address = paths.png(publication.record, file)
   const made = PNG_SIZES.map(size => {
-    const [name, label] = [pngName(file, size), files.pngOf(filename(file.path), size)]
-    return html`<a aria-label="${label}" href="${address}?width=${size}" download="${name}">${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
+    const label = files.pngOf(filename(file.path), size)
+    return html`<a aria-label="${label}" href="${address}?width=${size}" download>${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
   })
   return html`<li class="made">PNG ${made}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
 `
