@@ -37,9 +37,10 @@ const FIRST = [
 
 /**
  * In a complete run, so many of the other files share a process, because starting one takes longer than most of their
- * tests. Files named `.browser.test.ts` have a browser and a process of their own.
+ * tests. Some have their own: those with a browser, and one that observes what a process loads.
  */
 const FILES_IN_GROUP = 20
+const ALONE = /\.browser\.test\.ts$|service-routes\.test\.ts$/
 
 /** Modules whose processes all files of a group use; they end with the group. */
 const SHARED = ['test/support/browser.ts', 'test/support/temporary-store.ts', 'test/intake/reading.ts']
@@ -85,7 +86,7 @@ function groupsOf(files: readonly string[]): string[] {
   const urlOf = (file: string) => JSON.stringify(pathToFileURL(join(import.meta.dirname, file)).href)
   const shared = SHARED.map(file => `import ${urlOf(file)}\n`)
   const slow = files.filter(file => !quick.has(file) && !FIRST.includes(file))
-  const alone = slow.filter(file => file.endsWith('.browser.test.ts'))
+  const alone = slow.filter(file => ALONE.test(file))
   const others = slow.filter(file => !alone.includes(file))
   const count = Math.ceil(others.length / FILES_IN_GROUP)
   const groups = Array.from({ length: count }, (_, at) => others.filter((_, index) => index % count === at))

@@ -86,7 +86,7 @@ test(NAME, needs('chromium'), async t => {
       await savedBy(page, page.getByRole('link', { name: 'Download logo.svg as PNG, 512 px' })),
       'logo-512.png',
     )
-    await page.getByRole('radio', { name: 'Black' }).check()
+    await page.getByRole('radio', { name: '#000000' }).check()
     assert.equal(await page.evaluate(color), 'rgb(0, 0, 0)')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
