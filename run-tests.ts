@@ -77,8 +77,8 @@ events.on('test:summary', ({ file, success }) => {
 events.compose(spec).pipe(process.stdout)
 
 /**
- * Writes programs that each run a group of test files, and returns the paths of all programs to run. A file is loaded when it is its turn, and
- * its tests begin once it is loaded, as if it had a process of its own.
+ * Writes programs that each run a group of test files, and returns the paths of all programs to run. A group loads a file
+ * after the tests of the file before, and starts its tests once it is loaded, as in a separate process.
  */
 function groupsOf(files: readonly string[]): string[] {
   const folder = join(import.meta.dirname, 'node_modules/.cache/tests')

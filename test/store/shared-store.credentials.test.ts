@@ -95,9 +95,7 @@ async function servingOneFile(env: Record<string, string>) {
   return {
     path,
     request,
-    until: async (at: string, wanted: string) => {
-      while ((await request(at)) !== wanted) await sleep(200)
-    },
+    until: (at: string, wanted: string) => until(async () => (await request(at)) === wanted, 200),
     /** Requests the file repeatedly. */
     ask: () => {
       const replies: string[] = []

@@ -6,12 +6,12 @@ import type { Store } from '../../src/store/store.ts'
 /** The limit of every wait in tests. It only ends hanging tests: even a busy machine needs only a fraction of it. */
 export const PATIENCE_MS = 300_000
 
-/** Waits until a condition holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+/** Waits until a condition holds, which is checked every `pauseMs`: rarely if a check is dear. */
+export async function until(holds: () => boolean | Promise<boolean>, pauseMs = 20): Promise<void> {
   const endMs = performance.now() + PATIENCE_MS
   while (!(await holds())) {
     assert.ok(performance.now() < endMs, `the condition did not hold within ${PATIENCE_MS} ms`)
-    await sleep(20)
+    await sleep(pauseMs)
   }
 }
 

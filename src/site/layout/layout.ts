@@ -34,7 +34,7 @@ export type LayoutPage = {
   hasMarkdown?: boolean
   /** The absolute address of the picture in link previews of the page. */
   image?: string | undefined
-  /** The paths of its own style sheets, for example with the fonts that it shows. */
+  /** The paths of further style sheets, for example with the fonts that the page shows. */
   sheets?: readonly (string | undefined)[]
 }
 
