@@ -2,12 +2,11 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { needs, pathOf } from '../../../support/programs.ts'
 import { SMALL_BRAND } from '../../../support/small-brand.ts'
-import { folderWith } from '../../../support/temporary.ts'
+import { folderWith, temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 // Windows forbids files with the names of two pages.
@@ -18,6 +17,14 @@ const folder = await folderWith({
 })
 /** Debian's Chromium without windows prints the same in less time; one test uses the full one. */
 const SMALL_CHROMIUM = pathOf('chromium-headless-shell') ?? pathOf('chromium') ?? ''
+/** Books that other tests make at the same time are in another folder. */
+const temporary = await temporaryFolder()
+const before = process.env.TMPDIR
+process.env.TMPDIR = temporary
+after(() => {
+  if (before === undefined) delete process.env.TMPDIR
+  else process.env.TMPDIR = before
+})
 const guide = ['export', 'acme/guidelines', '--folder', folder, '--to', 'pdf']
 
 test(
@@ -90,7 +97,6 @@ test(
 )
 
 test('without a working Chromium, a book fails with a clear message and leaves nothing behind', async () => {
-  const before = await books()
   const cases: [args: string[], status: number, message: RegExp][] = [
     [[], 1, /needs Chromium, and there is none in PATH: install it, or name it with --chromium/],
     [['--chromium', '/none'], 2, /--chromium: \/none is not a program/],
@@ -101,17 +107,16 @@ test('without a working Chromium, a book fails with a clear message and leaves n
     assert.match(ran.stderr, message)
     assert.equal(ran.status, status)
   }
-  assert.deepEqual(await books(), before)
+  assert.deepEqual(await books(), [])
   const other = await housestyle(['export', '--to', 'site', '--chromium', '/bin/true'])
   assert.match(other.stderr, /--chromium is for pdf, not for site/)
 })
 
 test('an interrupted book ends its browser and leaves nothing behind', needs('chromium'), async () => {
-  const before = await books()
   const stop = new AbortController()
   const watch = setInterval(async () => {
-    for (const book of (await books()).filter(each => !before.includes(each)))
-      if (existsSync(join(tmpdir(), book, 'profile'))) stop.abort(new DOMException('SIGINT', 'AbortError'))
+    for (const book of await books())
+      if (existsSync(join(temporary, book, 'profile'))) stop.abort(new DOMException('SIGINT', 'AbortError'))
   }, 5)
   const out = join(folder, '..', 'stopped.pdf')
   const args = [...guide, '--out', out, '--chromium', SMALL_CHROMIUM]
@@ -120,7 +125,7 @@ test('an interrupted book ends its browser and leaves nothing behind', needs('ch
   assert.ok(stop.signal.aborted)
   assert.equal(status, 130, stderr)
   assert.doesNotMatch(stderr, /is it Chromium/)
-  assert.deepEqual(await books(), before)
+  assert.deepEqual(await books(), [])
 })
 
 /** The colour near the top left corner of a printed page. */
@@ -136,5 +141,5 @@ function cornerOf(pdf: string, page: number): string {
 const own = { userId: process.getuid?.() ?? 0 }
 
 async function books(): Promise<string[]> {
-  return (await readdir(tmpdir())).filter(name => name.startsWith('housestyle-book-'))
+  return (await readdir(temporary)).filter(name => name.startsWith('housestyle-book-'))
 }
