@@ -2,7 +2,7 @@ import { type Job, type Outcome, Pool, type PoolOptions, type PoolUsage } from '
 import { type FairQueueLimits, fairQueue, type Work } from './queue.ts'
 
 /** Options of a pool whose authors take turns. */
-type FairPoolOptions<Task, Answer> = Omit<PoolOptions<Task, Answer>, 'queue' | 'failed'> & {
+export type FairPoolOptions<Task, Answer> = Omit<PoolOptions<Task, Answer>, 'queue' | 'failed'> & {
   turns: FairQueueLimits
 }
 

@@ -115,7 +115,7 @@ test('repeated kills of the process are a fault, and the next index is made', as
 })
 
 test('a search is temporarily unavailable if its indexer is killed repeatedly', async () => {
-  const { ask } = await testService(temporary)
+  const { ask } = await testService(temporary, { hasOwnProcesses: true })
   const search = () => ask('/acme/guide/-/search?q=sea', { headers: { accept: 'application/json' } })
   const refused = await whileKilling(search())
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
