@@ -8,7 +8,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'src/fonts/character-names.txt': 'it is the one table of character names',
   'src/settings/table.ts': 'it is the one table of settings',
   ...Object.fromEntries(
-    ['de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [
+    ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [
       `src/site/words/${lang}.ts`,
       'it is the one table of words in its language',
     ]),

@@ -44,7 +44,7 @@ for (const [id, theme] of [
     ...Object.fromEntries(Object.entries(library).map(([path, text]) => [`${id}/${path}`, text])),
   })
 await temporary.importing('acme', {
-  'rtl/project.yaml': 'visibility: public\nlang: ar\n',
+  'rtl/project.yaml': 'visibility: public\nlang: he\n',
   'rtl/styles/colors.yaml': '- { name: ليل, id: night, hex: "#123456", proportion: 60 }\n',
   'rtl/pages/index.md':
     '# دليل\n\nالرمز `#123456` هنا.\n\n[ليل](../styles/colors.yaml#night)\n\n- [ليل](../styles/colors.yaml#night) 60 %\n\n> [!NOTE]\n> نص\n',

@@ -22,8 +22,12 @@ export type Formatters = {
  */
 type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
-/** The formatters for a language or its region, by BCP 47 tag. */
-export function formattersFor(locale: string): Formatters {
+/**
+ * The formatters for a language or its region, by BCP 47 tag. Their digits are Latin, as in the values of colours and
+ * type that stand beside them.
+ */
+export function formattersFor(tag: string): Formatters {
+  const locale = `${new Intl.Locale(tag, { numberingSystem: 'latn' })}`
   const plurals = lazy(() => new Intl.PluralRules(locale))
   const days = lazy(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
   const daysOfYear = lazy(() => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', timeZone: 'UTC' }))

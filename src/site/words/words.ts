@@ -1,5 +1,6 @@
 import { field, lazy } from '../../base/object.ts'
 import { ENGLISH, EnglishText, Html, html, type Word } from '../html.ts'
+import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en, type Texts, type Translation } from './en.ts'
 import { es } from './es.ts'
@@ -22,7 +23,7 @@ type WithEnglish<Text> = Text extends string
       : { readonly [Key in keyof Text]: WithEnglish<Text[Key]> }
 
 /** The table of each language, keyed by BCP 47 tag. A service usually needs only one, so each is made on first use. */
-export const LANGUAGES: Readonly<Record<string, () => Translation>> = { de, en, es, fr, it, ja, nl, pt }
+export const LANGUAGES: Readonly<Record<string, () => Translation>> = { ar, de, en, es, fr, it, ja, nl, pt }
 
 /**
  * The words for a guide by the BCP 47 tag of its language: `de-AT` has the words of `de` and the formats of Austria. A

@@ -80,23 +80,29 @@ test('a guide has the words of its language, with the formats of its region', ()
     ['en', 'Menu', '12,345'],
     ['en', 'Menu', '12,345'],
   ])
+  const { frame, bytes, day } = wordsFor('ar-EG')
+  assert.deepEqual(
+    [frame.menu, bytes(71_000), day(new Date('2026-03-07'))],
+    ['القائمة', '71\u00a0كيلوبايت', '7 مارس 2026'],
+  )
 })
 
 test('a language without a table has English words, marked as such, and English formats', () => {
   const { lang, frame, number } = wordsFor('pl')
   const shown = html`<p>${frame.menu}</p>`.text
   assert.deepEqual([lang, shown, number(12_345)], ['en', '<p><bdi lang="en" dir="ltr">Menu</bdi></p>', '12,345'])
-  for (const tag of ['zh-Hant', 'ar-EG', 'und', 'valueof']) assert.equal(wordsFor(tag), wordsFor('pl'), tag)
+  for (const tag of ['zh-Hant', 'he-IL', 'und', 'valueof']) assert.equal(wordsFor(tag), wordsFor('pl'), tag)
   assert.equal(wordsFor('de-u-nu-thai-x-acme'), wordsFor('de'))
 })
 
 test('one result, no result and many have the forms of their language', () => {
-  const told = ['en', 'de', 'fr', 'ja'].map(lang => [0, 1, 2].map(count => wordsFor(lang).files.count(count)))
+  const told = ['en', 'de', 'fr', 'ja', 'ar-EG'].map(lang => [0, 1, 2].map(count => wordsFor(lang).files.count(count)))
   assert.deepEqual(told, [
     ['0 files', '1 file', '2 files'],
     ['0 Dateien', '1 Datei', '2 Dateien'],
     ['0 fichier', '1 fichier', '2 fichiers'],
     ['0 ファイル', '1 ファイル', '2 ファイル'],
+    ['لا ملفات', 'ملف واحد', 'ملفان'],
   ])
 })
 
