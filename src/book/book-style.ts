@@ -6,7 +6,7 @@ export function bookStyle({ isLandscape }: BookFormat): string {
   return `
 @page{size:A4${isLandscape ? ' landscape' : ''};margin:18mm 18mm 20mm;background:var(--ground);@bottom-center{content:counter(page);font:8pt sans-serif;color:var(--quiet)}}
 @page full{margin:0;@bottom-center{content:none}}
-:root{--text-height:${isLandscape ? '172mm' : '259mm'}}
+:root{--text-height:${isLandscape ? '172mm' : '259mm'};--text-width:${isLandscape ? '261mm' : '174mm'}}
 :root[data-theme=dark]{color-scheme:dark}
 html,body{background:none;print-color-adjust:exact;-webkit-print-color-adjust:exact}
 main{display:block;padding:0;margin:0;max-width:none}
@@ -26,7 +26,7 @@ img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}
 .book-chapter .prose>:is(h1,h2,h3,h4,p,ul,ol,blockquote,pre):not([class]){max-width:43rem}
-.book-chapter main img{max-height:calc(var(--text-height) - 30mm)}
+.book-chapter main img:not(.face *){max-height:calc(var(--text-height) - 30mm)}
 [download]::before{content:none!important}
 summary{list-style:none}
 ${SCALE}`
@@ -51,13 +51,13 @@ const OPENERS = `.book-title,.book-opener{page:full;position:relative;box-sizing
 .book-title img{align-self:flex-start;width:auto;height:20mm;max-width:100%;margin:0;object-fit:contain;object-position:left}
 .book-opener .cover{display:flex;flex-direction:column;align-items:stretch;height:100%;min-height:0}
 .book-opener .plain{--text:var(--on-accent);--ground:var(--accent);background:var(--accent);color:var(--on-accent)}
-.book-opener .cover>div{flex:none;padding:22mm 18mm 14mm}
+.book-opener .cover>div,.book-opener .cover.behind>div{flex:none;align-self:stretch;padding:22mm 18mm 14mm;background:none}
 .book-opener .cover h1{font-size:48pt;max-width:none}
 .book-opener .cover .lead{max-width:130mm;margin-top:6mm;font-size:17pt;color:inherit}
-.book-opener .cover img{flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
+.book-opener .cover img{position:static;flex:1;width:auto;height:auto;min-height:0;max-height:none;margin:0 18mm 26mm;padding:0}
 .book-opener .cover .fill{width:100%;margin:0;object-fit:cover}
 .book-number{position:absolute;inset:auto 0 9mm;width:fit-content;margin:auto;padding:.5mm 2mm;background:var(--ground);color:var(--text);font:8pt sans-serif}`
 
 /** The type scale is on one page, with one line for each sample. */
 const SCALE = `.scale{break-inside:avoid;font-size:8pt}
-.scale .sample p{max-width:90mm;margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}`
+.scale .sample p{max-width:var(--text-width);margin:0;overflow:hidden;text-overflow:ellipsis;white-space:nowrap}`
