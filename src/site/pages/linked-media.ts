@@ -3,7 +3,6 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
-import { pictureAddresses } from '../thumbnails/thumbnail.ts'
 
 /**
  * The media that plays a file: a video or audio file itself, with the poster and captions of the same name; for a Lottie
@@ -21,7 +20,7 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
   const shown = drawing && previewOf(drawing)
   if (address === undefined || shown?.kind !== 'picture') return undefined
   const { width, height } = shown
-  return { kind: 'drawing', src: address, poster: { src: address, small: address, width, height }, isLottie: true }
+  return { kind: 'drawing', src: address, poster: { src: address, width, height }, isLottie: true }
 }
 
 const FILMS = ['webm', 'mp4']
@@ -45,7 +44,6 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
   const poster = picture &&
     shown?.kind === 'picture' && {
       src: address(picture),
-      small: pictureAddresses(guide, picture, 640).src,
       width: shown.width,
       height: shown.height,
     }

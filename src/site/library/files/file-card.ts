@@ -11,9 +11,9 @@ import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
-import { pictureAddresses, pictureSource } from '../../thumbnails/thumbnail.ts'
+import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
-import { previewOf, typeName } from './file-kind.ts'
+import { isPhotograph, previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
@@ -26,10 +26,10 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
   const isChoosable = !guide.copy && !isExpired(first, guide.publication.content.today())
-  const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
-  const head = isPlayed
-    ? html`${player(guide, item, preview.kind, address)}<a href="${address}">${label}</a>`
-    : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
+  const head =
+    preview?.kind === 'audio'
+      ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${address}">${label}</a>`
+      : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
@@ -90,14 +90,6 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired(day) : uses.until(day)
 }
 
-function player(guide: Guide, { name, formats }: LibraryItem, kind: 'audio' | 'video', address: string): Html {
-  const poster = formats.find(file => previewOf(file)?.kind === 'picture')
-  const still = poster && html` poster="${pictureAddresses(guide, poster, 320).src}"`
-  return kind === 'audio'
-    ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span>`
-    : html`<span class="tile"><video controls preload="none" src="${address}"${still} aria-label="${name}"></video></span>`
-}
-
 function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
@@ -108,8 +100,18 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
     return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
   if (preview?.kind === 'font') return specimen(preview.face)
+  if (preview?.kind === 'video') return filmTile(guide, formats)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
   return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
+}
+
+/** The picture among the formats of a film, and a sign that it is one. */
+function filmTile(guide: Guide, formats: readonly BrandFile[]): Html {
+  const poster = formats.find(file => previewOf(file)?.kind === 'picture')
+  const picture =
+    poster &&
+    html`<img ${pictureSource(guide, poster)}${isPhotograph(poster) && html` class="fill"`} alt="" loading="lazy" decoding="async">`
+  return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 
 /** An SVG, so that nothing on the page moves when the font loads. */
