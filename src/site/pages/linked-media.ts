@@ -3,6 +3,7 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
+import { isLottie } from './lottie.ts'
 
 /**
  * The media that plays a file: a video or audio file itself, with the poster and captions of the same name; for a Lottie
@@ -14,7 +15,7 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
   if (kind === 'audio' || kind === 'video') return playerOf(guide, kind, file)
   const film = sameName(files, file, FILMS)
   const drawing = film ? undefined : sameName(files, file, ['svg'])
-  if ((!film && !drawing) || !(await guide.isLottie(file))) return undefined
+  if ((!film && !drawing) || !(await isLottie(guide, file))) return undefined
   if (film) return { ...(await playerOf(guide, 'video', film)), isLottie: true }
   const address = drawing && guide.paths.file(guide.publication.record, drawing)
   const shown = drawing && previewOf(drawing)

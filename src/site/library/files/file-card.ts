@@ -19,9 +19,13 @@ import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
- * `ground` is the colour behind the preview, such as `#14212b`.
+ * `ground` is the colour behind the preview, such as `#14212b`, and `drawn` has the SVGs that are offered as PNGs.
  */
-export function fileCard(guide: Guide, item: LibraryItem, ground: string | undefined): Html {
+export function fileCard(
+  guide: Guide,
+  item: LibraryItem,
+  { ground, drawn }: { ground: string | undefined; drawn: ReadonlySet<BrandFile> },
+): Html {
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
@@ -35,31 +39,32 @@ export function fileCard(guide: Guide, item: LibraryItem, ground: string | undef
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${rights(guide, first)}<ul class="formats">
-${formats.map(file => format(guide, item, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
+${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && svgTools(guide, file, drawn.has(file))])}</ul>
 </li>
 `
 }
 
-function format(guide: Guide, item: LibraryItem, file: BrandFile, anchor: string | undefined): Html {
+function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
   const { publication, paths, urls, words, copy } = guide
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = [...sides(file), words.bytes(file.size)].join(', ')
-  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
-${hasPng(file) && !copy && svgTools(guide, file)}`
+  const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
+  return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
+`
 }
 
 /**
  * An SVG as PNG: links to transparent ones, and buttons that replace them while a radio button of the list sets a
  * colour. Also its code, which a script copies.
  */
-function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile): Html {
+function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
   const address = paths.png(publication.record, file)
   const made = PNG_SIZES.map(size => {
     const label = files.pngOf(filename(file.path), size)
     return html`<a aria-label="${label}" href="${address}?width=${size}" download>${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
   })
-  return html`<li class="made">PNG ${made}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
+  return html`<li class="made">${isDrawn && html`PNG ${made}`}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
 `
 }
 

@@ -9,6 +9,7 @@ import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
+import { drawnSvgs } from './drawn-svgs.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
@@ -39,7 +40,10 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const [hasPictures, hasFaces] = [items.some(isOnGround), items.some(({ preview }) => preview?.kind === 'font')]
   const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const cards = await inSteps(items, item => fileCard(guide, item, colors && colorIn(colors, item.ground)?.hex))
+  const drawn = await drawnSvgs(guide, items)
+  const cards = await inSteps(items, item =>
+    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn }),
+  )
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
