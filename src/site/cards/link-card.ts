@@ -105,7 +105,7 @@ function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): 
 
 function faceOf(preview: Preview): readonly Element[] {
   if ('face' in preview)
-    return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, 'Aa')]
+    return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]
   if ('sign' in preview) return [preview.sign === 'film' ? playSign() : word('♪')]
   const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
   if (preview.src === undefined) return ground

@@ -60,5 +60,5 @@ export type Preview =
       isFilm?: boolean
     }
   | { src?: never; ground: string }
-  | { face: string }
+  | { face: string; letters: string }
   | { sign: 'film' | 'sound' }

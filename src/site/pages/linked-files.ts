@@ -10,6 +10,7 @@ import { colorOf } from '../library/colors/color-list.ts'
 import { lastDay } from '../library/files/file-card.ts'
 import { isPhotograph, previewOf, typeName } from '../library/files/file-kind.ts'
 import { isLight } from '../library/files/library-item.ts'
+import { fontSamples } from '../library/type/font-sample.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 import { mediaOf, posterOf } from './linked-media.ts'
 
@@ -53,10 +54,11 @@ export function cardFontSheet(targets: ReadonlyMap<string, LinkTarget>): string 
 }
 
 /** The letters of a font that the list of fonts shows, too, because its style sheet has them. */
-async function fontPreview({ publication }: Guide, file: BrandFile): Promise<Preview | undefined> {
+async function fontPreview(guide: Guide, file: BrandFile): Promise<Preview | undefined> {
   const shown = previewOf(file)
-  if (shown?.kind !== 'font' || !(await libraryOf(publication.content)).files.has(file.path)) return undefined
-  return { face: shown.face }
+  if (shown?.kind !== 'font' || !(await libraryOf(guide.publication.content)).files.has(file.path)) return undefined
+  const { sampleOf } = await fontSamples(guide, [file])
+  return { face: shown.face, letters: sampleOf(file).short }
 }
 
 /**

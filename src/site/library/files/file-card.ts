@@ -13,19 +13,15 @@ import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
+import type { FontSample } from '../type/font-sample.ts'
 import { isPhotograph, previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
- * `ground` is the colour behind the preview, such as `#14212b`, and `drawn` has the SVGs that are offered as PNGs.
  */
-export function fileCard(
-  guide: Guide,
-  item: LibraryItem,
-  { ground, drawn }: { ground: string | undefined; drawn: ReadonlySet<BrandFile> },
-): Html {
+export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf }: CardParts): Html {
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
@@ -33,7 +29,7 @@ export function fileCard(
   const head =
     preview?.kind === 'audio'
       ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${address}">${label}</a>`
-      : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
+      : html`<a href="${address}">${tile(guide, item, ground, sampleOf)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
@@ -42,6 +38,13 @@ ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p c
 ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && svgTools(guide, file, drawn.has(file))])}</ul>
 </li>
 `
+}
+
+/** The colour behind the preview, such as `#14212b`, the SVGs that are offered as PNGs, and the letters of fonts. */
+type CardParts = {
+  ground: string | undefined
+  drawn: ReadonlySet<BrandFile>
+  sampleOf: (file: BrandFile) => FontSample
 }
 
 function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
@@ -95,7 +98,12 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired(day) : uses.until(day)
 }
 
-function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
+function tile(
+  guide: Guide,
+  { name, shown, preview, formats }: LibraryItem,
+  ground: string | undefined,
+  sampleOf: CardParts['sampleOf'],
+): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
@@ -104,7 +112,7 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
     return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
-  if (preview?.kind === 'font') return specimen(preview.face)
+  if (preview?.kind === 'font') return specimen(preview.face, sampleOf(shown))
   if (preview?.kind === 'video') return filmTile(guide, formats)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
   return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
@@ -120,12 +128,15 @@ function filmTile(guide: Guide, formats: readonly BrandFile[]): Html {
 }
 
 /** An SVG, so that nothing on the page moves when the font loads. */
-function specimen(face: string): Html {
-  const lines = ALPHABET.map((line, at) => html`<text x="16" y="${92 + at * 19}" font-size="16">${line}</text>`)
-  return html`<svg class="tile ${face}" viewBox="0 0 240 180" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">Aa</text>${lines}</svg>`
+function specimen(face: string, { short, lines }: FontSample): Html {
+  const halves = lines.flatMap(line => [line.slice(0, line.length / 2), line.slice(line.length / 2)])
+  const alphabet = halves
+    .slice(0, MAX_LINES)
+    .map((line, at) => html`<text x="16" y="${92 + at * 19}" font-size="16">${line}</text>`)
+  return html`<svg class="tile ${face}" viewBox="0 0 240 180" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">${short}</text>${alphabet}</svg>`
 }
 
-const ALPHABET = ['ABCDEFGHIJKLM', 'NOPQRSTUVWXYZ', 'abcdefghijklm', 'nopqrstuvwxyz', '0123456789&!?']
+const MAX_LINES = 5
 
 function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
   const { family, subFamily, weight } = metadata
