@@ -246,7 +246,7 @@ export const RULES = {
     severity: 'warning',
     summary:
       'A type style names a family without a font in the project, or `office` a family without a font or type style.',
-    fix: 'Add the font under files/, or name a family that exists.',
+    fix: 'Add the font under files/, or name a family that exists. A font of the system is also listed in `fallback`.',
   },
   'font-weight-missing': {
     severity: 'warning',

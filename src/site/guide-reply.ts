@@ -16,7 +16,6 @@ import type { Guide } from './guide/guide.ts'
 import { requestedPage } from './layout/pagination.ts'
 import { filterQuery, type UseFilter, useFilter } from './library/files/use-filter.ts'
 import { withFonts } from './library/with-fonts.ts'
-import { isLottie } from './pages/lottie.ts'
 import { movedPath } from './pages/moved-page.ts'
 import { isForPeople, MISSING, missingPage } from './pages/not-found.ts'
 import type { SiteParts } from './site-parts.ts'
@@ -79,8 +78,8 @@ export async function openGuide(
   { hasToken = false, link }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
-  const lottie: Guide['isLottie'] = file => isLottie(file, () => openFile(files, publication.record.workspace, file))
-  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, link, isLottie: lottie }
+  const open: Guide['open'] = file => openFile(files, publication.record.workspace, file)
+  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, link, open }
   return { publication, workspace, hasToken, words, ...parts }
 }
 

@@ -32,7 +32,8 @@ export function checkFamilies(
   const families = facesByFamily(files, variations)
   const missing = new Set<string>()
   for (const { style, line, faceLine, axesLine } of types) {
-    if (style.family === undefined || missing.has(style.family)) continue
+    // A family that is also a fallback is a font of the system.
+    if (style.family === undefined || missing.has(style.family) || style.fallback?.includes(style.family)) continue
     const faces = families.get(style.family)
     if (faces) {
       const message = missingFace(style, style.family, faces, () => otherFamily(style, families, files))
@@ -42,10 +43,17 @@ export function checkFamilies(
       continue
     }
     missing.add(style.family)
-    const message = `no font under files/ has the family ${quote(style.family)}: add the font, or name a family that exists`
-    findings.add(project.id, path, problem('font-family-missing', message, line))
+    findings.add(project.id, path, problem('font-family-missing', missingFamily(style.family, families), line))
   }
 }
+
+function missingFamily(family: string, families: ReadonlyMap<string, unknown>): string {
+  const listed = Array.from(families.keys(), quote).toSorted().slice(0, MAX_LISTED).join(', ')
+  const others = listed && `: ${listed}; "family" in files/files.yaml sets the name of a font`
+  return `no font under files/ has the family ${quote(family)}: add the font, or repeat a system font in "fallback", or name a family that exists${others}`
+}
+
+const MAX_LISTED = 5
 
 function facesByFamily(
   files: readonly BrandFile[],

@@ -8,16 +8,15 @@ import { mediaPlayer } from './player.ts'
 /** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
-/** A file card with a preview and a download link. A video or audio card has a player. */
+/** A file card with a preview and a download link. An audio card has a player. */
 export function fileCard(
   link: CardLink,
   { type, facts, rights, preview, media }: FileTarget,
   { pages }: Words,
 ): Element {
-  if (media) {
-    const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isSmall: true })
-    const className = media.kind === 'audio' ? ['player'] : ['player', 'filled']
-    return element('li', { className }, shown, element('div', {}, downloadOf(link, facts, rights)))
+  if (media?.kind === 'audio') {
+    const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}` })
+    return element('li', { className: ['player'] }, shown, element('div', {}, downloadOf(link, facts, rights)))
   }
   const face = preview ? faceOf(preview) : word(type)
   return card('file', face, downloadOf(link, facts, rights))
@@ -50,7 +49,7 @@ function downloadOf(link: CardLink, ...facts: readonly (string | undefined)[]): 
   return [titleLink(link, { download: true }), ...aside(link, ...facts)]
 }
 
-/** A folder card with its first pictures or fonts and a link that downloads the whole folder. */
+/** A folder card with its first films and pictures, or its fonts or sounds, and a link that downloads the whole folder. */
 export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
   const face = cells.length > 0 ? cells : word('ZIP')
@@ -106,11 +105,19 @@ function aside({ title }: CardLink, ...facts: readonly (string | undefined)[]): 
 
 function faceOf(preview: Preview): readonly Element[] {
   if ('face' in preview)
-    return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, 'Aa')]
+    return [element('span', { className: ['font-letters', preview.face], ariaHidden: 'true' }, preview.letters)]
+  if ('sign' in preview) return [preview.sign === 'film' ? playSign() : word('♪')]
   const ground = preview.ground === undefined ? [] : [colorFill(preview.ground)]
   if (preview.src === undefined) return ground
-  const { src, srcset, width, height, alt } = preview
-  return [...ground, element('img', { src, srcSet: srcset, width, height, alt, loading: 'lazy', decoding: 'async' })]
+  const { src, srcset, width, height, alt, isFilling, isFilm } = preview
+  const className = isFilling ? ['fill'] : undefined
+  const lazy = { loading: 'lazy', decoding: 'async' }
+  const picture = element('img', { src, srcSet: srcset, width, height, alt, className, ...lazy })
+  return [...ground, picture, ...(isFilm ? [playSign()] : [])]
+}
+
+function playSign(): Element {
+  return element('span', { className: ['plays'] })
 }
 
 function word(text: string): Element {

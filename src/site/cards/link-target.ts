@@ -31,8 +31,8 @@ export type FileTarget = {
 export type Media = {
   kind: 'audio' | 'video' | 'drawing'
   src: string
-  /** A picture of the same name; `small` is its address on cards. */
-  poster?: { src: string; small: string; width: number; height: number }
+  /** A picture of the same name. */
+  poster?: { src: string; width: number; height: number }
   captions?: { src: string; lang: string }
   /** Whether the file is a Lottie animation, which something else plays. */
   isLottie?: boolean
@@ -44,8 +44,21 @@ export type FolderTarget = { kind: 'folder'; facts: string; pictures: readonly P
 /** A page; its card has a cover only if the page has one. */
 export type PageTarget = { kind: 'page'; description?: string | undefined; cover?: Preview | undefined }
 
-/** The face of a card: a picture, with its background colour if it has one, only a colour, or letters of a font class. */
+/**
+ * The face of a card: a picture, with its background colour if it has one, only a colour, letters of a font class, or a
+ * sign. A picture that fills the card is cropped; the poster of a film has the sign of one.
+ */
 export type Preview =
-  | { src: string; srcset?: string; width: number; height: number; alt: string; ground?: string | undefined }
+  | {
+      src: string
+      srcset?: string
+      width: number
+      height: number
+      alt: string
+      ground?: string | undefined
+      isFilling?: boolean
+      isFilm?: boolean
+    }
   | { src?: never; ground: string }
-  | { face: string }
+  | { face: string; letters: string }
+  | { sign: 'film' | 'sound' }

@@ -3,12 +3,12 @@ import { element } from './element.ts'
 import type { Media } from './link-target.ts'
 
 /** How media is played: `isLoop` for a muted video that repeats while it is visible. */
-type PlayerOptions = { label: string; captions: string; isSmall?: boolean; isLoop?: boolean }
+type PlayerOptions = { label: string; captions: string; isLoop?: boolean }
 
 /** A video, audio or moving drawing. Its file is loaded when it is played, its first frame only if it has no poster. */
 export function mediaPlayer(
   { kind, src, poster, captions }: Media,
-  { label, captions: captionsLabel, isSmall = false, isLoop = false }: PlayerOptions,
+  { label, captions: captionsLabel, isLoop = false }: PlayerOptions,
 ): Element {
   if (kind === 'drawing') {
     const { width, height } = poster ?? {}
@@ -19,9 +19,9 @@ export function mediaPlayer(
     {
       controls: true,
       ...(isLoop && { muted: true, loop: true, playsInline: true }),
-      preload: isSmall || poster || kind === 'audio' ? 'none' : 'metadata',
+      preload: poster || kind === 'audio' ? 'none' : 'metadata',
       src,
-      poster: isSmall ? poster?.small : poster?.src,
+      poster: poster?.src,
       width: poster?.width,
       height: poster?.height,
       ariaLabel: label,

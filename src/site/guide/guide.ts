@@ -30,8 +30,8 @@ export type Guide = {
   fontFacts: FontReader['facts']
   /** Makes subsets of fonts. */
   fontSubset: FontReader['subset']
-  /** Whether a file is a Lottie animation, which only its content shows. */
-  isLottie: (file: BrandFile) => Promise<boolean>
+  /** Opens the bytes of a file. */
+  open: (file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
   /** The words of the website in the language of the guide. */

@@ -7,6 +7,7 @@ import { hasThumbnail, pictureSource } from '../thumbnails/thumbnail.ts'
 import { previewOf } from './files/file-kind.ts'
 import { isLight } from './files/library-item.ts'
 import { guideFonts, sampleFace } from './type/faces/guide-fonts.ts'
+import { fontSample, fontSamples } from './type/font-sample.ts'
 import { faceClass } from './type/specimen/specimen-classes.ts'
 
 /** The preview of each section on the home page of a guide. */
@@ -35,7 +36,8 @@ async function typePreview(guide: Guide): Promise<Html> {
   const face = await sampleFace(guide)
   // If the fonts are missing, the letters are in the website font.
   const font = face && html` ${faceClass(face)}`
-  const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">Aa</text></svg>`
+  const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
+  const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">${sample.short}</text></svg>`
   const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
   const note = !face && families.length > 0 && html`<p class="quiet">${words.specimen.noFonts}</p>`
   return html`<p>${counts.map((count, at) => html`${at > 0 && ', '}<bdi>${count}</bdi>`)}</p>${note}${letters}`

@@ -2,7 +2,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/guide-text.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
-import { isDark, type Palette, veilOpacity } from '../theme/palette.ts'
+import { isDark, type Palette } from '../theme/palette.ts'
 import { frameFontRules } from './type/faces/frame-fonts.ts'
 
 /** The style sheet for every page of a guide: the colours, corners and fonts of its theme, and its backgrounds. */
@@ -10,7 +10,9 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   const theme = await themeOf(guide.publication)
   const { rules, keptMs } = await frameFontRules(guide, theme)
   const grounds = Array.from(theme.grounds, ([id, palette]) => groundRule(`.ground-${id}`, palette))
-  const covers = Array.from(theme.covers, ([classes, palette]) => coverRule(classes, palette))
+  const covers = Array.from(theme.covers, ([classes, palette]) =>
+    groundRule(`.cover.${classes.replaceAll(' ', '.')}`, palette),
+  )
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
   const sheet = await guideText(
     guide,
@@ -67,10 +69,4 @@ const MAX_CORNER = 40
 function groundRule(selector: string, palette: Palette): string {
   const colors = PROPERTIES.map(([name, key]) => `${name}:${palette[key]}`)
   return `${selector}{${colors.join(';')};background:var(--ground);color:var(--text);color-scheme:${isDark(palette.ground) ? 'dark' : 'light'};print-color-adjust:exact}\n`
-}
-
-/** A picture behind the letters shows through the ground of the cover, as far as they stay legible. */
-function coverRule(classes: string, palette: Palette): string {
-  const selector = `.cover.${classes.replaceAll(' ', '.')}`
-  return `${groundRule(selector, palette)}${selector}{--veil:${veilOpacity(palette)}%}\n`
 }

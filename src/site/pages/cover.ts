@@ -3,6 +3,7 @@ import type { Cover, Page } from '../../brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
+import { isPhotograph } from '../library/files/file-kind.ts'
 import { coverLook } from '../theme/cover-look.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource, widthsOf } from '../thumbnails/thumbnail.ts'
@@ -33,7 +34,12 @@ export async function coverThumb(guide: Guide, page: Page): Promise<Html | undef
   const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (!picture) return page.cover?.color && html`<span class="thumb${classes}"></span>`
-  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${fitClass(page, picture.file)} loading="lazy" decoding="async"></span>`
+  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${thumbClass(page, picture.file)} loading="lazy" decoding="async"></span>`
+}
+
+/** On a card, only photographs are cropped: the logo in a cover that fills its frame is whole. */
+function thumbClass(page: Page, file: BrandFile): Html | undefined {
+  return isPhotograph(file) && page.cover?.fit !== 'whole' ? html` class="fill${focusOf(page)}"` : undefined
 }
 
 /** The picture of a cover, or its video with the picture that stands for it. */
@@ -62,10 +68,15 @@ function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia):
 }
 
 /** Photographs and videos fill their frame; other pictures are shown whole, unless the cover says otherwise. */
-function fitClass({ cover }: Page, { contentType }: BrandFile): Html | undefined {
-  const isFilling = cover?.fit === undefined ? FILLING.test(contentType) : cover.fit !== 'whole'
-  const classes = [...(isFilling ? ['fill'] : []), ...(cover?.focus ? [`focus-${cover.focus.join('-')}`] : [])]
-  return classes.length > 0 ? html` class="${classes.join(' ')}"` : undefined
+function fitClass(page: Page, { contentType }: BrandFile): Html | undefined {
+  const { fit } = page.cover ?? {}
+  const isFilling = fit === undefined ? FILLING.test(contentType) : fit !== 'whole'
+  const classes = `${isFilling ? 'fill' : ''}${focusOf(page)}`.trim()
+  return classes === '' ? undefined : html` class="${classes}"`
+}
+
+function focusOf({ cover }: Page): string {
+  return cover?.focus ? ` focus-${cover.focus.join('-')}` : ''
 }
 
 const FILLING = /^(?:video\/|image\/(?:avif|jpeg)$)/

@@ -1,17 +1,18 @@
 import { yieldIfDue } from '../../base/steps.ts'
-import { type BrandFile, folderOf, isFont, isPicture } from '../../brand/file.ts'
+import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Page } from '../../brand/page.ts'
 import { libraryOf, usableFiles } from '../../serving/publications/library.ts'
-import type { FileTarget, FolderTarget, LinkTarget, Preview } from '../cards/link-target.ts'
+import type { FileTarget, FolderTarget, LinkTarget, Media, Preview } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { lastDay } from '../library/files/file-card.ts'
-import { previewOf, typeName } from '../library/files/file-kind.ts'
+import { isPhotograph, previewOf, typeName } from '../library/files/file-kind.ts'
 import { isLight } from '../library/files/library-item.ts'
+import { fontSamples } from '../library/type/font-sample.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
-import { mediaOf } from './linked-media.ts'
+import { mediaOf, posterOf } from './linked-media.ts'
 
 /** A file as its card shows it. */
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
@@ -19,14 +20,29 @@ export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTar
   const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)
   const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
   const rights = lastDay(guide, file)?.toString()
-  if (media) return { kind: 'file', type, facts, rights, media }
-  return {
-    kind: 'file',
-    type,
-    facts,
-    rights,
-    preview: (await fontPreview(guide, file)) ?? (await picturePreview(guide, file)),
+  const preview = media?.isLottie ? filmPreview(guide, file, media) : filePreview(guide, file)
+  return { kind: 'file', type, facts, rights, media, preview: await preview }
+}
+
+/** The face of a file's card; undefined for a file that is only named. */
+async function filePreview(guide: Guide, file: BrandFile): Promise<Preview | undefined> {
+  switch (previewOf(file)?.kind) {
+    case 'audio':
+      return { sign: 'sound' }
+    case 'video':
+      return filmPreview(guide, file, { kind: 'video' })
+    case 'font':
+      return fontPreview(guide, file)
+    default:
+      return picturePreview(guide, file)
   }
+}
+
+/** The picture with the name of a film or an animation; a film also has a sign. */
+async function filmPreview(guide: Guide, file: BrandFile, { kind }: Pick<Media, 'kind'>): Promise<Preview> {
+  const poster = posterOf(await guide.publication.content.files(), file)
+  const preview = poster && (await picturePreview(guide, poster))
+  return preview ? { ...preview, isFilm: kind === 'video' } : { sign: 'film' }
 }
 
 /** The path below `/-/` of the style sheet for cards with letters of a font; undefined if there is none. */
@@ -38,17 +54,22 @@ export function cardFontSheet(targets: ReadonlyMap<string, LinkTarget>): string 
 }
 
 /** The letters of a font that the list of fonts shows, too, because its style sheet has them. */
-async function fontPreview({ publication }: Guide, file: BrandFile): Promise<Preview | undefined> {
+async function fontPreview(guide: Guide, file: BrandFile): Promise<Preview | undefined> {
   const shown = previewOf(file)
-  if (shown?.kind !== 'font' || !(await libraryOf(publication.content)).files.has(file.path)) return undefined
-  return { face: shown.face }
+  if (shown?.kind !== 'font' || !(await libraryOf(guide.publication.content)).files.has(file.path)) return undefined
+  const { sampleOf } = await fontSamples(guide, [file])
+  return { face: shown.face, letters: sampleOf(file).short }
 }
 
 /**
  * A picture that browsers show, by default on the colour of its item, or on a dark one if its name calls it white;
  * undefined for other files.
  */
-export async function picturePreview(guide: Guide, file: BrandFile, own?: StyleId): Promise<Preview | undefined> {
+export async function picturePreview(
+  guide: Guide,
+  file: BrandFile,
+  own?: StyleId,
+): Promise<PicturePreview | undefined> {
   const shown = previewOf(file)
   if (shown?.kind !== 'picture') return undefined
   const { width, height } = shown
@@ -56,8 +77,11 @@ export async function picturePreview(guide: Guide, file: BrandFile, own?: StyleI
   const inItem = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
   const ground = await colorOf(guide, own ?? file.ground ?? inItem?.ground)
   const hex = ground?.hex ?? (isLight(file) ? DARK : undefined)
-  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex }
+  const isFilling = isPhotograph(file)
+  return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex, isFilling }
 }
+
+type PicturePreview = Extract<Preview, { src: string }>
 
 const DARK = '#16181b'
 
@@ -72,7 +96,7 @@ function sidesOf(file: BrandFile): string[] {
 export async function linkedFolders(guide: Guide, { links }: Page): Promise<ReadonlyMap<string, FolderTarget>> {
   const folders = new Map<string, Contents>()
   for (const { to } of links)
-    if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, pictures: [], fonts: [] })
+    if (to.folder !== undefined) folders.set(to.folder, { count: 0, size: 0, shown: new Map() })
   if (folders.size === 0) return new Map()
   const { content } = guide.publication
   for (const file of (await usableFiles(content, 'library')).values()) {
@@ -86,12 +110,8 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
     for (const path of foldersAbove(file)) addTo(empty.get(path), file)
   }
   const targets = new Map<string, FolderTarget>()
-  for (const [path, { count, size, pictures, fonts }] of folders) {
-    const faces =
-      pictures.length > 0
-        ? pictures.map(file => picturePreview(guide, file))
-        : fonts.map(file => fontPreview(guide, file))
-    const previews = await Promise.all(faces)
+  for (const [path, { count, size, shown }] of folders) {
+    const previews = await Promise.all(facesOf(shown).map(file => filePreview(guide, file)))
     const facts = ['ZIP', guide.words.files.count(count), guide.words.bytes(size)].join(', ')
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
@@ -104,16 +124,30 @@ function* foldersAbove({ path }: BrandFile): Generator<string> {
   yield 'files'
 }
 
-type Contents = { count: number; size: number; pictures: BrandFile[]; fonts: BrandFile[] }
+/** The files of a folder, and the first ones of each kind that a card can show. */
+type Contents = { count: number; size: number; shown: Map<Kind, BrandFile[]> }
+type Kind = NonNullable<ReturnType<typeof previewOf>>['kind']
 
 function addTo(contents: Contents | undefined, file: BrandFile): void {
   if (!contents) return
   contents.count++
   contents.size += file.size
-  const found = isSmallPicture(file) ? contents.pictures : isFont(file) ? contents.fonts : undefined
-  const isNew = file.variantOf === undefined && !found?.some(({ path }) => isSameItem(path, file.path))
-  if (found && isNew && found.length < MAX_PICTURES) found.push(file)
+  const kind = previewOf(file)?.kind
+  if (kind === undefined || file.variantOf !== undefined || (kind === 'picture' && !isSmall(file))) return
+  const found = contents.shown.get(kind) ?? []
+  contents.shown.set(kind, found)
+  if (found.length < MAX_PICTURES && !found.some(({ path }) => isSameItem(path, file.path))) found.push(file)
 }
+
+/** Films and pictures, otherwise fonts, otherwise sounds. The poster of a film is no other picture. */
+function facesOf(shown: Contents['shown']): readonly BrandFile[] {
+  const [films = [], pictures = [], fonts = [], sounds = []] = KINDS.map(kind => shown.get(kind))
+  const others = pictures.filter(({ path }) => !films.some(film => isSameItem(path, film.path)))
+  const pictured = [...films, ...others].slice(0, MAX_PICTURES)
+  return [pictured, fonts].find(({ length }) => length > 0) ?? sounds
+}
+
+const KINDS = ['video', 'picture', 'font', 'audio'] as const
 
 function isSameItem(one: string, other: string): boolean {
   return pathWithoutFormat(one) === pathWithoutFormat(other)
@@ -124,6 +158,6 @@ const MAX_PICTURES = 4
 /** Bytes. */
 const MAX_SMALL = 100_000
 
-function isSmallPicture(file: BrandFile): boolean {
-  return (file.size <= MAX_SMALL || hasThumbnail(file)) && previewOf(file)?.kind === 'picture'
+function isSmall(file: BrandFile): boolean {
+  return file.size <= MAX_SMALL || hasThumbnail(file)
 }

@@ -3,7 +3,7 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
-import { pictureAddresses } from '../thumbnails/thumbnail.ts'
+import { isLottie } from './lottie.ts'
 
 /**
  * The media that plays a file: a video or audio file itself, with the poster and captions of the same name; for a Lottie
@@ -15,13 +15,13 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
   if (kind === 'audio' || kind === 'video') return playerOf(guide, kind, file)
   const film = sameName(files, file, FILMS)
   const drawing = film ? undefined : sameName(files, file, ['svg'])
-  if ((!film && !drawing) || !(await guide.isLottie(file))) return undefined
+  if ((!film && !drawing) || !(await isLottie(guide, file))) return undefined
   if (film) return { ...(await playerOf(guide, 'video', film)), isLottie: true }
   const address = drawing && guide.paths.file(guide.publication.record, drawing)
   const shown = drawing && previewOf(drawing)
   if (address === undefined || shown?.kind !== 'picture') return undefined
   const { width, height } = shown
-  return { kind: 'drawing', src: address, poster: { src: address, small: address, width, height }, isLottie: true }
+  return { kind: 'drawing', src: address, poster: { src: address, width, height }, isLottie: true }
 }
 
 const FILMS = ['webm', 'mp4']
@@ -45,7 +45,6 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
   const poster = picture &&
     shown?.kind === 'picture' && {
       src: address(picture),
-      small: pictureAddresses(guide, picture, 640).src,
       width: shown.width,
       height: shown.height,
     }

@@ -1,16 +1,15 @@
 import type { BrandFile } from '../../brand/file.ts'
+import type { Guide } from '../guide/guide.ts'
+import { fileText } from '../texts/file-text.ts'
 
 /** Whether a file is a Lottie animation: a `.lottie` archive, or JSON with the required keys of the format. */
-export async function isLottie(
-  { path, contentType, size }: BrandFile,
-  open: () => Promise<AsyncIterable<Uint8Array>>,
-): Promise<boolean> {
+export async function isLottie(guide: Guide, file: BrandFile): Promise<boolean> {
+  const { path, contentType, size } = file
   if (/\.lottie$/i.test(path)) return true
   if (contentType !== 'application/json' || size > MAX_BYTES) return false
-  const chunks: Uint8Array[] = []
-  for await (const chunk of await open()) chunks.push(chunk)
+  const text = await fileText(guide, file)
   try {
-    return hasShape(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    return hasShape(JSON.parse(text))
   } catch {
     return false // Not JSON, although its name says so.
   }

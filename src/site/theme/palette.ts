@@ -98,15 +98,6 @@ export function brandEnds({
     : { light: ground, dark: text }
 }
 
-/** The least opacity in per cent with which the ground of a cover makes its letters legible on any picture. */
-export function veilOpacity({ ground, text }: Palette): number {
-  const isLegible = (share: number) =>
-    [BLACK, WHITE].every(pixel => ratio(text, mixRgb(pixel, ground, share)) >= MIN_LARGE_CONTRAST)
-  return Math.ceil(100 * bisect(isLegible, MIN_VEIL, 1))
-}
-
-const MIN_VEIL = 0.6
-
 function paletteOn(
   ground: string,
   wantedText: string,
@@ -171,13 +162,6 @@ function makeLegible(color: string, ground: string, minimum: number): string {
   const end = isLighter ? (reaches(WHITE) ? 1 : 0) : reaches(BLACK) ? 0 : 1
   const at = (lightness: number) => hexOf({ lightness, chroma, hue })
   return at(bisect(value => reaches(at(value)), lightness, end))
-}
-
-/** Mixes two colours as browsers mix a translucent one with the picture behind it. */
-function mixRgb(one: string, other: string, share: number): string {
-  const channel = (hex: string, at: number) => Number.parseInt(hex.slice(at, at + 2), 16)
-  const mixed = [1, 3, 5].map(at => Math.round(channel(one, at) * (1 - share) + channel(other, at) * share))
-  return `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`
 }
 
 function ratio(one: string, other: string): number {

@@ -17,7 +17,7 @@ function pngName({ path }: BrandFile, size: number): string {
   return `${filename(path).replace(/\.svg$/i, '')}-${size}.png`
 }
 
-/** Whether a file can be drawn as a PNG. */
+/** Whether a file is an SVG that is not too large to be drawn. */
 export function hasPng({ contentType, path, size }: BrandFile): boolean {
   return contentType === 'image/svg+xml' && !/\.svgz$/i.test(path) && size <= MAX_BYTES
 }

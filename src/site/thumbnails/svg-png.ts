@@ -1,4 +1,5 @@
 import { initWasm, Resvg } from '@resvg/resvg-wasm'
+import { SVG_TEXT } from './thumbnail.ts'
 
 /**
  * Draws an SVG as a PNG whose longer side has `size` pixels, on a colour such as `#14212b` or transparent. Throws if it
@@ -11,7 +12,7 @@ export async function svgToPng(
   program: () => Uint8Array,
 ): Promise<Uint8Array> {
   const svg = new TextDecoder().decode(bytes)
-  if (/<(?:[\w-]+:)?text[\s/>]/i.test(svg)) throw new Error('an SVG with text cannot be drawn without its fonts')
+  if (SVG_TEXT.test(svg)) throw new Error('an SVG with text cannot be drawn without its fonts')
   await start(program)
   const options = { font: { loadSystemFonts: false }, ...(ground !== undefined && { background: ground }) }
   const { width, height } = new Resvg(svg, options)

@@ -75,6 +75,24 @@ test('a missing family is reported once, without its weights', async () => {
   )
 })
 
+test('a missing family names the families that exist, and how to rename one or to use a system font', async () => {
+  const { findings } = await read({ ...FONTS, 'styles/types.yaml': '- {name: A, family: Plex}\n' })
+  assert.deepEqual(
+    findings.map(({ message }) => message),
+    [
+      'no font under files/ has the family "Plex": add the font, or repeat a system font in "fallback", or name a family that exists: "IBM Plex Sans"; "family" in files/files.yaml sets the name of a font',
+    ],
+  )
+})
+
+test('a family that its type style repeats as a fallback is a system font, and gives no finding', async () => {
+  const style = (fallback: string) => ({
+    'styles/types.yaml': `- {name: A, family: Helvetica Neue, fallback: [${fallback}]}\n`,
+  })
+  assert.deepEqual((await read(style('Helvetica Neue, Arial'))).findings, [])
+  assert.equal((await read(style('Arial'))).findings.length, 1)
+})
+
 test('a missing weight names the file that has it under another family', async () => {
   const { findings } = await read({
     ...FONTS,

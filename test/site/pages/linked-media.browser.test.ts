@@ -9,6 +9,7 @@ import { until } from '../../support/until.ts'
 
 const film = readFileSync(new URL('../../fixtures/film.webm', import.meta.url))
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="160" height="90"><path d="M0 0h160v90H0z"/></svg>'
+const photo = readFileSync(new URL('../../../examples/acme/guidelines/files/film/ident.jpg', import.meta.url))
 const lottie = JSON.stringify({ v: '5.7.0', fr: 25, ip: 0, op: 50, w: 160, h: 90, layers: [] })
 const captions = 'WEBVTT\n\n00:00.000 --> 00:02.000\nA plane takes a shaving.\n'
 const temporary = await temporaryStore()
@@ -23,6 +24,12 @@ await temporary.importing('acme', {
   'media/files/spinner.svg': svg,
   'media/files/wheel.lottie': 'PK\x03\x04',
   'media/files/wheel.webm': film,
+  'media/files/film/shaving.webm': film,
+  'media/files/film/shaving.jpg': photo,
+  'media/files/sound/bell.mp3': Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'),
+  'media/pages/cards.md':
+    '- [The film](../files/ident.webm)\n- [Shaving](../files/film/shaving.webm)\n- [Plain](../files/plain.webm)\n- [Spinner](../files/spinner.json)\n- [Horn](../files/horn.mp3)\n',
+  'media/pages/kits.md': '- [Films](../files/film/)\n- [Sounds](../files/sound/)\n',
   'media/files/data.json': '{ "tags": ["plane"] }',
   'media/files/data.svg': svg,
   'media/files/files.yaml': 'data.svg: { title: Drawing }\n',
@@ -41,7 +48,7 @@ const { url } = await runningService(temporary)
 async function article(path: string): Promise<string> {
   const text = await (await fetch(`${url}/acme/media${path}`)).text()
   const main = text.slice(text.indexOf('<article'), text.indexOf('</article>'))
-  return main.replace(/\/acme\/media\/-\/files\/[\w-]+\//g, '')
+  return main.replace(/\/acme\/media\/-\/(?:files|thumbnails)\/[\w-]+\/(?:\d+\/)?/g, '')
 }
 
 const TRACK = '<track kind="captions" src="ident.vtt" srclang="de" label="Untertitel">'
@@ -99,12 +106,34 @@ test('other JSON with the name of an SVG has neither its preview nor its title',
   assert.match(files, /<span class="file-name">Drawing<\/span>/)
 })
 
+test('a card shows a video as its poster with a sign, whole unless it is a photograph, and no player', async () => {
+  const cards = await article('/cards')
+  assert.match(
+    cards,
+    /<span class="face"><img src="ident.svg" width="160" height="90" alt="" [^>]*><span class="plays"><\/span><\/span><div><a href="ident.webm" download>The film<\/a><p>WebM, /,
+  )
+  assert.match(cards, /<img src="[^"]*shaving.jpg" [^>]* class="fill"[^>]*><span class="plays"><\/span>/)
+  assert.match(cards, /<span class="face"><span class="plays"><\/span><\/span><div><a href="plain.webm" download>Plain/)
+  assert.match(cards, /<span class="face"><img src="spinner.svg" [^>]*><\/span><div><a href="spinner.json" download>/)
+  assert.match(cards, /<audio controls preload="none" src="horn.mp3" aria-label="Horn"><\/audio>/)
+  assert.doesNotMatch(cards, /<video/)
+})
+
+test('the card of a folder shows its films first, or the sign of its sounds', async () => {
+  const kits = await article('/kits')
+  const face = (name: string) =>
+    new RegExp(`<li class="file"><span class="face">((?:(?!<li).)*)<a [^>]*>${name}<`).exec(kits)?.[1] ?? ''
+  assert.match(
+    face('Films'),
+    /^<span class="cell"><img src="[^"]*shaving.jpg" [^>]*><span class="plays"><\/span><\/span><\/span><div>$/,
+  )
+  assert.equal(face('Sounds'), '<span class="cell"><span aria-hidden="true">♪</span></span></span><div>')
+})
+
 test('the library has one card for a video, its poster and its captions', async () => {
   const files = await (await fetch(`${url}/acme/media/-/files/media`)).text()
-  assert.match(
-    files,
-    /<video controls preload="none" src="[^"]*ident.webm" poster="[^"]*ident.svg" aria-label="Ident">/,
-  )
+  assert.match(files, /<span class="tile"><img src="[^"]*ident.svg" alt="" [^>]*><span class="plays"><\/span><\/span>/)
+  assert.doesNotMatch(files, /<video/)
   assert.match(files, /download="ident.webm".*download="ident.svg".*download="ident.vtt"/s)
 })
 

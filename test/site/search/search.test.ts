@@ -198,7 +198,7 @@ test('a search waits for an index only up to its limit, and is refused for longe
     urls: addresses,
     render,
     fontFacts: () => undefined,
-    isLottie: () => Promise.resolve(false),
+    open: () => Promise.reject(new Error('no file is read')),
     fontSubset: () => undefined,
     earlier: () => Promise.resolve(undefined),
     copy: undefined,

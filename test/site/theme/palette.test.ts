@@ -8,7 +8,6 @@ import {
   isDark,
   lightPalette,
   type Palette,
-  veilOpacity,
 } from '../../../src/site/theme/palette.ts'
 import { fc } from '../../support/random.ts'
 
@@ -76,21 +75,6 @@ test('letters of a cover are light if that is enough for large letters, and reac
       const { text, quiet, link } = coverPalette(ground, colors, wanted)
       for (const letters of [text, quiet, link])
         assert.ok(contrastOf(letters, ground).ratio >= 3, `${letters} on ${ground}`)
-    }),
-  )
-})
-
-test('letters of a cover are legible on any picture through its veil', () => {
-  fc.assert(
-    fc.property(hex, hex, theme, (ground, pixel, colors) => {
-      const palette = coverPalette(ground, colors)
-      const share = veilOpacity(palette) / 100
-      const mixed = [1, 3, 5].map(at => {
-        const [under, over] = [pixel, ground].map(color => Number.parseInt(color.slice(at, at + 2), 16))
-        return Math.round((under ?? 0) * (1 - share) + (over ?? 0) * share)
-      })
-      const behind = `#${mixed.map(value => value.toString(16).padStart(2, '0')).join('')}`
-      assert.ok(contrastOf(palette.text, behind).ratio >= 2.97, `${palette.text} on ${behind}`)
     }),
   )
 })

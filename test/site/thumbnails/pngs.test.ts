@@ -60,11 +60,14 @@ test('the longer side has the size, so that no drawing becomes too large', async
   assert.deepEqual([width, height], [5, 512])
 })
 
-test('other sizes, colours and files have no PNG, and neither has an SVG with text', async () => {
+test('other sizes, colours and files have no PNG, and an SVG with text has and offers none', async () => {
   const address = addressOf('logo%20%221%22')
   for (const query of ['', '?width=513', '?width=512&ground=123456', '?width=512&ground=red'])
     assert.equal((await ask(address + query)).status, 404, query)
-  assert.equal((await ask(`${addressOf('text')}?width=512`)).status, 404)
+  const file = / data-code="([^"]+\/text\.svg)"/.exec(text)?.[1] ?? ''
+  const drawing = file.replace('/-/files/', '/-/png/')
+  assert.deepEqual([(await ask(file)).status, (await ask(`${drawing}.png?width=512`)).status], [200, 404])
+  assert.doesNotMatch(text, /text\.svg\.png/)
   assert.doesNotMatch(text, /photo\.png\.png/)
 })
 

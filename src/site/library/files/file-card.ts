@@ -11,55 +11,63 @@ import { textColorOn } from '../../../brand/styles/contrast.ts'
 import type { Guide } from '../../guide/guide.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
-import { pictureAddresses, pictureSource } from '../../thumbnails/thumbnail.ts'
+import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
-import { previewOf, typeName } from './file-kind.ts'
+import type { FontSample } from '../type/font-sample.ts'
+import { isPhotograph, previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
- * `ground` is the colour behind the preview, such as `#14212b`.
  */
-export function fileCard(guide: Guide, item: LibraryItem, ground: string | undefined): Html {
+export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf }: CardParts): Html {
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
   const isChoosable = !guide.copy && !isExpired(first, guide.publication.content.today())
-  const isPlayed = preview?.kind === 'audio' || preview?.kind === 'video'
-  const head = isPlayed
-    ? html`${player(guide, item, preview.kind, address)}<a href="${address}">${label}</a>`
-    : html`<a href="${address}">${tile(guide, item, ground)}${label}</a>`
+  const head =
+    preview?.kind === 'audio'
+      ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span><a href="${address}">${label}</a>`
+      : html`<a href="${address}">${tile(guide, item, ground, sampleOf)}${label}</a>`
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${rights(guide, first)}<ul class="formats">
-${formats.map(file => format(guide, item, file, file === first ? undefined : fileAnchor(file.path)))}</ul>
+${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && svgTools(guide, file, drawn.has(file))])}</ul>
 </li>
 `
 }
 
-function format(guide: Guide, item: LibraryItem, file: BrandFile, anchor: string | undefined): Html {
+/** The colour behind the preview, such as `#14212b`, the SVGs that are offered as PNGs, and the letters of fonts. */
+type CardParts = {
+  ground: string | undefined
+  drawn: ReadonlySet<BrandFile>
+  sampleOf: (file: BrandFile) => FontSample
+}
+
+function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
   const { publication, paths, urls, words, copy } = guide
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = [...sides(file), words.bytes(file.size)].join(', ')
-  return html`<li${anchor !== undefined && html` id="${anchor}"`}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
-${hasPng(file) && !copy && svgTools(guide, file)}`
+  const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
+  return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
+`
 }
 
 /**
  * An SVG as PNG: links to transparent ones, and buttons that replace them while a radio button of the list sets a
  * colour. Also its code, which a script copies.
  */
-function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile): Html {
+function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
   const address = paths.png(publication.record, file)
   const made = PNG_SIZES.map(size => {
     const label = files.pngOf(filename(file.path), size)
     return html`<a aria-label="${label}" href="${address}?width=${size}" download>${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
   })
-  return html`<li class="made">PNG ${made}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
+  return html`<li class="made">${isDrawn && html`PNG ${made}`}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
 `
 }
 
@@ -90,15 +98,12 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   return isExpired(file, publication.content.today()) ? uses.expired(day) : uses.until(day)
 }
 
-function player(guide: Guide, { name, formats }: LibraryItem, kind: 'audio' | 'video', address: string): Html {
-  const poster = formats.find(file => previewOf(file)?.kind === 'picture')
-  const still = poster && html` poster="${pictureAddresses(guide, poster, 320).src}"`
-  return kind === 'audio'
-    ? html`<span class="tile"><audio controls preload="none" src="${address}" aria-label="${name}"></audio></span>`
-    : html`<span class="tile"><video controls preload="none" src="${address}"${still} aria-label="${name}"></video></span>`
-}
-
-function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, ground: string | undefined): Html {
+function tile(
+  guide: Guide,
+  { name, shown, preview, formats }: LibraryItem,
+  ground: string | undefined,
+  sampleOf: CardParts['sampleOf'],
+): Html {
   if (preview?.kind === 'picture') {
     const { width, height, description } = preview
     const alt = description.toLowerCase() === name.toLowerCase() ? '' : description // Avoids reading it twice.
@@ -107,18 +112,31 @@ function tile(guide: Guide, { name, shown, preview, formats }: LibraryItem, grou
       ground !== undefined && html`<svg aria-hidden="true"><rect width="100%" height="100%" fill="${ground}"/></svg>`
     return html`<span class="tile ${behind ? 'own' : isLight(shown) ? 'ground light' : 'ground'}${grows}">${behind}<img ${pictureSource(guide, shown)} width="${width}" height="${height}" alt="${alt}" loading="lazy" decoding="async"></span>`
   }
-  if (preview?.kind === 'font') return specimen(preview.face)
+  if (preview?.kind === 'font') return specimen(preview.face, sampleOf(shown))
+  if (preview?.kind === 'video') return filmTile(guide, formats)
   const types = new Set(formats.map(file => typeName(file) ?? guide.words.files.file))
   return html`<span class="tile" aria-hidden="true">${joinWords([...types].slice(0, 3), ' ')}</span>`
 }
 
-/** An SVG, so that nothing on the page moves when the font loads. */
-function specimen(face: string): Html {
-  const lines = ALPHABET.map((line, at) => html`<text x="16" y="${92 + at * 19}" font-size="16">${line}</text>`)
-  return html`<svg class="tile ${face}" viewBox="0 0 240 180" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">Aa</text>${lines}</svg>`
+/** The picture among the formats of a film, and a sign that it is one. */
+function filmTile(guide: Guide, formats: readonly BrandFile[]): Html {
+  const poster = formats.find(file => previewOf(file)?.kind === 'picture')
+  const picture =
+    poster &&
+    html`<img ${pictureSource(guide, poster)}${isPhotograph(poster) && html` class="fill"`} alt="" loading="lazy" decoding="async">`
+  return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 
-const ALPHABET = ['ABCDEFGHIJKLM', 'NOPQRSTUVWXYZ', 'abcdefghijklm', 'nopqrstuvwxyz', '0123456789&!?']
+/** An SVG, so that nothing on the page moves when the font loads. */
+function specimen(face: string, { short, lines }: FontSample): Html {
+  const halves = lines.flatMap(line => [line.slice(0, line.length / 2), line.slice(line.length / 2)])
+  const alphabet = halves
+    .slice(0, MAX_LINES)
+    .map((line, at) => html`<text x="16" y="${92 + at * 19}" font-size="16">${line}</text>`)
+  return html`<svg class="tile ${face}" viewBox="0 0 240 180" fill="currentColor" aria-hidden="true"><text x="16" y="64" font-size="60">${short}</text>${alphabet}</svg>`
+}
+
+const MAX_LINES = 5
 
 function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
   const { family, subFamily, weight } = metadata

@@ -9,6 +9,8 @@ import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
+import { fontSamples } from '../type/font-sample.ts'
+import { drawnSvgs } from './drawn-svgs.ts'
 import { fileCard } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
@@ -36,10 +38,15 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const items = await inSteps(groupsOnPage(groups, list.number), libraryItem)
   if (list.number > 1 && items.length === 0) return undefined
   const sizes = await folderSizes(await usableFiles(guide.publication.content, 'library'))
-  const [hasPictures, hasFaces] = [items.some(isOnGround), items.some(({ preview }) => preview?.kind === 'font')]
+  const hasPictures = items.some(isOnGround)
   const uses = await useFields(guide, library, filter)
   const colors = items.some(({ ground }) => ground !== undefined) ? await colorList(guide) : undefined
-  const cards = await inSteps(items, item => fileCard(guide, item, colors && colorIn(colors, item.ground)?.hex))
+  const drawn = await drawnSvgs(guide, items)
+  const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
+  const { sampleOf, keptMs } = await fontSamples(guide, fonts)
+  const cards = await inSteps(items, item =>
+    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn, sampleOf }),
+  )
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
 ${library.files.size > 0 && archive(guide, sizes)}
@@ -55,12 +62,13 @@ ${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="l
 ${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
 ${pageLinks(guide, list, groups.length, filter)}`
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
-  return guidePage(guide, {
+  const view = await guidePage(guide, {
     title: pageTitle(words, title, list),
     below: `/-/${name}`,
     main,
-    sheets: hasPictures || hasFaces ? [pathBelow(guide, `${name}.css`) + filterQuery(filter)] : [],
+    sheets: hasPictures || fonts.length > 0 ? [pathBelow(guide, `${name}.css`) + filterQuery(filter)] : [],
   })
+  return { ...view, ...(keptMs !== undefined && { keptMs }) }
 }
 
 /** With more files, a browser draws offscreen cards only when they come into view. */

@@ -30,7 +30,12 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const hasFonts = faces.length + unread.length > 0
   const use = number === 1 ? await usePanel(guide, 'types') : undefined
   const shown = await shownFamilies(guide, faces, fonts)
-  const parts = { addressOf: address, styles, characters: await characterNames() }
+  const parts = {
+    addressOf: address,
+    styles,
+    characters: await characterNames(),
+    lang: await publication.content.lang(),
+  }
   const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, parts))
   const families = namedFirst(shown.families, styles)
   const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))

@@ -7,11 +7,11 @@ import { signOf } from './signs.ts'
 export type Verdict = 'do' | 'dont'
 
 /** The verdict of a string that is only `Do` or `Don't`, the words in Markdown for guides in any language. */
-export function verdictOf(text: string): Verdict | undefined {
+function verdictOf(text: string): Verdict | undefined {
   return VERDICTS.get(text.trim().toLowerCase().replace('’', "'"))
 }
 
-/** The verdict in a picture title: `Don't: stretched` marks an example to avoid. */
+/** The verdict in a picture title or a heading: `Don't: stretched` marks an example to avoid. */
 export function titleVerdict(title: string): Verdict | undefined {
   return verdictOf(title.split(':', 1).join())
 }

@@ -1,17 +1,17 @@
 import type { Element } from 'hast'
 import { makeElement, rowsOf, textOf } from '../hast.ts'
-import { type Verdict, verdictOf } from './captions.ts'
+import { titleVerdict, type Verdict } from './captions.ts'
 import type { PictureContext } from './figures.ts'
 import { figureAndText, splitPictureAndText } from './picture-and-text.ts'
 import { signOf } from './signs.ts'
 
 /**
- * Adds signs to the header and bars to the cells of a table with the columns `Do` and `Don't`, in place. A first column
- * may label the rows.
+ * Adds signs to the header and bars to the cells of a table with the columns `Do` and `Don't`, in place. `Do: Right`
+ * has a word of its author. A first column may label the rows.
  */
 export function asDosAndDonts(table: Element, context: PictureContext): Element | undefined {
   const [head = [], ...body] = rowsOf(table)
-  const verdicts = head.map(cell => verdictOf(textOf(cell, MAX_WORD)))
+  const verdicts = head.map(cell => titleVerdict(textOf(cell, MAX_HEADING)))
   const hasLabels = verdicts.length === 3 && verdicts[0] === undefined
   if (verdicts.length !== 2 && !hasLabels) return undefined
   if (!verdicts.includes('do') || !verdicts.includes('dont')) return undefined
@@ -24,8 +24,8 @@ export function asDosAndDonts(table: Element, context: PictureContext): Element 
   return table
 }
 
-/** Longer than either heading. */
-const MAX_WORD = 10
+/** In characters. */
+const MAX_HEADING = 100
 
 function labelRow(cell: Element): void {
   if (textOf(cell, 1) === '') return // An empty cell is not a header.
@@ -39,7 +39,8 @@ function markColumn(
   cells: readonly Element[],
   context: PictureContext,
 ): void {
-  if (head) head.children = makeElement('th', {}, signOf(verdict), context.words.forms[verdict]).children
+  const own = head && textOf(head, MAX_HEADING).split(':').slice(1).join(':').trim()
+  if (head) head.children = makeElement('th', {}, signOf(verdict), own || context.words.forms[verdict]).children
   for (const cell of head ? [head, ...cells] : cells) cell.properties.className = [verdict]
   for (const cell of cells) {
     const parts = splitPictureAndText(cell.children)

@@ -44,7 +44,7 @@ const served: Omit<Guide, 'fontFacts'> = {
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
   fontSubset: () => undefined,
-  isLottie: async () => false,
+  open: () => Promise.reject(new Error('no file is read')),
   words: wordsFor('en'),
 }
 

@@ -28,6 +28,13 @@ test('a first column may label the rows with header cells', () => {
   assert.match(shown("| Topic | Do | Don't |\n|-|-|-|\n| a | b | c |"), /<th>Topic<\/th><th class="do">/)
 })
 
+test('a heading may have its own word after a colon, for languages that the website does not know', () => {
+  assert.match(
+    shown("| Do: افعل | Don't: لا تفعل |\n|-|-|\n| a | b |"),
+    /<th class="do">§افعل<\/th><th class="dont">§لا تفعل<\/th>/,
+  )
+})
+
 test('any other table is unchanged', () => {
   for (const head of [
     '| Do | Do |',

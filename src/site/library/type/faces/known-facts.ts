@@ -1,23 +1,23 @@
 import { withTimeout } from '../../../../base/promise.ts'
-import type { FontFace } from '../../../../export/fonts/font-faces.ts'
+import type { BrandFile } from '../../../../brand/file.ts'
 import type { FontFacts } from '../../../../fonts/font-facts.ts'
 import type { Guide } from '../../../guide/guide.ts'
 
 /** The font facts available now. Content made from them is cached for `keptMs` if facts are missing. */
-export type KnownFacts = { facts: ReadonlyMap<FontFace, FontFacts>; keptMs: number | undefined }
+type KnownFacts<Face> = { facts: ReadonlyMap<Face, FontFacts>; keptMs: number | undefined }
 
 /**
  * Reads the facts of fonts, up to a limit. After `maxWaitMs`, it returns the available ones; a copy of a guide always
  * waits, because its readers cannot reload it.
  */
-export async function knownFacts(
+export async function knownFacts<Face extends { file: BrandFile }>(
   { publication, fontFacts, copy }: Pick<Guide, 'publication' | 'fontFacts' | 'copy'>,
-  faces: Iterable<FontFace>,
+  faces: Iterable<Face>,
   maxWaitMs = MAX_WAIT_MS,
-): Promise<KnownFacts> {
-  const facts = new Map<FontFace, FontFacts>()
+): Promise<KnownFacts<Face>> {
+  const facts = new Map<Face, FontFacts>()
   let missing = 0
-  const read = async (face: FontFace) => {
+  const read = async (face: Face) => {
     missing++
     const found = await fontFacts(publication.record.workspace, face.file)
     missing--

@@ -3,6 +3,7 @@ import { codePoints } from '../../../../fonts/characters.ts'
 import type { Feature } from '../../../../fonts/features.ts'
 import { type Html, html } from '../../../html.ts'
 import type { Words } from '../../../words/words.ts'
+import { scriptOf } from '../font-sample.ts'
 import { shownFeatures } from './feature-table.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass, featureClass } from './specimen-classes.ts'
@@ -11,14 +12,14 @@ import { familyClass, featureClass } from './specimen-classes.ts'
 export type CharacterNames = ReadonlyMap<string, string>
 
 /**
- * The first `max` characters of a family, by script and kind, in groups that open. Each glyph opens large with its code
+ * The first `max` characters of a family, by script and kind, in groups that open, beginning with the script of the
+ * guide's language. Each glyph opens large with its code
  * point, name and the features that change it.
  */
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
   { number, ranges, facts }: ShownFamily,
-  max: number,
-  characters: CharacterNames,
+  { max, characters, lang: own = 'en' }: { max: number; characters: CharacterNames; lang: string | undefined },
 ): Html | undefined {
   const groups = groupByKind(Iterator.from(codePoints(ranges)).take(max))
   if (groups.size === 0) return undefined
@@ -26,7 +27,9 @@ export function glyphGrid(
   const names = new Intl.DisplayNames(lang, { type: 'script' })
   const left = ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0) - max
   const tags = tagsByCharacter(facts?.features)
-  const ordered = [...groups].sort(([a], [b]) => Number(kinds.has(a)) - Number(kinds.has(b)))
+  const first = scriptOf(own)
+  const rank = (group: string) => (group === first ? 0 : kinds.has(group) ? 2 : 1)
+  const ordered = [...groups].sort(([a], [b]) => rank(a) - rank(b))
   return html`<h4>${specimen.characters}</h4>
 ${ordered.map(
   (

@@ -1,8 +1,8 @@
 import type { BrandFile } from '../../../../brand/file.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
-import { type CharacterRange, codePoints, hasCharacters } from '../../../../fonts/characters.ts'
 import { type Guide, pathBelow } from '../../../guide/guide.ts'
 import { type Html, html } from '../../../html.ts'
+import { fontSample } from '../font-sample.ts'
 import { axisInstances, axisSliders, SIZE, slider } from './axes.ts'
 import { featureTable } from './feature-table.ts'
 import { fontRights } from './font-rights.ts'
@@ -19,6 +19,8 @@ type SpecimenParts = {
   addressOf: (file: BrandFile) => string
   styles: readonly TypeStyle[]
   characters: CharacterNames
+  /** The language of the guide. */
+  lang: string | undefined
 }
 
 /** A font family on a page: an editable line, its fonts, features, characters, rights and files. */
@@ -26,19 +28,19 @@ export function specimen(
   guide: Guide,
   family: ShownFamily,
   families: number,
-  { addressOf, styles, characters }: SpecimenParts,
+  { addressOf, styles, characters, lang }: SpecimenParts,
 ): Html {
   const { name, number, facts, ranges } = family
   const { words } = guide
   const { type, specimen } = words
   const id = tryId(family)
   const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
-  const letters = shownLetters(ranges)
+  const letters = fontSample(ranges, lang).lines
   return html`<section class="specimen"><h3>${name}</h3>
 <div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false" translate="no">${text}</p>
 <p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, 1.2])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
-${featureTable(words, family)}${glyphGrid(words, family, Math.floor(MAX_CHARACTERS / families), characters)}${facts && fontRights(words, facts)}${download(guide, family)}</section>
+${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_CHARACTERS / families), characters, lang })}${facts && fontRights(words, facts)}${download(guide, family)}</section>
 `
 }
 
@@ -70,17 +72,6 @@ const FITTED = 9980
 function tryId({ number }: ShownFamily): string {
   return `try-${number}`
 }
-
-/** Lines of Latin letters, figures and punctuation; the first letters of a font without them. */
-function shownLetters(ranges: readonly CharacterRange[]): readonly string[] {
-  if (ranges.length === 0 || hasCharacters(ranges, 'a')) return LETTERS
-  const characters = Iterator.from(codePoints(ranges)).map(code => String.fromCodePoint(code))
-  const letters = characters.filter(character => /\p{L}/u.test(character))
-  return [letters.take(MAX_LETTERS).toArray().join('')]
-}
-
-const LETTERS = ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789 & ! ? ( ) “ ”']
-const MAX_LETTERS = 60
 
 /** The files of the family on the page, as an archive. */
 function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {

@@ -46,7 +46,7 @@ const guide: Guide = {
   urls: paths,
   render,
   fontFacts: reader.facts,
-  isLottie: () => Promise.resolve(false),
+  open: () => Promise.reject(new Error('no file is read')),
   fontSubset: reader.subset,
   earlier: () => Promise.resolve(undefined),
   copy: undefined,

@@ -1,0 +1,75 @@
+import type { BrandFile } from '../../../brand/file.ts'
+import { type CharacterRange, codePoints, hasCharacters } from '../../../fonts/characters.ts'
+import type { Guide } from '../../guide/guide.ts'
+import { knownFacts } from './faces/known-facts.ts'
+
+/** The letters that show a font: a few, and its alphabet in lines. */
+export type FontSample = { short: string; lines: readonly string[] }
+
+/** The samples of font files in a guide, and how long to cache content made from them if some could not be read. */
+export async function fontSamples(
+  guide: Guide,
+  files: readonly BrandFile[],
+): Promise<{ sampleOf: (file: BrandFile) => FontSample; keptMs: number | undefined }> {
+  const faces = files.map(file => ({ file }))
+  const { facts, keptMs } = await knownFacts(guide, faces)
+  const lang = await guide.publication.content.lang()
+  const samples = new Map(
+    faces.map(face => [face.file, fontSample(facts.get(face)?.characters.ranges ?? [], lang)] as const),
+  )
+  return { sampleOf: file => samples.get(file) ?? LATIN, keptMs }
+}
+
+/**
+ * The letters of the guide's language if a font has them, else Latin ones, else those of the first script it has. A font
+ * whose characters are unknown has Latin letters.
+ */
+export function fontSample(ranges: readonly CharacterRange[], lang = 'en'): FontSample {
+  const own = scriptOf(lang)
+  const known = [own, 'Latn', ...SHORT.keys()].find(script => hasCharacters(ranges, SHORT.get(script) ?? '\0'))
+  const short = SHORT.get(known ?? '')
+  if (ranges.length === 0 || short === LATIN.short) return LATIN
+  const letters = lettersFrom(ranges, short?.codePointAt(0) ?? 0)
+  const lines = Array.from({ length: Math.ceil(letters.length / ON_LINE) }, (_, at) =>
+    letters.slice(at * ON_LINE, (at + 1) * ON_LINE).join(' '),
+  )
+  return letters.length === 0 ? LATIN : { short: short ?? letters.slice(0, 2).join(''), lines }
+}
+
+/** The script of a language (ISO 15924). */
+export function scriptOf(lang: string): string {
+  return new Intl.Locale(lang).maximize().script ?? 'Latn'
+}
+
+const LATIN: FontSample = {
+  short: 'Aa',
+  lines: ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz', '0123456789 & ! ? ( ) “ ”'],
+}
+
+/** The first letters of an alphabet, by script. */
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['Latn', LATIN.short],
+  ['Grek', 'Αα'],
+  ['Cyrl', 'Аа'],
+  ['Hebr', 'אבג'],
+  ['Arab', 'أبجد'],
+  ['Deva', 'कख'],
+  ['Thai', 'กข'],
+  ['Jpan', 'あア'],
+  ['Kore', '가나'],
+  ['Hans', '永'],
+  ['Hant', '永'],
+])
+
+/** The first letters of a font from a code point on, without modifiers, which are not part of an alphabet. */
+function lettersFrom(ranges: readonly CharacterRange[], start: number): string[] {
+  return Iterator.from(codePoints(ranges))
+    .filter(code => code >= start)
+    .map(code => String.fromCodePoint(code))
+    .filter(character => /[\p{Lu}\p{Ll}\p{Lo}]/u.test(character))
+    .take(MAX_LETTERS)
+    .toArray()
+}
+
+const MAX_LETTERS = 60
+const ON_LINE = 20
