@@ -21,7 +21,7 @@ ${OPENERS}
 h1,h2,h3,h4,summary{break-after:avoid}
 p:has(+.tiles),p:has(+figure){break-after:avoid}
 p,li{orphans:3;widows:3}
-img,svg,figure,li,table:not(.contrast,.features),tr,pre,blockquote,.color-note,.tiles,.proportions,.style,.callout,.together,.letters,.specimen dl{break-inside:avoid}
+img,svg,figure,li,table:not(.contrast,.features),tr,pre,blockquote,.tile-name,.tiles,.proportions,.style,.callout,.together,.letters,.specimen dl{break-inside:avoid}
 img{max-width:100%}
 .book-chapter .tiles>li{min-height:42mm!important}
 .book-chapter .prose{max-width:none}

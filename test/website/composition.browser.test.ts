@@ -35,11 +35,45 @@ Next to it
 
 ${GROUNDS.map(id => `<!-- ground: ${id} -->\n\n## On ${id}\n\n${SAMPLE}\n\n<!-- /ground -->`).join('\n\n')}
 `
+const EDGES = `# Edges
+
+## Text
+
+- a list
+
+\`\`\`css
+a { }
+\`\`\`
+
+| A | B |
+|---|---|
+| c | d |
+
+![A drawing](a.svg)
+
+- [One card](a.svg)
+
+## To look at
+
+- [Ink](../styles/colors.yaml#ink)
+- [Red](../styles/colors.yaml#red)
+
+One [group](#text).
+
+- [A card](a.svg)
+- [Another](b.svg)
+
+| Do | Don’t |
+|---|---|
+| ![](s.svg) | ![](s.svg) |
+`
 const folder = (lang: string, title: string) => ({
   'project.yaml': `visibility: public\nlang: ${lang}\ntheme: { accent: red }\n`,
   'styles/colors.yaml':
     '[{ name: Ink, hex: "12202b" }, { name: Red, hex: "d8442a" }, { name: Grey, hex: "767676" }, { name: Lime, hex: "c7e03a" }, { name: White, hex: "fff" }]\n',
   'pages/index.md': `# ${title}\n\n${BODY}`,
+  'pages/edges.md': EDGES,
+  'pages/wide.md': `---\nwide: true\n---\n\n${EDGES}`,
   'pages/a.svg': svg('red'),
   'pages/b.svg': svg('blue'),
   'pages/s.svg': svg('green', 120),
@@ -90,6 +124,38 @@ test(
     await page.goto(`${url}/acme/rtl`)
     const [left = 0, right = 0] = await edges(page, '.full img')
     assert.deepEqual([right - left, left === 0 || right === 1920], [1920 - 464, true])
+  },
+)
+
+test(
+  'text ends at the reading edge, and what readers look at ends at the wide edge, on every page',
+  needs('chromium'),
+  async () => {
+    const { page } = await openPage()
+    const atEnd = (width: number) => (selector: string) =>
+      page.evaluate<number[]>(
+        `Array.from(document.querySelectorAll('.prose > :is(${selector})'), each => Math.round(each.getBoundingClientRect().right) - ${width})`,
+      )
+    for (const [width, path, wide] of [
+      [1440, 'edges', 1180],
+      [1440, 'wide', 1420],
+      [1920, 'edges', 1468],
+      [768, 'edges', 748],
+      [360, 'wide', 340],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(`${url}/acme/ltr/${path}`)
+      const [start = 0] = await edges(page, '.prose > p')
+      const reading = Math.min(start + 688, wide)
+      const text = await atEnd(reading)(
+        'p, h2, ul:not([class]), .code, .cards:not(:has(> :nth-child(2))), .table:not(:has(img)), figure',
+      )
+      assert.deepEqual(text, Array(8).fill(0), `${path} at ${width}`)
+      assert.deepEqual(await atEnd(wide)('.tiles, .cards:has(> :nth-child(2)), .table:has(img)'), [0, 0, 0])
+      const [left = [], right = []] = [await edges(page, '.do figure'), await edges(page, '.dont figure')]
+      assert.equal(right[1], wide)
+      assert.equal((left[1] ?? 0) - (left[0] ?? 0), (right[1] ?? 0) - (right[0] ?? 0))
+    }
   },
 )
 

@@ -15,8 +15,9 @@ export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] 
   const given = colors.flatMap(({ proportion }) => proportion || [])
   const base = HEAD + VALUE * Math.max(...colors.map(color => colorValues(color).length))
   if (isRamp || given.length === 0 || colors.length > MAX_WEIGHED) {
-    const height = isRamp || colors.length > MAX_TALL ? 0 : Math.max(0, TALL - base)
-    return evenRows(colors.length, isRamp).flatMap(count => Array(count).fill({ width: 60 / count, height, band: 0 }))
+    const rows = evenRows(colors.length, isRamp)
+    const height = isRamp || rows.length > 1 ? 0 : Math.max(0, MIN_HEIGHT - (colors.length === 1 ? BAND : base))
+    return rows.flatMap(count => Array(count).fill({ width: 60 / count, height, band: 0 }))
   }
   const shares = colors.map(({ proportion }) => proportion || Math.min(...given))
   return weighedRows(shares, base).map((tile, at) => ({
@@ -25,10 +26,12 @@ export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] 
   }))
 }
 
-/** The height in pixels of a tile without its values, of a value, and of up to `MAX_TALL` tiles without proportions. */
-const [HEAD, VALUE, TALL] = [112, 24, 304]
-const MAX_TALL = 4
-const MAX_BAND = 0.5
+/** The height in pixels of a tile without its values, of a value, and of a tile with a whole row, whose values are side by side. */
+const [HEAD, VALUE, BAND] = [112, 24, 176]
+/** Limits of a row's height in pixels: a large share is wide instead of tall. Only more values than usual need more. */
+const [MIN_HEIGHT, MAX_HEIGHT] = [320, 376]
+/** The added height of the largest share on narrow screens. */
+const MAX_BAND = 0.3
 /** With more tiles, differences would be too small to see. */
 const MAX_WEIGHED = 48
 
@@ -45,16 +48,16 @@ type Plan = { cost: number; rows: readonly Row[] }
 
 /** The best rows for shares in their order: of several total heights, the one whose areas are nearest to the shares. */
 function weighedRows(shares: readonly number[], base: number): Omit<Place, 'band'>[] {
-  const plans = [1, 2, 3, 4].map(rows => planOf(shares, base, (rows * base) / sum(shares), rows * HEIGHT_COST))
-  return cheapest(plans).rows.flatMap(({ widths, height }) => widths.map(width => ({ width: width * 5, height })))
+  const plans = [1, 2, 3, 4].map(rows => planOf(shares, base, (rows * Math.max(base, MIN_HEIGHT)) / sum(shares)))
+  return cheapest(plans).rows.flatMap(({ widths, height }) => widths.map(width => ({ width: width * 2, height })))
 }
 
-/** The cost of each further row of height, compared with the logarithm of the factor by which an area is wrong. */
-const HEIGHT_COST = 0.2
+/** The cost of a pixel of height, compared with the logarithm of the factor by which an area is wrong. */
+const PIXEL_COST = 0.003
 
 /** The cheapest way to divide shares into rows; `scale` is the height in pixels of a row with a share of 1. */
-function planOf(shares: readonly number[], base: number, scale: number, cost: number): Plan {
-  const plans: Plan[] = [{ cost, rows: [] }]
+function planOf(shares: readonly number[], base: number, scale: number): Plan {
+  const plans: Plan[] = [{ cost: 0, rows: [] }]
   for (let end = 1; end <= shares.length; end++)
     plans.push(
       cheapest(
@@ -64,29 +67,34 @@ function planOf(shares: readonly number[], base: number, scale: number, cost: nu
         }),
       ),
     )
-  return plans.at(-1) ?? { cost, rows: [] }
+  return plans.at(-1) ?? { cost: 0, rows: [] }
 }
 
 function cheapest(plans: readonly Plan[]): Plan {
   return plans.reduce((best, each) => (each.cost < best.cost ? each : best))
 }
 
-/** The tiles of a row have at least two of its twelve columns. */
-const [COLUMNS, MIN_COLUMNS] = [12, 2]
+/** The tiles of a row have at least five of its thirty columns. */
+const [COLUMNS, MIN_COLUMNS] = [30, 5]
 const MAX_IN_ROW = COLUMNS / MIN_COLUMNS
-/** The height of the tallest row, compared with a plain one. */
-const MAX_RISE = 2.75
 
-function rowOf(shares: readonly number[], base: number, scale: number): Row {
-  const height = Math.round(Math.min(MAX_RISE * base, Math.max(base, sum(shares) * scale)))
-  const widths = shares.map(() => MIN_COLUMNS)
+function rowOf(shares: readonly number[], valuesBase: number, scale: number): Row {
+  const base = shares.length === 1 ? BAND : valuesBase
+  const height = Math.round(Math.max(base, MIN_HEIGHT, Math.min(MAX_HEIGHT, sum(shares) * scale)))
+  const widths = leastWidths(shares)
   for (let left = COLUMNS - sum(widths); left > 0; left--) {
     const needs = widths.map((width, at) => (shares[at] ?? 0) / (width + 0.5))
     const neediest = needs.indexOf(Math.max(...needs))
     widths[neediest] = (widths[neediest] ?? 0) + 1
   }
   const errors = widths.map((width, at) => Math.log(((width / COLUMNS) * height) / ((shares[at] ?? 0) * scale)))
-  return { cost: sum(errors.map(Math.abs)), widths, height: height - base }
+  return { cost: sum(errors.map(Math.abs)) + height * PIXEL_COST, widths, height: height - base }
+}
+
+/** At least one column more than a smaller share, if there are enough columns. */
+function leastWidths(shares: readonly number[]): number[] {
+  const ranked = shares.map(share => MIN_COLUMNS + new Set(shares.filter(other => other < share)).size)
+  return sum(ranked) <= COLUMNS ? ranked : shares.map(() => MIN_COLUMNS)
 }
 
 function sum(numbers: readonly number[]): number {

@@ -38,15 +38,24 @@ export function colorTile({
   const { hex, use } = color
   return element(
     'li',
-    { id, className: [`${textColorOn(hex)}-letters`, `w${width}`] },
+    { id, className: [`${textColorOn(hex)}-letters`, `w${width}`, ...sizeOf(width)] },
     colorFill(hex),
-    element('p', { className: ['tile-name'] }, element('a', { href }, title)),
-    note ? element('p', { className: ['use'] }, note) : undefined,
-    use !== undefined && element('p', { className: ['use'] }, use),
+    element(
+      'div',
+      {},
+      element('p', { className: ['tile-name'] }, element('a', { href }, title)),
+      note ? element('p', { className: ['use'] }, note) : undefined,
+      use !== undefined && element('p', { className: ['use'] }, use),
+    ),
     (height > 0 || band > 0) && rise(height, band),
     element('dl', {}, valuesOf(words, color)),
     contrastPath !== undefined && element('a', { href: contrastPath }, words.colors.contrastOthers),
   )
+}
+
+/** The class of a tile that is wider or narrower than usual. */
+function sizeOf(width: number): string[] {
+  return width >= 30 ? ['large'] : width >= 16 ? ['medium'] : width < 15 ? ['slim'] : []
 }
 
 /** An empty space, whose height follows from its width on narrow screens if there is a band. */

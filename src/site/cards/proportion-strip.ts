@@ -41,7 +41,7 @@ const MIN_LABELLED = 6
 const MIN_LABELLED_ON_PHONES = 17
 
 function ownLabel({ x, width, hex }: { x: number; width: number; hex: string }, text: string): Element {
-  const className = width < MIN_LABELLED_ON_PHONES ? ['minor'] : undefined
+  const className = ['tile-name', ...(width < MIN_LABELLED_ON_PHONES ? ['minor'] : [])]
   return element('text', { className, x: percent(x), y: '100%', dx: '12', dy: '-12', fill: textColorOn(hex) }, text)
 }
 

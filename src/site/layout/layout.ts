@@ -48,7 +48,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const current = below === undefined ? '' : home + below
   const navigation = await sidebar(guide, current, page.id)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${page.isWide ? ' wide' : page.aside && ' listed'}">
+${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}

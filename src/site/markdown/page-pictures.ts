@@ -30,6 +30,7 @@ export function enhancePicture(
     !('width' in picture.properties || 'height' in picture.properties)
   const classes = [
     ...(isDrawing ? ['drawing'] : []),
+    ...(known && isPhotograph(known) && !('width' in picture.properties) ? ['photo'] : []),
     ...(scheme ? [`only-${scheme}`] : []),
     ...(known?.ground ? [`ground-${known.ground}`] : []),
   ]
@@ -48,6 +49,14 @@ export function enhancePicture(
 
 /** In pixels: an SVG as wide as this or wider is a drawing, which fills its column. */
 const MIN_DRAWING = 400
+
+/** Whether a picture with thumbnails is a photograph that can be as wide as the page: large, and wider than high. */
+function isPhotograph({ width, height, srcset }: Picture): boolean {
+  return srcset !== undefined && width >= MIN_PHOTOGRAPH && width > height
+}
+
+/** px */
+const MIN_PHOTOGRAPH = 1000
 
 function isSvg(src: string): boolean {
   return /\.svg(?:[?#].*)?$/is.test(src)

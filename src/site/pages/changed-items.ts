@@ -3,6 +3,7 @@ import { type Color, colorValues } from '../../brand/color.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
 import { colorAnchor } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
+import { type Place, spreadPlaces } from '../cards/color-spread.ts'
 import { colorTile } from '../cards/color-tile.ts'
 import { treeHtml } from '../cards/element.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
@@ -26,16 +27,21 @@ export async function changedColors(
   const visible = (color: Color) => JSON.stringify([colorValues(color), color.use])
   const { added, changed, removed } = await changesBetween(before, after, visible)
   const list = pathBelow(guide, 'colors')
-  const tile = (color: Color, note?: Word) => {
+  const tile = (color: Color, place?: Place, note?: Word) => {
     const href = after.has(color.id) ? `${list}#${encodeURIComponent(colorAnchor(color.id))}` : list
-    return html`${treeHtml(colorTile({ words, color, href, note }))}\n`
+    return html`${treeHtml(colorTile({ words, color, href, note, place }))}\n`
   }
-  const tiles = (title: Word, colors: readonly Color[]) =>
-    colors.length > 0 && html`<h3>${title}</h3>\n<ul class="tiles">\n${colors.map(color => tile(color))}</ul>\n`
+  const tiles = (title: Word, colors: readonly Color[]) => {
+    const places = spreadPlaces(colors)
+    return (
+      colors.length > 0 &&
+      html`<h3>${title}</h3>\n<ul class="tiles">\n${colors.map((color, at) => tile(color, places[at]))}</ul>\n`
+    )
+  }
   const pairs = await inSteps(
     changed.slice(0, MAX_SHOWN),
     ({ from, to }) => html`<ul class="tiles changed">
-${tile(from, words.changes.before)}${tile(to, words.changes.after)}</ul>
+${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.after)}</ul>
 `,
   )
   return section(words.sections.colors, [
@@ -86,6 +92,7 @@ export async function changedFiles(
   ])
 }
 
+const HALF_ROW: Place = { width: 30, height: 0, band: 0 }
 /** Others are only named. */
 const MAX_SHOWN = 50
 

@@ -18,10 +18,21 @@ test('a colour with a larger share of its group has a larger tile', () => {
   assert.ok(red < white && white < ink && ink < paper, areas.join(' '))
 })
 
+test('a colour with most of its group fills a row, which is wide instead of tall', () => {
+  const [first, ...others] = spreadPlaces(colors([60, 15, 12, 6, 4]))
+  assert.equal(first?.width, 60)
+  assert.ok(others.every(({ width }) => width < 60))
+  const heights = spreadPlaces(colors([90, 1])).map(({ height }) => height)
+  assert.ok(
+    heights.every(height => height < 200),
+    heights.join(' '),
+  )
+})
+
 test('narrow screens have a band for each share, the tallest for the largest', () => {
   assert.deepEqual(
     spreadPlaces(colors([20, 5, 40, undefined])).map(({ band }) => band),
-    [0.25, 0.06, 0.5, 0.06],
+    [0.15, 0.04, 0.3, 0.04],
   )
 })
 

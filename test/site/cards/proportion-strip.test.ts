@@ -39,7 +39,7 @@ test('a wide share shows its number on the strip in legible letters, and a thin 
   ]
   const { text } = treeHtml(proportionStrip(WORDS, shares))
   assert.deepEqual(text.match(/<(?:text|line).*?<\/(?:text|line)>/g), [
-    '<text x="0%" y="100%" dx="12" dy="-12" fill="black">92%</text>',
+    '<text class="tile-name" x="0%" y="100%" dx="12" dy="-12" fill="black">92%</text>',
     '<line x1="94%" x2="94%" y1="97%" y2="104%"></line>',
     '<text x="94%" y="104%" dy="14">4%</text>',
     '<line x1="98%" x2="98%" y1="97%" y2="117%"></line>',

@@ -29,6 +29,19 @@ test('an SVG of at least 400 pixels is a drawing, which fills its column, unless
   ])
 })
 
+test('a large photograph that is wider than high can fill the page, unless the page gives a size', () => {
+  const html = (name: string, classes: string, height: number) =>
+    `<p>a <img src="/w/p/-/files/k/${name}.jpg" alt="b"${classes} width="1600" height="${height}" srcset="${name}.webp 640w" sizes="100vw" ${LAZY}></p>`
+  assertRendered([
+    ['a ![b](/w/p/-/files/k/van.jpg)', html('van', ' class="photo"', 900)],
+    ['a ![b](/w/p/-/files/k/tall.jpg)', html('tall', '', 2400)],
+    [
+      'a <img src="/w/p/-/files/k/van.jpg" width="80">',
+      `<p>a <img src="/w/p/-/files/k/van.jpg" width="80" height="45" alt="" ${LAZY}></p>`,
+    ],
+  ])
+})
+
 test('a picture from another site becomes a link and is not loaded', () =>
   assertRendered([
     ['![A chart](https://example.org/a.png)', `<p><a href="https://example.org/a.png" ${EXTERNAL}>A chart</a></p>`],

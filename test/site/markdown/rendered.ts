@@ -6,6 +6,8 @@ import type { Picture } from '../../../src/site/markdown/page-pictures.ts'
 const PICTURES = new Map<string, Picture>([
   ['/w/p/-/files/k/logo.svg', { width: 300, height: 100, alt: 'The logo' }],
   ['/w/p/-/files/k/plan.svg', { width: 400, height: 300 }],
+  ['/w/p/-/files/k/van.jpg', { width: 1600, height: 900, srcset: 'van.webp 640w' }],
+  ['/w/p/-/files/k/tall.jpg', { width: 1600, height: 2400, srcset: 'tall.webp 640w' }],
   ['/w/p/-/files/k/plain.png', { width: 40, height: 20 }],
 ])
 

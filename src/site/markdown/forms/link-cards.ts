@@ -190,7 +190,7 @@ function palette(words: Words, { link, to }: TargetLink, { heading, written }: P
     ...(isRepeated ? [] : [element('p', {}, element('a', { href: link.href }, link.text), part)]),
     ...noteOf(link),
     ...Array.from(rows).flatMap(([base, colors]) => [
-      ...(base === undefined ? [] : [element('p', { className: ['quiet', 'color-note'] }, words.colors.tintsOf(base))]),
+      ...(base === undefined ? [] : [element('p', { className: ['tile-name'] }, words.colors.tintsOf(base))]),
       spread(words, colors, base !== undefined),
     ]),
   ]

@@ -76,7 +76,7 @@ test('a few colours are in a table with the contrast of every two', async () => 
 test('authored groups have their tints below them, and the page shows authored proportions and pairs', async () => {
   const { text } = await ask('/acme/grouped/-/colors')
   const order = Array.from(
-    text.matchAll(/<h2 id="([^"]+)|<p class="quiet color-note">(Tints of Ink)|<li id="(color-[^"]+)/g),
+    text.matchAll(/<h2 id="([^"]+)|<p class="tile-name">(Tints of Ink)|<li id="(color-[^"]+)/g),
     found => found.slice(1).find(part => part !== undefined),
   )
   assert.deepEqual(order, [
@@ -97,9 +97,9 @@ test('authored groups have their tints below them, and the page shows authored p
   assert.match(text, /<a href="[^"]*#color-ink">Ink<\/a> 40%<\/li>/)
   assert.match(
     text,
-    /<li id="color-ink" class="white-letters w25[^"]*">.*\n<li id="color-paper" class="black-letters w35/,
+    /<li id="color-ink" class="white-letters w24[^"]*">.*\n<li id="color-paper" class="black-letters w36/,
   )
-  assert.match(text, /<ul class="tiles ramp">\n<li id="color-ink-50" class="black-letters w60">/)
+  assert.match(text, /<ul class="tiles ramp">\n<li id="color-ink-50" class="black-letters w60 large">/)
   assert.match(
     text,
     /<a href="[^"]*#color-ink">Ink<\/a> on <a href="[^"]*#color-paper">Paper<\/a><br>15\.32 <b>AAA<\/b>/,

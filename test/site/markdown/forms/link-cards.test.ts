@@ -223,12 +223,12 @@ test('the tints of a palette are a ramp below their base', () => {
   const tint = { ...colorTarget('ink-50', 'Ink 50', '#899095'), base: 'Ink <b>' }
   const colors = [colorTarget('ink', 'Ink', '#14212b'), tint, colorTarget('paper', 'Paper', '#faf7f2')]
   const { html } = render('[Core](/g/-/colors)', new Map([['/g/-/colors', { kind: 'palette', colors, count: 3 }]]))
-  assert.deepEqual(html.match(/<p class="quiet.*?<\/p>|<ul[^>]*>|(?<=<a href=")[^"]+/g), [
+  assert.deepEqual(html.match(/<p class="tile-name">T.*?<\/p>|<ul[^>]*>|(?<=<a href=")[^"]+/g), [
     '/g/-/colors',
     '<ul class="tiles">',
     '/g/-/colors#color-ink',
     '/g/-/colors#color-paper',
-    '<p class="quiet color-note">Tints of Ink &#x3C;b></p>',
+    '<p class="tile-name">Tints of Ink &#x3C;b></p>',
     '<ul class="tiles ramp">',
     '/g/-/colors#color-ink-50',
   ])
