@@ -95,7 +95,7 @@ test('tags are in order, within their text and not empty', () => {
   )
 })
 
-test('finding the tags in 256 KiB of hostile text takes linear time', () => {
+test('finding the tags in one mebibyte of hostile text takes linear time', () => {
   const hostile = [
     '{%',
     '{{',
@@ -113,7 +113,7 @@ test('finding the tags in 256 KiB of hostile text takes linear time', () => {
     '\n',
   ]
   for (const piece of hostile) {
-    const text = piece.repeat(Math.floor((1 << 18) / piece.length))
+    const text = piece.repeat(Math.floor((1 << 20) / piece.length))
     assert.ok(templateTags(text).length <= text.length / 4)
     assert.equal(isTagsAndPictures(`{{ a }}${text}`), /^\s+$/.test(piece))
   }
