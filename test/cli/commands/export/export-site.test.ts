@@ -181,10 +181,8 @@ test('a private project is copied only with --private, and a folder with other f
 
 test('a copy replaces an earlier one with the same files and bytes, and an interrupted one leaves it unchanged', async () => {
   const folder = await folderWith({
-    'workspace.yaml': 'id: acme\n',
-    'guidelines/pages/index.md': '# Welcome\n',
-    'guidelines/styles/colors.yaml': '- { name: Ink, hex: 0b0c0c }\n',
-    'guidelines/files/kit/notes.txt': 'Notes.\n',
+    ...SMALL_BRAND,
+    'guidelines/files/kit/share.png': await readFile('examples/acme/guidelines/files/images/acme-share.png'),
   })
   const out = join(places, 'replaced', 'site')
   const args = ['export', 'acme/guidelines', '--folder', folder, '--to', 'site', '--out', out, '--private']
