@@ -140,7 +140,7 @@ for (const command of ['import', 'check'])
       return withOpenFiles(limit, command, folder, ...data)
     }
     let refused = 0
-    for (let limit = 25; limit <= 37; limit += 4) {
+    for (let limit = 25; limit <= 33; limit += 8) {
       const { status, stdout, stderr } = await run(limit)
       if (!stderr.startsWith('housestyle:') && status !== 0) continue // Node itself does not start.
       assert.doesNotMatch(stdout + stderr, / error [a-z-]+ |unreadable|is damaged/, `with ${limit}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
-import test from 'node:test'
+import test, { after } from 'node:test'
 import { examplePath } from '../../src/contract/guide.ts'
 import { replyExamples } from '../../src/contract/openapi.ts'
 import type { OpenApiDocument } from '../../src/contract/openapi-document.ts'
@@ -21,35 +21,35 @@ const REFUSED: readonly [status: number, example: string, target: string, asking
   [405, 'method-not-allowed', PROJECT, { method: 'POST' }],
 ]
 
-test('each reply in the document is the reply of the service for examples/acme', () =>
-  withAcme(async acme => {
-    const examples = replyExamples(text)
-    assert.deepEqual(
-      Object.keys(examples),
-      OPERATIONS.map(({ id }) => id),
-    )
-    for (const { id, path } of OPERATIONS) {
-      const { status, text: body } = await ask(acme, API_PATH + examplePath(path))
-      assert.deepEqual([status, examples[id]], [200, JSON.parse(body)], id)
-    }
-  }))
+const acme = await acmeUntilEnd()
 
-test('each example value of a field occurs in examples/acme', () =>
-  withAcme(async acme => {
-    const answered = new Map<string, Set<string>>()
-    for (const { path } of OPERATIONS) {
-      const body: unknown = JSON.parse((await ask(acme, API_PATH + examplePath(path))).text)
-      for (const [name, value] of fieldsIn(body)) {
-        const values = answered.get(name) ?? new Set()
-        answered.set(name, values.add(JSON.stringify(value)))
-      }
+test('each reply in the document is the reply of the service for examples/acme', async () => {
+  const examples = replyExamples(text)
+  assert.deepEqual(
+    Object.keys(examples),
+    OPERATIONS.map(({ id }) => id),
+  )
+  for (const { id, path } of OPERATIONS) {
+    const { status, text: body } = await ask(acme, API_PATH + examplePath(path))
+    assert.deepEqual([status, examples[id]], [200, JSON.parse(body)], id)
+  }
+})
+
+test('each example value of a field occurs in examples/acme', async () => {
+  const answered = new Map<string, Set<string>>()
+  for (const { path } of OPERATIONS) {
+    const body: unknown = JSON.parse((await ask(acme, API_PATH + examplePath(path))).text)
+    for (const [name, value] of fieldsIn(body)) {
+      const values = answered.get(name) ?? new Set()
+      answered.set(name, values.add(JSON.stringify(value)))
     }
-    const replies = Object.entries(components.schemas).filter(([name]) => !/^(?:Error|Token.*)$/.test(name))
-    for (const [name, { properties = {} }] of replies)
-      for (const [field, { examples = [] }] of Object.entries(properties))
-        for (const example of examples)
-          assert.ok(answered.get(field)?.has(JSON.stringify(example)), `${name}.${field}: ${JSON.stringify(example)}`)
-  }))
+  }
+  const replies = Object.entries(components.schemas).filter(([name]) => !/^(?:Error|Token.*)$/.test(name))
+  for (const [name, { properties = {} }] of replies)
+    for (const [field, { examples = [] }] of Object.entries(properties))
+      for (const example of examples)
+        assert.ok(answered.get(field)?.has(JSON.stringify(example)), `${name}.${field}: ${JSON.stringify(example)}`)
+})
 
 test('each example header field occurs in a reply of examples/acme', () =>
   withAcme(async acme => {
@@ -67,31 +67,45 @@ test('each example header field occurs in a reply of examples/acme', () =>
     }
   }))
 
-test('each example refusal is a reply of the service for examples/acme', () =>
-  withAcme(async acme => {
-    for (const [status, example, target, asking] of REFUSED) {
-      const answer = await ask(acme, target, asking)
-      assert.deepEqual([answer.status, JSON.parse(answer.text)], [status, refusalExample(status, example)])
-    }
-  }))
+test('each example refusal is a reply of the service for examples/acme', async () => {
+  for (const [status, example, target, asking] of REFUSED) {
+    const answer = await ask(acme, target, asking)
+    assert.deepEqual([answer.status, JSON.parse(answer.text)], [status, refusalExample(status, example)])
+  }
+})
 
-test('a request with the example parameters gets the example reply', () =>
-  withAcme(async acme => {
-    const values: Readonly<Record<string, string>> = Object.fromEntries(
-      Object.values<{ name?: string; example?: string }>(components.parameters).map(({ name, example }) => [
-        name,
-        example,
-      ]),
-    )
-    for (const [path, { get }] of Object.entries(paths)) {
-      if (!get) continue
-      const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
-      assert.equal((await ask(acme, API_PATH + filled)).status, 200, path)
-    }
-    const condition = { 'if-none-match': values['If-None-Match'] ?? '' }
-    const { status } = await acme.ask(`${PROJECT}/styles`, { token: acme.token, headers: condition })
-    assert.equal(status, 304)
-  }))
+test('a request with the example parameters gets the example reply', async () => {
+  const values: Readonly<Record<string, string>> = Object.fromEntries(
+    Object.values<{ name?: string; example?: string }>(components.parameters).map(({ name, example }) => [
+      name,
+      example,
+    ]),
+  )
+  for (const [path, { get }] of Object.entries(paths)) {
+    if (!get) continue
+    const filled = path.replace(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+    assert.equal((await ask(acme, API_PATH + filled)).status, 200, path)
+  }
+  const condition = { 'if-none-match': values['If-None-Match'] ?? '' }
+  const { status } = await acme.ask(`${PROJECT}/styles`, { token: acme.token, headers: condition })
+  assert.equal(status, 304)
+})
+
+/** A service of the example brand for all tests but the one that uses up its rate limit. */
+async function acmeUntilEnd(): Promise<AcmeService> {
+  const opened = Promise.withResolvers<AcmeService>()
+  const ended = Promise.withResolvers<void>()
+  const served = withAcme(acme => {
+    opened.resolve(acme)
+    return ended.promise
+  })
+  after(() => {
+    ended.resolve()
+    return served
+  })
+  await Promise.race([opened.promise, served])
+  return opened.promise
+}
 
 function ask(acme: AcmeService, target: string, asking: Asking = { token: acme.token }): Promise<Answer> {
   return acme.ask(target, asking)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { openCaches } from '../../src/caches/caches.ts'
 import { openPools } from '../../src/processes/open-pool.ts'
 import type { Failure } from '../../src/processes/pool.ts'
@@ -70,9 +70,10 @@ async function found(index: SearchIndex, word: string): Promise<unknown[]> {
     })
 }
 
-test('an index from its process has colours, files and the parts of pages as written', async t => {
-  const indexer = openIndexer(openCaches())
-  t.after(() => indexer.close())
+const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
+after(() => indexer.close())
+
+test('an index from its process has colours, files and the parts of pages as written', async () => {
   const index = await indexer.index(guide)
   assert.deepEqual(await found(index, 'sea'), [['color']])
   assert.deepEqual(await found(index, 'svg'), [['file']])
@@ -83,9 +84,7 @@ test('an index from its process has colours, files and the parts of pages as wri
   ])
 })
 
-test('the size of an index is its memory use, and grows with its content', async t => {
-  const indexer = openIndexer(openCaches(), { timeoutMs: 120_000 })
-  t.after(() => indexer.close())
+test('the size of an index is its memory use, and grows with its content', async () => {
   const small = await indexer.index(guide)
   const large = await indexer.index(await publicationOf('slow', 'four'))
   assert.ok(small.size < 10_000, `${small.size}`)
@@ -126,7 +125,7 @@ test('a search is temporarily unavailable if its indexer is killed repeatedly', 
 test('an index that exceeds the limit twice is not retried for a while', async t => {
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), {
-    timeoutMs: 500,
+    timeoutMs: 50,
     openPool: openPools(failure => failures.push(failure)),
   })
   t.after(() => indexer.close())

@@ -25,7 +25,7 @@ export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
     if (type === 'anchor' || type === 'alias' || type === 'tag')
       return failed({ offset, rule: 'yaml-alias', message: forbidden(type) })
     if (type === 'comment' && isInBrackets(parser.stack) && looksLikeColor(lexeme)) unquotedColors.push(offset)
-    tokens.push(...parser.next(lexeme))
+    for (const token of parser.next(lexeme)) tokens.push(token)
     if (parser.stack.length > MAX_DEPTH && parser.stack.filter(CST.isCollection).length > MAX_DEPTH)
       return failed({ offset, rule: 'yaml-depth', message: TOO_DEEP })
   }

@@ -242,8 +242,8 @@ test('broken and circular references are reported', () => {
 })
 
 test('references and groups that grow exponentially end in time', () => {
-  const chain = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`t${at}`, { $value: `{t${at + 1}}` }]))
-  assert.equal(converted({ $type: 'color', ...chain, t50000: { $value: '#000' } }).colors.length, 64)
+  const chain = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`t${at}`, { $value: `{t${at + 1}}` }]))
+  assert.equal(converted({ $type: 'color', ...chain, t5000: { $value: '#000' } }).colors.length, 64)
   const doubled = Array.from({ length: 60 }, (_, at) => [
     `t${at}`,
     {

@@ -52,21 +52,15 @@ test('fonts.css has a face for each font with its weights and formats, and the c
 })
 
 test('fonts.css has the same face for a variable font as WOFF2, WOFF and TTF', async () => {
-  for (const name of ['roboto-flex-latin-full-normal', 'fraunces-latin-full-normal'] as const) {
-    const formats = Object.entries(await formatsOf(name))
-    const faces: string[] = []
-    for (const [format, font] of formats) {
-      const { files } = await exported(temporary, 'fonts', { [`files/font.${format}`]: font }, { copy: true })
-      const sheet = textOf(files.get('fonts.css'))
-      faces.push(sheet.slice(sheet.indexOf('@font-face')).replace(/src: .*/, ''))
-      assert.match(sheet, /^ \* licence: .*OFL|openfontlicense/m)
-    }
-    assert.match(
-      faces[0] ?? '',
-      name.startsWith('roboto') ? /font-weight: 100 1000;\n.*25% 151%/ : /font-weight: 100 900;/,
-    )
-    assert.deepEqual(new Set(faces).size, 1, faces.join(''))
+  const faces: string[] = []
+  for (const [format, font] of Object.entries(await formatsOf('roboto-flex-latin-full-normal'))) {
+    const { files } = await exported(temporary, 'fonts', { [`files/font.${format}`]: font }, { copy: true })
+    const sheet = textOf(files.get('fonts.css'))
+    faces.push(sheet.slice(sheet.indexOf('@font-face')).replace(/src: .*/, ''))
+    assert.match(sheet, /^ \* licence: .*OFL|openfontlicense/m)
   }
+  assert.match(faces[0] ?? '', /font-weight: 100 1000;\n.*25% 151%/)
+  assert.equal(new Set(faces).size, 1, faces.join(''))
 })
 
 test('a browser loads each face of a copied folder from the folder of its sheet', async () => {
@@ -131,7 +125,7 @@ test('a browser reads any family name unchanged', async () => {
       assert.deepEqual(faces.map(({ family }) => family).sort(), [...families].sort())
       assert.ok(faces.every(({ status }) => status === 'loaded'))
     }),
-    { numRuns: scale(4) },
+    { numRuns: scale(2) },
   )
 })
 

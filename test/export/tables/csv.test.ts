@@ -51,7 +51,7 @@ test(
           for (const cell of csvRows(csvLine(['id', 'name']) + lines.join(''), delimiter).flat())
             assert.doesNotMatch(cell, /^\s*[=+\-@＝＋－＠]/, delimiter)
       }),
-      { numRuns: scale(8) },
+      { numRuns: scale(3) },
     )
   },
 )

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 import { fc, scale } from '../../support/random.ts'
 
@@ -192,7 +193,7 @@ test('a replaced destination is read at the same position', () => {
   )
 })
 
-const SIZE = 2 ** 20
+const SIZE = 2 ** 18
 const repeat = (text: string, size = SIZE): string => text.repeat(size / text.length)
 const growing = (make: (size: number) => string): string =>
   Array.from({ length: 1000 }, (_, size) => make(size)).join('')
@@ -242,7 +243,7 @@ const HOSTILE = [
   '\n',
 ].map(text => repeat(text))
 
-test('any page of one mebibyte is read quickly', { timeout: 300_000 }, () => {
+test('any page of 256 KiB is read quickly', { timeout: 120_000 }, async () => {
   const more = [
     repeat('[', SIZE / 2) + repeat(']', SIZE / 2),
     repeat('![', SIZE / 2) + repeat('[a](b)', SIZE / 2),
@@ -265,7 +266,10 @@ test('any page of one mebibyte is read quickly', { timeout: 300_000 }, () => {
     `[a](<${repeat('&amp;')}>)`,
     `[a](${repeat('%')})`,
   ]
-  for (const text of [...HOSTILE, ...more]) readMarkdown(text)
+  for (const text of [...HOSTILE, ...more]) {
+    readMarkdown(text)
+    await setTimeout(0) // The time limit can only end the test here.
+  }
 })
 
 test('blocks nested more than a hundred deep are not read', () => {

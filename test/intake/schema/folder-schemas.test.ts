@@ -116,8 +116,8 @@ const SOURCES = fc
   })
   .map(({ text, style, shape }) => shape.replace('{}', () => quoteAs(text, style)))
 
-/** All values, unquoted and in quotes; each key is tested with these first. */
-const CERTAIN = WRITTEN.flatMap((text): [string][] => [[text], [JSON.stringify(text)]])
+/** All values without quotes; each key is tested with these first. */
+const CERTAIN = WRITTEN.map((text): [string] => [text])
 
 test('schema and reader agree on any value of every key', { timeout: 120_000 }, () => {
   const seen = { both: 0, neither: 0 }

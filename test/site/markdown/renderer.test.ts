@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { QueueFull } from '../../../src/processes/pool.ts'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
@@ -12,9 +12,11 @@ const CONTEXT = { name: 'Page', pictures: new Map([['/a.png', { width: 1, height
 /** Takes more than quadratic time. */
 const SLOW = '>'.repeat(100_000)
 
-test('a page has the same HTML from its process as from this one', async t => {
-  const pages = openRenderer()
-  t.after(() => pages.close())
+/** Renders for all tests that need no other options. */
+const pages = openRenderer({ timeoutMs: 60_000 })
+after(() => pages.close())
+
+test('a page has the same HTML from its process as from this one', async () => {
   const texts = ['# Größe 🎨\n\n![](/a.png)\n\n<script>a</script>', '', 'a', '\ud800', '\0']
   const found = await Promise.all(texts.map(text => pages.render(text, CONTEXT)))
   const expected = texts.map(text => ({ ...renderMarkdown(text, CONTEXT), isRendered: true }))
@@ -22,11 +24,11 @@ test('a page has the same HTML from its process as from this one', async t => {
 })
 
 test('a page that takes too long is shown as its Markdown, and later pages are rendered', async t => {
-  const pages = openRenderer({ timeoutMs: 2000 })
+  const pages = openRenderer({ timeoutMs: 1000 })
   t.after(() => pages.close())
   const { html, ...rest } = await pages.render(`<b>&\n\n${SLOW}`, CONTEXT)
   assert.deepEqual(rest, { headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false })
-  const sentence = 'This page cannot be displayed: rendering it takes longer than 2 s. Here is its source text.'
+  const sentence = 'This page cannot be displayed: rendering it takes longer than 1 s. Here is its source text.'
   const start = `<p class="notice">${sentence}</p>\n<pre tabindex="0">&#60;b&#62;&#38;\n\n&#62;&#62;`
   assert.equal(html.text.slice(0, start.length), start)
   assert.equal((await pages.render('a', CONTEXT)).html.text, '<p>a</p>')
@@ -55,9 +57,7 @@ test('slow pages delay only pages of their author, and at most 32 Mi characters 
   await Promise.all(unfinished)
 })
 
-test('a page that is nested too deeply, or would expand too far, is shown as its Markdown', async t => {
-  const pages = openRenderer({ timeoutMs: 60_000 })
-  t.after(() => pages.close())
+test('a page that is nested too deeply, or would expand too far, is shown as its Markdown', async () => {
   for (const [text, problem] of [
     ['<div>'.repeat(100_000), 'it is nested too deeply, or its HTML would be many times larger'],
     [

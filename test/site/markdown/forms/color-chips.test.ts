@@ -26,7 +26,7 @@ test('other code and code blocks have no chip', () => {
 })
 
 test('only the first 2000 colours in code on a page have a chip', () => {
-  const html = renderedText('`#cc3a06` '.repeat(150_000))
+  const html = renderedText('`#cc3a06` '.repeat(3000))
   assert.equal(html.match(/class="chip"/g)?.length, 2000)
-  assert.equal(html.match(/<code>/g)?.length, 150_000)
+  assert.equal(html.match(/<code>/g)?.length, 3000)
 })
