@@ -11,14 +11,17 @@ const root = new URL('../../', import.meta.url)
 /** Pages whose examples need several services or other programs; tests named after the pages run them. */
 const TESTED_ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
 
+/** Files and pages of the example that no command names. They take long to draw and print. */
+const LARGE = /\/guidelines\/(?:files\/(?:film|pictures|print|sound)|pages\/(?!index|logo))/
+
 for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: TESTED_ELSEWHERE }).sort()) {
   const steps = stepsOf(readFileSync(new URL(path, root), 'utf8'))
   if (steps.length === 0) continue
 
   test(`every command of ${path} does what the page says, in sequence in one folder`, async t => {
-    const session = await startSession()
-    t.after(session.end)
     const lines = steps.flatMap(({ commands }) => commands.map(({ text }) => text))
+    const session = await startSession(lines.some(line => / --to (?:site|pdf) /.test(line)) ? LARGE : undefined)
+    t.after(session.end)
     const serves = lines.some(line => /^housestyle serve|^npm .*start$/.test(line))
     if (!serves && lines.some(line => line.startsWith('curl'))) await session.run('npm start')
     for (const { commands, shown } of steps) {

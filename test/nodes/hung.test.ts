@@ -11,7 +11,7 @@ import { resultOf } from '../support/run-command.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
 const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
-const CLIENTS = 10
+const CLIENTS = 4
 /** nginx gives up a node after 2 to 4 seconds; a request that waits for the hung one itself takes this long. */
 const HUNG_MS = 12_000
 const { skip } = needs('nginx')

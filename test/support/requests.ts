@@ -51,7 +51,7 @@ export function watchNodes(
     return keepAsking(async () => {
       const asked = performance.now()
       own.push({ asked, said: await question(url, agent) })
-    }, 80)
+    }, 150)
   })
   const stop = async () => {
     await Promise.all(askers.map(asker => asker.stop()))

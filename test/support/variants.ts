@@ -62,7 +62,7 @@ export function readVariants(
       // A new revision may be published after the list was read, and a busy machine may be late with a file.
       if (file?.status === 200) hold(snapshot, bytes ?? '')
       else if (file) assert.match(`${file.status} ${bytes}`, /^(?:404|503) /)
-      await sleep(100)
+      await sleep(300)
     }
   })()
   return {
