@@ -12,7 +12,7 @@ const root = new URL('../../', import.meta.url)
 const TESTED_ELSEWHERE = ['docs/access.md', 'docs/push-to-publish.md']
 
 /** Files and pages of the example that no command names. They take long to draw and print. */
-const LARGE = /\/guidelines\/(?:files\/(?:film|pictures|print|sound)|pages\/(?!index|logo))/
+const LARGE = /\/guidelines\/(?:files\/(?:film|pictures|print|sound)|pages\/(?!accessibility|index|logo))/
 
 for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: TESTED_ELSEWHERE }).sort()) {
   const steps = stepsOf(readFileSync(new URL(path, root), 'utf8'))
