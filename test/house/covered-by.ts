@@ -301,6 +301,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/serving/publications/earlier.ts': 'test/site/pages/changes-view.test.ts',
   'src/site/words/ar.ts': 'test/site/words/words.test.ts',
   'src/site/words/de.ts': 'test/site/words/words.test.ts',
+  'src/site/words/en-us.ts': 'test/site/words/words.test.ts',
   'src/site/words/en.ts': 'test/site/words/words.test.ts',
   'src/site/words/es.ts': 'test/site/words/words.test.ts',
   'src/site/words/fr.ts': 'test/site/words/words.test.ts',

@@ -1,3 +1,4 @@
+import { contrastOf } from '../../brand/styles/contrast.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guideText } from '../texts/guide-text.ts'
@@ -10,13 +11,14 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   const theme = await themeOf(guide.publication)
   const { rules, keptMs } = await frameFontRules(guide, theme)
   const grounds = Array.from(theme.grounds, ([id, palette]) => groundRule(`.ground-${id}`, palette))
+  const edges = Array.from(theme.grounds, ([id, { ground }]) => edgeRule(theme, id, ground))
   const covers = Array.from(theme.covers, ([classes, palette]) =>
     groundRule(`.cover.${classes.replaceAll(' ', '.')}`, palette),
   )
   const focuses = Array.from(theme.focuses, focus => `.focus-${focus}{object-position:${focus.replace('-', '% ')}%}\n`)
   const sheet = await guideText(
     guide,
-    [...(theme.hasTheme ? frameRules(theme) : []), ...rules, ...grounds, ...covers, ...focuses],
+    [...(theme.hasTheme ? frameRules(theme) : []), ...rules, ...grounds, ...edges, ...covers, ...focuses],
     'text/css',
   )
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
@@ -64,6 +66,14 @@ const PROPERTIES = [
 const CORNERS = { square: '0', soft: '.375rem', round: '1rem' } as const
 /** px */
 const MAX_CORNER = 40
+
+/** A band that hardly differs from the page in one scheme has a line at its edges. */
+function edgeRule({ light, dark }: GuideTheme, id: string, ground: string): string {
+  const isFlat = [light, dark].some(page => contrastOf(page.ground, ground).ratio < MIN_EDGE)
+  return isFlat ? `.band.ground-${id}{border-block:1px solid var(--line)}\n` : ''
+}
+
+const MIN_EDGE = 1.15
 
 /** The scheme of a ground is the one in which its text is legible. An id consists of letters, digits and hyphens, so it needs no escape in a class (CSS Syntax 3 §4.3.9). */
 function groundRule(selector: string, palette: Palette): string {

@@ -3,9 +3,9 @@ import type { Cover, Page } from '../../brand/page.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
-import { isPhotograph } from '../library/files/file-kind.ts'
 import { coverLook } from '../theme/cover-look.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
+import { isPhotograph } from '../thumbnails/photograph.ts'
 import { pictureSource, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
@@ -34,12 +34,14 @@ export async function coverThumb(guide: Guide, page: Page): Promise<Html | undef
   const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   const classes = ground === undefined ? '' : ` ground-${ground}`
   if (!picture) return page.cover?.color && html`<span class="thumb${classes}"></span>`
-  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${thumbClass(page, picture.file)} loading="lazy" decoding="async"></span>`
+  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${await thumbClass(guide, page, picture.file)} loading="lazy" decoding="async"></span>`
 }
 
 /** On a card, only photographs are cropped: the logo in a cover that fills its frame is whole. */
-function thumbClass(page: Page, file: BrandFile): Html | undefined {
-  return isPhotograph(file) && page.cover?.fit !== 'whole' ? html` class="fill${focusOf(page)}"` : undefined
+async function thumbClass(guide: Guide, page: Page, file: BrandFile): Promise<Html | undefined> {
+  return page.cover?.fit !== 'whole' && (await isPhotograph(guide, file))
+    ? html` class="fill${focusOf(page)}"`
+    : undefined
 }
 
 /** The picture of a cover, or its video with the picture that stands for it. */

@@ -8,9 +8,10 @@ import type { FileTarget, FolderTarget, LinkTarget, Media, Preview } from '../ca
 import type { Guide } from '../guide/guide.ts'
 import { colorOf } from '../library/colors/color-list.ts'
 import { lastDay } from '../library/files/file-card.ts'
-import { isPhotograph, previewOf, typeName } from '../library/files/file-kind.ts'
+import { previewOf, typeName } from '../library/files/file-kind.ts'
 import { isLight } from '../library/files/library-item.ts'
 import { fontSamples } from '../library/type/font-sample.ts'
+import { isPhotograph } from '../thumbnails/photograph.ts'
 import { hasThumbnail, pictureAddresses } from '../thumbnails/thumbnail.ts'
 import { mediaOf, posterOf } from './linked-media.ts'
 
@@ -77,7 +78,7 @@ export async function picturePreview(
   const inItem = groups[groupAt.get(file.path) ?? -1]?.find(({ ground }) => ground !== undefined)
   const ground = await colorOf(guide, own ?? file.ground ?? inItem?.ground)
   const hex = ground?.hex ?? (isLight(file) ? DARK : undefined)
-  const isFilling = isPhotograph(file)
+  const isFilling = await isPhotograph(guide, file)
   return { ...pictureAddresses(guide, file, 320), width, height, alt: '', ground: hex, isFilling }
 }
 
@@ -139,7 +140,7 @@ function addTo(contents: Contents | undefined, file: BrandFile): void {
   if (found.length < MAX_PICTURES && !found.some(({ path }) => isSameItem(path, file.path))) found.push(file)
 }
 
-/** Films and pictures, otherwise fonts, otherwise sounds. The poster of a film is no other picture. */
+/** Films and pictures, otherwise fonts, otherwise sounds. The poster of a film is not shown twice. */
 function facesOf(shown: Contents['shown']): readonly BrandFile[] {
   const [films = [], pictures = [], fonts = [], sounds = []] = KINDS.map(kind => shown.get(kind))
   const others = pictures.filter(({ path }) => !films.some(film => isSameItem(path, film.path)))

@@ -3,6 +3,7 @@ import { ENGLISH, EnglishText, Html, html, type Word } from '../html.ts'
 import { ar } from './ar.ts'
 import { de } from './de.ts'
 import { en, type Texts, type Translation } from './en.ts'
+import { enUs } from './en-us.ts'
 import { es } from './es.ts'
 import { type Formatters, formattersFor } from './formatters.ts'
 import { fr } from './fr.ts'
@@ -26,12 +27,13 @@ type WithEnglish<Text> = Text extends string
 export const LANGUAGES: Readonly<Record<string, () => Translation>> = { ar, de, en, es, fr, it, ja, nl, pt }
 
 /**
- * The words for a guide by the BCP 47 tag of its language: `de-AT` has the words of `de` and the formats of Austria. A
- * language without a table has English words and formats.
+ * The words for a guide by the BCP 47 tag of its language: `de-AT` has the words of `de` and the formats of Austria;
+ * `en-US` also has American spelling. A language without a table has English words and formats.
  */
 export function wordsFor(tag = 'en'): Words {
-  const { language, baseName } = new Intl.Locale(tag)
-  const translation = Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
+  const { language, region, baseName } = new Intl.Locale(tag)
+  const isAmerican = language === 'en' && region === 'US'
+  const translation = isAmerican ? enUs : Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
   if (!translation) return untranslated()
   // Many tags share the formats of a few regions.
   const { locale } = new Intl.NumberFormat(baseName === 'en' ? 'en-GB' : baseName).resolvedOptions()

@@ -105,6 +105,15 @@ test('the style sheet has the focus of a picture and the letters of each cover',
   assert.match(text, /^\.ground-red\{.*--text:#000000/m)
 })
 
+test('a band in nearly the colour of the page, light or dark, has a line at its edges', async () => {
+  const { text } = await ask('/acme/guide/-/theme.css')
+  const lined = Array.from(
+    text.matchAll(/^\.band\.ground-([a-z]+)\{border-block:1px solid var\(--line\)\}/gm),
+    ([, id]) => id,
+  )
+  assert.deepEqual(lined, ['ink'])
+})
+
 test('a cover may be a video, with the picture of the same name until it plays and no sound', async () => {
   const { text } = await ask('/acme/guide/d')
   const [video = ''] = /<video.*?<\/video>/s.exec(text) ?? []

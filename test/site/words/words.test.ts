@@ -4,6 +4,7 @@ import { Html, html } from '../../../src/site/html.ts'
 import { pageLinks } from '../../../src/site/layout/pagination.ts'
 import { de } from '../../../src/site/words/de.ts'
 import { en } from '../../../src/site/words/en.ts'
+import { enUs } from '../../../src/site/words/en-us.ts'
 import { LANGUAGES, withEnglish, wordsFor } from '../../../src/site/words/words.ts'
 
 for (const [lang, table] of Object.entries(LANGUAGES))
@@ -32,6 +33,14 @@ test('a word that a language lacks is in an element marked as English, and is pl
       '<a rel="next" href="/acme/guide/-/colors?page=3"><span class="quiet"><bdi lang="en" dir="ltr">Next</bdi></span> <bdi lang="en" dir="ltr">Page 3</bdi></a>\n' +
       '<p class="quiet">Seite 2 von 3.</p></nav>',
   )
+})
+
+test('American English has its own spelling, and no British word is left', () => {
+  const samples = (text: unknown) => saidBy(text, SAMPLES)
+  const british = [...textsOf(enUs())].filter(([, text]) => /olour|icence/i.test(samples(text)))
+  assert.deepEqual(british, [])
+  assert.equal(`${wordsFor('en-US').sections.colors}`, 'Colors')
+  for (const tag of ['en', 'en-GB', 'en-AU']) assert.equal(`${wordsFor(tag).sections.colors}`, 'Colours')
 })
 
 test('an English sentence with a link is marked as English, and its arguments stay escaped', () => {

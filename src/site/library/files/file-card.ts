@@ -14,7 +14,7 @@ import { hasPng, PNG_SIZES } from '../../thumbnails/pngs.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import type { FontSample } from '../type/font-sample.ts'
-import { isPhotograph, previewOf, typeName } from './file-kind.ts'
+import { previewOf, typeName } from './file-kind.ts'
 import { fileAnchor } from './file-list.ts'
 import { formatName, isLight, type LibraryItem } from './library-item.ts'
 
@@ -123,7 +123,7 @@ function filmTile(guide: Guide, formats: readonly BrandFile[]): Html {
   const poster = formats.find(file => previewOf(file)?.kind === 'picture')
   const picture =
     poster &&
-    html`<img ${pictureSource(guide, poster)}${isPhotograph(poster) && html` class="fill"`} alt="" loading="lazy" decoding="async">`
+    html`<img ${pictureSource(guide, poster)}${poster.contentType !== SVG && html` class="fill"`} alt="" loading="lazy" decoding="async">`
   return html`<span class="tile">${picture}<span class="plays"></span></span>`
 }
 

@@ -78,11 +78,6 @@ export function previewOf(file: BrandFile): Preview | undefined {
   return isFont(file) ? font(file) : undefined
 }
 
-/** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */
-export function isPhotograph({ contentType, ground }: BrandFile): boolean {
-  return ground === undefined && /^image\/(?:avif|jpeg|webp)$/.test(contentType)
-}
-
 /** In bytes. */
 const MAX_SHOWN = 5_000_000
 

@@ -30,24 +30,25 @@ export function addLinkCards(
   { written, words }: { written: ReadonlySet<Element>; words: Words },
 ): { hasTypeSamples: boolean } {
   const page: Page = { linkTargets, written, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
-  const parents: (Root | Element)[] = [tree]
-  for (let parent = parents.pop(); parent; parent = parents.pop()) {
+  const parents: { parent: Root | Element; heading?: Element | undefined }[] = [{ parent: tree }]
+  for (let next = parents.pop(); next; next = parents.pop()) {
+    const { parent, heading } = next
     const children: (RootContent | ElementContent)[] = parent.children
-    page.heading = undefined
+    page.heading = heading
     for (const [at, child] of children.entries()) {
       if (child.type !== 'element') continue
       if (headingLevel(child) !== undefined) page.heading = child
       const cards = mayHoldCards(parent) ? cardsOf(child, page) : undefined
       if (cards) children[at] = cards
       else if (child.tagName === 'a') addChip(child, page)
-      else if (headingLevel(child) === undefined) parents.push(child)
+      else if (headingLevel(child) === undefined) parents.push({ parent: child, heading: page.heading })
     }
   }
   return { hasTypeSamples: page.hasTypeSamples }
 }
 
 /**
- * The state of a page: the last heading among the current siblings, the number of cards the page may still get
+ * The state of a page: the last heading before the current block, the number of cards the page may still get
  * (`budget`), and the number of chips so far.
  */
 type Page = {

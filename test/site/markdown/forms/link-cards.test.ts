@@ -213,6 +213,8 @@ test('a palette does not repeat the text or the link of the heading above it', (
     return html.match(/<p><a href="\/g\/-\/colors">/g)?.length ?? 0
   }
   assert.equal(count('## Core\n\nThe base.\n\n[core](/g/-/colors)'), 0)
+  assert.equal(count('## Core\n\n<!-- wide -->\n[Core](/g/-/colors)'), 0)
+  assert.equal(count('## Core\n\n<!-- full -->\n[Colours](/g/-/colors)'), 1)
   assert.equal(count('## The [Core](/g/-/colors)\n\n[All of it](/g/-/colors "A note")'), 0)
   assert.equal(count('## Core\n\n[Colours of the base](/g/-/colors)'), 1)
   assert.equal(count('## Core\n\n## Materials\n\n[Core](/g/-/colors)'), 1)
