@@ -16,7 +16,8 @@ export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] 
   const base = HEAD + VALUE * Math.max(...colors.map(color => colorValues(color).length))
   if (isRamp || given.length === 0 || colors.length > MAX_WEIGHED) {
     const rows = evenRows(colors.length, isRamp)
-    const height = isRamp || rows.length > 1 ? 0 : Math.max(0, MIN_HEIGHT - (colors.length === 1 ? BAND : base))
+    const least = Math.min(MIN_HEIGHT, EVEN_HEIGHT / rows.length)
+    const height = isRamp ? 0 : Math.round(Math.max(0, least - (colors.length === 1 ? BAND : base)))
     return rows.flatMap(count => Array(count).fill({ width: 60 / count, height, band: 0 }))
   }
   const shares = colors.map(({ proportion }) => proportion || Math.min(...given))
@@ -30,6 +31,8 @@ export function spreadPlaces(colors: readonly Color[], isRamp = false): Place[] 
 const [HEAD, VALUE, BAND] = [112, 24, 176]
 /** Limits of a row's height in pixels: a large share is wide instead of tall. Only more values than usual need more. */
 const [MIN_HEIGHT, MAX_HEIGHT] = [320, 376]
+/** The least height of a few rows of equal tiles in pixels. */
+const EVEN_HEIGHT = 560
 /** The added height of the largest share on narrow screens. */
 const MAX_BAND = 0.3
 /** With more tiles, differences would be too small to see. */

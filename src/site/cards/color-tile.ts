@@ -55,7 +55,7 @@ export function colorTile({
 
 /** The class of a tile that is wider or narrower than usual. */
 function sizeOf(width: number): string[] {
-  return width >= 30 ? ['large'] : width >= 16 ? ['medium'] : width < 15 ? ['slim'] : []
+  return width >= 18 ? ['large'] : width < 15 ? ['slim'] : []
 }
 
 /** An empty space, whose height follows from its width on narrow screens if there is a band. */
