@@ -72,6 +72,7 @@ const ASSETS = {
       'css/files/list.css',
       'css/files/cards.css',
       'css/files/tiles.css',
+      'css/pages/docs.css',
       'css/pages/alone.css',
       'css/frame/cover.css',
       'css/pages/welcome.css',
@@ -96,7 +97,6 @@ const ASSETS = {
       'script/pair.js',
     ],
   },
-  'docs.css': { type: 'text/css', files: ['css/pages/docs.css'] },
   'icon.svg': { type: 'image/svg+xml', files: ['icon.svg'] },
 } as const
 
