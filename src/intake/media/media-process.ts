@@ -12,10 +12,10 @@ process.on('message', (piece: MediaPiece) => {
   // Copied into separate memory, because `image-size` reads past the end of a short file.
   const bytes = Buffer.from(new Uint8Array(Buffer.concat(pieces)).buffer)
   pieces = []
-  return void inTurn(async () => {
+  inTurn(async () => {
     const read = await readerOf(piece) // Not in `answer`: a parser that cannot be loaded is not a problem with the file.
     process.send?.(await answer(bytes, piece, read))
-  })
+  }).catch(() => process.exit(1)) // The pool takes this exit code for a program that cannot be loaded.
 })
 
 type Read = (bytes: Buffer, contentType: string) => MaybePromise<MediaAnswer>
