@@ -14,7 +14,7 @@ import { quickTests } from './test/quick-tests.ts'
  */
 
 /** Test files spend half of their time waiting. */
-const FILES_AT_ONCE = 6
+const FILES_AT_ONCE = 8
 
 /** The longest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [
