@@ -13,8 +13,8 @@ import { quickTests } from './test/quick-tests.ts'
  * need no server, browser or other process (test/quick-tests.ts).
  */
 
-/** Test files spend half of their time waiting. */
-const FILES_AT_ONCE = 8
+/** Test files spend much of their time waiting. */
+const FILES_AT_ONCE = 6
 
 /** The longest tests run first, each in its own process, so that no core is idle at the end. */
 const FIRST = [
@@ -33,13 +33,17 @@ const FIRST = [
   'test/nodes/killed.test.ts',
   'test/store/store.crash.test.ts',
   'test/cli/commands/publish/import.test.ts',
+  'test/cli/commands/export/export-site.test.ts',
+  'test/earlier-stores.test.ts',
+  'test/site/markdown/renderer.test.ts',
+  'test/nodes/hung.test.ts',
 ]
 
 /**
  * In a complete run, so many of the other files share a process, because starting one takes longer than most of their
  * tests. Some have their own: those with a browser, and one that observes what a process loads.
  */
-const FILES_IN_GROUP = 20
+const FILES_IN_GROUP = 14
 const ALONE = /\.browser\.test\.ts$|service-routes\.test\.ts$/
 
 /** Modules whose processes all files of a group use; they end with the group. */

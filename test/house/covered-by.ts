@@ -178,7 +178,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/intake/markdown/plain-text.ts': 'test/intake/markdown/markdown.test.ts',
   'src/intake/markdown/visible-text.ts': 'test/intake/markdown/template-tag-problems.test.ts',
   'src/intake/media/embedded-text.ts': 'test/intake/brand-folder.projects.test.ts',
-  'src/intake/media/media-process.ts': 'test/intake/media/media.test.ts',
   'src/intake/media/media-task.ts': 'test/intake/media/raster.test.ts',
   'src/intake/media/raster-metadata.ts': 'test/intake/media/media.test.ts',
   'src/intake/media/xmp.ts': 'test/intake/media/media.test.ts',
