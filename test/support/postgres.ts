@@ -1,10 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
-import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { chownSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { pathOf } from './programs.ts'
@@ -28,31 +27,13 @@ export type PostgresServer = {
 
 /** Starts a server on a free port of 127.0.0.1, in a new folder that is removed when it stops. */
 export function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
-  return startIn(more, makeCluster)
-}
-
-const FLAGS = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-
-/** Makes an empty cluster: a copy of an earlier one if possible, because `initdb` takes a second. */
-function makeCluster(data: string, as: As): void {
-  const initdb = pathOf('initdb') ?? ''
-  const kind = createHash('sha256')
-    .update(`${execFileSync(initdb, ['--version'])}${FLAGS}`)
-    .digest('hex')
-  const template = join(import.meta.dirname, '../../node_modules/.cache/postgres', kind)
-  const copy = (from: string, to: string) => execFileSync('cp', ['-a', from, to])
-  if (existsSync(template)) return void copy(template, data)
-  execFileSync(initdb, ['-D', data, ...FLAGS], as)
-  mkdirSync(dirname(template), { recursive: true })
-  const partial = `${template}-${process.pid}`
-  copy(data, partial)
-  try {
-    renameSync(partial, template)
-  } catch (error) {
-    // Another process may have made it in the meantime.
-    if (!existsSync(template)) throw error
-    rmSync(partial, { recursive: true })
-  }
+  return startIn(more, (data, as) =>
+    execFileSync(
+      pathOf('initdb') ?? '',
+      ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+      as,
+    ),
+  )
 }
 
 type As = { cwd: string; stdio: 'ignore'; uid?: number; gid?: number }

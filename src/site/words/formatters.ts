@@ -24,7 +24,7 @@ type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: strin
 
 /**
  * The formatters for a language or its region, by BCP 47 tag. Their digits are Latin, as in the values of colours and
- * type that stand beside them.
+ * type next to them.
  */
 export function formattersFor(tag: string): Formatters {
   const locale = `${new Intl.Locale(tag, { numberingSystem: 'latn' })}`

@@ -13,8 +13,7 @@ export type CharacterNames = ReadonlyMap<string, string>
 
 /**
  * The first `max` characters of a family, by script and kind, in groups that open, beginning with the script of the
- * guide's language. Each glyph opens large with its code
- * point, name and the features that change it.
+ * guide's language. Each glyph opens large with its code point, name and the features that change it.
  */
 export function glyphGrid(
   { specimen, number: formatNumber, lang }: Words,
