@@ -11,7 +11,6 @@ import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
-import type { OpenPool } from '../processes/open-pool.ts'
 import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageMonitor, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/health/files-monitor.ts'
@@ -60,8 +59,6 @@ export type ServiceSource = {
   clock: () => number
   /** A monotonic clock in milliseconds. */
   ticks: () => number
-  /** The function that opens pools of processes; by default, each service has its own. */
-  openPool?: OpenPool
   /** Whether open pages update after changes. */
   isLive?: boolean
 }

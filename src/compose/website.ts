@@ -4,7 +4,6 @@ import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
-import { type OpenPool, openPools } from '../processes/open-pool.ts'
 import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { openIndexer } from '../search/indexer.ts'
 import { createAddresses } from '../serving/addresses.ts'
@@ -44,8 +43,6 @@ type WebsiteSource = {
   publicUrl: string
   clock: () => number
   ticks: WorkspaceLimit['ticks']
-  /** The function that opens pools of processes; by default, each website has its own. */
-  openPool?: OpenPool
   /** Whether open pages update after changes. */
   isLive?: boolean
   /** Set if the replies go into a copy of a guide. */
@@ -78,15 +75,15 @@ export type Website = {
 
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
   const { store, files, publicUrl, clock, ticks, isLive = false, copy } = source
-  const { openPool = openPools(failureReporter(source)) } = source
+  const failed = failureReporter(source)
   const { caches, compression, revisions, ...checks } = shared
   const { database, identity } = store
   const base = basePath(publicUrl)
   const [urls, paths] = [createAddresses(publicUrl, identity.fileSecret), createAddresses(base, identity.fileSecret)]
-  const renderer = openRenderer({ openPool })
-  const indexer = openIndexer(caches, { openPool })
-  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { openPool })
-  const thumbnailer = openThumbnailer({ openPool })
+  const renderer = openRenderer({ failed })
+  const indexer = openIndexer(caches, { failed })
+  const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
+  const thumbnailer = openThumbnailer({ failed })
   const site: SiteParts = {
     ...checks,
     ticks,

@@ -3,8 +3,8 @@ import type { MaybePromise } from '../base/promise.ts'
 import { type BrandFile, isFont } from '../brand/file.ts'
 import type { Caches } from '../caches/caches.ts'
 import { memoryOf } from '../caches/memory.ts'
-import { type OpenPool, openPools } from '../processes/open-pool.ts'
-import type { PoolUsage } from '../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../processes/pool.ts'
+import { fairQueue } from '../processes/queue.ts'
 import type { FontFacts } from './font-facts.ts'
 import { MAX_FONT_BYTES } from './font-problem.ts'
 import type { FontAnswer, FontPiece } from './font-process.ts'
@@ -26,8 +26,8 @@ export type FontReader = {
   close: () => Promise<void>
 }
 
-/** The processor time limit for a font, and the function that opens the pool. */
-export type FontReaderOptions = { timeoutMs?: number; openPool?: OpenPool }
+/** The processor time limit for a font, and a function to call for each process failure. */
+export type FontReaderOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
 
 /** Opens the bytes of a file. A chunk is valid until the next one is requested. */
 type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
@@ -36,9 +36,9 @@ type Open = (workspace: string, file: BrandFile) => Promise<AsyncIterable<Uint8A
 export function openFontReader(
   open: Open,
   caches: Caches,
-  { timeoutMs = 5000, openPool = openPools() }: FontReaderOptions = {},
+  { timeoutMs = 5000, failed }: FontReaderOptions = {},
 ): FontReader {
-  const pool = openPool<FontTask, FontAnswer>({
+  const pool = new Pool<FontTask, FontAnswer>({
     name: 'font',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4'],
@@ -48,7 +48,8 @@ export function openFontReader(
     maxProcesses: 2,
     scaleUpAfterMs: 1000,
     maxTasksEach: 1,
-    turns: { maxRunning: 1, maxWaiting: MAX_WAITING },
+    queue: fairQueue({ maxRunning: 1, maxWaiting: MAX_WAITING }),
+    failed,
     messages: task => piecesOf(open, task),
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

@@ -1,7 +1,8 @@
 import type { SerializationType } from 'node:child_process'
 import { failed as failedWith, ok, type Result } from '../base/result.ts'
+import { countIdle, giveIdle, takeIdle } from './idle.ts'
 import type { Queue, Work } from './queue.ts'
-import { type ChildListeners, type ExitCause, kill, setKeepAlive, startSandboxed } from './sandbox.ts'
+import { type ExitCause, kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
 import { isSlow, send, type Worker, watchJob } from './worker.ts'
 
 /** The cause of a process failure: the task (`time`, `memory`), or something else. */
@@ -10,7 +11,7 @@ export type Cause = ExitCause | 'time' | 'stopped'
 /** A failure of a process: the name of the task, the author of the work, and the cause. */
 export type Failure = { task: string; author: string; cause: Cause }
 
-/** The current use of a pool: busy and idle processes, and waiting tasks. */
+/** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
 /** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
@@ -34,7 +35,7 @@ export type PoolOptions<Task, Answer> = {
   serialization: SerializationType
   /** The CPU time that a task may use, regardless of wall-clock time. */
   timeoutMs: number
-  /** The time to keep an idle process; with other processes running, at most a few seconds. */
+  /** The time to keep an idle process; a second one is kept for at most a few seconds. */
   idleMs: number
   maxProcesses: number
   /**
@@ -50,7 +51,7 @@ export type PoolOptions<Task, Answer> = {
   /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
   receive: (task: Task) => (message: unknown) => Answer | undefined
   /** Called for each process failure. */
-  failed: (failure: Failure) => void
+  failed?: ((failure: Failure) => void) | undefined
 }
 
 /** A task in the queue or in a process, its CPU time limit, and the causes of earlier failures. */
@@ -68,16 +69,20 @@ type PoolWorker<Task, Answer> = Worker<Job<Task, Answer>>
 /**
  * A pool of child processes for untrusted input, started on demand. If a process takes too long or exits, its first job
  * is retried once, alone in a new process; other jobs are not affected. Idle processes do not keep the parent alive,
- * and end after `idleMs`.
+ * end after `idleMs`, and until then work for any pool of the same program.
  */
 export class Pool<Task, Answer> {
   readonly #options: PoolOptions<Task, Answer>
+  /** Each has at least one job. */
   readonly #workers = new Set<PoolWorker<Task, Answer>>()
+  /** Processes with the same program and options are interchangeable. */
+  readonly #kind: string
   #isClosed = false
   #launchTimer: NodeJS.Timeout | undefined
 
   constructor(options: PoolOptions<Task, Answer>) {
     this.#options = options
+    this.#kind = [options.program, options.serialization, ...options.execArgv].join(' ')
   }
 
   /**
@@ -97,16 +102,15 @@ export class Pool<Task, Answer> {
   }
 
   usage(): PoolUsage {
-    const busy = [...this.#workers].filter(({ jobs }) => jobs.length > 0).length
     const { name, queue } = this.#options
-    return { task: name, busy, idle: this.#workers.size - busy, waiting: queue.count() }
+    return { task: name, busy: this.#workers.size, idle: countIdle(this.#kind), waiting: queue.count() }
   }
 
-  /** Ends all processes. Rejects running and waiting tasks. */
+  /** Ends busy processes. Rejects running and waiting tasks. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#launchTimer)
-    const children = [...this.#workers].map(({ child }) => child)
+    const children = [...this.#workers].map(worker => worker.process.child)
     const jobs = [...this.#workers].flatMap(worker => this.#drop(worker))
     for (const job of [...jobs, ...this.#options.queue.clear()]) job.reject(this.#closed())
     await Promise.all(children.map(kill))
@@ -124,7 +128,7 @@ export class Pool<Task, Answer> {
   #mayLaunch(): boolean {
     return (
       this.#workers.size < this.#options.maxProcesses &&
-      [...this.#workers].every(worker => isSlow(worker, this.#options.scaleUpAfterMs))
+      (countIdle(this.#kind) > 0 || [...this.#workers].every(worker => isSlow(worker, this.#options.scaleUpAfterMs)))
     )
   }
 
@@ -144,17 +148,17 @@ export class Pool<Task, Answer> {
     )
   }
 
-  /** The process with the fewest jobs, or a new one if all are busy and the limit allows it. */
+  /** An idle or new process if the limit allows it, or the one with the fewest jobs. */
   #leastBusy(): PoolWorker<Task, Answer> {
     const [least] = this.#available().sort((a, b) => a.jobs.length - b.jobs.length)
-    return !least || (least.jobs.length > 0 && this.#mayLaunch()) ? this.#launch() : least
+    return !least || this.#mayLaunch() ? this.#launch(takeIdle(this.#kind)) : least
   }
 
   #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
     job.receive = this.#options.receive(job.task)
     worker.jobs.push(job)
     if (worker.jobs.length === 1) {
-      setKeepAlive(worker.child, true)
+      setKeepAlive(worker.process.child, true)
       this.#watchJob(worker, job)
     }
     void this.#sendTask(worker, job)
@@ -164,7 +168,7 @@ export class Pool<Task, Answer> {
     try {
       for await (const message of this.#options.messages(job.task)) {
         if (!worker.jobs.includes(job)) return
-        await send(worker.child, message)
+        await send(worker.process.child, message)
       }
     } catch (error) {
       if (!worker.jobs.includes(job)) return
@@ -192,10 +196,9 @@ export class Pool<Task, Answer> {
   }
 
   #idle(worker: PoolWorker<Task, Answer>): void {
-    setKeepAlive(worker.child, false)
     clearTimeout(worker.timer)
-    const idleMs = Math.min(this.#options.idleMs, this.#workers.size > 1 ? SPARE_MS : Number.POSITIVE_INFINITY)
-    worker.timer = setTimeout(() => this.#drop(worker), idleMs).unref()
+    this.#workers.delete(worker)
+    giveIdle(this.#kind, worker.process, this.#options.idleMs)
   }
 
   #fail(worker: PoolWorker<Task, Answer>, cause: Cause, error?: Error): void {
@@ -207,7 +210,7 @@ export class Pool<Task, Answer> {
 
   #retry(job: Job<Task, Answer>, cause: Cause, error?: Error): void {
     const { name, failed } = this.#options
-    failed({ task: name, author: job.author, cause })
+    failed?.({ task: name, author: job.author, cause })
     const [before] = job.causes
     job.causes.push(cause)
     if (before === undefined) this.#assign(this.#launch(), job)
@@ -219,18 +222,18 @@ export class Pool<Task, Answer> {
   #drop(worker: PoolWorker<Task, Answer>): Job<Task, Answer>[] {
     if (!this.#workers.delete(worker)) return []
     clearTimeout(worker.timer)
-    void kill(worker.child)
+    void kill(worker.process.child)
     return worker.jobs.splice(0)
   }
 
-  #launch(): PoolWorker<Task, Answer> {
+  #launch(idle?: SandboxedProcess): PoolWorker<Task, Answer> {
     const { program, execArgv, serialization } = this.#options
-    const listeners: ChildListeners = {
+    const process = idle ?? startSandboxed(program, { execArgv, serialization })
+    const worker = { process, jobs: [], began: { atMs: 0, usedMs: 0 }, hasAnswered: idle !== undefined }
+    process.listeners = {
       message: message => this.#handleMessage(worker, message),
       exited: (cause, error) => this.#fail(worker, cause, error),
     }
-    const child = startSandboxed(program, { execArgv, serialization }, listeners)
-    const worker: PoolWorker<Task, Answer> = { child, jobs: [], began: { atMs: 0, usedMs: 0 }, hasAnswered: false }
     this.#workers.add(worker)
     return worker
   }
@@ -243,6 +246,3 @@ export class Pool<Task, Answer> {
 function isTaskFault(cause: Cause): cause is 'time' | 'memory' {
   return cause === 'time' || cause === 'memory'
 }
-
-/** The time to keep an idle process if there are others. */
-const SPARE_MS = 5000

@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url'
 /** The cause of an exit: the process could not be started, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
 
-export type ChildListeners = {
-  message: (message: unknown) => void
-  /** `error` is the system error if no process could be started. */
-  exited: (cause: ExitCause, error?: Error) => void
+/** A child process, and the functions that it calls. */
+export type SandboxedProcess = {
+  child: ChildProcess
+  listeners: {
+    message?: (message: unknown) => void
+    /** `error` is the system error if no process could be started. */
+    exited?: (cause: ExitCause, error?: Error) => void
+  }
 }
 
 /**
@@ -23,8 +27,7 @@ export type ChildListeners = {
 export function startSandboxed(
   program: URL,
   { execArgv, serialization }: { execArgv: readonly string[]; serialization: SerializationType },
-  { message, exited }: ChildListeners,
-): ChildProcess {
+): SandboxedProcess {
   const child = fork(program, {
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],
@@ -32,10 +35,11 @@ export function startSandboxed(
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })
   lowerPriority(child.pid)
-  child.on('error', error => exited('not-run', error))
-  child.on('exit', (code, signal) => exited(causeOf(code, signal)))
-  child.on('message', message)
-  return child
+  const started: SandboxedProcess = { child, listeners: {} }
+  child.on('error', error => started.listeners.exited?.('not-run', error))
+  child.on('exit', (code, signal) => started.listeners.exited?.(causeOf(code, signal)))
+  child.on('message', message => started.listeners.message?.(message))
+  return started
 }
 
 /**

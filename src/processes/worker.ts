@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
-import { cpuMs } from './sandbox.ts'
+import { cpuMs, type SandboxedProcess } from './sandbox.ts'
 
 /**
  * A pool process, and the jobs sent to it; it runs the first one. `began` has the start time of that job and the CPU
  * time used before it, in milliseconds. `timer` ends the process.
  */
 export type Worker<Job> = {
-  child: ChildProcess
+  process: SandboxedProcess
   jobs: Job[]
   began: { atMs: number; usedMs: number }
   hasAnswered: boolean
@@ -21,7 +21,7 @@ export function watchJob<Job>(
   timeoutMs: number,
   failed: (cause: 'time' | 'stopped') => void,
 ): void {
-  const { pid } = worker.child
+  const { pid } = worker.process.child
   const before = cpuMs(pid)
   let [last, ranMs] = [0, performance.now()]
   worker.began = { atMs: ranMs, usedMs: before }
@@ -44,14 +44,14 @@ const MAX_STALL_FACTOR = 3
  * everything, or in wall-clock time if the process gets little CPU time.
  */
 export function isSlow<Job>(
-  { child, jobs, began, hasAnswered }: Worker<Job>,
+  { process, jobs, began, hasAnswered }: Worker<Job>,
   scaleUpAfterMs: number | undefined,
 ): boolean {
   if (scaleUpAfterMs === undefined) return true
   const limitMs = scaleUpAfterMs + (hasAnswered ? 0 : START_MS)
   const ranMs = performance.now() - began.atMs
   if (jobs.length === 0 || ranMs < limitMs) return false
-  return ranMs > limitMs * SLOW_STALL_FACTOR || !(cpuMs(child.pid) - began.usedMs < limitMs)
+  return ranMs > limitMs * SLOW_STALL_FACTOR || !(cpuMs(process.child.pid) - began.usedMs < limitMs)
 }
 
 /** The time that a process needs to start. */

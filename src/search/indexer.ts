@@ -1,8 +1,8 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../caches/caches.ts'
-import { type OpenPool, openPools } from '../processes/open-pool.ts'
-import type { PoolUsage } from '../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../processes/pool.ts'
+import { fairQueue } from '../processes/queue.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import type { IndexTask, PageText } from './index-messages.ts'
@@ -27,17 +27,17 @@ export class IndexUnavailable extends Error {}
 
 /**
  * The processor time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the
- * function that opens the pool.
+ * function to call for each process failure.
  */
-export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; openPool?: OpenPool }
+export type IndexerOptions = { timeoutMs?: number; timeoutMsAfterSlow?: number; failed?: (failure: Failure) => void }
 
 /** Opens an indexer. Workspaces take turns, and two of them cannot occupy all three processes. */
 export function openIndexer(
   caches: Caches,
-  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, openPool = openPools() }: IndexerOptions = {},
+  { timeoutMs = 30_000, timeoutMsAfterSlow = 5_000, failed }: IndexerOptions = {},
 ): Indexer {
   const largest = caches.largest('search')
-  const pool = openPool<Publication['content'], SearchIndex>({
+  const pool = new Pool<Publication['content'], SearchIndex>({
     name: 'search',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=512', '--max-semi-space-size=1', '--optimize-for-size'],
@@ -47,7 +47,8 @@ export function openIndexer(
     maxProcesses: 3,
     scaleUpAfterMs: 250,
     maxTasksEach: 1,
-    turns: { maxRunning: 1, maxWaiting: 100 },
+    queue: fairQueue({ maxRunning: 1, maxWaiting: 100 }),
+    failed,
     messages: content => tasksOf(content, largest),
     receive: receiveIndex,
   })

@@ -372,5 +372,5 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/compose/address.ts': 'test/compose.test.ts',
   'src/compose/maintain-store.ts': 'test/compose.test.ts',
   'src/compose/open-service.ts': 'test/http/service/service.test.ts',
-  'src/processes/open-pool.ts': 'test/search/indexer.test.ts',
+  'src/processes/idle.ts': 'test/processes/pool.test.ts',
 }

@@ -43,7 +43,8 @@ function poolOf(
   const pool = new Pool<Task, unknown>({
     name: 'test',
     program: pathToFileURL(join(folder, 'program.mjs')),
-    execArgv: ['--max-old-space-size=16'],
+    // A title of its own, so that a test uses no process of another.
+    execArgv: ['--max-old-space-size=16', `--title=${t.name}`],
     serialization: 'json',
     timeoutMs: 60_000,
     idleMs: 60_000,
@@ -247,4 +248,24 @@ test('a pool reports how many processes are busy and idle, and how many tasks wa
   const running = [pool.run('pid'), pool.run('pid'), pool.run('pid')]
   assert.deepEqual(pool.usage(), { task: 'test', busy: 1, idle: 0, waiting: 2 })
   await Promise.all(running)
+})
+
+test('an idle process works for the next pool with the same program and options, but does not retry its tasks', async t => {
+  const [first, second] = [poolOf(t), poolOf(t)]
+  const pid = await pidOf(first.pool)
+  await first.pool.close()
+  assert.deepEqual(second.pool.usage(), { task: 'test', busy: 0, idle: 1, waiting: 0 })
+  assert.equal(await pidOf(second.pool), pid)
+  assert.ok((await second.pool.run('pid,die')).ok)
+  assert.deepEqual(second.failures, [failed('killed')])
+  assert.deepEqual(first.failures, [])
+})
+
+test('an idle process that is killed is forgotten', async t => {
+  const { pool, failures } = poolOf(t)
+  const pid = await pidOf(pool)
+  process.kill(pid, 'SIGKILL')
+  while (pool.usage().idle > 0) await pause(10)
+  assert.notEqual(await pidOf(pool), pid)
+  assert.deepEqual(failures, [])
 })

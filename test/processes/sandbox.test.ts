@@ -12,8 +12,6 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { kill, startSandboxed } from '../../src/processes/sandbox.ts'
 import { folderWith } from '../support/temporary.ts'
 
-const QUIET = { message: () => undefined, exited: () => undefined }
-
 test('a confined process has no environment, writes no file and starts no process', async () => {
   const program = await programOf(`
     const codeOf = work => { try { work(); return 'done' } catch (error) { return error.code } }
@@ -24,7 +22,7 @@ test('a confined process has no environment, writes no file and starts no proces
       codeOf(() => writeFileSync(import.meta.filename + '.out', '')),
       codeOf(() => execFileSync('true')),
     ])`)
-  const child = startSandboxed(program, { execArgv: [], serialization: 'json' }, QUIET)
+  const { child } = startSandboxed(program, { execArgv: [], serialization: 'json' })
   const [[names, ...codes]] = await once(child, 'message')
   await kill(child)
   // Node itself sets these for its channel.
@@ -88,7 +86,7 @@ test('a confined process opens no connection, on a Node whose permissions cover 
  */
 async function runConfined(code: string): Promise<unknown[]> {
   const codeOf = `const codeOf = async work => { try { await work(); return 'done' } catch (error) { return error.code } }`
-  const child = startSandboxed(await programOf(`${codeOf}\n${code}`), { execArgv: [], serialization: 'json' }, QUIET)
+  const { child } = startSandboxed(await programOf(`${codeOf}\n${code}`), { execArgv: [], serialization: 'json' })
   const [answer] = await once(child, 'message')
   await kill(child)
   return answer
@@ -97,7 +95,7 @@ async function runConfined(code: string): Promise<unknown[]> {
 test('a confined process and all its threads run with low priority', async t => {
   if (process.platform !== 'linux') return t.skip('only Linux has priorities of threads')
   const program = await programOf("process.send('started')")
-  const child = startSandboxed(program, { execArgv: [], serialization: 'json' }, QUIET)
+  const { child } = startSandboxed(program, { execArgv: [], serialization: 'json' })
   await once(child, 'message')
   const threads = await readdir(`/proc/${child.pid}/task`)
   const priorities = threads.map(thread => getPriority(Number(thread)))
@@ -119,7 +117,7 @@ test('the cause of an exit is reported: failed to load, out of memory, crashed, 
   const exitCause = async (code: string) => {
     const { promise, resolve } = Promise.withResolvers<string>()
     const limits = { execArgv: ['--max-old-space-size=16'], serialization: 'json' } as const
-    startSandboxed(await programOf(code), limits, { message: () => undefined, exited: resolve })
+    startSandboxed(await programOf(code), limits).listeners = { exited: resolve }
     return promise
   }
   assert.equal(await exitCause("import './missing.mjs'"), 'not-run')
@@ -143,7 +141,7 @@ test('a busy process ends when its parent is killed', { timeout: 20_000 }, async
 const STARTING = `
   import { startSandboxed } from ${JSON.stringify(new URL('../../src/processes/sandbox.ts', import.meta.url).href)}
   const limits = { execArgv: [], serialization: 'json' }
-  startSandboxed(new URL(process.argv[1]), limits, { message: pid => console.log(pid), exited: () => undefined })`
+  startSandboxed(new URL(process.argv[1]), limits).listeners = { message: pid => console.log(pid) }`
 
 function isThere(pid: number): boolean {
   try {

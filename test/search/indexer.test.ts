@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { openCaches } from '../../src/caches/caches.ts'
-import { openPools } from '../../src/processes/open-pool.ts'
 import type { Failure } from '../../src/processes/pool.ts'
 import { ProcessFailed } from '../../src/processes/pool.ts'
 import { IndexUnavailable, openIndexer } from '../../src/search/indexer.ts'
@@ -95,7 +94,7 @@ test('the size of an index is its memory use, and grows with its content', async
 
 test('an index is made even if its process is killed once', async t => {
   const failures: Failure[] = []
-  const indexer = openIndexer(openCaches(), { openPool: openPools(failure => failures.push(failure)) })
+  const indexer = openIndexer(openCaches(), { failed: failure => failures.push(failure) })
   t.after(() => indexer.close())
   await indexer.index(guide)
   for (const pid of childProcesses()) process.kill(pid, 'SIGSTOP')
@@ -114,7 +113,7 @@ test('repeated kills of the process are a fault, and the next index is made', as
 })
 
 test('a search is temporarily unavailable if its indexer is killed repeatedly', async () => {
-  const { ask } = await testService(temporary, { hasOwnProcesses: true })
+  const { ask } = await testService(temporary)
   const search = () => ask('/acme/guide/-/search?q=sea', { headers: { accept: 'application/json' } })
   const refused = await whileKilling(search())
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5'])
@@ -126,7 +125,7 @@ test('an index that exceeds the limit twice is not retried for a while', async t
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), {
     timeoutMs: 50,
-    openPool: openPools(failure => failures.push(failure)),
+    failed: failure => failures.push(failure),
   })
   t.after(() => indexer.close())
   await assert.rejects(indexer.index(await publicationOf('slow', 'one')), IndexUnavailable)
@@ -140,7 +139,7 @@ test('after an index that took too long, only its workspace has a shorter limit'
   const limits = { timeoutMs: 1000, timeoutMsAfterSlow: 1 }
   const indexer = openIndexer(openCaches(), {
     ...limits,
-    openPool: openPools(failure => failures.push(failure)),
+    failed: failure => failures.push(failure),
   })
   t.after(() => indexer.close())
   const small = await publicationOf('slow', 'small')

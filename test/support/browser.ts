@@ -15,6 +15,8 @@ export type WatchedPage = {
 /** Debian's browser without windows takes half the processor time of the full one, which it falls back to. */
 const PROGRAM = pathOf('chromium-headless-shell') ?? pathOf('chromium') ?? ''
 const ARGUMENTS = ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking']
+/** What Chromium reports if a page is slow or left early: it shows the next page without a transition. */
+const SKIPPED_TRANSITION = /^Transition was (?:aborted|skipped)/
 let browser: Promise<Browser> | undefined
 after(async () => (await browser)?.close())
 
@@ -30,7 +32,9 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Wat
     return dialog.dismiss()
   })
   page.on('console', message => complaints.push(`console: ${message.text()}`))
-  page.on('pageerror', error => complaints.push(`error: ${error.message}`))
+  page.on('pageerror', ({ message }) => {
+    if (!SKIPPED_TRANSITION.test(message)) complaints.push(`error: ${message}`)
+  })
   page.on('request', request => requests.push(request.url()))
   return { page, complaints, requests }
 }

@@ -9,7 +9,6 @@ import type { Settings } from '../../src/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { assertDescribed, assertValid } from './openapi-validator.ts'
-import { openSharedPool } from './shared-pools.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
 /** The public URL of a service without a socket. */
@@ -37,15 +36,12 @@ const SETUP_MS = 60_000
 /** The settings that a test can set; the others have their defaults. */
 export type TestSettings = Partial<
   Pick<Settings, 'publicUrl' | 'rate' | 'ratePublic' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
-> & {
-  /** Whether the service has its own sandboxed processes, for tests that observe them. */
-  hasOwnProcesses?: boolean
-}
+>
 
 /** Opens the service of a store as `serve` does, at the time `now`, without a limit unless one is set. */
 export async function testService(
   { store }: Pick<TemporaryStore, 'store'>,
-  { hasOwnProcesses = false, ...settings }: TestSettings = {},
+  settings: TestSettings = {},
   now = Date.now() + SETUP_MS,
 ): Promise<TestService> {
   const clock = { now }
@@ -58,7 +54,6 @@ export async function testService(
     publicUrl: settings.publicUrl ?? URL_OF_SERVICE,
     clock: time,
     ticks: time,
-    ...(!hasOwnProcesses && { openPool: openSharedPool }),
   })
   return { service, follow, clock, ask: (target, asking) => ask(service, target, asking) }
 }

@@ -45,7 +45,6 @@ export function openMediaReader(options: { timeoutMs?: number; processes?: numbe
     queue: fifoQueue(),
     messages: piecesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
-    failed: () => undefined,
   })
   const problems = {
     time: `reading takes longer than ${timeoutMs / 1000} s; export it again`,

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import { failed } from '../../base/result.ts'
-import { type OpenPool, openPools } from '../../processes/open-pool.ts'
-import type { PoolUsage } from '../../processes/pool.ts'
+import { failed as failedWith } from '../../base/result.ts'
+import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
+import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
 import type { RenderedPage } from './markdown.ts'
@@ -28,16 +28,16 @@ export type Renderer = {
   close: () => Promise<void>
 }
 
-/** The time limit of a page, the lifetime of an idle process, and the function that opens pools. */
-export type RendererOptions = { timeoutMs?: number; idleMs?: number; openPool?: OpenPool }
+/** The time limit of a page, the lifetime of an idle process, and a function to call for each process failure. */
+export type RendererOptions = { timeoutMs?: number; idleMs?: number; failed?: (failure: Failure) => void }
 
 /**
  * Opens a renderer. A slow page delays no request, and a page that takes too long or too much memory ends only its own
  * process. Authors take turns, and no author keeps all processes busy: slow pages delay only pages of the same author.
  */
 export function openRenderer(options: RendererOptions = {}): Renderer {
-  const { timeoutMs = 10_000, idleMs = 60_000, openPool = openPools() } = options
-  const pool = openPool<MarkdownTask, MarkdownAnswer>({
+  const { timeoutMs = 10_000, idleMs = 60_000, failed } = options
+  const pool = new Pool<MarkdownTask, MarkdownAnswer>({
     name: 'markdown',
     program: PROGRAM,
     execArgv: ['--max-old-space-size=768', '--max-semi-space-size=4'],
@@ -48,7 +48,8 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
     scaleUpAfterMs: 250,
     maxTasksEach: 1,
     // Two, so that one slow page does not delay all others of its author.
-    turns: { maxRunning: 2, maxWaiting: MAX_WAITING },
+    queue: fairQueue({ maxRunning: 2, maxWaiting: MAX_WAITING }),
+    failed,
     messages: task => [task],
     receive: () => message => (isAnswer(message) ? message : undefined),
   })
@@ -57,7 +58,7 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
       const words = wordsFor(context.lang)
       const problems = { time: `${words.pages.tooSlow(timeoutMs / 1000)}`, memory: `${words.pages.tooMuchMemory}` }
       const outcome = await pool.run({ text, context }, { author, size: text.length })
-      const answer = outcome.ok ? outcome.value : failed(problems[outcome.problem])
+      const answer = outcome.ok ? outcome.value : failedWith(problems[outcome.problem])
       if (!answer.ok) return sourcePage(words, text, answer.problem)
       const { title, html, ...page } = answer.value
       const rendered = { ...page, html: new Html(html), isRendered: true }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
-import { type OpenPool, openPools } from '../../processes/open-pool.ts'
-import type { PoolUsage } from '../../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
+import { fairQueue } from '../../processes/queue.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 
 /** Makes pictures smaller in child processes; closing it ends them. */
@@ -21,15 +21,15 @@ export type Thumbnailer = {
 /** A stored picture; its bytes are read when its turn comes. An SVG is drawn on `ground`. */
 type LargePicture = { contentType: string; ground?: string; open: () => Promise<AsyncIterable<Uint8Array>> }
 
-/** The processor time limit for a picture, and how to open pools. */
-export type ThumbnailerOptions = { timeoutMs?: number; openPool?: OpenPool }
+/** The processor time limit for a picture, and a function to call for each process failure. */
+export type ThumbnailerOptions = { timeoutMs?: number; failed?: (failure: Failure) => void }
 
 /**
  * Opens a thumbnailer. Pictures are decoded by WebAssembly, whose memory is bounded, in low-priority processes that may
  * only read files.
  */
-export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: ThumbnailerOptions = {}): Thumbnailer {
-  const pool = openPool<LargePicture & { width: number }, ThumbnailAnswer>({
+export function openThumbnailer({ timeoutMs = 10_000, failed }: ThumbnailerOptions = {}): Thumbnailer {
+  const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: PROGRAM,
     // Pages of 64 KiB: 320 MiB for each decoder, which holds a picture of 32 Mi pixels twice.
@@ -40,7 +40,8 @@ export function openThumbnailer({ timeoutMs = 10_000, openPool = openPools() }: 
     maxProcesses: 2,
     scaleUpAfterMs: 1000,
     maxTasksEach: 1,
-    turns: { maxRunning: 1, maxWaiting: 500 },
+    queue: fairQueue({ maxRunning: 1, maxWaiting: 500 }),
+    failed,
     messages: messagesOf,
     receive: () => message => (isAnswer(message) ? message : undefined),
   })

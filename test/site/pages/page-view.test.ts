@@ -13,7 +13,7 @@ await temporary.importing('acme', {
 await temporary.publish('acme/guide')
 
 test('a page whose renderer is killed repeatedly is unavailable for a moment, and the failure is not cached', async () => {
-  const { ask } = await testService(temporary, { hasOwnProcesses: true })
+  const { ask } = await testService(temporary)
   const refused = await whileKilling(ask('/acme/guide/logo'))
   assert.equal(refused.status, 503)
   assert.deepEqual(

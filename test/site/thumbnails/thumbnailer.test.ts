@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs'
 import test, { after } from 'node:test'
 import encodeJpeg, { init } from '@jsquash/jpeg/encode.js'
 import { imageSize } from 'image-size'
-import { openPools } from '../../../src/processes/open-pool.ts'
 import { QueueFull } from '../../../src/processes/pool.ts'
 import { openThumbnailer } from '../../../src/site/thumbnails/thumbnailer.ts'
 
 const PNG = readFileSync('examples/acme/guidelines/files/images/acme-share.png')
 const failures: string[] = []
-const { make, close } = openThumbnailer({ openPool: openPools(({ cause }) => failures.push(cause)) })
+const { make, close } = openThumbnailer({ failed: ({ cause }) => failures.push(cause) })
 after(close)
 
 test('a large picture comes back as a small WebP', async () => {

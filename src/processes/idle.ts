@@ -1,0 +1,40 @@
+import { kill, type SandboxedProcess, setKeepAlive } from './sandbox.ts'
+
+/*
+ * The idle processes of all pools: each works for the next pool that needs one of its kind, for example when a folder is
+ * imported again. They do not keep this process alive, and end with it.
+ */
+
+const idle = new Map<string, { process: SandboxedProcess; timer: NodeJS.Timeout }[]>()
+
+/** Keeps a process for `idleMs`, or a few seconds if there are others of this kind. */
+export function giveIdle(kind: string, process: SandboxedProcess, idleMs: number): void {
+  const others = idle.get(kind) ?? []
+  const keptMs = others.length > 0 ? Math.min(idleMs, SPARE_MS) : idleMs
+  const remove = () => {
+    const index = others.findIndex(each => each.process === process)
+    if (index >= 0) clearTimeout(others.splice(index, 1)[0]?.timer)
+  }
+  const timer = setTimeout(() => {
+    remove()
+    void kill(process.child)
+  }, keptMs).unref()
+  setKeepAlive(process.child, false)
+  process.listeners = { exited: remove }
+  others.push({ process, timer })
+  idle.set(kind, others)
+}
+
+/** The longest kept process of a kind, which is no longer idle. */
+export function takeIdle(kind: string): SandboxedProcess | undefined {
+  const taken = idle.get(kind)?.shift()
+  clearTimeout(taken?.timer)
+  return taken?.process
+}
+
+export function countIdle(kind: string): number {
+  return idle.get(kind)?.length ?? 0
+}
+
+/** The time to keep an idle process if there are others. */
+const SPARE_MS = 5000
