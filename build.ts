@@ -1,20 +1,22 @@
 import { cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path/posix'
+import { dirname, join, relative, resolve } from 'node:path/posix'
 import { type Plugin, rolldown } from 'rolldown'
 import { hashOfCode } from './src/intake/reader-version.ts'
 import { SEARCH_ENGINE } from './src/site/assets.ts'
 import { searchEngine } from './src/site/script/copied/search-engine.ts'
 
 /*
- * Makes dist/, which the package ships instead of src/: the program in a few files, because each separate module slows
- * every start (decision 401), and all files of src/ that are not TypeScript. Entry files of child processes keep their
- * paths. migrations/ is found from both src/store/ and dist/store/, because they are equally deep.
+ * Makes dist/, or the named folder, which the package ships instead of src/: the program and its libraries in a few files,
+ * because each separate module slows every start (decision 401), and all files of src/ that are not TypeScript. Entry
+ * files of child processes keep their paths. migrations/ is found from both src/store/ and dist/store/, because they are equally deep.
  */
 const root = import.meta.dirname
-const [src, dist] = [join(root, 'src'), join(root, 'dist')]
+const src = join(root, 'src')
+const dist = resolve(root, process.argv[2] ?? 'dist')
 const ADDRESS = 'import.meta.url'
-/** Libraries that `serve` loads at its start or for its first reply; they are bundled with their dependencies. */
-const BUNDLED = new Set(['commander', 'cookie', 'lru-cache', 'negotiator', 'content-disposition', 'jose'])
+/** Libraries that are not bundled, because they find WebAssembly, optional packages or their own files at run time. */
+const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const SEPARATE = Object.keys({ ...dependencies, ...peerDependencies })
 /** Commands that share code with `serve`. */
 const COMMON = ['cli/commands/publish/import.ts', 'cli/commands/publish/publish.ts', 'cli/commands/access/token.ts']
 const GROUPS = ['process', 'common', 'service']
@@ -57,10 +59,8 @@ writeFileSync(
   licensesOf(output.flatMap(file => (file.type === 'chunk' ? file.moduleIds : []))),
 )
 
-/** A library is bundled if `BUNDLED` names it or a bundled library imports it. */
-function isExternal(id: string, importer: string | undefined): boolean {
-  if (/^[./]|^@oxc-project\//.test(id) || BUNDLED.has(id)) return false
-  return id.startsWith('node:') || !importer?.includes('/node_modules/')
+function isExternal(id: string): boolean {
+  return id.startsWith('node:') || SEPARATE.some(name => id === name || id.startsWith(`${name}/`))
 }
 
 /** The licenses of the bundled libraries, which the licenses require. */
@@ -68,8 +68,11 @@ function licensesOf(modules: readonly string[]): string {
   const packages = modules.flatMap(id => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? [])
   const texts = [...new Set(packages)].sort().map(folder => {
     const [file] = globSync('{LICENSE,LICENCE,license}*', { cwd: folder })
-    if (file === undefined) throw new Error(`${folder} has no license: leave it out of BUNDLED`)
-    return `## ${folder.replace(/^.*\/node_modules\//, '')}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
+    const { license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    if (license === undefined) throw new Error(`${folder} has no license: replace it`)
+    const by = typeof author === 'object' ? author.name : author
+    const text = file === undefined ? `${license}, by ${by}` : readFileSync(join(folder, file), 'utf8').trim()
+    return `## ${folder.replace(/^.*\/node_modules\//, '')}\n\n${text}\n`
   })
   return `# Licenses of the libraries in this folder\n\n${texts.join('\n')}`
 }

@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { builtProgram } from '../support/built-program.ts'
 
 /** A shell session in a temporary folder that contains `examples/`. */
 export type Session = {
@@ -19,7 +20,6 @@ export type Session = {
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-const BIN = join(ROOT, 'bin/housestyle.js')
 const { scripts, version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
 
 /** Starts a session, in which the examples lack the paths that match. */
@@ -28,7 +28,7 @@ export async function startSession(lacking = /^$/): Promise<Session> {
   cpSync(join(ROOT, 'examples'), join(folder, 'examples'), { recursive: true, filter: path => !lacking.test(path) })
   await mkdir(join(folder, '.bin/installed'), { recursive: true })
   const installed = join(folder, '.bin/installed/housestyle')
-  await symlink(BIN, installed)
+  await symlink(await builtProgram(), installed)
   await writeFile(join(folder, '.bin/housestyle'), `#!/bin/sh\nexec "${process.execPath}" "${installed}" "$@"\n`, {
     mode: 0o755,
   })
