@@ -1,8 +1,8 @@
 import { kill, type SandboxedProcess, setKeepAlive } from './sandbox.ts'
 
 /*
- * The idle processes of all pools: each works for the next pool that needs one of its kind, for example when a folder is
- * imported again. They do not keep this process alive, and end with it.
+ * The idle processes of all pools: each works for the next pool that needs one of its kind. They do not keep this process
+ * alive, and end with it.
  */
 
 const idle = new Map<string, { process: SandboxedProcess; timer: NodeJS.Timeout }[]>()
