@@ -96,7 +96,13 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     responseCache: openResponseCache(caches, 'pages', compression),
     assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
-    thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make }),
+    thumbnails: openThumbnails({
+      files,
+      paths,
+      caches,
+      make: thumbnailer.make,
+      maxWaitMs: copy ? COPY_WAIT_MS : undefined,
+    }),
     pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRates: ARCHIVE_RATES,
@@ -128,6 +134,8 @@ function combinePools(pools: readonly { usage: () => PoolUsage; close: () => Pro
   }
 }
 
+/** A copy waits on a slow machine instead of lacking a thumbnail. */
+const COPY_WAIT_MS = 5 * 60_000
 /**
  * The limits on concurrent archives, in total and per project, also for one address, and the time that the next request
  * waits.

@@ -25,6 +25,8 @@ type ThumbnailParts = {
   paths: Addresses
   caches: Caches
   make: Thumbnailer['make']
+  /** How long a request waits, for example for other thumbnails of its workspace. Default: 10 s. */
+  maxWaitMs?: number | undefined
 }
 
 /** A thumbnail as WebP; without bytes if it cannot be made. */
@@ -34,7 +36,7 @@ type Thumbnail = { bytes: Uint8Array | undefined }
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
  * itself, or shows only the word for a PDF.
  */
-export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): Thumbnails {
+export function openThumbnails({ files, paths, caches, make, maxWaitMs = 10_000 }: ThumbnailParts): Thumbnails {
   const kept = caches.open<Thumbnail>('thumbnails')
   const madeOnce = (workspace: string, file: BrandFile, width: ThumbnailWidth) => {
     const key = `${workspace}/${file.hash}:${width}`
@@ -55,7 +57,7 @@ export function openThumbnails({ files, paths, caches, make }: ThumbnailParts): 
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
     if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const made = madeOnce(record.workspace, file, width)
-    const inTime = made instanceof Promise ? Promise.race([made, setTimeout(MAX_WAIT_MS, undefined, UNREF)]) : made
+    const inTime = made instanceof Promise ? Promise.race([made, setTimeout(maxWaitMs, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
     if (!thumbnail?.bytes && file.contentType === PDF) return content('image/svg+xml', NO_PAGE, { caching: NO_STORE })
     if (!thumbnail?.bytes) return redirect(307, paths.file(record, file))
@@ -71,6 +73,4 @@ const NO_PAGE =
 const FORM = 1
 /** The delay before a failed thumbnail is tried again. */
 const RETRY_MS = 5 * 60_000
-/** How long a request waits, for example for other thumbnails of its workspace. */
-const MAX_WAIT_MS = 10_000
 const UNREF = { ref: false }
