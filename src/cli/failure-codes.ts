@@ -22,7 +22,7 @@ export const FAILURE_CODES = {
     ...MISUSED,
   },
   trust_invalid: {
-    meaning: 'An entry of `trust` cannot be used: its issuer, its audience or its scopes are wrong.',
+    meaning: 'An entry of `trust` has a wrong issuer, audience or scope.',
     fix: 'Correct the entry that the message names.',
     ...MISUSED,
   },
@@ -32,7 +32,7 @@ export const FAILURE_CODES = {
     exitCode: EXIT.interrupted,
   },
   not_confirmed: {
-    meaning: 'The answer to a question was not the name of the project, so nothing was deleted.',
+    meaning: 'The answer was not the name of the project, so nothing was deleted.',
     fix: 'Run it again and type the name, or give `--yes`.',
   },
   findings: {
@@ -48,12 +48,12 @@ export const FAILURE_CODES = {
     fix: 'Do what the message says, and try again.',
   },
   folder_not_empty: {
-    meaning: 'The folder for a new brand, or for a copy of a guide, is not empty or is a file.',
+    meaning: 'The folder for a new brand or a static copy is not empty, or is a file.',
     fix: 'Name a new folder.',
   },
   folder_changed: {
     meaning: 'Another program writes to the folder that `init` fills.',
-    fix: 'Remove its files, and run the command again once nothing else writes to the folder.',
+    fix: 'Remove its files, and try again once nothing else writes to it.',
   },
   source_unknown: {
     meaning: 'A file that `init --from` names has an unsupported format.',
@@ -65,7 +65,7 @@ export const FAILURE_CODES = {
     fix: 'Do what the message says, and try again.',
   },
   source_empty: {
-    meaning: 'The files that `init --from` names contain no colour and no type style that a guide can use.',
+    meaning: 'The files that `init --from` names contain no usable colour or type style.',
     fix: 'Name other files; the message lists the problems.',
   },
   id_invalid: {
@@ -77,7 +77,7 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle status`.',
   },
   workspace_other: {
-    meaning: 'The brand folder does not belong to the workspace that `import --workspace` names. Nothing was imported.',
+    meaning: 'The brand folder belongs to another workspace than `import --workspace` names. Nothing was imported.',
     fix: 'Import the folder of that workspace, or correct `id:` in `workspace.yaml`.',
   },
   workspace_ambiguous: {
@@ -106,7 +106,7 @@ export const FAILURE_CODES = {
   },
   export_impossible: {
     meaning: 'The brand lacks content that the format needs.',
-    fix: 'Add the content that the message names to the brand folder.',
+    fix: 'Add the content that the message names.',
   },
   revision_unknown: {
     meaning: 'The project has no such revision, or no earlier one.',
@@ -154,7 +154,7 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle share list`.',
   },
   store_missing: {
-    meaning: 'There is no store in the data folder or the database. Only `import`, `serve` and `restore` create one.',
+    meaning: 'The data folder or database has no store. Only `import`, `serve` and `restore` create one.',
     fix: 'Name the store with `--data` or `--database`, or import a brand folder.',
   },
   store_lost: {
@@ -162,8 +162,7 @@ export const FAILURE_CODES = {
     fix: 'Restore a backup, or do what the message says.',
   },
   changes_lost: {
-    meaning:
-      'The database lacks changes that were committed: its write-ahead log is lost, or an older copy replaces it.',
+    meaning: 'The database lacks committed changes: its write-ahead log is lost, or an older copy replaces it.',
     fix: 'Put the log back, restore a backup, or accept the loss as the message says.',
   },
   files_lost: {
@@ -191,7 +190,7 @@ export const FAILURE_CODES = {
     fix: 'Free space and try again.',
   },
   store_unreadable: {
-    meaning: 'The store cannot be opened or read, for example because permissions are missing.',
+    meaning: 'The store cannot be opened or read, for example because of permissions.',
     fix: 'Do what the message says.',
   },
   store_unfinished: {
@@ -199,8 +198,8 @@ export const FAILURE_CODES = {
     fix: 'Run it again, or remove its files.',
   },
   store_moved: {
-    meaning: 'The data folder was moved or replaced while the command used it.',
-    fix: 'Make sure that the right folder is in place and try again.',
+    meaning: 'The data folder was moved or replaced during the command.',
+    fix: 'Put the right folder in place and try again.',
   },
   folder_occupied: {
     meaning: 'The data folder contains other files.',
@@ -239,7 +238,7 @@ export const FAILURE_CODES = {
     fix: 'Name another with `--host`.',
   },
   system_error: {
-    meaning: 'The system refuses an operation: permissions are missing, a disk is full, or too many files are open.',
+    meaning: 'The system refuses an operation, for example because permissions are missing or a disk is full.',
     fix: 'Do what the message says, and try again.',
   },
   fault: {
