@@ -163,7 +163,7 @@ function errors(): string {
     table(['code', 'status', 'cause and fix'], tokenErrorRows()),
     '## Codes of commands',
     `${ON_FAILURES} ${exitCodes()}`,
-    table(['code', 'cause', 'fix'], failureRows()),
+    table(['code', 'cause and fix'], failureRows()),
   ].join('\n\n')
 }
 
@@ -190,15 +190,15 @@ function exitCodes(): string {
 }
 
 function failureRows(): string[][] {
-  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [`\`${code}\``, meaning, fix])
+  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [`\`${code}\``, `${meaning} ${fix}`])
 }
 
 function findings(): string {
   const tableOf = (severity: string) => {
     const rules = Object.entries(RULES).filter(([, rule]) => rule.severity === severity)
-    const rows = rules.map(([id, { summary, fix }]) => [`\`${id}\``, summary, fix])
+    const rows = rules.map(([id, { summary, fix }]) => [`\`${id}\``, `${summary} ${fix}`])
     return table(
-      ['rule', 'problem', 'fix'],
+      ['rule', 'problem and fix'],
       rows.map(cells => cells.map(prose)),
     )
   }
