@@ -18,12 +18,12 @@ export const FAILURE_CODES = {
   },
   setting_invalid: {
     meaning: 'A flag, a variable or `housestyle.yaml` gives a setting an invalid value.',
-    fix: 'Correct the setting that the message names.',
+    fix: 'Correct the named setting.',
     ...MISUSED,
   },
   trust_invalid: {
     meaning: 'An entry of `trust` has a wrong issuer, audience or scope.',
-    fix: 'Correct the entry that the message names.',
+    fix: 'Correct the named entry.',
     ...MISUSED,
   },
   interrupted: {
@@ -45,7 +45,7 @@ export const FAILURE_CODES = {
   },
   folder_unreadable: {
     meaning: 'A system error prevents reading the whole brand folder.',
-    fix: 'Do what the message says, and try again.',
+    fix: 'Follow the message, and try again.',
   },
   folder_not_empty: {
     meaning: 'The folder for a new brand or a static copy is not empty, or is a file.',
@@ -62,7 +62,7 @@ export const FAILURE_CODES = {
   },
   source_unreadable: {
     meaning: 'A file that `init --from` names is missing, damaged or too large.',
-    fix: 'Do what the message says, and try again.',
+    fix: 'Follow the message, and try again.',
   },
   source_empty: {
     meaning: 'The files that `init --from` names contain no usable colour or type style.',
@@ -106,7 +106,7 @@ export const FAILURE_CODES = {
   },
   export_impossible: {
     meaning: 'The brand lacks content that the format needs.',
-    fix: 'Add the content that the message names.',
+    fix: 'Add the named content.',
   },
   revision_unknown: {
     meaning: 'The project has no such revision, or no earlier one.',
@@ -118,11 +118,11 @@ export const FAILURE_CODES = {
   },
   revision_retracted: {
     meaning: 'The revision was retracted.',
-    fix: 'Choose another one from `housestyle history`.',
+    fix: 'Choose another from `housestyle history`.',
   },
   revision_freed: {
     meaning: '`housestyle gc` has freed the content of the revision.',
-    fix: 'Choose another one from `housestyle history`.',
+    fix: 'Choose another from `housestyle history`.',
   },
   not_found: {
     meaning: 'The workspace, project or scope for a token or client does not exist.',
@@ -159,7 +159,7 @@ export const FAILURE_CODES = {
   },
   store_lost: {
     meaning: 'The database is missing or empty, but the data folder contains files of a store.',
-    fix: 'Restore a backup, or do what the message says.',
+    fix: 'Restore a backup, or follow the message.',
   },
   changes_lost: {
     meaning: 'The database lacks committed changes: its write-ahead log is lost, or an older copy replaces it.',
@@ -191,7 +191,7 @@ export const FAILURE_CODES = {
   },
   store_unreadable: {
     meaning: 'The store cannot be opened or read, for example because of permissions.',
-    fix: 'Do what the message says.',
+    fix: 'Follow the message.',
   },
   store_unfinished: {
     meaning: 'A restore into the data folder is incomplete.',
@@ -239,7 +239,7 @@ export const FAILURE_CODES = {
   },
   system_error: {
     meaning: 'The system refuses an operation, for example because permissions are missing or a disk is full.',
-    fix: 'Do what the message says, and try again.',
+    fix: 'Follow the message, and try again.',
   },
   fault: {
     meaning: 'The program has a bug, or its environment is broken.',
