@@ -65,7 +65,9 @@ function omittedFields(kind: string, all: readonly string[], included: readonly 
   const omitted = all.filter(field => !included.includes(field))
   if (omitted.length === 0) return []
   if (omitted.length === all.length) return [kind]
-  return [`${kind}: ${omitted.map(field => `\`${field}\``).join(', ')}`]
+  const list = (fields: readonly string[]) => fields.map(field => `\`${field}\``).join(', ')
+  if (included.length < omitted.length) return [`${kind} except ${list(included)}`]
+  return [`${kind}: ${list(omitted)}`]
 }
 
 const START = '<!-- from here on made by `npm run docs` -->'
@@ -161,7 +163,7 @@ function errors(): string {
     table(['code', 'status', 'cause and fix'], tokenErrorRows()),
     '## Codes of commands',
     `${ON_FAILURES} ${exitCodes()}`,
-    table(['code', 'cause', 'fix'], failureRows()),
+    table(['code', 'cause and fix'], failureRows()),
   ].join('\n\n')
 }
 
@@ -174,7 +176,7 @@ function tokenErrorRows(): string[][] {
 }
 
 const ON_FAILURES =
-  'A failed command prints nothing on stdout. With `--json` it prints `{"error": code, "message": …}` on stderr: the message is for people, and programs should check only the code.'
+  'A failed command prints nothing on stdout. With `--json` it prints `{"error": code, "message": …}` on stderr; programs should check only the code.'
 
 function exitCodes(): string {
   const others = Object.keys(FAILURE_CODES)
@@ -188,15 +190,15 @@ function exitCodes(): string {
 }
 
 function failureRows(): string[][] {
-  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [`\`${code}\``, meaning, fix])
+  return Object.entries(FAILURE_CODES).map(([code, { meaning, fix }]) => [`\`${code}\``, `${meaning} ${fix}`])
 }
 
 function findings(): string {
   const tableOf = (severity: string) => {
     const rules = Object.entries(RULES).filter(([, rule]) => rule.severity === severity)
-    const rows = rules.map(([id, { summary, fix }]) => [`\`${id}\``, summary, fix])
+    const rows = rules.map(([id, { summary, fix }]) => [`\`${id}\``, `${summary} ${fix}`])
     return table(
-      ['rule', 'problem', 'fix'],
+      ['rule', 'problem and fix'],
       rows.map(cells => cells.map(prose)),
     )
   }

@@ -54,20 +54,19 @@ export const RULES = {
   },
   'folder-ambiguous': {
     severity: 'error',
-    summary: 'A project folder contains another project, so it could be a project or a workspace.',
+    summary: 'A project folder contains another project.',
     fix: 'Move the pages/, styles/ and files/ next to it into their own folder, or begin its name with _.',
     isFixed: true,
   },
   'rule-fixed': {
     severity: 'error',
     summary: '`rules:` sets a rule that cannot be set.',
-    fix: 'Remove it from `rules:`, and correct what the rule finds.',
+    fix: 'Remove it, and correct what the rule finds.',
     isFixed: true,
   },
   'workspace-new': {
     severity: 'warning',
-    summary:
-      'The folder is imported as a new workspace, but the store seems to have the same workspace under another id.',
+    summary: 'The folder becomes a new workspace, but the store seems to have it under another id.',
     fix: 'Write `id:` in workspace.yaml and project.yaml, or import the folder of the workspace.',
     isFixed: true,
   },
@@ -85,7 +84,7 @@ export const RULES = {
   },
   'project-copying': {
     severity: 'error',
-    summary: 'A project is being copied, or overwritten by a copy; its draft stays unchanged.',
+    summary: 'A copy from or to the project is running; its draft stays unchanged.',
     fix: 'Import again when the copy is done.',
     isFixed: true,
   },
@@ -120,7 +119,7 @@ export const RULES = {
   },
   'changed-while-read': {
     severity: 'error',
-    summary: 'A file or folder was moved, replaced or written to while housestyle read it; it is not imported.',
+    summary: 'A file or folder changed while housestyle read it; it is not imported.',
     fix: 'Import again when no program is writing to the folder.',
     isFixed: true,
   },
@@ -168,12 +167,12 @@ export const RULES = {
   'key-unknown': {
     severity: 'error',
     summary: 'A key is unknown here.',
-    fix: 'Correct its spelling (the message suggests the nearest known key) or remove it.',
+    fix: 'Correct its spelling, or remove it.',
   },
   'front-matter-open': {
     severity: 'warning',
-    summary: 'Front matter that does not begin on the first line of a page, or does not end, is shown as text.',
-    fix: 'Begin it with `---` on the first line, and end it with another line of `---`.',
+    summary: 'Front matter does not begin on the first line of a page, or does not end, and is shown as text.',
+    fix: 'Begin it with `---` on the first line, and end it with `---`.',
   },
   'front-matter-key-unknown': {
     severity: 'warning',
@@ -182,24 +181,24 @@ export const RULES = {
   },
   'front-matter-value-unknown': {
     severity: 'warning',
-    summary: 'A front matter key that other tools use too has an unknown value, which is ignored.',
+    summary: 'A front matter key that other tools also use has an unknown value, which is ignored.',
     fix: 'Correct it, or remove it.',
   },
   'cover-unknown': {
     severity: 'warning',
-    summary: 'The cover of a page is neither a picture, a video nor a colour of the project, and is left out.',
+    summary: 'A cover is neither a picture, a video nor a colour of the project, and is left out.',
     fix: 'Write the path of a picture or video relative to the page, or the id of a colour.',
   },
   'cover-contrast': {
     severity: 'warning',
     summary: 'A cover asks for light or dark letters that are illegible on its ground.',
-    fix: 'Choose the other letters, write `text: auto`, or choose another ground; until then the website uses readable letters.',
+    fix: 'Write `text: auto`, or choose another ground; until then the website uses readable letters.',
   },
   'value-missing': { severity: 'error', summary: 'A required value is missing.', fix: 'Write it.' },
   'value-invalid': {
     severity: 'error',
-    summary: 'A value does not have the form that its key requires.',
-    fix: 'Write it in the form that the message shows.',
+    summary: 'A value has the wrong form for its key.',
+    fix: 'Use the form that the message shows.',
   },
   'value-too-long': {
     severity: 'error',
@@ -220,17 +219,17 @@ export const RULES = {
   'ral-design': {
     severity: 'warning',
     summary: 'A RAL number is not from RAL Classic, and is left out.',
-    fix: 'Write a RAL Classic number of four digits, or keep the number in the name or on a page.',
+    fix: 'Write a RAL Classic number of four digits, or keep it in the name.',
   },
   'styles-empty': {
     severity: 'warning',
-    summary: 'A list of styles is empty, but other files of the project refer to it.',
-    fix: 'Add the styles that they name, or remove the references.',
+    summary: 'A list of styles is empty, but other files refer to it.',
+    fix: 'Add the styles, or remove the references.',
   },
   'reference-missing': {
     severity: 'error',
     summary: 'An id or a path in a YAML file does not exist in the project.',
-    fix: 'Correct it (the message suggests the nearest known one), or remove it.',
+    fix: 'Correct it, or remove it.',
   },
   'theme-contrast': {
     severity: 'warning',
@@ -240,23 +239,23 @@ export const RULES = {
   'social-image-format': {
     severity: 'warning',
     summary: '`socialImage` is a picture that link previews cannot show, such as an SVG.',
-    fix: 'Name a PNG, JPEG, WebP or GIF; until then previews show another picture, or none.',
+    fix: 'Name a PNG, JPEG, WebP or GIF.',
   },
   'font-family-missing': {
     severity: 'warning',
     summary:
       'A type style names a family without a font in the project, or `office` a family without a font or type style.',
-    fix: 'Add the font under files/, or name a family that exists. A font of the system is also listed in `fallback`.',
+    fix: 'Add the font under files/, or name an existing family; list a system font in `fallback`, too.',
   },
   'font-weight-missing': {
     severity: 'warning',
     summary: 'A type style uses a weight or a style that no font of its family has.',
-    fix: 'Add the font under files/, or use a weight and a style that exist.',
+    fix: 'Add the font under files/, or use an existing weight and style.',
   },
   'font-axis-missing': {
     severity: 'warning',
     summary: 'A type style sets an axis that no font of its family has, or a value outside its range.',
-    fix: 'Add a variable font that has the axis, or use an axis and a value that exist.',
+    fix: 'Add a variable font with the axis, or use an existing axis and value.',
   },
   'export-cmyk-missing': {
     severity: 'warning',
@@ -265,18 +264,17 @@ export const RULES = {
   },
   'export-ink-names': {
     severity: 'warning',
-    summary: 'With `check --exports`: one spot ink is written in two ways, which makes two printing plates.',
+    summary: 'With `check --exports`: one spot ink is written in two ways, which means two printing plates.',
     fix: 'Write its Pantone reference the same way everywhere.',
   },
   'export-tailwind-name': {
     severity: 'warning',
-    summary:
-      'With `check --exports`: Tailwind reserves or does not allow the id of a style, so the Tailwind theme renames it.',
+    summary: 'With `check --exports`: the Tailwind theme renames a style, because Tailwind does not allow its id.',
     fix: 'Give the style another `id`, or use the name that the message shows.',
   },
   'export-font-rights': {
     severity: 'warning',
-    summary: 'With `check --exports`: the embedding rights or the licence of a font forbid its use on the web.',
+    summary: 'With `check --exports`: the embedding rights or licence of a font forbid its use on the web.',
     fix: 'Use a font that allows it, or keep the font out of the folder.',
   },
   'page-listed-missing': {
@@ -291,19 +289,17 @@ export const RULES = {
   },
   'link-local': {
     severity: 'warning',
-    summary:
-      'A link or a picture has an address that exists on only one computer, such as `C:\\logo.png` or `file:///logo.png`.',
-    fix: 'Put the file into the folder, and write its path relative to the page.',
+    summary: 'A link or picture has an address on one computer, such as `C:\\logo.png` or `file:///logo.png`.',
+    fix: 'Put the file into the folder, and write its relative path.',
   },
   'html-dropped': {
     severity: 'warning',
-    summary: 'A page has HTML that the website leaves out with its content, such as an `iframe`.',
+    summary: 'The website leaves out HTML of a page with its content, such as an `iframe`.',
     fix: 'Write it in Markdown, link to it, or remove it.',
   },
   'page-format': {
     severity: 'warning',
-    summary:
-      'A document under pages/ is not Markdown and no page links to it, or a page ends in `.MD` instead of `.md`.',
+    summary: 'A document under pages/ is not Markdown and has no link to it, or ends in `.MD` instead of `.md`.',
     fix: 'Save it as `.md`, link to it, or move it to files/.',
   },
   'link-space': {
@@ -318,21 +314,19 @@ export const RULES = {
   },
   'link-style-missing': {
     severity: 'warning',
-    summary:
-      'A link to a list of styles names a colour, a group of colours or a type style that the list lacks; it opens the whole list.',
-    fix: 'Correct the part after #: the id of a style, or the slug of a group.',
+    summary: 'A link names a colour, group or type style that its list lacks, and opens the whole list.',
+    fix: 'Write the id of a style or the slug of a group after #.',
   },
   'layout-comment': {
     severity: 'warning',
-    summary:
-      'A comment that composes a page, such as `<!-- full -->`, is misspelt, unclosed, or not before a block that it can take.',
-    fix: 'Correct it as the message shows, or remove it; other comments are ignored.',
+    summary: 'A layout comment, such as `<!-- full -->`, is misspelt, unclosed or before an unsuitable block.',
+    fix: 'Correct it as the message shows, or remove it.',
   },
   'template-tag': {
     severity: 'warning',
     summary:
-      'A page has a template tag of another system (`{% … %}`, `{{ … }}`, `{: … }`, `{{< … >}}`, an MDX `import`), which housestyle does not run.',
-    fix: 'Write its output in Markdown, or remove it; to show the tag to readers, format it as code.',
+      'A page has a template tag of another system (`{% … %}`, `{{ … }}`, `{: … }`, `{{< … >}}`, an MDX `import`).',
+    fix: 'Write its output in Markdown, remove it, or format it as code to show it.',
   },
   'file-described-missing': {
     severity: 'warning',
@@ -342,12 +336,12 @@ export const RULES = {
   'description-unused': {
     severity: 'warning',
     summary: 'files.yaml gives a file a field that does not apply to its type.',
-    fix: 'Remove the field: descriptions, widths and heights are for pictures; families and weights are for fonts.',
+    fix: 'Remove the field.',
   },
   'file-expiring': {
     severity: 'warning',
     summary: '`until` in files.yaml is over, or less than 30 days away. Only `check` reports this.',
-    fix: 'Extend the licence and write its new last day, or remove the file.',
+    fix: 'Write a later last day, or remove the file.',
   },
   'type-mismatch': {
     severity: 'warning',
@@ -361,7 +355,7 @@ export const RULES = {
   },
   'picture-format': {
     severity: 'warning',
-    summary: 'A picture on the website has a format that browsers do not show, such as HEIC, TIFF or PSD.',
+    summary: 'A picture has a format that browsers do not show, such as HEIC, TIFF or PSD.',
     fix: 'Save it as JPEG, PNG or SVG, and use that file.',
   },
   'picture-pixels': {

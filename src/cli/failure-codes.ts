@@ -18,12 +18,12 @@ export const FAILURE_CODES = {
   },
   setting_invalid: {
     meaning: 'A flag, a variable or `housestyle.yaml` gives a setting an invalid value.',
-    fix: 'Correct the setting that the message names.',
+    fix: 'Correct the named setting.',
     ...MISUSED,
   },
   trust_invalid: {
-    meaning: 'An entry of `trust` cannot be used: its issuer, its audience or its scopes are wrong.',
-    fix: 'Correct the entry that the message names.',
+    meaning: 'An entry of `trust` has a wrong issuer, audience or scope.',
+    fix: 'Correct the named entry.',
     ...MISUSED,
   },
   interrupted: {
@@ -32,7 +32,7 @@ export const FAILURE_CODES = {
     exitCode: EXIT.interrupted,
   },
   not_confirmed: {
-    meaning: 'The answer to a question was not the name of the project, so nothing was deleted.',
+    meaning: 'The answer was not the name of the project, so nothing was deleted.',
     fix: 'Run it again and type the name, or give `--yes`.',
   },
   findings: {
@@ -45,15 +45,15 @@ export const FAILURE_CODES = {
   },
   folder_unreadable: {
     meaning: 'A system error prevents reading the whole brand folder.',
-    fix: 'Do what the message says, and try again.',
+    fix: 'Follow the message, and try again.',
   },
   folder_not_empty: {
-    meaning: 'The folder for a new brand, or for a copy of a guide, is not empty or is a file.',
+    meaning: 'The folder for a new brand or a static copy is not empty, or is a file.',
     fix: 'Name a new folder.',
   },
   folder_changed: {
     meaning: 'Another program writes to the folder that `init` fills.',
-    fix: 'Remove its files, and run the command again once nothing else writes to the folder.',
+    fix: 'Remove its files, and try again once nothing else writes to it.',
   },
   source_unknown: {
     meaning: 'A file that `init --from` names has an unsupported format.',
@@ -62,10 +62,10 @@ export const FAILURE_CODES = {
   },
   source_unreadable: {
     meaning: 'A file that `init --from` names is missing, damaged or too large.',
-    fix: 'Do what the message says, and try again.',
+    fix: 'Follow the message, and try again.',
   },
   source_empty: {
-    meaning: 'The files that `init --from` names contain no colour and no type style that a guide can use.',
+    meaning: 'The files that `init --from` names contain no usable colour or type style.',
     fix: 'Name other files; the message lists the problems.',
   },
   id_invalid: {
@@ -77,7 +77,7 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle status`.',
   },
   workspace_other: {
-    meaning: 'The brand folder does not belong to the workspace that `import --workspace` names. Nothing was imported.',
+    meaning: 'The brand folder belongs to another workspace than `import --workspace` names. Nothing was imported.',
     fix: 'Import the folder of that workspace, or correct `id:` in `workspace.yaml`.',
   },
   workspace_ambiguous: {
@@ -106,7 +106,7 @@ export const FAILURE_CODES = {
   },
   export_impossible: {
     meaning: 'The brand lacks content that the format needs.',
-    fix: 'Add the content that the message names to the brand folder.',
+    fix: 'Add the named content.',
   },
   revision_unknown: {
     meaning: 'The project has no such revision, or no earlier one.',
@@ -118,11 +118,11 @@ export const FAILURE_CODES = {
   },
   revision_retracted: {
     meaning: 'The revision was retracted.',
-    fix: 'Choose another one from `housestyle history`.',
+    fix: 'Choose another from `housestyle history`.',
   },
   revision_freed: {
     meaning: '`housestyle gc` has freed the content of the revision.',
-    fix: 'Choose another one from `housestyle history`.',
+    fix: 'Choose another from `housestyle history`.',
   },
   not_found: {
     meaning: 'The workspace, project or scope for a token or client does not exist.',
@@ -154,16 +154,15 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle share list`.',
   },
   store_missing: {
-    meaning: 'There is no store in the data folder or the database. Only `import`, `serve` and `restore` create one.',
+    meaning: 'The data folder or database has no store. Only `import`, `serve` and `restore` create one.',
     fix: 'Name the store with `--data` or `--database`, or import a brand folder.',
   },
   store_lost: {
     meaning: 'The database is missing or empty, but the data folder contains files of a store.',
-    fix: 'Restore a backup, or do what the message says.',
+    fix: 'Restore a backup, or follow the message.',
   },
   changes_lost: {
-    meaning:
-      'The database lacks changes that were committed: its write-ahead log is lost, or an older copy replaces it.',
+    meaning: 'The database lacks committed changes: its write-ahead log is lost, or an older copy replaces it.',
     fix: 'Put the log back, restore a backup, or accept the loss as the message says.',
   },
   files_lost: {
@@ -191,16 +190,16 @@ export const FAILURE_CODES = {
     fix: 'Free space and try again.',
   },
   store_unreadable: {
-    meaning: 'The store cannot be opened or read, for example because permissions are missing.',
-    fix: 'Do what the message says.',
+    meaning: 'The store cannot be opened or read, for example because of permissions.',
+    fix: 'Follow the message.',
   },
   store_unfinished: {
     meaning: 'A restore into the data folder is incomplete.',
     fix: 'Run it again, or remove its files.',
   },
   store_moved: {
-    meaning: 'The data folder was moved or replaced while the command used it.',
-    fix: 'Make sure that the right folder is in place and try again.',
+    meaning: 'The data folder was moved or replaced during the command.',
+    fix: 'Put the right folder in place and try again.',
   },
   folder_occupied: {
     meaning: 'The data folder contains other files.',
@@ -239,8 +238,8 @@ export const FAILURE_CODES = {
     fix: 'Name another with `--host`.',
   },
   system_error: {
-    meaning: 'The system refuses an operation: permissions are missing, a disk is full, or too many files are open.',
-    fix: 'Do what the message says, and try again.',
+    meaning: 'The system refuses an operation, for example because permissions are missing or a disk is full.',
+    fix: 'Follow the message, and try again.',
   },
   fault: {
     meaning: 'The program has a bug, or its environment is broken.',

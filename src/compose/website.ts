@@ -84,6 +84,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const indexer = openIndexer(caches, { failed })
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
+  const { make } = thumbnailer
   const site: SiteParts = {
     ...checks,
     ticks,
@@ -96,14 +97,8 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     responseCache: openResponseCache(caches, 'pages', compression),
     assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
     downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
-    thumbnails: openThumbnails({
-      files,
-      paths,
-      caches,
-      make: thumbnailer.make,
-      maxWaitMs: copy ? COPY_WAIT_MS : undefined,
-    }),
-    pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),
+    thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
+    pngs: openPngs({ files, caches, make, colors: previewColors }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),
@@ -134,8 +129,6 @@ function combinePools(pools: readonly { usage: () => PoolUsage; close: () => Pro
   }
 }
 
-/** A copy waits on a slow machine instead of lacking a thumbnail. */
-const COPY_WAIT_MS = 5 * 60_000
 /**
  * The limits on concurrent archives, in total and per project, also for one address, and the time that the next request
  * waits.

@@ -3,13 +3,17 @@ import { SCHEMAS_PREFIX, type Schema, type Schemas } from './schema.ts'
 /** A field of a reply, with its full name: `files[].metadata.family`. */
 export type Field = { name: string; type: string; isRequired: boolean; schema: Schema }
 
-/** Formats an example for readers, with only the first entry of each list. */
+/** Formats an example for readers, with only the first entry of each list and the beginning of long strings. */
 export function shortExample(example: unknown): string {
-  const shorten = (_: string, value: unknown) => (Array.isArray(value) ? value.slice(0, SHOWN_ENTRIES) : value)
+  const shorten = (_: string, value: unknown) => {
+    if (typeof value === 'string' && value.length > SHOWN_CHARACTERS) return `${value.slice(0, SHOWN_CHARACTERS)}…`
+    return Array.isArray(value) ? value.slice(0, SHOWN_ENTRIES) : value
+  }
   return JSON.stringify(example, shorten, 2)
 }
 
 const SHOWN_ENTRIES = 1
+const SHOWN_CHARACTERS = 320
 
 /** Lists the fields of an object and of its nested objects, in order. */
 export function fieldsOf(schema: Schema, schemas: Schemas, prefix = ''): Field[] {

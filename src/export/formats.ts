@@ -68,7 +68,7 @@ export const FORMATS: readonly ExportFormat[] = [
     id: 'fonts',
     file: 'fonts.css',
     contentType: 'text/css; charset=utf-8',
-    summary: 'an @font-face rule for each font; with --copy, a folder with the sheet and the fonts',
+    summary: 'an @font-face rule for each font; with --copy, also the fonts',
     isFolder: false,
     folderWith: 'copy',
     isAttachment: false,

@@ -27,7 +27,7 @@ export const METRICS = {
   housestyle_requests_shed_total: {
     type: 'counter',
     labels: ['reason'],
-    help: 'Requests refused with 503 before they were read: `overload` if there were too many requests, `connections` if there were too many connections.',
+    help: 'Requests refused with 503 before they were read, because of `overload` or too many `connections`.',
   },
   housestyle_connections: { type: 'gauge', labels: [], help: 'Open client connections.' },
   housestyle_access_total: {
@@ -38,22 +38,22 @@ export const METRICS = {
   housestyle_publications_total: {
     type: 'counter',
     labels: ['event'],
-    help: 'Projects that any process published or unpublished since this one began to serve.',
+    help: 'Projects that any process published or unpublished since this one started.',
   },
   housestyle_store_change: {
     type: 'gauge',
     labels: [],
-    help: 'The number of the last store change that this process serves; processes on one store should agree.',
+    help: 'The number of the last store change that this process serves.',
   },
   housestyle_store_up: {
     type: 'gauge',
     labels: ['part'],
-    help: 'Whether the database is readable, the data folder is in its place, and files in a bucket are reachable (1), or not (0).',
+    help: 'Whether a part of the store (database, data folder, bucket) is reachable (1) or not (0).',
   },
   housestyle_content_damaged: {
     type: 'gauge',
     labels: ['part'],
-    help: 'Damaged content that requests have found in `files` or the `database`: its bytes do not match its hash. Returns to 0 after repair or removal.',
+    help: 'Damaged content that requests have found in `files` or the `database`. Returns to 0 after repair or removal.',
   },
   housestyle_content_damage_found_total: {
     type: 'counter',
@@ -116,7 +116,7 @@ export const METRICS = {
   housestyle_limit_shared: {
     type: 'gauge',
     labels: [],
-    help: 'Whether the limit is shared with other processes (1), or this process counts only its own requests (0). Shown only with `--limits`.',
+    help: 'Whether the limit is shared with other processes (1) or not (0). Shown only with `--limits`.',
   },
 } as const satisfies Readonly<Record<string, MetricRow>>
 

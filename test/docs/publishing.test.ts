@@ -65,9 +65,6 @@ const COMMANDS: Readonly<Record<string, (state: string) => string>> = {
   'copy of a draft over it': () => 'copy acme/sketch acme/guide',
   'retract of 1': () => 'retract acme/guide 1',
   delete: () => 'delete acme/guide --yes',
-  history: () => 'history acme/guide',
-  diff: () => 'diff acme/guide',
-  status: () => 'status acme/guide',
 }
 
 test('the table in docs/publishing.md has every command and every state', () => {

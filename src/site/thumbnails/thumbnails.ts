@@ -25,8 +25,8 @@ type ThumbnailParts = {
   paths: Addresses
   caches: Caches
   make: Thumbnailer['make']
-  /** How long a request waits, for example for other thumbnails of its workspace. Default: 10 s. */
-  maxWaitMs?: number | undefined
+  /** Whether the thumbnails go into a copy of a guide, which waits for them on a slow machine too. */
+  isForCopy: boolean
 }
 
 /** A thumbnail as WebP; without bytes if it cannot be made. */
@@ -36,7 +36,7 @@ type Thumbnail = { bytes: Uint8Array | undefined }
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
  * itself, or shows only the word for a PDF.
  */
-export function openThumbnails({ files, paths, caches, make, maxWaitMs = 10_000 }: ThumbnailParts): Thumbnails {
+export function openThumbnails({ files, paths, caches, make, isForCopy }: ThumbnailParts): Thumbnails {
   const kept = caches.open<Thumbnail>('thumbnails')
   const madeOnce = (workspace: string, file: BrandFile, width: ThumbnailWidth) => {
     const key = `${workspace}/${file.hash}:${width}`
@@ -50,6 +50,7 @@ export function openThumbnails({ files, paths, caches, make, maxWaitMs = 10_000 
       })
     )
   }
+  const maxWaitMs = isForCopy ? MAX_COPY_WAIT_MS : MAX_WAIT_MS
   return async ({ record, published }, file, width, request) => {
     if (!hasThumbnail(file)) return undefined
     const etag = `"${file.hash}-${FORM}-${width}"`
@@ -73,4 +74,7 @@ const NO_PAGE =
 const FORM = 1
 /** The delay before a failed thumbnail is tried again. */
 const RETRY_MS = 5 * 60_000
+/** How long a request waits, for example for other thumbnails of its workspace. */
+const MAX_WAIT_MS = 10_000
+const MAX_COPY_WAIT_MS = 5 * 60_000
 const UNREF = { ref: false }
