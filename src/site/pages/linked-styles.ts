@@ -45,7 +45,7 @@ const MAX_TYPES = 24
 
 function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): TypeSample {
   const { id, name, family, size, leading, weight, style: slant, sample } = style
-  const { type } = guide.words
+  const { type, list } = guide.words
   const measures = [size === undefined ? '' : `${size}\u00a0px`, leading === undefined ? '' : `${leading}`]
   const facts = [
     family,
@@ -57,7 +57,7 @@ function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): 
     name,
     className: typeAnchor(id),
     href: typePath(guide, types, style),
-    facts: facts.filter(fact => fact !== undefined && fact !== '').join(', '),
+    facts: `${list(facts)}`,
     ...(sample !== undefined && { sample }),
   }
 }

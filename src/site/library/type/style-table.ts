@@ -84,12 +84,10 @@ function fontNote(
   return html`<p class="quiet">${type.missingFont(family)}</p>`
 }
 
-function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
+function valuesOf({ type, list }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
   const { family, weight, size, leading, tracking, casing, spacing, responsive, fallback } = style
   const settings = (tags: Readonly<Record<string, number>> = {}) =>
-    Object.entries(tags)
-      .map(([tag, value]) => `${tag} ${value}`)
-      .join(', ') || undefined
+    list(Object.entries(tags).map(([tag, value]) => `${tag} ${value}`)) || undefined
   const values = [
     [type.family, family],
     [type.weightLabel, weight],
@@ -102,7 +100,7 @@ function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label:
     [type.responsive, responsive ? type.sizeFollows : undefined],
     [type.features, settings(style.features)],
     [type.axes, settings(style.axes)],
-    [type.fallback, fallback?.join(', ')],
+    [type.fallback, fallback && list(fallback)],
   ] as const
   return values.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))
 }
