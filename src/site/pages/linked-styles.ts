@@ -2,6 +2,7 @@ import { inSteps } from '../../base/steps.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { StyleTarget } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { sizeRange } from '../../export/css/css-text.ts'
 import { typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
@@ -46,7 +47,7 @@ const MAX_TYPES = 24
 function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): TypeSample {
   const { id, name, family, size, leading, weight, style: slant, sample } = style
   const { type, list } = guide.words
-  const measures = [size === undefined ? '' : `${size}\u00a0px`, leading === undefined ? '' : `${leading}`]
+  const measures = [size === undefined ? '' : `${sizeRange(style)}\u00a0px`, leading === undefined ? '' : `${leading}`]
   const facts = [
     family,
     weight === undefined ? undefined : type.weight(weight),

@@ -1,6 +1,6 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
-import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
+import { familyList, sizeRange, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
@@ -28,7 +28,7 @@ type Column = {
 
 /** The columns between name and sample, each if a style has a value for it. */
 const COLUMNS: readonly Column[] = [
-  { label: 'size', of: ({ size }) => (size === undefined ? undefined : `${size} px`) },
+  { label: 'size', of: style => (style.size === undefined ? undefined : `${sizeRange(style)} px`) },
   { label: 'leading', of: ({ leading }) => leading },
   { label: 'tracking', of: ({ tracking }) => (tracking === undefined ? undefined : `${tracking} em`) },
   {
