@@ -7,6 +7,8 @@ import { typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
+import { guideFonts } from '../library/type/faces/guide-fonts.ts'
+import { fontNote } from '../library/type/style-table.ts'
 import { TYPES_ON_PAGE, typePath } from '../library/type/type-list.ts'
 
 /** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
@@ -38,7 +40,9 @@ async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTar
   const types = await guide.publication.content.types()
   // The guide's style sheet has classes only for the first page of the list.
   const shown = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
-  const styles = shown.slice(0, MAX_TYPES).map(style => sampleOf(guide, types, style))
+  const { families } = await guideFonts(guide)
+  const noteOf = ({ family }: TypeStyle) => fontNote(guide.words, family, families)?.toString()
+  const styles = shown.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, types, style), note: noteOf(style) }))
   return styles.length === 0 ? undefined : { kind: 'type', styles }
 }
 

@@ -50,11 +50,12 @@ function rowsOf(
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
   const copyCss = words.copy.copy(`${type.cssOf(name)}`)
+  const note = fontNote(words, family, families)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<tbody id="${anchor}">
 <tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>
 ${columns.map(({ of }) => html`<td>${of(style, type)}</td>`)}
-<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${fontNote(words, family, families)}</td></tr>
+<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${note && html`<p class="quiet">${note}</p>`}</td></tr>
 ${
   css.length > 0 &&
   html`<tr><td colspan="${columns.length + 2}"><details><summary aria-label="${`${type.details}: ${name}`}">${type.details}</summary><div class="style">
@@ -74,14 +75,14 @@ export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Wo
 /** In px; at this size, a line fits few letters. */
 const LARGE = 40
 
-function fontNote(
+/** What a reader must know about the font of a sample: that the guide has none, or not its file. */
+export function fontNote(
   { type }: Words,
   family: string | undefined,
   families: ReadonlyMap<string, unknown>,
-): Html | undefined {
-  if (family === undefined) return html`<p class="quiet">${type.noFont}</p>`
-  if (families.has(family)) return undefined
-  return html`<p class="quiet">${type.missingFont(family)}</p>`
+): Word | undefined {
+  if (family === undefined) return type.noFont
+  return families.has(family) ? undefined : type.missingFont(family)
 }
 
 function valuesOf({ type, list }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
