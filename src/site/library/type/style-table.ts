@@ -75,7 +75,7 @@ export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Wo
 /** In px; at this size, a line fits few letters. */
 const LARGE = 40
 
-/** What a reader must know about the font of a sample: that the guide has none, or not its file. */
+/** A note on the font of a sample, if the style names none or the guide lacks its file. */
 export function fontNote(
   { type }: Words,
   family: string | undefined,

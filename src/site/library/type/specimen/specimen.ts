@@ -46,7 +46,7 @@ ${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_C
 `
 }
 
-/** The names of families as links to their specimens, across the whole width or beside letters of the language. */
+/** The names of families as links to their specimens, across the whole width or next to letters of the language. */
 export function familyNames(families: readonly ShownFamily[], lang: string | undefined): Html | undefined {
   if (families.length === 0) return undefined
   const links = families.slice(0, MAX_NAMES).map(family => {
