@@ -90,6 +90,13 @@ export function fluidSize(size: number, maxSize = `${size}px`): string {
   return `clamp(${minSize}px, ${round(minSize - slope * NARROW)}px + ${round(100 * slope)}vw, ${maxSize})`
 }
 
+/** The size of a style in px: `16`, or `37–64` from the narrowest to wide screens, which stays on one line. */
+export function sizeRange({ size, responsive }: Pick<TypeStyle, 'size' | 'responsive'>): string | undefined {
+  if (size === undefined) return undefined
+  const least = responsive ? Math.min(smallestSize(size), size) : size
+  return least < size ? `${least}–\u2060${size}` : `${size}`
+}
+
 /** The size of a style on the narrowest screens, px. */
 function smallestSize(size: number): number {
   return Math.round(RUNNING * (Math.max(size, RUNNING) / RUNNING) ** 0.6)

@@ -69,7 +69,7 @@ export function externalCard(link: CardLink, host: string): Element {
 
 /** A type style card with a sample and its values. */
 export function specimenCard(
-  { name, className, href, facts, sample }: TypeSample,
+  { name, className, href, facts, note, sample }: TypeSample,
   link?: Pick<CardLink, 'text' | 'title'>,
 ): Element {
   const title = link?.text ?? name
@@ -79,6 +79,7 @@ export function specimenCard(
     element('div', { className: [className], translate: 'no' }, sample ?? title),
     element('p', {}, element('a', { href }, title), facts !== '' && ` ${facts}`),
     link?.title ? element('p', {}, link.title) : undefined,
+    note && element('p', {}, note),
   )
 }
 

@@ -12,8 +12,15 @@ export type PaletteTarget = { kind: 'palette'; colors: readonly ColorTarget[]; c
 /** A type style, or the first type styles of all; each has a class in the guide's style sheet. */
 type TypeTarget = { kind: 'type'; styles: readonly TypeSample[] }
 
-/** A type style: its class, its address in the list, and a line of facts. */
-export type TypeSample = { name: string; className: string; href: string; facts: string; sample?: string }
+/** A type style: its class, its address in the list, a line of facts, and a note if the guide lacks its font. */
+export type TypeSample = {
+  name: string
+  className: string
+  href: string
+  facts: string
+  note?: string | undefined
+  sample?: string
+}
 
 /** A file to download, with a line of facts: `SVG, 240 × 80, 3.1 KB`. */
 export type FileTarget = {

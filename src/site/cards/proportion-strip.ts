@@ -7,22 +7,18 @@ import { element } from './element.ts'
 /** A colour with its percentage of a surface, and its line in the list below the strip. */
 export type Share = { hex: string; proportion: number; line: readonly ElementContent[] }
 
-/** The share of a surface for each colour: a strip and a list. */
+/** The share of a surface for each colour: a strip, with the numbers that fit, and a list. */
 export function proportionStrip({ colors, share }: Words, shares: readonly Share[]): Element {
   const drawn = shares.filter(({ proportion }) => proportion > 0).slice(0, MAX_DRAWN)
   const whole = Math.max(
     100,
     drawn.reduce((sum, { proportion }) => sum + proportion, 0),
   )
-  let [start, thinInRow] = [0, 0]
+  let start = 0
   const parts = drawn.map(({ hex, proportion }) => {
     const [x, width] = [(start / whole) * 100, (proportion / whole) * 100]
     start += proportion
-    thinInRow = width < MIN_LABELLED ? thinInRow + 1 : 0
-    const label =
-      thinInRow > 0
-        ? thinLabel(x + width / 2, thinInRow, share(proportion))
-        : ownLabel({ x, width, hex }, share(proportion))
+    const label = width >= MIN_LABELLED && ownLabel({ x, width, hex }, share(proportion))
     return [element('rect', { x: percent(x), width: percent(width), fill: hex }), label]
   })
   const lines = shares.map(({ hex, line }) => element('li', {}, colorChip(hex), [...line]))
@@ -43,17 +39,6 @@ const MIN_LABELLED_ON_PHONES = 17
 function ownLabel({ x, width, hex }: { x: number; width: number; hex: string }, text: string): Element {
   const className = ['tile-name', ...(width < MIN_LABELLED_ON_PHONES ? ['minor'] : [])]
   return element('text', { className, x: percent(x), y: '100%', dx: '12', dy: '-12', fill: textColorOn(hex) }, text)
-}
-
-/** A number below the strip with a line to its part. Neighbouring numbers are at three heights, so that none overlap. */
-function thinLabel(at: number, inRow: number, text: string): Element {
-  const [x, y] = [percent(at), percent(104 + ((inRow - 1) % 3) * 13)]
-  return element(
-    'g',
-    { className: ['thin'] },
-    element('line', { x1: x, x2: x, y1: '97%', y2: y }),
-    element('text', { x, y, dy: '14' }, text),
-  )
 }
 
 function percent(value: number): string {

@@ -40,7 +40,7 @@ async function typePreview(guide: Guide): Promise<Html> {
   const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">${sample.short}</text></svg>`
   const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
   const note = !face && families.length > 0 && html`<p class="quiet">${words.specimen.noFonts}</p>`
-  return html`<p>${counts.map((count, at) => html`${at > 0 && ', '}<bdi>${count}</bdi>`)}</p>${note}${letters}`
+  return html`<p>${counts.map((count, at) => html`${at > 0 && words.comma}<bdi>${count}</bdi>`)}</p>${note}${letters}`
 }
 
 const MAX_FAMILIES = 3

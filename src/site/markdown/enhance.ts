@@ -64,15 +64,20 @@ function enhanceElement(element: Element, page: Page, isInLink: boolean): Elemen
   const label = tagName === 'table' ? tableLabel(element, page) : ''
   if (isTask(element)) labelCheckbox(element, page)
   if (tagName === 'picture') return inBothSchemes(element).flatMap(image => enhanceElement(image, page, isInLink))
-  element.children = element.children.flatMap(child =>
-    child.type === 'element' ? enhanceElement(child, page, isInLink || tagName === 'a') : [child],
-  )
+  element.children = element.children.flatMap(child => {
+    if (child.type === 'element') return enhanceElement(child, page, isInLink || tagName === 'a')
+    if (child.type === 'text' && tagName !== 'code') child.value = child.value.replace(RATIO, '\u00a0$1\u00a0')
+    return [child]
+  })
   if (tagName === 'a') enhanceLink(element, page)
   if (tagName === 'pre') element.properties.tabIndex = 0
   if (tagName === 'th' && element.children.every(isBlank)) element.tagName = 'td' // An empty cell is not a header.
   if (headingLevel(element) !== undefined && !isInLink) addPermalink(element, page)
   return label === '' ? [element] : [wrapScrollable(element, label)]
 }
+
+/** The sign in `3 : 1` or `60 × 40`, which stay on one line. */
+const RATIO = /(?<=\d) ([:×/]) (?=\d)/g
 
 /** A label that is unique on the page, as landmarks require. */
 function tableLabel(table: Element, page: Page): string {

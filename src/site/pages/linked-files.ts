@@ -19,7 +19,7 @@ import { mediaOf, posterOf } from './linked-media.ts'
 export async function fileTarget(guide: Guide, file: BrandFile): Promise<FileTarget> {
   const media = await mediaOf(guide, file)
   const type = media?.isLottie ? 'Lottie' : (typeName(file) ?? `${guide.words.files.file}`)
-  const facts = [type, ...sidesOf(file), guide.words.bytes(file.size)].join(', ')
+  const facts = `${guide.words.list([type, ...sidesOf(file), guide.words.bytes(file.size)])}`
   const rights = lastDay(guide, file)?.toString()
   const preview = media?.isLottie ? filmPreview(guide, file, media) : filePreview(guide, file)
   return { kind: 'file', type, facts, rights, media, preview: await preview }
@@ -113,7 +113,7 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   const targets = new Map<string, FolderTarget>()
   for (const [path, { count, size, shown }] of folders) {
     const previews = await Promise.all(facesOf(shown).map(file => filePreview(guide, file)))
-    const facts = ['ZIP', guide.words.files.count(count), guide.words.bytes(size)].join(', ')
+    const facts = `${guide.words.list(['ZIP', guide.words.files.count(count), guide.words.bytes(size)])}`
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
   return targets

@@ -2,10 +2,13 @@ import { inSteps } from '../../base/steps.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { StyleTarget } from '../../brand/page.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
+import { sizeRange } from '../../export/css/css-text.ts'
 import { typeAnchor } from '../../serving/addresses.ts'
 import type { ColorTarget, LinkTarget, PaletteTarget, TypeSample } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { colorList, colorOf, colorPath } from '../library/colors/color-list.ts'
+import { guideFonts } from '../library/type/faces/guide-fonts.ts'
+import { fontNote } from '../library/type/style-table.ts'
 import { TYPES_ON_PAGE, typePath } from '../library/type/type-list.ts'
 
 /** A list of styles, a group of colours, or a style as its card shows it; undefined if there is none. */
@@ -37,7 +40,9 @@ async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTar
   const types = await guide.publication.content.types()
   // The guide's style sheet has classes only for the first page of the list.
   const shown = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
-  const styles = shown.slice(0, MAX_TYPES).map(style => sampleOf(guide, types, style))
+  const { families } = await guideFonts(guide)
+  const noteOf = ({ family }: TypeStyle) => fontNote(guide.words, family, families)?.toString()
+  const styles = shown.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, types, style), note: noteOf(style) }))
   return styles.length === 0 ? undefined : { kind: 'type', styles }
 }
 
@@ -45,8 +50,8 @@ const MAX_TYPES = 24
 
 function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): TypeSample {
   const { id, name, family, size, leading, weight, style: slant, sample } = style
-  const { type } = guide.words
-  const measures = [size === undefined ? '' : `${size}\u00a0px`, leading === undefined ? '' : `${leading}`]
+  const { type, list } = guide.words
+  const measures = [size === undefined ? '' : `${sizeRange(style)}\u00a0px`, leading === undefined ? '' : `${leading}`]
   const facts = [
     family,
     weight === undefined ? undefined : type.weight(weight),
@@ -57,7 +62,7 @@ function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): 
     name,
     className: typeAnchor(id),
     href: typePath(guide, types, style),
-    facts: facts.filter(fact => fact !== undefined && fact !== '').join(', '),
+    facts: `${list(facts)}`,
     ...(sample !== undefined && { sample }),
   }
 }

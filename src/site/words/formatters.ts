@@ -1,4 +1,6 @@
 import { lazy } from '../../base/object.ts'
+import { isRightToLeft } from '../../base/text.ts'
+import { joinWords, type Word } from '../html.ts'
 
 /** Formatters for numbers, sizes and dates of a language. */
 export type Formatters = {
@@ -10,6 +12,13 @@ export type Formatters = {
   count: (value: number, forms: PluralForms) => string
   /** A size in powers of ten: `1 byte`, `2.1 kB`, `14 MB`, with a non-breaking space. */
   bytes: (bytes: number) => string
+  /** The comma of the language with its space. */
+  comma: string
+  /**
+   * Values, except empty ones, with the comma of the language: `SVG, 240 × 80`. From right to left, invisible
+   * characters (UAX 9) keep the order of the list and that within each value.
+   */
+  list: (values: readonly (Word | undefined)[]) => Word
   /** A day in UTC: `7 March 2026`. */
   day: (date: Date) => string
   /** A day in UTC without its year: `7 March`. */
@@ -35,6 +44,9 @@ export function formattersFor(tag: string): Formatters {
   const number = (value: number, digits = 0) => (numbers[digits]?.() ?? decimals(locale, digits)).format(value)
   const shares = lazy(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }))
   const inUnit = unitsOf(locale)
+  const isMirrored = isRightToLeft(tag)
+  const isolate = (text: Word) => (isMirrored ? joinWords(['\u2068', text, '\u2069'], '') : text)
+  const comma = tag.startsWith('ar') ? '، ' : tag.startsWith('ja') ? '、' : ', '
   return {
     number,
     share: percent =>
@@ -43,10 +55,18 @@ export function formattersFor(tag: string): Formatters {
         .replace(/\s/g, '\u00a0'),
     count: (value, forms) => (forms[plurals().select(value)] ?? forms.other).replace('#', () => number(value)),
     bytes: bytes => {
-      if (bytes < 1000) return inUnit(bytes, 'byte', 0)
+      if (bytes < 1000) return `${isolate(inUnit(bytes, 'byte', 0))}`
       let [value, unit] = [bytes / 1000, 0]
       while (value >= 999.5 && unit < UNITS.length - 1) [value, unit] = [value / 1000, unit + 1]
-      return inUnit(value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0)
+      return `${isolate(inUnit(value, UNITS[unit] ?? '', value < 9.95 ? 1 : 0))}`
+    },
+    comma,
+    list: values => {
+      const list = joinWords(
+        values.map(value => value && isolate(value)),
+        comma,
+      )
+      return isMirrored && list !== '' ? joinWords(['\u200f', list], '') : list
     },
     day: date => days().format(date),
     dayOfYear: date => daysOfYear().format(date),

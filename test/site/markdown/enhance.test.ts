@@ -38,6 +38,11 @@ test('a code block keeps its lines and its language', () => {
   assert.equal(code('    a'), '<pre tabindex="0"><code>a\n</code></pre>')
 })
 
+test('a ratio or the sides of a picture stay on one line, except in code', () =>
+  assertRendered([
+    ['At 3 : 1, 60 × 40, 1: 2, `3 : 1`', '<p>At 3\u00a0:\u00a01, 60\u00a0×\u00a040, 1: 2, <code>3 : 1</code></p>'],
+  ]))
+
 test('the checkbox of a task has the text of the task as its label', () =>
   assertRendered([
     ['- [x] Ask **her**\n- [ ]\n', list(task(' checked', 'Ask her', 'Ask <strong>her</strong>'), '<li>[ ]</li>')],

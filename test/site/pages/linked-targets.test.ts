@@ -68,7 +68,7 @@ test('the links of a page become cards of their targets', async () => {
   assert.match(found.get('Core') ?? '', /href="\/acme\/open\/-\/colors#group-core"/)
   assert.match(
     found.get('Big') ?? '',
-    /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a> Plex, weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1/,
+    /<div class="type-big" translate="no">Made &#x3C;b> to last<\/div>.*href="\/acme\/open\/-\/type#type-big">Big<\/a> Plex, weight\u00a0600, 48\u00a0px\u00a0\/\u00a01.1<\/p><p>This guide does not include Plex\./,
   )
   assert.match(
     found.get('Logo') ?? '',

@@ -44,6 +44,13 @@ test('numbers, sizes and days are written as in the language and its region', ()
   ])
 })
 
+test('a list has the comma of its language, and values on a page from right to left keep their direction', () => {
+  const lists = ['en', 'ja', 'ar'].map(lang => formattersFor(lang).list(['ZIP', '', undefined, '72\u00a0px']))
+  assert.deepEqual(lists, ['ZIP, 72\u00a0px', 'ZIP、72\u00a0px', '\u200f\u2068ZIP\u2069، \u206872\u00a0px\u2069'])
+  assert.equal(formattersFor('ar').list([]), '')
+  assert.equal(formattersFor('ar').bytes(18_000), '\u206818\u00a0كيلوبايت\u2069')
+})
+
 test('a count has the plural form of its number, or the form other if that is missing', () => {
   const forms = { one: '# plik', few: '# pliki', many: '# plików', other: '# pliku' }
   const { count } = formattersFor('pl')

@@ -92,7 +92,7 @@ test('a guide has the words of its language, with the formats of its region', ()
   const { frame, bytes, day } = wordsFor('ar-EG')
   assert.deepEqual(
     [frame.menu, bytes(71_000), day(new Date('2026-03-07'))],
-    ['القائمة', '71\u00a0كيلوبايت', '7 مارس 2026'],
+    ['القائمة', '\u206871\u00a0كيلوبايت\u2069', '7 مارس 2026'],
   )
 })
 

@@ -51,7 +51,7 @@ function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
   const { publication, paths, urls, words, copy } = guide
   const { record } = publication
   const [name, called] = [filename(file.path), formatName(words, file, item)]
-  const facts = [...sides(file), words.bytes(file.size)].join(', ')
+  const facts = words.list([...sides(file), words.bytes(file.size)])
   const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
   return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
 `
@@ -72,12 +72,12 @@ function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFi
 }
 
 /** The uses of an item: `Screen, print, from 24 px, on dark`. */
-function usesOf({ files: { uses } }: Words, { formats, first }: LibraryItem, ground: string | undefined): Word {
+function usesOf({ list, files: { uses } }: Words, { formats, first }: LibraryItem, ground: string | undefined): Word {
   const media = MEDIA.filter(each => formats.some(({ medium }) => medium?.includes(each)))
   const names = media.map((each, at) => (at === 0 ? uses.media[each] : `${uses.media[each]}`.toLowerCase()))
   const width = first.minWidth === undefined ? '' : uses.fromWidth(first.minWidth)
   const on = ground === undefined ? '' : textColorOn(ground) === 'white' ? uses.onDark : uses.onLight
-  return joinWords([joinWords(names, ', '), width, on], ', ')
+  return list([...names, width, on])
 }
 
 /** The licence of a file, and where and until when it may be used. */
@@ -138,10 +138,10 @@ function specimen(face: string, { short, lines }: FontSample): Html {
 
 const MAX_LINES = 5
 
-function fontFacts({ type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
+function fontFacts({ list, type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
   const { family, subFamily, weight } = metadata
   const name = [family, subFamily].filter(part => part !== undefined).join(' ')
-  return joinWords([name, weight === undefined ? '' : type.weight(weight)], ', ')
+  return list([name, weight === undefined ? '' : type.weight(weight)])
 }
 
 /** The dimensions of a picture; an SVG has none, since it scales to any size. */

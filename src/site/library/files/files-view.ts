@@ -147,7 +147,7 @@ function section(guide: Guide, folder: string, cards: readonly Html[], sizes: Re
   const address = guide.paths.folder(guide.publication.record, folder)
   const kit =
     folder.startsWith('files/') &&
-    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(`${title}`, size)}">ZIP, ${size}</a>\n`
+    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(`${title}`, size)}">${guide.words.list(['ZIP', size])}</a>\n`
   return html`<section class="folder">
 <h2>${title}</h2>
 ${kit}<ul class="files">

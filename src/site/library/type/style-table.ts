@@ -1,6 +1,6 @@
 import { inSteps } from '../../../base/steps.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
-import { familyList, styleDeclarations } from '../../../export/css/css-text.ts'
+import { familyList, sizeRange, styleDeclarations } from '../../../export/css/css-text.ts'
 import { typeAnchor } from '../../../serving/addresses.ts'
 import { type Html, html, joinWords, type Word } from '../../html.ts'
 import type { Words } from '../../words/words.ts'
@@ -28,7 +28,7 @@ type Column = {
 
 /** The columns between name and sample, each if a style has a value for it. */
 const COLUMNS: readonly Column[] = [
-  { label: 'size', of: ({ size }) => (size === undefined ? undefined : `${size} px`) },
+  { label: 'size', of: style => (style.size === undefined ? undefined : `${sizeRange(style)} px`) },
   { label: 'leading', of: ({ leading }) => leading },
   { label: 'tracking', of: ({ tracking }) => (tracking === undefined ? undefined : `${tracking} em`) },
   {
@@ -50,11 +50,12 @@ function rowsOf(
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
   const copyCss = words.copy.copy(`${type.cssOf(name)}`)
+  const note = fontNote(words, family, families)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<tbody id="${anchor}">
 <tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>
 ${columns.map(({ of }) => html`<td>${of(style, type)}</td>`)}
-<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${fontNote(words, family, families)}</td></tr>
+<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${note && html`<p class="quiet">${note}</p>`}</td></tr>
 ${
   css.length > 0 &&
   html`<tr><td colspan="${columns.length + 2}"><details><summary aria-label="${`${type.details}: ${name}`}">${type.details}</summary><div class="style">
@@ -74,22 +75,20 @@ export function sampleText({ type }: Words, { sample, size = 0 }: TypeStyle): Wo
 /** In px; at this size, a line fits few letters. */
 const LARGE = 40
 
-function fontNote(
+/** A note on the font of a sample, if the style names none or the guide lacks its file. */
+export function fontNote(
   { type }: Words,
   family: string | undefined,
   families: ReadonlyMap<string, unknown>,
-): Html | undefined {
-  if (family === undefined) return html`<p class="quiet">${type.noFont}</p>`
-  if (families.has(family)) return undefined
-  return html`<p class="quiet">${type.missingFont(family)}</p>`
+): Word | undefined {
+  if (family === undefined) return type.noFont
+  return families.has(family) ? undefined : type.missingFont(family)
 }
 
-function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
+function valuesOf({ type, list }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
   const { family, weight, size, leading, tracking, casing, spacing, responsive, fallback } = style
   const settings = (tags: Readonly<Record<string, number>> = {}) =>
-    Object.entries(tags)
-      .map(([tag, value]) => `${tag} ${value}`)
-      .join(', ') || undefined
+    list(Object.entries(tags).map(([tag, value]) => `${tag} ${value}`)) || undefined
   const values = [
     [type.family, family],
     [type.weightLabel, weight],
@@ -102,7 +101,7 @@ function valuesOf({ type }: Words, style: TypeStyle): readonly (readonly [label:
     [type.responsive, responsive ? type.sizeFollows : undefined],
     [type.features, settings(style.features)],
     [type.axes, settings(style.axes)],
-    [type.fallback, fallback?.join(', ')],
+    [type.fallback, fallback && list(fallback)],
   ] as const
   return values.flatMap(([label, value]) => (value === undefined ? [] : [[label, value] as const]))
 }

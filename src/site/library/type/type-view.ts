@@ -43,7 +43,7 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const { fonts: first, keptMs = shown.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
-${familyNames(families)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
+${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${shown.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {

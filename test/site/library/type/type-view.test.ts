@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { familyNames } from '../../../../src/site/library/type/specimen/specimen.ts'
 import { testService } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
@@ -49,7 +50,7 @@ test('the page of type has one table with the values of the scale, an editable s
   assert.deepEqual(labels, ['Type style', 'Size', 'Leading', 'Tracking', 'Sample'])
   assert.ok(
     heading.includes(
-      '<td>32.5 px</td><td>1.25</td><td>-0.01 em</td>\n<td class="sample"><p class="type-heading-1" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;"',
+      '<td>24–\u206032.5 px</td><td>1.25</td><td>-0.01 em</td>\n<td class="sample"><p class="type-heading-1" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="Write in Heading &#60;1&#62;"',
     ),
   )
   assert.deepEqual(
@@ -115,6 +116,15 @@ test('a glyph opens with its code point, its name and the features that change i
     text.includes(
       '<summary>ß</summary>U+00DF LATIN SMALL LETTER SHARP S<p><span class="on-salt">ß</span> <code>salt</code> <span class="on-ss05">ß</span> <code>ss05</code> </p></details>',
     ),
+  )
+})
+
+test('in a language without Latin letters, its letters come before the name of a family that has them', () => {
+  const family = { name: 'Kufi', number: 1, cuts: [], facts: undefined }
+  const names = familyNames([{ ...family, ranges: [[0x600, 0x6ff]] }], 'ar')?.text
+  assert.equal(
+    names,
+    '<p class="names" translate="no"><a class="family-1" href="#try-1">أبجد <small>Kufi</small></a>\n</p>\n',
   )
 })
 

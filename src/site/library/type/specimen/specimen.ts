@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../../../base/text.ts'
 import type { BrandFile } from '../../../../brand/file.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
 import { type Guide, pathBelow } from '../../../guide/guide.ts'
@@ -36,21 +37,24 @@ export function specimen(
   const id = tryId(family)
   const text = styles.find(({ family, sample }) => family === name && sample !== undefined)?.sample ?? name
   const letters = fontSample(ranges, lang).lines
+  const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
   return html`<section class="specimen"><h3>${name}</h3>
 <div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false" translate="no">${text}</p>
-<p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, 1.2])}${axisSliders(words, family, id)}</p></div>
+<p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
 ${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_CHARACTERS / families), characters, lang })}${facts && fontRights(words, facts)}${download(guide, family)}</section>
 `
 }
 
-/** The names of families, each across the whole width in its own font (`nameRule`), as links to their specimens. */
-export function familyNames(families: readonly ShownFamily[]): Html | undefined {
+/** The names of families as links to their specimens, across the whole width or next to letters of the language. */
+export function familyNames(families: readonly ShownFamily[], lang: string | undefined): Html | undefined {
   if (families.length === 0) return undefined
-  const links = families.slice(0, MAX_NAMES).map(
-    family => html`<a class="${familyClass(family.number)} name-${family.number}" href="#${tryId(family)}">${family.name}</a>
-`,
-  )
+  const links = families.slice(0, MAX_NAMES).map(family => {
+    const { short } = fontSample(family.ranges, lang)
+    const isLatin = /[a-z]/i.test(short)
+    return html`<a class="${familyClass(family.number)}${isLatin && ` name-${family.number}`}" href="#${tryId(family)}">${isLatin ? family.name : html`${short} <small>${family.name}</small>`}</a>
+`
+  })
   return html`<p class="names" translate="no">${links}</p>\n`
 }
 
