@@ -95,13 +95,12 @@ function rights(guide: Guide, file: BrandFile): Html | undefined {
 /** The rights that all items of a folder share, by folder. */
 export function sharedRights(guide: Guide, items: readonly LibraryItem[]): ReadonlyMap<string, Html> {
   const folders = Map.groupBy(items, ({ first }) => folderOf(first.path))
-  return new Map(
-    Array.from(folders).flatMap(([folder, [item, ...others]]): [string, Html][] => {
-      const found = item && rights(guide, item.first)
-      const isShared = others.length > 0 && others.every(({ first }) => rights(guide, first)?.text === found?.text)
-      return found && isShared ? [[folder, found]] : []
-    }),
-  )
+  const shared = new Map<string, Html>()
+  for (const [folder, [one, ...others]] of folders) {
+    const found = one && others.length > 0 ? rights(guide, one.first) : undefined
+    if (found && others.every(({ first }) => rights(guide, first)?.text === found.text)) shared.set(folder, found)
+  }
+  return shared
 }
 
 /** `Until 29 November 2026`, or `Expired on …`. */
