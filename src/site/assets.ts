@@ -40,7 +40,6 @@ const ASSETS = {
       'css/forms/code.css',
       'css/forms/rare.css',
       'css/cards/specimens.css',
-      'css/cards/thumbs.css',
       'css/cards/faces.css',
       'css/cards/cells.css',
       'css/pages/exports.css',

@@ -104,7 +104,7 @@ test(
     for (const [width, start] of [
       [360, 0],
       [768, 0],
-      [1440, 272],
+      [1440, 346],
       [1920, 464],
     ] as const) {
       await page.setViewportSize({ width, height: 900 })
@@ -137,8 +137,8 @@ test(
         `Array.from(document.querySelectorAll('.prose > :is(${selector})'), each => Math.round(each.getBoundingClientRect().right) - ${width})`,
       )
     for (const [width, path, wide] of [
-      [1440, 'edges', 1180],
-      [1440, 'wide', 1420],
+      [1440, 'edges', 1106],
+      [1440, 'wide', 1346],
       [1920, 'edges', 1468],
       [768, 'edges', 748],
       [360, 'wide', 340],

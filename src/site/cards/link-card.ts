@@ -8,17 +8,18 @@ import { mediaPlayer } from './player.ts'
 /** The link of a card: its text is the card title, its title is a line below that. */
 export type CardLink = { href: string; text: string; title?: string | undefined }
 
-/** A file card with a preview and a download link. An audio card has a player. */
+/** A file card with a preview and a download link. Next to cards with one, its type. An audio card has a player. */
 export function fileCard(
   link: CardLink,
   { type, facts, rights, preview, media }: FileTarget,
   { pages }: Words,
+  hasFaces: boolean,
 ): Element {
   if (media?.kind === 'audio') {
     const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}` })
     return element('li', { className: ['player'] }, shown, element('div', {}, downloadOf(link, facts, rights)))
   }
-  const face = preview ? faceOf(preview) : word(type)
+  const face = preview ? faceOf(preview) : hasFaces && word(type)
   return card('file', face, downloadOf(link, facts, rights))
 }
 
@@ -50,9 +51,9 @@ function downloadOf(link: CardLink, ...facts: readonly (string | undefined)[]): 
 }
 
 /** A folder card with its first films and pictures, or its fonts or sounds, and a link that downloads the whole folder. */
-export function folderCard(link: CardLink, { facts, pictures }: FolderTarget): Element {
+export function folderCard(link: CardLink, { facts, pictures }: FolderTarget, hasFaces: boolean): Element {
   const cells = pictures.map(picture => element('span', { className: ['cell'] }, faceOf(picture)))
-  const face = cells.length > 0 ? cells : word('ZIP')
+  const face = cells.length > 0 ? cells : hasFaces && word('ZIP')
   return card('file', face, downloadOf(link, facts))
 }
 
@@ -85,7 +86,7 @@ export function specimenCard(
 
 function card(
   kind: string,
-  face: Element | readonly Element[] | undefined,
+  face: Element | readonly Element[] | false | undefined,
   lines: readonly (Element | readonly Element[])[],
 ) {
   return element(

@@ -127,9 +127,15 @@ function takeColumns(nodes: readonly RootContent[], start: number, columns: numb
     const cells = sections.cells.map(cell => makeElement('div', {}, ...cell))
     return { block: makeElement('div', properties, makeElement('div', {}, ...cells)), next: sections.next }
   }
+  const most = MAX_WORDS * columns
+  if (first?.tagName === 'ul' && !first.properties.className && textOf(first, most + 1).length <= most)
+    properties.className.push('words')
   const block = first && /^(?:ul|ol|p)$/.test(first.tagName) ? makeElement('div', properties, first) : undefined
   return { block, next: at + 1 }
 }
+
+/** The length in characters, for each column, of a list that is a line of words instead. */
+const MAX_WORDS = 16
 
 /** The sections from a heading on, up to a higher heading, a rule or a layout comment. */
 function sectionsFrom(nodes: readonly RootContent[], start: number): { cells: ElementContent[][]; next: number } {

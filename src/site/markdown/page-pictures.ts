@@ -23,13 +23,10 @@ export function enhancePicture(
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
   const known = pictures.get(src.replace(/[?#].*$/s, ''))
   const scheme = SCHEME_MARK.exec(src)?.[1]
-  const isDrawing =
-    known &&
-    known.width >= MIN_DRAWING &&
-    isSvg(src) &&
-    !('width' in picture.properties || 'height' in picture.properties)
+  const isLarge =
+    known && known.width >= MIN_LARGE && !('width' in picture.properties || 'height' in picture.properties)
   const classes = [
-    ...(isDrawing ? ['drawing'] : []),
+    ...(isLarge ? [isSvg(src) ? 'drawing' : 'large'] : []),
     ...(known && isPhotograph(known) && !('width' in picture.properties) ? ['photo'] : []),
     ...(scheme ? [`only-${scheme}`] : []),
     ...(known?.ground ? [`ground-${known.ground}`] : []),
@@ -47,8 +44,8 @@ export function enhancePicture(
   return { ...picture, properties }
 }
 
-/** In pixels: an SVG as wide as this or wider is a drawing, which fills its column. */
-const MIN_DRAWING = 400
+/** In pixels: a picture as wide as this has its own line, and as an SVG it is a drawing, which fills its column. */
+const MIN_LARGE = 400
 
 /** Whether a picture with thumbnails is a photograph that can be as wide as the page: large, and wider than high. */
 function isPhotograph({ width, height, srcset }: Picture): boolean {

@@ -114,6 +114,6 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
   const ground = file.ground === undefined ? '' : ` ground-${file.ground}`
   return (
     picture &&
-    html`<span class="thumb${ground}"><img ${pictureSource(guide, file)} width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async"></span>`
+    html`<span class="face${ground}"><img ${pictureSource(guide, file)} width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async"></span>`
   )
 }

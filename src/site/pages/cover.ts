@@ -33,8 +33,8 @@ export async function coverThumb(guide: Guide, page: Page): Promise<Html | undef
   const { picture } = await coverMedia(guide, page.cover)
   const ground = page.ground ?? page.cover?.color ?? picture?.file.ground
   const classes = ground === undefined ? '' : ` ground-${ground}`
-  if (!picture) return page.cover?.color && html`<span class="thumb${classes}"></span>`
-  return html`<span class="thumb${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${await thumbClass(guide, page, picture.file)} loading="lazy" decoding="async"></span>`
+  if (!picture) return page.cover?.color && html`<span class="face${classes}"></span>`
+  return html`<span class="face${classes}"><img ${pictureSource(guide, picture.file)} width="${picture.width}" height="${picture.height}" alt=""${await thumbClass(guide, page, picture.file)} loading="lazy" decoding="async"></span>`
 }
 
 /** On a card, only photographs are cropped: the logo in a cover that fills its frame is whole. */

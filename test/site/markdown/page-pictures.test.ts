@@ -33,8 +33,8 @@ test('a large photograph that is wider than high can fill the page, unless the p
   const html = (name: string, classes: string, height: number) =>
     `<p>a <img src="/w/p/-/files/k/${name}.jpg" alt="b"${classes} width="1600" height="${height}" srcset="${name}.webp 640w" sizes="100vw" ${LAZY}></p>`
   assertRendered([
-    ['a ![b](/w/p/-/files/k/van.jpg)', html('van', ' class="photo"', 900)],
-    ['a ![b](/w/p/-/files/k/tall.jpg)', html('tall', '', 2400)],
+    ['a ![b](/w/p/-/files/k/van.jpg)', html('van', ' class="large photo"', 900)],
+    ['a ![b](/w/p/-/files/k/tall.jpg)', html('tall', ' class="large"', 2400)],
     [
       'a <img src="/w/p/-/files/k/van.jpg" width="80">',
       `<p>a <img src="/w/p/-/files/k/van.jpg" width="80" height="45" alt="" ${LAZY}></p>`,

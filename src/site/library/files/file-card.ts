@@ -2,6 +2,7 @@ import {
   type BrandFile,
   type FontMetadata,
   filename,
+  folderOf,
   isExpired,
   isFont,
   isPicture,
@@ -21,7 +22,7 @@ import { formatName, isLight, type LibraryItem } from './library-item.ts'
 /**
  * A list item: its preview, its facts, and for each format a download link and a button that copies its address.
  */
-export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf }: CardParts): Html {
+export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampleOf, shared }: CardParts): Html {
   const { name, kind, first, shown, preview, description, formats } = item
   const address = guide.paths.file(guide.publication.record, shown)
   const label = html`<span class="file-name">${name}</span>`
@@ -34,17 +35,18 @@ export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampl
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
 ${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
-${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${rights(guide, first)}<ul class="formats">
+${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${!shared.has(folderOf(first.path)) && rights(guide, first)}<ul class="formats">
 ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && svgTools(guide, file, drawn.has(file))])}</ul>
 </li>
 `
 }
 
-/** The colour behind the preview, such as `#14212b`, the SVGs that are offered as PNGs, and the letters of fonts. */
+/** The colour behind the preview, such as `#14212b`, the SVGs that are offered as PNGs, the letters of fonts, and the rights above folders. */
 type CardParts = {
   ground: string | undefined
   drawn: ReadonlySet<BrandFile>
   sampleOf: (file: BrandFile) => FontSample
+  shared: ReadonlyMap<string, Html>
 }
 
 function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
@@ -88,6 +90,17 @@ function rights(guide: Guide, file: BrandFile): Html | undefined {
   return badges.length === 0
     ? undefined
     : html`<p class="rights${isOver && ' expired'}">${badges.map(badge => html`<span>${badge}</span> `)}</p>\n`
+}
+
+/** The rights that all items of a folder share, by folder. */
+export function sharedRights(guide: Guide, items: readonly LibraryItem[]): ReadonlyMap<string, Html> {
+  const folders = Map.groupBy(items, ({ first }) => folderOf(first.path))
+  const shared = new Map<string, Html>()
+  for (const [folder, [one, ...others]] of folders) {
+    const found = one && others.length > 0 ? rights(guide, one.first) : undefined
+    if (found && others.every(({ first }) => rights(guide, first)?.text === found.text)) shared.set(folder, found)
+  }
+  return shared
 }
 
 /** `Until 29 November 2026`, or `Expired on …`. */

@@ -11,7 +11,7 @@ import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fontSamples } from '../type/font-sample.ts'
 import { drawnSvgs } from './drawn-svgs.ts'
-import { fileCard } from './file-card.ts'
+import { fileCard, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
   type FileList,
@@ -44,8 +44,9 @@ export async function filesView(guide: Guide, name: string, filter?: UseFilter):
   const drawn = await drawnSvgs(guide, items)
   const fonts = items.flatMap(({ shown, preview }) => (preview?.kind === 'font' ? [shown] : []))
   const { sampleOf, keptMs } = await fontSamples(guide, fonts)
+  const shared = sharedRights(guide, items)
   const cards = await inSteps(items, item =>
-    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn, sampleOf }),
+    fileCard(guide, item, { ground: colors && colorIn(colors, item.ground)?.hex, drawn, sampleOf, shared }),
   )
   const folders = Map.groupBy(cards, (_, at) => folderOf(items[at]?.first.path ?? ''))
   const main = html`<h1>${words.sections.files}</h1>
@@ -59,7 +60,7 @@ ${uses}<button>${words.files.uses.show}</button>
 }
 ${hasPictures && (await groundChoice(guide))}
 ${items.length > 0 ? found(words, groups, items, list.number) : html`<p class="lead">${emptyMessage(words, list, filter)}</p>`}
-${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, sizes)))}
+${items.length > 0 && choice(guide, items, await inSteps(folders, ([folder, cards]) => section(guide, folder, cards, { sizes, rights: shared.get(folder) })))}
 ${pageLinks(guide, list, groups.length, filter)}`
   const title = list.kind === 'all' ? words.sections.files : words.files.kinds[list.kind]
   const view = await guidePage(guide, {
@@ -141,7 +142,12 @@ ${sections}<p class="chosen"><button data-many="${files.tooMany}">${files.downlo
 </form>`
 }
 
-function section(guide: Guide, folder: string, cards: readonly Html[], sizes: ReadonlyMap<string, number>): Html {
+function section(
+  guide: Guide,
+  folder: string,
+  cards: readonly Html[],
+  { sizes, rights }: { sizes: ReadonlyMap<string, number>; rights: Html | undefined },
+): Html {
   const title = folderTitle(guide.words, folder)
   const size = guide.words.bytes(sizes.get(folder) ?? 0)
   const address = guide.paths.folder(guide.publication.record, folder)
@@ -150,7 +156,7 @@ function section(guide: Guide, folder: string, cards: readonly Html[], sizes: Re
     html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(`${title}`, size)}">${guide.words.list(['ZIP', size])}</a>\n`
   return html`<section class="folder">
 <h2>${title}</h2>
-${kit}<ul class="files">
+${kit}${rights}<ul class="files">
 ${cards}</ul>
 </section>
 `

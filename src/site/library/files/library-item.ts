@@ -93,12 +93,13 @@ function rankOf(file: BrandFile): number {
   return rank === -1 ? ORDER.length : rank
 }
 
-/** The label of a format: `SVG`, `PNG @2x`, or with its own title `For dark pages, SVG`. */
+/** The label of a format: `SVG`, `PNG @2x`, or with its own title, without the name of the item, `For dark pages, SVG`. */
 export function formatName({ files }: Words, file: BrandFile, { name, formats }: Named): string {
   const density = /@[1-9](?:\.[0-9])?x(?=\.[^.]*$)/i.exec(file.path)?.[0] ?? ''
   const type = `${typeName(file) ?? files.file} ${density}`.trimEnd()
   const { title = name, variantOf } = file
-  return title === name || variantOf === undefined || formats.length === 1 ? type : `${title}, ${type}`
+  if (title === name || variantOf === undefined || formats.length === 1) return type
+  return `${title.startsWith(`${name}, `) ? title.slice(name.length + 2) : title}, ${type}`
 }
 
 type Named = Pick<LibraryItem, 'name' | 'formats'>

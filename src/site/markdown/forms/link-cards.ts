@@ -167,17 +167,18 @@ function spread(words: Words, shown: readonly Shown[], isRamp = false): Element 
 type Shown = ColorTarget & { title?: string; note?: string | undefined }
 
 function cardList(words: Words, targetLinks: readonly TargetLink[]): Element {
+  const hasFaces = targetLinks.some(({ to }) => ('preview' in to && to.preview) || ('pictures' in to && to.pictures[0]))
   return element(
     'ul',
     { className: ['cards', 'link-cards'] },
-    targetLinks.map(targetLink => card(words, targetLink)),
+    targetLinks.map(targetLink => card(words, targetLink, hasFaces)),
   )
 }
 
-function card(words: Words, { link, to }: TargetLink): Element | readonly Element[] {
+function card(words: Words, { link, to }: TargetLink, hasFaces: boolean): Element | readonly Element[] {
   if (to.kind === 'type') return to.styles.map(style => specimenCard(style, to.styles.length > 1 ? undefined : link))
-  if (to.kind === 'file') return fileCard(link, to, words)
-  if (to.kind === 'folder') return folderCard(link, to)
+  if (to.kind === 'file') return fileCard(link, to, words, hasFaces)
+  if (to.kind === 'folder') return folderCard(link, to, hasFaces)
   if (to.kind === 'page') return pageCard(link, to)
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }

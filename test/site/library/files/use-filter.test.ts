@@ -18,6 +18,11 @@ await temporary.importing('acme', {
   'guide/files/photos/launch.svg': SVG,
   'guide/files/photos/studio.svg': `${SVG}\n`,
   'guide/files/notes.txt': 'Notes.\n',
+  'shared/project.yaml': 'visibility: public\n',
+  'shared/files/a.txt': 'a',
+  'shared/files/b.txt': 'b',
+  'shared/files/own/c.txt': 'c',
+  'shared/files/files.yaml': 'a.txt: { licence: CC0 }\nb.txt: { licence: CC0 }\nown/c.txt: { licence: MIT }\n',
   'guide/files/files.yaml': `logo/logo.svg: { medium: screen, minWidth: 24 }
 logo/logo.pdf: { medium: print }
 logo/logo-white.svg: { medium: [print, video], ground: ink, minWidth: 100 }
@@ -26,6 +31,7 @@ photos/launch.svg: { licence: "CC BY <4.0>", territory: Europe, until: 2026-11-2
 `,
 })
 await temporary.publish('acme/guide')
+await temporary.publish('acme/shared')
 const { ask, clock } = await testService(temporary, {}, LAST_DAY)
 
 async function listed(path: string): Promise<string[]> {
@@ -87,6 +93,12 @@ test('a card says from which width and on what a file may be used, and its right
     /<p class="rights"><span>CC BY &#60;4\.0&#62;<\/span> <span>Europe<\/span> <span>Until 29 November 2026<\/span> <\/p>/,
   )
   assert.match((await ask('/acme/guide')).text, /<p>Until 29 November 2026<\/p>/)
+})
+
+test('rights that all items of a folder share are once above them', async () => {
+  const { text } = await ask('/acme/shared/-/files')
+  assert.match(text, /<h2>General<\/h2>\s*<p class="rights"><span>CC0<\/span> <\/p>\s*<ul class="files">/)
+  assert.deepEqual(text.match(/<span>(?:CC0|MIT)<\/span>/g), ['<span>CC0</span>', '<span>MIT</span>'])
 })
 
 test('a search finds only files that fit the filter, with or without words', async () => {

@@ -27,6 +27,7 @@ const TARGETS: ReadonlyMap<string, LinkTarget> = new Map<string, LinkTarget>([
     '/g/-/files/k/film.mp4',
     { kind: 'file', type: 'MP4', facts: 'MP4, 2 MB', media: { kind: 'video', src: '/g/-/files/k/film.mp4' } },
   ],
+  ['/g/-/files/k/all.zip', { kind: 'file', type: 'ZIP', facts: 'ZIP, 7 kB' }],
   ['/g/-/kits/logo.zip', { kind: 'folder', facts: 'ZIP, 3 files, 9 kB', pictures: [] }],
   ['/g/plain', { kind: 'page', description: 'About <it>' }],
   ['/g/cover', { kind: 'page', cover: { ground: '#cc3a06' } }],
@@ -73,9 +74,19 @@ const PARAGRAPHS: [what: string, markdown: string, html: RegExp][] = [
     /<video controls preload="metadata" src="\/g\/-\/files\/k\/film.mp4" aria-label="Film"><\/video>.*<p>How we plane<\/p><p>MP4, 2 MB<\/p>/,
   ],
   [
+    'a file without a preview is a line',
+    '[All](/g/-/files/k/all.zip)',
+    /<li class="file"><div><a href="\/g\/-\/files\/k\/all.zip" download>All<\/a><p>ZIP, 7 kB<\/p>/,
+  ],
+  [
+    'a file without a preview has a face next to cards with one',
+    '- [Logo](/g/-/files/k/logo.svg)\n- [All](/g/-/files/k/all.zip)',
+    /<span class="face"><span aria-hidden="true">ZIP<\/span><\/span><div><a href="\/g\/-\/files\/k\/all.zip" download>All<\/a>/,
+  ],
+  [
     'a folder is a download card of one archive',
     '[Logo kit](/g/-/kits/logo.zip)',
-    /<li class="file">.*<a href="\/g\/-\/kits\/logo.zip" download>Logo kit<\/a><p>ZIP, 3 files, 9 kB<\/p>/,
+    /<li class="file"><div><a href="\/g\/-\/kits\/logo.zip" download>Logo kit<\/a><p>ZIP, 3 files, 9 kB<\/p>/,
   ],
   [
     'a page is a card',
