@@ -67,6 +67,8 @@ const events = run({
   files: found,
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,
+  // Tests allocate much and keep little: fewer collections save a tenth of their time.
+  execArgv: ['--max-semi-space-size=64'],
   // All processes of this and later runs share compiled modules.
   env: {
     ...process.env,
