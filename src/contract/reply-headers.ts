@@ -59,7 +59,7 @@ export const REPLY_HEADERS: Readonly<Record<string, ReplyHeader>> = {
     isAlways: true,
     operations: ['getProject', 'listPages', 'getPage', 'getStyles', 'listFiles'],
     schema: string(
-      '1;snapshot="725c60729c8504d087e5d2c8b7ad3e51eb57c5bf8122bd43df6b6eef426b714b"',
+      '1;snapshot="15ab2e4909b5c7cbf1833d4cb1ac1244365b9c1519770519709ad371195b6199"',
       '^[1-9]\\d*;snapshot="[0-9a-f]{64}"$',
     ),
   },
