@@ -14,7 +14,7 @@ import { refuseForeign } from './host-check.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, withMetadata } from './metadata.ts'
 import { readUses, type Use } from './protocol-message.ts'
-import { scopesOfResource } from './resources.ts'
+import { scopesOfResource } from './resource-scopes.ts'
 import type { Reader } from './tools/reader.ts'
 import { toolsOf } from './tools/tools.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/server'
 import { readResource, resourceTemplates } from './resources.ts'
 import type { Reader } from './tools/reader.ts'
-import { checkArguments, type Tool } from './tools/tool.ts'
+import { callTool, type Tool } from './tools/tool.ts'
 import { allowedTools } from './tools/tools.ts'
 
 /* The only file that imports the protocol library, which takes 190 ms and 34 MB. It is loaded on the first request. */
@@ -47,8 +47,7 @@ export function mcpServer(reader: Reader, version: string, failed: (error: unkno
         ProtocolErrorCode.InvalidParams,
         `Unknown tool. The tools are: ${tools.map(({ name }) => name).join(', ')}`,
       )
-    const args = checkArguments(tool.input, params.arguments)
-    const result = args.ok ? await withFaults(tool.run(reader, args.value)) : args
+    const result = await withFaults(callTool(tool, reader, params.arguments))
     if (!result.ok) return { isError: true, content: [{ type: 'text', text: result.problem }] }
     return { content: [{ type: 'text', text: JSON.stringify(result.value) }], structuredContent: { ...result.value } }
   })

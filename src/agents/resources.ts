@@ -1,8 +1,8 @@
 import { failed, ok, type Result } from '../base/result.ts'
-import type { Scope } from '../contract/operations.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { FORMATS } from '../export/formats.ts'
 import { makeExport } from '../export/make-export.ts'
+import { EXPORTS } from './resource-scopes.ts'
 import { readPage } from './tools/page-text.ts'
 import { findPage } from './tools/pages.ts'
 import { openProject, type Reader } from './tools/reader.ts'
@@ -20,23 +20,6 @@ export type ResourceTemplate = {
 /** The content of a resource. */
 export type ResourceContent = { mimeType: string; text: string }
 
-const EXPORTS = [
-  {
-    file: 'tokens.json',
-    name: 'tokens',
-    title: 'Design tokens',
-    description: 'Colours and type styles of a project in the Design Tokens format, 2025.10',
-    mimeType: 'application/json',
-  },
-  {
-    file: 'DESIGN.md',
-    name: 'design',
-    title: 'DESIGN.md',
-    description: 'Values and pages of a project in one file for coding agents',
-    mimeType: 'text/markdown',
-  },
-] as const
-
 /** The resource templates: the same content as the tools, for clients that attach resources. */
 export function resourceTemplates(reader: Reader): ResourceTemplate[] {
   const base = reader.isGuide ? baseOf(reader) : `${baseOf(reader)}/{project}`
@@ -51,14 +34,6 @@ export function resourceTemplates(reader: Reader): ResourceTemplate[] {
     },
   ]
 }
-
-/** The scopes that a resource needs. */
-export function scopesOfResource(uri: string): readonly Scope[] {
-  const file = uri.slice(uri.lastIndexOf('/') + 1)
-  return FORMATS.find(format => EXPORTS.some(each => each.file === file) && format.file === file)?.scopes ?? PAGE_SCOPES
-}
-
-const PAGE_SCOPES = ['document.read'] as const
 
 /** Reads a resource. Undefined if there is none with this URI; the problem says why an existing one cannot be read. */
 export async function readResource(reader: Reader, uri: string): Promise<Result<ResourceContent, string> | undefined> {

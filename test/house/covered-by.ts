@@ -5,6 +5,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/agents/mcp-stdio.ts': 'test/cli/commands/serve/mcp.test.ts',
   'src/agents/metadata.ts': 'test/agents/answer.test.ts',
   'src/agents/protocol-message.ts': 'test/agents/answer.test.ts',
+  'src/agents/resource-scopes.ts': 'test/agents/answer.test.ts',
   'src/agents/resources.ts': 'test/agents/answer.test.ts',
   'src/agents/tools/content-id.ts': 'test/agents/tools/tools.test.ts',
   'src/agents/tools/excerpt.ts': 'test/agents/tools/tools.test.ts',

@@ -1,6 +1,6 @@
 import { after } from 'node:test'
 import type { Reader } from '../../src/agents/tools/reader.ts'
-import { checkArguments } from '../../src/agents/tools/tool.ts'
+import { callTool } from '../../src/agents/tools/tool.ts'
 import { toolsOf } from '../../src/agents/tools/tools.ts'
 import type { Result } from '../../src/base/result.ts'
 import { openCaches } from '../../src/caches/caches.ts'
@@ -40,7 +40,6 @@ export async function agentTools(
   return async (name, given = {}) => {
     const tool = toolsOf(reader).find(each => each.name === name)
     if (!tool) throw new Error(`there is no tool ${name}`)
-    const args = checkArguments(tool.input, given)
-    return args.ok ? tool.run(reader, args.value) : args
+    return callTool(tool, reader, given)
   }
 }

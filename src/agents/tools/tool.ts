@@ -6,7 +6,7 @@ import type { Reader } from './reader.ts'
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 /** The schema of the arguments of a tool: strings and whole numbers. */
-export type ArgumentsSchema = {
+type ArgumentsSchema = {
   type: 'object'
   properties: Record<string, ArgumentSchema>
   required: readonly string[]
@@ -23,7 +23,7 @@ export type Arguments = Readonly<Record<TextArgument, string> & { limit?: number
 const TEXT_ARGUMENTS = ['query', 'id', 'project', 'page', 'kind', 'type'] as const
 type TextArgument = (typeof TEXT_ARGUMENTS)[number]
 
-/** A read-only tool. Everything except `run` is constant, so that content cannot change how a tool looks. */
+/** A read-only tool. Everything except its results is constant, so that content cannot change how a tool looks. */
 export type Tool = {
   name: string
   title: string
@@ -31,12 +31,20 @@ export type Tool = {
   scope: Scope
   input: ArgumentsSchema
   output: JsonSchema
-  /** Returns the structured content, or a problem with the next step. */
-  run: (reader: Reader, args: Arguments) => Promise<Result<object, string>>
+  load: () => Promise<RunTool>
+}
+
+/** Returns the structured content, or a problem with the next step. */
+type RunTool = (reader: Reader, args: Arguments) => Promise<Result<object, string>>
+
+/** Checks the arguments of a call, and runs the tool. */
+export async function callTool({ input, load }: Tool, reader: Reader, given: unknown): Promise<Result<object, string>> {
+  const args = checkArguments(input, given)
+  return args.ok ? (await load())(reader, args.value) : args
 }
 
 /** Checks arguments against the schema of a tool. The problem names the argument and the expected form. */
-export function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Arguments, string> {
+function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Arguments, string> {
   const { properties, required } = schema
   const names = Object.keys(properties).join(', ') || 'no arguments'
   if (given !== undefined && !isFields(given)) return failed(`The arguments must be an object with ${names}.`)

@@ -1,11 +1,5 @@
 import type { Scope } from '../../contract/operations.ts'
-import { fetchItem } from './fetch.ts'
-import { listFiles } from './files.ts'
-import { getPage, listPages } from './pages.ts'
-import { listProjects } from './projects.ts'
 import type { Reader } from './reader.ts'
-import { search } from './search.ts'
-import { getStyles } from './styles.ts'
 import type { JsonSchema, Tool } from './tool.ts'
 
 const TEXT = { type: 'string' }
@@ -21,7 +15,7 @@ const ABOUT_PROJECT = {
 } as const
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
 
-/** The tools in the order of the list. Every field here is constant: content appears only in results. */
+/** The tools in the order of the list. Their code is loaded on the first call. Every field here is constant: content appears only in results. */
 export const TOOLS: readonly Tool[] = [
   {
     name: 'search',
@@ -46,7 +40,7 @@ export const TOOLS: readonly Tool[] = [
       total: WHOLE,
       results: list(texts('id title url text project page')),
     }),
-    run: search,
+    load: async () => (await import('./search.ts')).search,
   },
   {
     name: 'fetch',
@@ -69,7 +63,7 @@ export const TOOLS: readonly Tool[] = [
       ...texts('id title text url'),
       metadata: { type: 'object', additionalProperties: TEXT },
     }),
-    run: fetchItem,
+    load: async () => (await import('./fetch.ts')).fetchItem,
   },
   {
     name: 'list_projects',
@@ -79,7 +73,7 @@ export const TOOLS: readonly Tool[] = [
     scope: 'projects.read',
     input: input({}, []),
     output: output({ ...texts('workspace'), total: WHOLE, projects: list(texts('id name url')) }),
-    run: listProjects,
+    load: async () => (await import('./projects.ts')).listProjects,
   },
   {
     name: 'list_pages',
@@ -92,7 +86,7 @@ export const TOOLS: readonly Tool[] = [
       total: WHOLE,
       pages: list(texts('id name description url'), 'description'),
     }),
-    run: listPages,
+    load: async () => (await import('./pages.ts')).listPages,
   },
   {
     name: 'get_page',
@@ -109,7 +103,7 @@ export const TOOLS: readonly Tool[] = [
       ['project', 'page'],
     ),
     output: output({ ...texts('workspace project page name url content'), nextOffset: WHOLE }, 'nextOffset'),
-    run: getPage,
+    load: async () => (await import('./pages.ts')).getPage,
   },
   {
     name: 'get_styles',
@@ -148,7 +142,7 @@ export const TOOLS: readonly Tool[] = [
       },
       'colors types note',
     ),
-    run: getStyles,
+    load: async () => (await import('./styles.ts')).getStyles,
   },
   {
     name: 'list_files',
@@ -178,7 +172,7 @@ export const TOOLS: readonly Tool[] = [
         'metadata title ground medium minWidth licence territory until isExpired variantOf',
       ),
     }),
-    run: listFiles,
+    load: async () => (await import('./files.ts')).listFiles,
   },
 ]
 
