@@ -45,24 +45,24 @@ const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 await temporary.publish('acme/guidelines')
 const { url } = await runningService(temporary)
-const { resolve } = createRequire(import.meta.url)
+const require = createRequire(import.meta.url)
 
 for (const [name, suite, args, expected] of [
   [
     'the 2025 revisions, by the released suite',
-    resolve('conformance-2025/package.json'),
+    require.resolve('conformance-2025/package.json'),
     ['--suite', 'active'],
     OF_2025,
   ],
   [
     'revision 2025-11-25',
-    resolve('@modelcontextprotocol/conformance/package.json'),
+    require.resolve('@modelcontextprotocol/conformance/package.json'),
     ['--requirements', '2025-11-25'],
     OF_2025,
   ],
   [
     'revision 2026-07-28',
-    resolve('@modelcontextprotocol/conformance/package.json'),
+    require.resolve('@modelcontextprotocol/conformance/package.json'),
     ['--requirements', '2026-07-28'],
     OF_2026,
   ],
