@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 export type Figure = {
   name: string
   value: number
-  unit: 'MB' | 'ratio' | 'count'
+  unit: 'MB' | 'ratio' | 'count' | 'ms'
   bound: { atMost: number } | { atLeast: number }
   /** Anything that helps to judge the figure, such as noise on the machine. */
   note?: string
@@ -42,9 +42,10 @@ function printFigure({ name, value, unit, bound, note }: Figure): void {
   const isWithin = 'atMost' in bound ? value <= bound.atMost : value >= bound.atLeast
   if (!isWithin) process.exitCode = 1
   const limit = 'atMost' in bound ? `at most ${bound.atMost}` : `at least ${bound.atLeast}`
-  const amount = unit === 'ratio' ? value.toFixed(2) : `${value.toFixed(0)}${unit === 'MB' ? ' MB' : ''}`
+  const amount = unit === 'ratio' || unit === 'ms' ? value.toFixed(2) : value.toFixed(0)
+  const shown = unit === 'MB' || unit === 'ms' ? `${amount} ${unit}` : amount
   const verdict = isWithin ? 'holds' : 'FAILS'
   console.log(
-    `  ${verdict}  ${amount.padStart(7)}  ${limit.padEnd(13)}  ${name}${note === undefined ? '' : `; ${note}`}`,
+    `  ${verdict}  ${shown.padStart(7)}  ${limit.padEnd(13)}  ${name}${note === undefined ? '' : `; ${note}`}`,
   )
 }

@@ -1,3 +1,4 @@
+import type { Color } from '../brand/color.ts'
 import { BLOCK_NUMBERS, numberWriter, textWriter } from './blocks.ts'
 import { colorFields, type Field, fileFields, type PagePart, partFields, partsOf, typeFields } from './index-entries.ts'
 import type { GuidePart, IndexAnswer, IndexBlock, NumberColumn, PageText } from './index-messages.ts'
@@ -34,11 +35,17 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
     }
     parts.endPage()
   }
+  const colors = new Map<string, Color>()
+  const addColor = (color: Color): void => {
+    colors.set(color.id, color)
+    addItem(colorFields(color))
+  }
   return {
     add: part => {
-      if (part.kind === 'colors') for (const color of part.colors) addItem(colorFields(color))
+      if (part.kind === 'colors') for (const color of part.colors) addColor(color)
       else if (part.kind === 'types') for (const style of part.types) addItem(typeFields(style))
-      else if (part.kind === 'files') for (const file of part.files) addItem(fileFields(file))
+      else if (part.kind === 'files')
+        for (const file of part.files) addItem(fileFields(file, colors.get(file.ground ?? '')))
       else for (const page of part.pages) addPage(page)
     },
     *finish() {

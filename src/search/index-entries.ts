@@ -1,5 +1,7 @@
 import type { Color } from '../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
+import { colorWords } from '../brand/styles/color-words.ts'
+import { textColorOn } from '../brand/styles/contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { PageText } from './index-messages.ts'
 import { pageSections } from './page-sections.ts'
@@ -27,7 +29,10 @@ export function colorFields(color: Color): Field[] {
   return [
     { text: name, ...NAME },
     { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
-    { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...CONTEXT },
+    {
+      text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'} ${colorWords(hex).join(' ')}`,
+      ...CONTEXT,
+    },
     { text: group, ...CONTEXT },
     { text: use, ...DESCRIPTION },
   ]
@@ -41,15 +46,21 @@ export function typeFields({ id, name, family = '' }: TypeStyle): Field[] {
   ]
 }
 
-export function fileFields(file: BrandFile): Field[] {
-  const { path, contentType, title = '' } = file
+/** @param ground the background colour that the file is for */
+export function fileFields(file: BrandFile, ground?: Color): Field[] {
+  const { path, contentType, title = '', medium = [] } = file
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
     { text: title, ...NAME },
     { text: filename(path), ...(title === '' ? HEADING : CONTEXT) },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
+    { text: `${medium.join(' ')} ${ground ? groundWords(ground) : ''}`, ...CONTEXT },
   ]
+}
+
+function groundWords({ name, hex }: Color): string {
+  return `${name} ${textColorOn(hex) === 'white' ? 'dark' : 'light'} background ground`
 }
 
 /** Every part has the text and the heading; the first part also has the name, description and id of the page. */

@@ -2,14 +2,17 @@ import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
 import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
-/** Looks up words. */
-export type WordIndex = { find: (text: string) => Promise<WordMatches> }
+/**
+ * Looks up words. By default, entries need all words of the query if any entry has all of them. If they need only some,
+ * every long enough word also matches as the beginning of a word.
+ */
+export type WordIndex = { find: (text: string, needed?: 'all' | 'some') => Promise<WordMatches> }
 
 /** The matches for the first eight words of a query. */
 export type WordMatches = {
   /** The score of each entry; 0 for no match. */
   scores: Float32Array
-  /** Whether the entries have all words of the query; otherwise they have some. */
+  /** Whether an entry has all words of the query. */
   hasAll: boolean
   /** Whether a word of an entry matches the query. */
   isWanted: (word: Word) => boolean
@@ -33,7 +36,7 @@ export function wordIndex(entries: number, { letters, termEnds, postingEnds, pos
     countOf: at => postingEnds.at(at) - startOf(postingEnds, at),
     postingsOf: at => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
   }
-  return { find: wanted => find(index, wanted) }
+  return { find: (wanted, needed = 'all') => find(index, wanted, needed) }
 }
 
 /** The sorted terms of an index; `search-index.ts` describes the columns. */
@@ -50,6 +53,8 @@ type Index = {
 }
 
 const MAX_WORDS = 8
+/** The letters of a word that also matches as a beginning if entries need only some words. */
+const MIN_BEGINNING = 4
 /** The maximum number of postings that a search reads. */
 const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
@@ -59,8 +64,8 @@ type Wanted = { term: string; isLast: boolean; isUnknown: boolean; matches: read
 /** The number of a matching term, and its weight. */
 type Match = { at: number; factor: number }
 
-async function find(index: Index, text: string): Promise<WordMatches> {
-  const { wanted, termsRead } = await wantedIn(index, text)
+async function find(index: Index, text: string, needed: 'all' | 'some'): Promise<WordMatches> {
+  const { wanted, termsRead } = await wantedIn(index, text, needed)
   const scores = new Float32Array(index.entries)
   const matched = new Uint8Array(index.entries)
   let left = MAX_POSTINGS_READ
@@ -76,7 +81,8 @@ async function find(index: Index, text: string): Promise<WordMatches> {
   }
   const all = (1 << wanted.length) - 1
   const hasAll = matched.includes(all)
-  if (hasAll) for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
+  if (hasAll && needed === 'all')
+    for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
   return { scores, hasAll, termsRead, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
 
@@ -91,14 +97,18 @@ function score(scores: Float32Array, matched: Uint8Array, bit: number, postings:
   }
 }
 
-async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[]; termsRead: number }> {
+async function wantedIn(
+  index: Index,
+  text: string,
+  needed: 'all' | 'some',
+): Promise<{ wanted: Wanted[]; termsRead: number }> {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
   const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
   const wanted: Wanted[] = []
   let left = MAX_TERMS_READ
   for (const [at, term] of terms.entries()) {
-    const isLast = at === terms.length - 1
+    const isLast = at === terms.length - 1 || (needed === 'some' && term.length >= MIN_BEGINNING)
     const findTerms = (prefix: string) => {
       const found = termsWithPrefix(index, prefix)
         .take(Math.floor(left / (terms.length - at)))
