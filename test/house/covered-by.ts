@@ -93,6 +93,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/serving/health/bounded-open.ts': 'test/nodes/s3-faults.test.ts',
   'src/serving/health/files-monitor.ts': 'test/nodes/s3-faults.test.ts',
   'src/serving/guide-name.ts': 'test/export/tables/styles-json.test.ts',
+  'src/site/exports/agent-setup.ts': 'test/site/exports/use-panel.test.ts',
   'src/site/exports/export-archive.ts': 'test/site/exports/export-view.test.ts',
   'src/site/exports/export-source.ts': 'test/site/exports/export-view.test.ts',
   'src/cli/commands/publish/copy.ts': 'test/cli/with-project.test.ts',
