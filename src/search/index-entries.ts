@@ -1,5 +1,6 @@
 import type { Color } from '../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
+import { textColorOn } from '../brand/styles/contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { PageText } from './index-messages.ts'
 import { pageSections } from './page-sections.ts'
@@ -14,6 +15,8 @@ const NAME = { weight: 10, typicalWords: 2 }
 const HEADING = { weight: 6, typicalWords: 3 }
 /** The names of groups and other context. */
 const CONTEXT = { weight: 2, typicalWords: 3 }
+/** The words for the properties of an item. */
+const PROPERTIES = { weight: 2, typicalWords: 10 }
 const VALUES = { weight: 8, typicalWords: 30 }
 const DESCRIPTION = { weight: 3, typicalWords: 20 }
 const TEXT = { weight: 1, typicalWords: 100 }
@@ -29,27 +32,43 @@ export function colorFields(color: Color): Field[] {
     { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
     { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...CONTEXT },
     { text: group, ...CONTEXT },
+    { text: `hex RGB ${cmyk && 'CMYK'} values`, ...PROPERTIES },
     { text: use, ...DESCRIPTION },
   ]
 }
 
-export function typeFields({ id, name, family = '' }: TypeStyle): Field[] {
+export function typeFields({ id, name, family = '', size, leading, tracking, casing }: TypeStyle): Field[] {
+  const has = [
+    size !== undefined && 'size',
+    leading !== undefined && 'line height leading',
+    tracking !== undefined && 'letter spacing tracking',
+    casing !== 'none' && casing,
+  ]
   return [
     { text: name, ...NAME },
     { text: family, ...HEADING },
     { text: `${id} type style`, ...CONTEXT },
+    { text: `font weight ${has.filter(Boolean).join(' ')}`, ...PROPERTIES },
   ]
 }
 
-export function fileFields(file: BrandFile): Field[] {
-  const { path, contentType, title = '' } = file
+/** @param ground the background colour that the file is for */
+export function fileFields(file: BrandFile, ground?: Pick<Color, 'name' | 'hex'>): Field[] {
+  const { path, contentType, title = '', medium = [], licence, territory, until } = file
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
     { text: title, ...NAME },
     { text: filename(path), ...(title === '' ? HEADING : CONTEXT) },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
+    { text: groundWords(ground), ...HEADING },
+    { text: [medium.join(' '), licence, territory, until].join(' '), ...PROPERTIES },
   ]
+}
+
+function groundWords(ground: Pick<Color, 'name' | 'hex'> | undefined): string {
+  if (!ground) return ''
+  return `background ${textColorOn(ground.hex) === 'white' ? 'dark' : 'light'} ${ground.name}`
 }
 
 /** Every part has the text and the heading; the first part also has the name, description and id of the page. */

@@ -13,7 +13,9 @@ export type PageSection = { level: number; heading: string; id: string; text: st
 export function pageSections(text: string): PageSection[] {
   const idOf = headingIds()
   return splitAtHeadings(text).flatMap(({ level, heading, lines }) => {
-    const plain = plainText(lines.join('\n').replace(BREAK, '\n'), 'kept').replace(/\s+/g, ' ').trim()
+    const plain = plainText(lines.join('\n').replace(BREAK, '\n').replace(CAPTIONED, '$1) $2'), 'kept')
+      .replace(/\s+/g, ' ')
+      .trim()
     if (level === 0) return plain === '' ? [] : [{ level, heading, id: '', text: plain }]
     const whole = plainText(heading, 'left out').replace(/\s+/g, ' ').trim()
     const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
@@ -168,6 +170,8 @@ const HIDING = /^\s{0,3}<(?:!--|(?:script|style|pre|textarea)(?:[\s>]|$))/i
 /** An HTML block begins with a block-level tag, or with a line that is a single tag. */
 const HTML_START =
   /^ {0,3}(?:<\/?(?:article|aside|blockquote|center|dd|details|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?:\s|\/?>|$)|<\/?[a-z][^<>]{0,1000}>\s*$)/i
+/** A picture with a title, which pages show as its caption. */
+const CAPTIONED = /(!\[[^[\]]{0,1000}\]\([^()\s]{0,1000})\s{1,9}"([^"\n]{1,500})"\)/g
 /** A line break separates words. */
 const BREAK = /<br\b[^<>]{0,100}>/gi
 /** A link reference definition, the delimiter row of a table, a thematic break, or the marker of an alert. */

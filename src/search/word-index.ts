@@ -24,24 +24,35 @@ export type WordMatches = {
  *
  * @param entries the number of entries
  */
-export function wordIndex(entries: number, { letters, termEnds, postingEnds, postings }: IndexTerms): WordIndex {
-  const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
-  const index: Index = {
-    entries,
-    terms: termEnds.length(),
-    termAt: at => letters.slice(startOf(termEnds, at), termEnds.at(at)),
-    countOf: at => postingEnds.at(at) - startOf(postingEnds, at),
-    postingsOf: at => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
-  }
+export function wordIndex(entries: number, terms: IndexTerms): WordIndex {
+  const index: Index = { entries, ...sortedTerms(terms) }
   return { find: wanted => find(index, wanted) }
+}
+
+/** Reads the columns of an index as terms. */
+export function sortedTerms({ letters, termEnds, postingEnds, postings }: IndexTerms): SortedTerms {
+  const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
+  const terms = {
+    terms: termEnds.length(),
+    termAt: (at: number) => letters.slice(startOf(termEnds, at), termEnds.at(at)),
+    countOf: (at: number) => postingEnds.at(at) - startOf(postingEnds, at),
+    postingsOf: (at: number) => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
+  }
+  return { ...terms, startingWith: prefix => termsWithPrefix(terms, prefix) }
 }
 
 /** The sorted terms of an index; `search-index.ts` describes the columns. */
 export type IndexTerms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
 
 /** The terms, numbered in order. */
-type Index = {
-  entries: number
+export type SortedTerms = Terms & {
+  /** The terms with a prefix. */
+  startingWith: (prefix: string) => Generator<number>
+}
+
+type Index = SortedTerms & { entries: number }
+
+type Terms = {
   terms: number
   termAt: (at: number) => string
   /** The number of entries with a term. */
@@ -100,7 +111,8 @@ async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[];
   for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
     const findTerms = (prefix: string) => {
-      const found = termsWithPrefix(index, prefix)
+      const found = index
+        .startingWith(prefix)
         .take(Math.floor(left / (terms.length - at)))
         .toArray()
       left -= found.length
@@ -140,14 +152,13 @@ function matchTypos(index: Index, term: string, isLast: boolean, findTerms: Find
   return typos
 }
 
-/** The terms with a prefix. */
-function* termsWithPrefix(index: Index, text: string): Generator<number> {
+function* termsWithPrefix(index: Terms, text: string): Generator<number> {
   const end = lowerBound(index, `${text}\uffff`)
   for (let at = lowerBound(index, text); at < end; at++) yield at
 }
 
 /** The first term that sorts at or after a string. */
-function lowerBound({ terms, termAt }: Index, text: string): number {
+function lowerBound({ terms, termAt }: Terms, text: string): number {
   let [low, high] = [0, terms]
   while (low < high) {
     const middle = (low + high) >> 1
