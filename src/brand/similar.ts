@@ -16,4 +16,22 @@ export function mostSimilar(written: string, known: readonly string[], share = 1
   return distance(word, match.toLowerCase()) <= match.length * share ? match : undefined
 }
 
+/** Up to `max` known words, the most similar ones to a written word first. */
+export function similarTo(written: string, known: readonly string[], max: number): string[] {
+  const word = written.toLowerCase().slice(0, MAX_COMPARED)
+  const costOf = (each: string): number => {
+    const other = each.toLowerCase().slice(0, MAX_COMPARED)
+    const shared = word !== '' && (other.includes(word) || word.includes(other)) ? 0 : 1
+    return shared + distance(word, other) / Math.max(word.length, other.length, 1)
+  }
+  const costs = known.slice(0, MAX_KNOWN).map(each => ({ each, cost: costOf(each) }))
+  return costs
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, max)
+    .map(({ each }) => each)
+}
+
 const MAX_LENGTH = 50
+/** Limits that keep a comparison with many long words short. */
+const MAX_COMPARED = 100
+const MAX_KNOWN = 5000

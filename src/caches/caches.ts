@@ -18,6 +18,7 @@ export const CACHES = {
   thumbnails: { kept: 0, isContent: false },
   pngs: { kept: 0, isContent: false },
   search: { kept: 0, isContent: true },
+  'agent-pages': { kept: 0, isContent: true },
   'font-facts': { kept: 0.5, isContent: false },
   'font-subsets': { kept: 0.5, isContent: false },
   tokens: { kept: 2, isContent: false },

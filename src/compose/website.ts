@@ -6,6 +6,7 @@ import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
 import type { Failure, PoolUsage } from '../processes/pool.ts'
 import { openIndexer } from '../search/indexer.ts'
+import { type Indexes, openIndexes } from '../search/indexes.ts'
 import { createAddresses } from '../serving/addresses.ts'
 import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
@@ -67,6 +68,8 @@ type SharedParts = {
 /** An open website. */
 export type Website = {
   site: SiteParts
+  /** The search indexes of guides. */
+  indexes: Indexes
   /** The current use of its processes, by task. */
   pools: () => PoolUsage[]
   /** Ends the processes for untrusted content. */
@@ -82,6 +85,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const [urls, paths] = [createAddresses(publicUrl, identity.fileSecret), createAddresses(base, identity.fileSecret)]
   const renderer = openRenderer({ failed })
   const indexer = openIndexer(caches, { failed })
+  const indexes = openIndexes(caches, indexer.index)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
   const site: SiteParts = {
@@ -102,7 +106,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),
     exportArchives: caches.open('exports'),
-    search: openSearch(publicUrl, caches, ({ publication }) => indexer.index(publication)),
+    search: openSearch(publicUrl, indexes),
     render: renderer.render,
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
@@ -110,7 +114,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
   }
-  return { site, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
+  return { site, indexes, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
 }
 
 /** Counts and logs failed processes. */
@@ -121,7 +125,9 @@ function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'
   }
 }
 
-function combinePools(pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[]): Omit<Website, 'site'> {
+function combinePools(
+  pools: readonly { usage: () => PoolUsage; close: () => Promise<void> }[],
+): Pick<Website, 'pools' | 'close'> {
   return {
     pools: () => pools.map(pool => pool.usage()),
     close: async () => void (await Promise.all(pools.map(pool => pool.close()))),

@@ -1,5 +1,4 @@
 import type { Color } from '../brand/color.ts'
-import type { StyleId } from '../brand/ids.ts'
 import { BLOCK_NUMBERS, numberWriter, textWriter } from './blocks.ts'
 import { colorFields, type Field, fileFields, type PagePart, partFields, partsOf, typeFields } from './index-entries.ts'
 import type { GuidePart, IndexAnswer, IndexBlock, NumberColumn, PageText } from './index-messages.ts'
@@ -21,17 +20,11 @@ export type IndexBuilder = {
 export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: number): IndexBuilder {
   const postings = collectPostings()
   const parts = partWriter(onBlock)
-  const colors = new Map<StyleId, Pick<Color, 'name' | 'hex'>>()
   let items = 0
   const addItem = (fields: readonly Field[]): void => {
     if (items === MAX_ENTRIES) return
     items++
     postings.add(fields)
-  }
-  const addColor = (color: Color): void => {
-    const { id, name, hex } = color
-    if (colors.size < MAX_GROUNDS) colors.set(id, { name, hex })
-    addItem(colorFields(color))
   }
   const isFull = () => postings.bytes() + parts.bytes() > maxBytes * TEXT_SHARE
   const addPage = (page: PageText): void => {
@@ -42,12 +35,17 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
     }
     parts.endPage()
   }
+  const colors = new Map<string, Color>()
+  const addColor = (color: Color): void => {
+    colors.set(color.id, color)
+    addItem(colorFields(color))
+  }
   return {
     add: part => {
       if (part.kind === 'colors') for (const color of part.colors) addColor(color)
       else if (part.kind === 'types') for (const style of part.types) addItem(typeFields(style))
       else if (part.kind === 'files')
-        for (const file of part.files) addItem(fileFields(file, file.ground && colors.get(file.ground)))
+        for (const file of part.files) addItem(fileFields(file, colors.get(file.ground ?? '')))
       else for (const page of part.pages) addPage(page)
     },
     *finish() {
@@ -58,8 +56,6 @@ export function collectIndex(onBlock: (block: IndexBlock) => void, maxBytes: num
   }
 }
 
-/** Colours that can be found as the background of a file. */
-const MAX_GROUNDS = 10_000
 /** A search scans all entries. */
 const MAX_ENTRIES = 1 << 19
 /** The share of the maximum size for page content. The rest is for names, and for the last page. */

@@ -1,5 +1,6 @@
 import type { Color } from '../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
+import { colorWords } from '../brand/styles/color-words.ts'
 import { textColorOn } from '../brand/styles/contrast.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import type { PageText } from './index-messages.ts'
@@ -30,19 +31,24 @@ export function colorFields(color: Color): Field[] {
   return [
     { text: name, ...NAME },
     { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
-    { text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'}`, ...CONTEXT },
+    {
+      text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'} ${colorWords(hex).join(' ')}`,
+      ...CONTEXT,
+    },
     { text: group, ...CONTEXT },
     { text: `hex RGB ${cmyk && 'CMYK'} values`, ...PROPERTIES },
     { text: use, ...DESCRIPTION },
   ]
 }
 
-export function typeFields({ id, name, family = '', size, leading, tracking, casing }: TypeStyle): Field[] {
+export function typeFields({ id, name, family = '', ...style }: TypeStyle): Field[] {
+  const { size, leading, tracking, casing, responsive } = style
   const has = [
     size !== undefined && 'size',
     leading !== undefined && 'line height leading',
     tracking !== undefined && 'letter spacing tracking',
     casing !== 'none' && casing,
+    responsive && 'responsive small screens phones',
   ]
   return [
     { text: name, ...NAME },
@@ -53,7 +59,7 @@ export function typeFields({ id, name, family = '', size, leading, tracking, cas
 }
 
 /** @param ground the background colour that the file is for */
-export function fileFields(file: BrandFile, ground?: Pick<Color, 'name' | 'hex'>): Field[] {
+export function fileFields(file: BrandFile, ground?: Color): Field[] {
   const { path, contentType, title = '', medium = [], licence, territory, until } = file
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
@@ -61,14 +67,13 @@ export function fileFields(file: BrandFile, ground?: Pick<Color, 'name' | 'hex'>
     { text: filename(path), ...(title === '' ? HEADING : CONTEXT) },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
-    { text: groundWords(ground), ...HEADING },
+    { text: ground ? groundWords(ground) : '', ...HEADING },
     { text: [medium.join(' '), licence, territory, until].join(' '), ...PROPERTIES },
   ]
 }
 
-function groundWords(ground: Pick<Color, 'name' | 'hex'> | undefined): string {
-  if (!ground) return ''
-  return `background ${textColorOn(ground.hex) === 'white' ? 'dark' : 'light'} ${ground.name}`
+function groundWords({ name, hex }: Color): string {
+  return `${name} ${textColorOn(hex) === 'white' ? 'dark' : 'light'} background ground`
 }
 
 /** Every part has the text and the heading; the first part also has the name, description and id of the page. */

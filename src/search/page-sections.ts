@@ -2,8 +2,11 @@ import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
 import { plainText } from '../brand/markdown/markdown-text.ts'
 import { templateTags } from '../brand/markdown/template-tags.ts'
 
-/** A part of a page under one heading; the text before the first heading has level 0 and no id. */
-export type PageSection = { level: number; heading: string; id: string; text: string }
+/**
+ * A part of a page under one heading; the text before the first heading has level 0 and no id. `line` is the number of
+ * its first line, from 0.
+ */
+export type PageSection = { level: number; heading: string; id: string; text: string; line: number }
 
 /**
  * Splits a page's Markdown at its headings. It only looks at lines, which is fast enough for thousands of pages.
@@ -12,14 +15,14 @@ export type PageSection = { level: number; heading: string; id: string; text: st
  */
 export function pageSections(text: string): PageSection[] {
   const idOf = headingIds()
-  return splitAtHeadings(text).flatMap(({ level, heading, lines }) => {
-    const plain = plainText(lines.join('\n').replace(BREAK, '\n').replace(CAPTIONED, '$1) $2'), 'kept')
+  return splitAtHeadings(text).flatMap(({ level, heading, lines, line }) => {
+    const plain = plainText(lines.join('\n').replace(BREAK, '\n').replace(TITLED, '$1) ($2)'), 'kept')
       .replace(/\s+/g, ' ')
       .trim()
-    if (level === 0) return plain === '' ? [] : [{ level, heading, id: '', text: plain }]
+    if (level === 0) return plain === '' ? [] : [{ level, heading, id: '', text: plain, line }]
     const whole = plainText(heading, 'left out').replace(/\s+/g, ' ').trim()
     const name = whole.slice(0, MAX_HEADING).toWellFormed().trimEnd()
-    return [{ level, heading: name, id: idOf(name), text: `${wordsBeyond(whole)}${plain}`.trimEnd() }]
+    return [{ level, heading: name, id: idOf(name), text: `${wordsBeyond(whole)}${plain}`.trimEnd(), line }]
   })
 }
 
@@ -29,11 +32,13 @@ function wordsBeyond(heading: string): string {
   return `${heading.slice(heading.lastIndexOf(' ', MAX_HEADING) + 1)} `
 }
 
-type Part = { level: number; heading: string; lines: string[] }
+type Part = { level: number; heading: string; lines: string[]; line: number }
 
 /** The state of the scan between two lines. */
 type Scan = {
   parts: Part[]
+  /** The number of the current line. */
+  at: number
   /** The fence of an open code block, or empty. */
   fence: string
   /** The end of an open comment, or of HTML with content that is not Markdown. */
@@ -48,7 +53,8 @@ type Scan = {
 
 function splitAtHeadings(text: string): Part[] {
   const scan: Scan = {
-    parts: [{ level: 0, heading: '', lines: [] }],
+    parts: [{ level: 0, heading: '', lines: [], line: 0 }],
+    at: 0,
     fence: '',
     hiddenUntil: undefined,
     inHtml: false,
@@ -57,7 +63,10 @@ function splitAtHeadings(text: string): Part[] {
     paragraph: 0,
     isNested: false,
   }
-  for (const line of text.split('\n')) readLine(scan, line, line.replace(CONTAINERS, ''))
+  for (const [at, line] of text.split('\n').entries()) {
+    scan.at = at
+    readLine(scan, line, line.replace(CONTAINERS, ''))
+  }
   return scan.parts
 }
 
@@ -132,8 +141,8 @@ function addText(scan: Scan, line: string): true {
   return true
 }
 
-function addHeading(scan: Scan, level: number, heading: string): void {
-  scan.parts.push({ level, heading, lines: [] })
+function addHeading(scan: Scan, level: number, heading: string, line = scan.at): void {
+  scan.parts.push({ level, heading, lines: [], line })
   scan.inTable = false
 }
 
@@ -141,7 +150,7 @@ function addHeading(scan: Scan, level: number, heading: string): void {
 function underline(scan: Scan, line: string, inner: string): void {
   if (scan.isNested && /^\S/.test(line) && line === inner) return
   const words = scan.parts.at(-1)?.lines.splice(-scan.paragraph) ?? []
-  addHeading(scan, inner.trim().startsWith('=') ? 1 : 2, words.join(' '))
+  addHeading(scan, inner.trim().startsWith('=') ? 1 : 2, words.join(' '), scan.at - words.length)
 }
 
 function hide(scan: Scan, line: string): void {
@@ -170,8 +179,8 @@ const HIDING = /^\s{0,3}<(?:!--|(?:script|style|pre|textarea)(?:[\s>]|$))/i
 /** An HTML block begins with a block-level tag, or with a line that is a single tag. */
 const HTML_START =
   /^ {0,3}(?:<\/?(?:article|aside|blockquote|center|dd|details|div|dl|dt|figure|figcaption|footer|h[1-6]|header|hr|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?:\s|\/?>|$)|<\/?[a-z][^<>]{0,1000}>\s*$)/i
-/** A picture with a title, which pages show as its caption. */
-const CAPTIONED = /(!\[[^[\]]{0,1000}\]\([^()\s]{0,1000})\s{1,9}"([^"\n]{1,500})"\)/g
+/** The title of a picture, which pages show as a caption. */
+const TITLED = /(!\[[^[\]\n]{0,1000}\]\([^\s()"]{1,1000})[ \t]+"([^"\n]{1,500})"\)/g
 /** A line break separates words. */
 const BREAK = /<br\b[^<>]{0,100}>/gi
 /** A link reference definition, the delimiter row of a table, a thematic break, or the marker of an alert. */

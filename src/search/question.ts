@@ -37,6 +37,7 @@ export async function answerQuestion(guides: readonly IndexedGuide[], question: 
     }
     await nextTurn()
   }
+  if (total === 0) return sheets.map(({ scores }) => ({ scores, isWanted: () => false }))
   return sheets.map(({ scores, shares, wanted }, at) => {
     const guide = guides[at]
     for (let entry = 0; entry < scores.length; entry++)

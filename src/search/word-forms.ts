@@ -65,11 +65,12 @@ const DOUBLING = new Set(['ed', 'er', 'est', 'ing'])
 
 const COMMON = new Set(
   (
-    'a about all am an and any anyone are as at be been by can could did do does done each ever for from get give had ' +
-    'has have here how i if in into is it its just kind know like look many may me might much must my need of ok okay ' +
-    'on one or our please put s shall she should so some sort t take tell than that the their them then there these ' +
-    'they thing this those to too us use used uses using very want was way we were what when where whether which who ' +
-    'whom whose why will with would you your'
+    'a about after all am an and any anyone are around as at be been before behind between by can could did do does ' +
+    'done each ever for from get give had has have here how i if in into is it its just kind know like look many may ' +
+    'me might much must my near need next of off ok okay on onto one or our out over per please put s shall she ' +
+    'should so some sort t take tell than that the their them then there these they thing this those through to too ' +
+    'under up us use used uses using very via want was way we were what when where whether which while who whom ' +
+    'whose why will with within would you your'
   ).split(' '),
 )
 
@@ -91,7 +92,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['website', 'web', 'online', 'screen'],
   ['photo', 'photograph', 'photography', 'picture', 'image', 'illustration'],
   ['video', 'film', 'movie', 'clip'],
-  ['space', 'margin', 'padding', 'clear'],
+  ['space', 'margin', 'padding'],
   ['paper', 'stock'],
   ['logo', 'logotype', 'wordmark'],
   ['symbol', 'mark', 'emblem'],

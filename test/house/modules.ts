@@ -25,6 +25,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
   search: ['brand', 'processes', 'caches', 'serving'],
   site: ['brand', 'caches', 'exchange', 'contract', 'serving', 'export', 'access', 'processes', 'fonts', 'search'],
+  agents: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'export', 'search'],
   static: ['brand', 'exchange'],
   book: [],
   http: ['brand', 'exchange', 'contract', 'access', 'api', 'site'],

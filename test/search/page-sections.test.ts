@@ -30,7 +30,7 @@ test('tags of other systems are not in the text, as on pages, except in code', (
   const text =
     '{% include a.html %}\n# Colour {{ name }}\n\n{{ lead }} Use it. `{{ code }}`\n{:.note}\n\n```\n{% raw %}\n```\n'
   assert.deepEqual(pageSections(text), [
-    { level: 1, heading: 'Colour', id: 'colour', text: 'Use it. {{ code }} {% raw %}' },
+    { level: 1, heading: 'Colour', id: 'colour', text: 'Use it. {{ code }} {% raw %}', line: 1 },
   ])
 })
 
@@ -59,15 +59,16 @@ of it
 [ref]: /x
 `
   assert.deepEqual(pageSections(page), [
-    { level: 0, heading: '', id: '', text: 'Before all, a link.' },
+    { level: 0, heading: '', id: '', text: 'Before all, a link.', line: 0 },
     {
       level: 1,
       heading: 'Logo',
       id: 'logo',
       text: 'The mark Keep it clear & *free* of snake_case. | Ink | Value | | red | #f00 |',
+      line: 2,
     },
-    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it', text: 'never stretch it # no heading' },
-    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it-1', text: '' },
+    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it', text: 'never stretch it # no heading', line: 10 },
+    { level: 2, heading: 'Misuse of it', id: 'misuse-of-it-1', text: '', line: 20 },
   ])
 })
 

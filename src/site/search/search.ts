@@ -1,11 +1,10 @@
 import { type MaybePromise, withTimeout } from '../../base/promise.ts'
-import type { Caches } from '../../caches/caches.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
+import type { Indexes } from '../../search/indexes.ts'
 import type { SearchIndex } from '../../search/search-index.ts'
 import { libraryOf } from '../../serving/publications/library.ts'
-import { indexKey } from '../../serving/replies/content-keys.ts'
 import type { Guide } from '../guide/guide.ts'
 import { guidePage } from '../layout/layout.ts'
 import { useFields, useFilter } from '../library/files/use-filter.ts'
@@ -22,15 +21,14 @@ export type Search = (guide: Guide, request: Request) => Promise<Reply>
  * first search; if it is not ready in time, the reply is 503. Searches run one at a time, with other requests in between;
  * if too many wait, the reply is 503.
  */
-export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeIndex, maxWaitMs = MAX_WAIT_MS): Search {
-  const indexFor = keepIndexes(caches, makeIndex)
+export function openSearch(publicUrl: string, indexFor: Indexes, maxWaitMs = MAX_WAIT_MS): Search {
   const inTurn = openWorkQueue(MAX_WAITING)
   const unavailable = (seconds: string) => refusalReply(refuse('unavailable', ['Retry-After', seconds]), publicUrl)
   return async (guide, request) => {
     const text = searchText(request.query)
     const filter = useFilter(request.query)
     const isJson = /\bapplication\/json\b/i.test(request.headers.accept ?? '')
-    const index = text === '' ? undefined : await inTime(indexFor(guide), maxWaitMs)
+    const index = text === '' ? undefined : await inTime(indexFor(guide.publication), maxWaitMs)
     if (typeof index === 'string') return unavailable(index)
     const answer = async (): Promise<Reply> => {
       const max = isJson ? MAX_TYPING : MAX_RESULTS
@@ -41,9 +39,6 @@ export function openSearch(publicUrl: string, caches: Caches, makeIndex: MakeInd
     return inTurn(answer) ?? unavailable('1')
   }
 }
-
-/** Builds the index of a guide. */
-type MakeIndex = (guide: Guide) => Promise<SearchIndex>
 
 /** How long a search waits for an index. */
 const MAX_WAIT_MS = 10_000
@@ -77,16 +72,6 @@ function searchText(query: string): string {
 }
 
 const MAX_TEXT = 200
-
-/** Caches the latest indexes; each is built once, and again after a failure. */
-function keepIndexes(caches: Caches, make: MakeIndex): (guide: Guide) => MaybePromise<SearchIndex | undefined> {
-  const indexes = caches.open<SearchIndex>('search')
-  return guide => {
-    const key = indexKey(guide.publication)
-    const work = () => make(guide).then(index => ({ value: index, bytes: index.size }))
-    return indexes.get(key) ?? indexes.make(key, work)
-  }
-}
 
 /** The results for the search field, with a sentence about their number. */
 function resultsJson({ words }: Guide, found: SearchResults): Reply {

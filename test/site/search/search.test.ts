@@ -209,7 +209,7 @@ test('a search waits for an index only up to its limit, and is refused for longe
     [() => Promise.race([]), '5'],
     [() => Promise.reject(new IndexUnavailable()), '300'],
   ] as const) {
-    const { status, headers } = await openSearch('', openCaches(), makeIndex, 1)(guide, request)
+    const { status, headers } = await openSearch('', makeIndex, 1)(guide, request)
     assert.equal(status, 503)
     assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
   }

@@ -1,0 +1,25 @@
+/** The kinds of content that have ids of their own. */
+export const KINDS = ['page', 'color', 'type', 'file'] as const
+export type Kind = (typeof KINDS)[number]
+
+/**
+ * An id of `search` and `fetch`: `page:guidelines/logo#clear-space`, `color:guidelines/ink`, `type:guidelines/body`,
+ * `file:guidelines/files/logo.svg`. A page id may end with an offset: `page:guidelines/logo@21000`.
+ */
+export type ContentId = { kind: Kind | undefined; project: string; name: string; anchor: string; offset: number }
+
+/** Writes an id. It names its project, so that it is valid in every call of one server. */
+export function contentId(kind: Kind, project: string, name: string, { anchor = '', offset = 0 } = {}): string {
+  return `${kind}:${project}/${name}${anchor && `#${anchor}`}${offset === 0 ? '' : `@${offset}`}`
+}
+
+/** Reads an id, also without its kind. Undefined if it has no project and name. */
+export function parseContentId(id: string): ContentId | undefined {
+  const [, written, project, rest] = /^(?:([a-z]+):)?\/?([^/#@]+)\/(.+)$/s.exec(id) ?? []
+  if (project === undefined || rest === undefined) return undefined
+  const kind = KINDS.find(each => each === written)
+  if (written !== undefined && kind === undefined) return undefined
+  if (kind !== undefined && kind !== 'page') return { kind, project, name: rest, anchor: '', offset: 0 }
+  const [, name = '', anchor = '', offset = '0'] = /^([^#]*?)(?:#(.*?))?(?:@(\d{1,9}))?$/s.exec(rest) ?? []
+  return { kind, project, name, anchor, offset: Number(offset) }
+}

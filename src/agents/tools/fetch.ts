@@ -1,0 +1,133 @@
+import { failed, ok, type Result } from '../../base/result.ts'
+import type { Page } from '../../brand/page.ts'
+import type { Scope } from '../../contract/operations.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
+import { type ContentId, contentId, KINDS, type Kind, parseContentId } from './content-id.ts'
+import { colorItem, fileItem, type Item, typeItem } from './items.ts'
+import { readPage } from './page-text.ts'
+import { findPage } from './pages.ts'
+import { notFound, openProject, type Reader } from './reader.ts'
+import { textPart } from './reply-size.ts'
+import type { Arguments } from './tool.ts'
+
+/** Returns one item with all its text: a page, a section of a page, a colour, a type style or a file. */
+export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Result<object, string>> {
+  const parsed = parseContentId(id)
+  if (!parsed) return failed(`${JSON.stringify(id.slice(0, 100))} is not an id. ${FORM}`)
+  const opened = openProject(reader, parsed.project)
+  if (!opened.ok) return opened
+  const { kind } = parsed
+  if (reader.isGuide && opened.value.record.project !== parsed.project)
+    return failed(`This server has only the project ${opened.value.record.project}. ${FORM}`)
+  const missing = kind && missingScope(reader, kind)
+  if (missing) return failed(missing)
+  const found = await candidates(reader, opened.value, parsed)
+  const [only] = found
+  if (!only) return failed(await unknown(reader, opened.value, parsed))
+  if (found.length > 1)
+    return failed(`Several items have this id. Use one of: ${found.map(each => each.id).join(', ')}`)
+  return only.read()
+}
+
+const FORM =
+  'Use an id from search, such as page:guidelines/logo, color:guidelines/ink, type:guidelines/body or file:guidelines/files/logo.svg.'
+
+const SCOPE_OF: Readonly<Record<Kind, Scope>> = {
+  page: 'document.read',
+  color: 'styles.read',
+  type: 'styles.read',
+  file: 'files.read',
+}
+
+function missingScope({ scopes }: Reader, kind: Kind): string | undefined {
+  const scope = SCOPE_OF[kind]
+  return scopes.has(scope) ? undefined : `The token lacks the scope ${scope}, which items of this kind need.`
+}
+
+type Candidate = { id: string; read: () => Promise<Result<object, string>> }
+
+/** The items with an id: at most one of each kind that the reader may see. */
+async function candidates(reader: Reader, publication: Publication, wanted: ContentId): Promise<Candidate[]> {
+  const { content, record } = publication
+  const { project } = record
+  const isWanted = (kind: Kind) => (wanted.kind ?? kind) === kind && !missingScope(reader, kind)
+  const found: Candidate[] = []
+  const page = isWanted('page') ? await findPage(publication, wanted.name) : undefined
+  if (page)
+    found.push({ id: contentId('page', project, page.id), read: () => pageItem(reader, publication, page, wanted) })
+  const color = isWanted('color') ? (await content.colors()).find(({ id }) => id === wanted.name) : undefined
+  if (color)
+    found.push({
+      id: contentId('color', project, color.id),
+      read: () => plain(publication, colorItem(reader, publication, color)),
+    })
+  const type = isWanted('type') ? (await content.types()).find(({ id }) => id === wanted.name) : undefined
+  if (type)
+    found.push({
+      id: contentId('type', project, type.id),
+      read: () => plain(publication, typeItem(reader, publication, type)),
+    })
+  const file = isWanted('file') ? (await content.files()).get(wanted.name) : undefined
+  if (file)
+    found.push({
+      id: contentId('file', project, file.path),
+      read: () => plain(publication, fileItem(reader, publication, file)),
+    })
+  return found
+}
+
+async function plain({ record }: Publication, made: Promise<Item>): Promise<Result<object, string>> {
+  const { kind, id, title, text, url, page } = await made
+  return ok({ id, title, text, url, metadata: { kind, project: record.project, ...(page !== '' && { page }) } })
+}
+
+async function pageItem(
+  reader: Reader,
+  publication: Publication,
+  page: Page,
+  wanted: ContentId,
+): Promise<Result<object, string>> {
+  const { project } = publication.record
+  const { text, sections } = await readPage(reader, publication, page)
+  const { anchor, offset } = wanted
+  const section = anchor === '' ? undefined : sections.find(each => each.anchor === anchor)
+  const anchors = sections.flatMap(each => (each.anchor === '' ? [] : [each.anchor]))
+  if (anchor !== '' && !section)
+    return failed(
+      notFound('section', anchor, anchors, `Fetch ${contentId('page', project, page.id)} for the whole page.`),
+    )
+  const start = Math.max(offset, section?.start ?? 0)
+  const end = section?.end ?? text.length
+  if (start > end) return failed(`This text ends at ${end}: fetch it without @${offset}.`)
+  const { part, nextOffset } = textPart(text, start, end)
+  const address = reader.addresses.page(publication.record, page.id)
+  return ok({
+    id: contentId('page', project, page.id, { anchor, offset }),
+    title: section ? `${page.name}: ${section.heading}` : page.name,
+    text: part,
+    url: section ? `${address}#${encodeURIComponent(anchor)}` : address,
+    metadata: {
+      kind: 'page',
+      project,
+      page: page.id,
+      ...(section && { wholePage: contentId('page', project, page.id) }),
+      ...(nextOffset !== undefined && { next: contentId('page', project, page.id, { anchor, offset: nextOffset }) }),
+    },
+  })
+}
+
+/** Lists the nearest ids of the kinds that the reader may see. */
+async function unknown(reader: Reader, { record, content }: Publication, { kind, name }: ContentId): Promise<string> {
+  const kinds = KINDS.filter(each => (kind ?? each) === each && !missingScope(reader, each))
+  const names: Readonly<Record<Kind, () => Promise<string[]>>> = {
+    page: async () => [...(await content.pages()).keys()],
+    color: async () => (await content.colors()).map(({ id }) => id),
+    type: async () => (await content.types()).map(({ id }) => id),
+    file: async () => [...(await content.files()).keys()],
+  }
+  const known = await Promise.all(
+    kinds.map(async each => (await names[each]()).map(id => contentId(each, record.project, id))),
+  )
+  const wanted = contentId(kind ?? 'page', record.project, name)
+  return notFound('item', wanted, known.flat(), 'Or call search.')
+}

@@ -1,0 +1,35 @@
+import { questionWords } from '../../search/question.ts'
+import { isFormOf } from '../../search/word-forms.ts'
+import { type Word, wordsOf } from '../../search/words.ts'
+
+/** The entries that match a query best, as `coverage` counts; all entries for an empty query. */
+export function matching<Entry>(entries: readonly Entry[], query: string, textOf: (entry: Entry) => string): Entry[] {
+  const terms = questionWords(query)
+  if (terms.length === 0) return [...entries]
+  const counted = entries.map(entry => ({ entry, count: coverage(terms, textOf(entry)) }))
+  const most = Math.max(0, ...counted.map(({ count }) => count))
+  return most === 0 ? [] : counted.filter(({ count }) => count === most).map(({ entry }) => entry)
+}
+
+/** Counts the terms that a text has in any form, and once more each term right after the one before it: "dark background". */
+function coverage(terms: readonly string[], text: string): number {
+  const words = wordsOf(text)
+  let count = 0
+  for (const [at, term] of terms.entries()) {
+    const before = terms[at - 1]
+    let [isFound, isPhrase] = [false, false]
+    for (const [place, word] of words.entries()) {
+      if (isPhrase || !isMatch(word, term)) continue
+      isFound = true
+      const previous = words[place - 1]
+      const isNext = previous && /^[\s-]*$/.test(text.slice(previous.end, word.start))
+      isPhrase = before !== undefined && isNext === true && isMatch(previous, before)
+    }
+    count += (isFound ? 1 : 0) + (isPhrase ? 1 : 0)
+  }
+  return count
+}
+
+function isMatch({ term }: Word, wanted: string): boolean {
+  return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || isFormOf(term, wanted)
+}

@@ -1,0 +1,52 @@
+/** The characters of a reply that results may use. The rest is for the envelope, notes and hints. */
+const MAX_REPLY = 70_000
+
+/** The maximum length of a part of a page, in UTF-16 units. */
+export const MAX_PART = 21_000
+
+/**
+ * The length of a value in a reply, which has it as JSON in the structured content, and again as a JSON string in the
+ * text content.
+ */
+function sizeInReply(value: unknown): number {
+  const json = JSON.stringify(value)
+  return json.length + JSON.stringify(json).length
+}
+
+/** The first entries that fit into a reply. */
+export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {
+  const fitting: Entry[] = []
+  let size = 0
+  for (const entry of entries) {
+    size += sizeInReply(entry)
+    if (size > MAX_REPLY) break
+    fitting.push(entry)
+  }
+  return fitting
+}
+
+/** A part of a text, and the offset of the next part, if any. */
+export type TextPart = { part: string; nextOffset?: number }
+
+/**
+ * The part of a text from an offset, at most `MAX_PART` long and small enough for a reply. It ends after a line if
+ * possible, and never within a surrogate pair.
+ */
+export function textPart(text: string, offset: number, end = text.length): TextPart {
+  const start = isWithinPair(text, offset) ? offset - 1 : offset
+  let next = Math.min(end, start + MAX_PART)
+  while (sizeInReply(text.slice(start, next)) > MAX_REPLY) next = start + Math.floor((next - start) * SHORTER)
+  if (next < end) {
+    const line = text.lastIndexOf('\n', next - 1) + 1
+    if (line > start + (next - start) * SHORTER) next = line
+    else if (isWithinPair(text, next)) next--
+  }
+  const part = text.slice(start, next)
+  return next < end ? { part, nextOffset: next } : { part }
+}
+
+const SHORTER = 0.85
+
+function isWithinPair(text: string, at: number): boolean {
+  return /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1)) && at > 0
+}

@@ -1,0 +1,274 @@
+import type { Scope } from '../../contract/operations.ts'
+import { fetchItem } from './fetch.ts'
+import { listFiles } from './files.ts'
+import { getPage, listPages } from './pages.ts'
+import { listProjects } from './projects.ts'
+import type { Reader } from './reader.ts'
+import { search } from './search.ts'
+import { getStyles } from './styles.ts'
+import type { JsonSchema, Tool } from './tool.ts'
+
+const TEXT = { type: 'string' }
+const NUMBER = { type: 'number' }
+const WHOLE = { type: 'integer' }
+const FLAG = { type: 'boolean' }
+const TEXTS = { type: 'array', items: TEXT }
+const ABOUT_PROJECT = {
+  type: 'string',
+  description: 'Id of a project, from list_projects',
+  minLength: 1,
+  maxLength: 63,
+} as const
+const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
+
+/** The tools in the order of the list. Every field here is constant: content appears only in results. */
+export const TOOLS: readonly Tool[] = [
+  {
+    name: 'search',
+    title: 'Search the brand guidelines',
+    description:
+      'Finds pages, colours, type styles and files by words: names, values (hex, RAL, Pantone), rules and uses. Start here: the text of a result often has the answer. Otherwise pass its id to fetch.',
+    scope: 'document.read',
+    input: input(
+      {
+        query: {
+          type: 'string',
+          description: 'A few telling words, such as: logo minimum size',
+          minLength: 1,
+          maxLength: 1000,
+        },
+        project: { ...ABOUT_PROJECT, minLength: 0, description: 'Id of a project; by default all' },
+        limit: { type: 'integer', description: 'The most results; 10 by default', minimum: 1, maximum: 50 },
+      },
+      ['query'],
+    ),
+    output: output({
+      total: WHOLE,
+      results: list({ id: TEXT, title: TEXT, url: TEXT, text: TEXT, project: TEXT, page: TEXT }),
+    }),
+    run: search,
+  },
+  {
+    name: 'fetch',
+    title: 'Read one search result',
+    description:
+      'Returns one item in full by the id of a search result: a page or a section as Markdown, or all values of a colour, type style or file. If metadata has next, fetch that id for the next part.',
+    scope: 'document.read',
+    input: input(
+      {
+        id: {
+          type: 'string',
+          description: 'Such as page:guidelines/logo or color:guidelines/ink',
+          minLength: 1,
+          maxLength: 1000,
+        },
+      },
+      ['id'],
+    ),
+    output: output({
+      id: TEXT,
+      title: TEXT,
+      text: TEXT,
+      url: TEXT,
+      metadata: { type: 'object', additionalProperties: TEXT },
+    }),
+    run: fetchItem,
+  },
+  {
+    name: 'list_projects',
+    title: 'List the projects',
+    description:
+      'Lists the published brand guides that you may read, with their ids. Other tools take an id as project.',
+    scope: 'projects.read',
+    input: input({}, []),
+    output: output({ workspace: TEXT, total: WHOLE, projects: list({ id: TEXT, name: TEXT, url: TEXT }) }),
+    run: listProjects,
+  },
+  {
+    name: 'list_pages',
+    title: 'List the pages of a project',
+    description: 'Lists the pages of a brand guide in reading order, with ids for get_page.',
+    scope: 'document.read',
+    input: input({ project: ABOUT_PROJECT }, ['project']),
+    output: output({
+      workspace: TEXT,
+      project: TEXT,
+      total: WHOLE,
+      pages: list({ id: TEXT, name: TEXT, description: TEXT, url: TEXT }, ['description']),
+    }),
+    run: listPages,
+  },
+  {
+    name: 'get_page',
+    title: 'Read a page',
+    description:
+      'Returns a page as Markdown, with picture descriptions and absolute addresses. A long page comes in parts: call again with offset = nextOffset until there is none.',
+    scope: 'document.read',
+    input: input(
+      {
+        project: ABOUT_PROJECT,
+        page: { type: 'string', description: 'Id of a page, such as logo/misuse', minLength: 1, maxLength: 255 },
+        offset: { type: 'integer', description: 'Start of the part; 0 by default', minimum: 0, maximum: 1_000_000_000 },
+      },
+      ['project', 'page'],
+    ),
+    output: output(
+      { workspace: TEXT, project: TEXT, page: TEXT, name: TEXT, url: TEXT, content: TEXT, nextOffset: WHOLE },
+      ['nextOffset'],
+    ),
+    run: getPage,
+  },
+  {
+    name: 'get_styles',
+    title: 'Get colours and type styles',
+    description:
+      'Returns colours (hex, rgb, and authored print values: cmyk, pms, pms2, ral) and type styles, with their uses. Copy print values exactly: never compute or convert them.',
+    scope: 'styles.read',
+    input: input(
+      {
+        project: ABOUT_PROJECT,
+        kind: { type: 'string', description: 'Only one list', enum: ['colors', 'types'], maxLength: 6 },
+        query: FILTER,
+      },
+      ['project'],
+    ),
+    output: output(
+      {
+        workspace: TEXT,
+        project: TEXT,
+        total: WHOLE,
+        colors: list(
+          {
+            id: TEXT,
+            name: TEXT,
+            rgb: TEXT,
+            hex: TEXT,
+            cmyk: TEXT,
+            pms: TEXT,
+            pms2: TEXT,
+            ral: WHOLE,
+            group: TEXT,
+            use: TEXT,
+            on: TEXTS,
+            proportion: NUMBER,
+            tintOf: TEXT,
+            url: TEXT,
+          },
+          ['cmyk', 'pms', 'pms2', 'ral', 'group', 'use', 'on', 'proportion', 'tintOf'],
+        ),
+        types: list(
+          {
+            id: TEXT,
+            name: TEXT,
+            family: TEXT,
+            size: NUMBER,
+            leading: NUMBER,
+            tracking: NUMBER,
+            casing: TEXT,
+            spacing: NUMBER,
+            responsive: FLAG,
+            features: { type: 'object' },
+            weight: NUMBER,
+            style: TEXT,
+            fallback: TEXTS,
+            sample: TEXT,
+            axes: { type: 'object' },
+            url: TEXT,
+          },
+          ['family', 'size', 'leading', 'tracking', 'spacing', 'weight', 'style', 'fallback', 'sample', 'axes'],
+        ),
+        note: TEXT,
+      },
+      ['colors', 'types', 'note'],
+    ),
+    run: getStyles,
+  },
+  {
+    name: 'list_files',
+    title: 'List the files of a project',
+    description:
+      'Lists logos, fonts, pictures and other files with download addresses, and what they are for: ground is the id of the background colour, minWidth the smallest width in px.',
+    scope: 'files.read',
+    input: input(
+      {
+        project: ABOUT_PROJECT,
+        query: FILTER,
+        type: { type: 'string', description: 'Such as image, font, image/svg+xml or pdf', maxLength: 100 },
+      },
+      ['project'],
+    ),
+    output: output({
+      workspace: TEXT,
+      project: TEXT,
+      total: WHOLE,
+      files: list(
+        {
+          id: TEXT,
+          filename: TEXT,
+          size: WHOLE,
+          contentType: TEXT,
+          url: TEXT,
+          metadata: { type: 'object' },
+          title: TEXT,
+          ground: TEXT,
+          medium: TEXTS,
+          minWidth: NUMBER,
+          licence: TEXT,
+          territory: TEXT,
+          until: TEXT,
+          isExpired: FLAG,
+          variantOf: TEXT,
+        },
+        [
+          'metadata',
+          'title',
+          'ground',
+          'medium',
+          'minWidth',
+          'licence',
+          'territory',
+          'until',
+          'isExpired',
+          'variantOf',
+        ],
+      ),
+    }),
+    run: listFiles,
+  },
+]
+
+/** The same tools for one guide: without the list of projects, and without an argument that names one. */
+const GUIDE_TOOLS: readonly Tool[] = TOOLS.filter(({ name }) => name !== 'list_projects').map(tool => {
+  const { project: _, ...properties } = tool.input.properties
+  return {
+    ...tool,
+    input: { ...tool.input, properties, required: tool.input.required.filter(name => name !== 'project') },
+  }
+})
+
+/** All tools of a server, also those that its token has no scope for. */
+export function toolsOf({ isGuide }: Pick<Reader, 'isGuide'>): readonly Tool[] {
+  return isGuide ? GUIDE_TOOLS : TOOLS
+}
+
+/** The tools that the scopes of a reader cover. */
+export function allowedTools(reader: { isGuide: boolean; scopes: ReadonlySet<Scope> }): readonly Tool[] {
+  return toolsOf(reader).filter(({ scope }) => reader.scopes.has(scope))
+}
+
+function input(properties: Tool['input']['properties'], required: readonly string[]): Tool['input'] {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+/** Structured content. Every reply may also have a hint. */
+function output(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  return object({ ...properties, hint: TEXT }, [...optional, 'hint'])
+}
+
+function list(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+  return { type: 'array', items: object(properties, optional) }
+}
+
+function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[]): JsonSchema {
+  return { type: 'object', properties, required: Object.keys(properties).filter(name => !optional.includes(name)) }
+}

@@ -1,0 +1,45 @@
+import { after } from 'node:test'
+import type { Reader } from '../../src/agents/tools/reader.ts'
+import { checkArguments } from '../../src/agents/tools/tool.ts'
+import { toolsOf } from '../../src/agents/tools/tools.ts'
+import type { Result } from '../../src/base/result.ts'
+import { openCaches } from '../../src/caches/caches.ts'
+import { SCOPES } from '../../src/contract/operations.ts'
+import { openIndexer } from '../../src/search/indexer.ts'
+import { openIndexes } from '../../src/search/indexes.ts'
+import { createAddresses } from '../../src/serving/addresses.ts'
+import { openPointers } from '../../src/serving/pointers/pointers.ts'
+import { openPublications } from '../../src/serving/publications/publications.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** Calls a tool in this process: the structured content, or the problem. */
+export type CallTool = (name: string, args?: object) => Promise<Result<object, string>>
+
+/** The tools over all published projects of a workspace, with options that replace parts of the reader. */
+export async function agentTools(
+  { database, identity }: Store,
+  workspace: string,
+  options: Partial<Reader> = {},
+): Promise<CallTool> {
+  const caches = openCaches()
+  const indexer = openIndexer(caches)
+  after(() => indexer.close())
+  const state = await (await openPointers(database, caches)).workspace(workspace)
+  const reader: Reader = {
+    workspace,
+    projects: state?.published ?? [],
+    scopes: new Set(SCOPES),
+    isGuide: false,
+    openPublication: openPublications(database, caches),
+    addresses: createAddresses('https://brand.test', identity.fileSecret),
+    index: openIndexes(caches, indexer.index),
+    pages: caches.open('agent-pages'),
+    ...options,
+  }
+  return async (name, given = {}) => {
+    const tool = toolsOf(reader).find(each => each.name === name)
+    if (!tool) throw new Error(`there is no tool ${name}`)
+    const args = checkArguments(tool.input, given)
+    return args.ok ? tool.run(reader, args.value) : args
+  }
+}
