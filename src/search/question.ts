@@ -90,7 +90,7 @@ function mark({ terms, best, factors, wanted }: Sheet, { at, factor }: Match): v
     for (const posting of postings) {
       const entry = posting >> 8
       // The logarithm keeps one word in a name from outweighing several words in a text.
-      const weight = factor * Math.log2(1 + (posting & 255) / 10)
+      const weight = factor * Math.log2(1 + (posting & 255) / 4)
       if (weight <= (best[entry] ?? 0)) continue
       best[entry] = weight
       factors[entry] = factor

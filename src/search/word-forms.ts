@@ -66,7 +66,7 @@ const DOUBLING = new Set(['ed', 'er', 'est', 'ing'])
 const COMMON = new Set(
   (
     'a about after all am an and any anyone are around as at be been before behind between by can could did do does ' +
-    'done each ever for from get give had has have here how i if in into is it its just kind know like look many may ' +
+    'done each ever for from get give go goes going had has have here how i if in into is it its just kind know like look many may ' +
     'me might much must my near need next of off ok okay on onto one or our out over per please put s shall she ' +
     'should so some sort t take tell than that the their them then there these they thing this those through to too ' +
     'under up us use used uses using very via want was way we were what when where whether which while who whom ' +
@@ -101,6 +101,8 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['write', 'spell'],
   ['change', 'alter', 'modify'],
   ['stretch', 'distort', 'skew'],
+  ['rotate', 'tilt', 'turn'],
+  ['radius', 'corner'],
   ['forbidden', 'misuse', 'avoid', 'never', 'don'],
   ['capital', 'capitals', 'uppercase', 'caps'],
   ['people', 'person', 'human'],
@@ -108,6 +110,4 @@ const SYNONYMS: readonly (readonly string[])[] = [
   ['doc', 'document'],
   ['download', 'file', 'kit'],
   ['organisation', 'organization', 'company'],
-  ['price', 'cost'],
-  ['cmyk', 'process'],
 ]
