@@ -54,11 +54,11 @@ const MAX_WORDS = 8
 const MAX_POSTINGS_READ = 500_000
 const MAX_TERMS_READ = 50_000
 
-/** The telling words of a question; all words if it has none. */
+/** The words of a question without common ones; all words if no other remains. */
 export function questionWords(question: string): string[] {
   const all = [...new Set(wordsOf(question).map(({ term }) => term))]
-  const telling = all.filter(term => !isCommon(term))
-  return (telling.length > 0 ? telling : all).slice(0, MAX_WORDS)
+  const rare = all.filter(term => !isCommon(term))
+  return (rare.length > 0 ? rare : all).slice(0, MAX_WORDS)
 }
 
 /** The scores of a guide's entries, and the share of the question that each one has. */
@@ -89,7 +89,7 @@ function mark({ terms, best, factors, wanted }: Sheet, { at, factor }: Match): v
   for (const postings of terms.postingsOf(at))
     for (const posting of postings) {
       const entry = posting >> 8
-      // The logarithm keeps one word in a name from outweighing several words in a text.
+      // The logarithm keeps one word in a name from outweighing several words of a page.
       const weight = factor * Math.log2(1 + (posting & 255) / 4)
       if (weight <= (best[entry] ?? 0)) continue
       best[entry] = weight

@@ -5,7 +5,7 @@ export function isCommon(term: string): boolean {
 
 /**
  * Whether two English words are forms of one: `sizes` and `size`, `smallest` and `small`, `printed` and `printer`. They
- * share a beginning, and both endings are in a short list. Both words are folded, as in `words.ts`.
+ * share a beginning, and both endings are in a short list. Both words must be folded (`words.ts`).
  */
 export function isFormOf(word: string, other: string): boolean {
   const least = Math.min(word.length, other.length)

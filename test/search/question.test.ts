@@ -59,7 +59,7 @@ async function answer(content: Content, question: string): Promise<string | unde
   return hit && guide.nameOf(hit.entry)
 }
 
-test('the words of a question are its telling words, at most eight', () => {
+test('the words of a question are those that are not common, at most eight', () => {
   assert.deepEqual(questionWords('Which logo may I use on a dark background?'), ['logo', 'dark', 'background'])
   assert.deepEqual(questionWords('What is it?'), ['what', 'is', 'it'])
   assert.equal(questionWords('ab ac ad ae af ag ah ai aj ak').length, 8)
