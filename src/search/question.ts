@@ -2,7 +2,7 @@ import { nextTurn } from '../base/steps.ts'
 import type { SearchIndex, SearchItems } from './search-index.ts'
 import { isCommon, isFormOf, stemOf, synonymsOf } from './word-forms.ts'
 import { type SortedTerms, sortedTerms, type WordMatches } from './word-index.ts'
-import { isTypoOf, type Word, wordsOf } from './words.ts'
+import { isTypoOf, wordsOf } from './words.ts'
 
 /** The index of a guide, and the items that it was made from. */
 export type IndexedGuide = {
@@ -20,35 +20,30 @@ export type Answers = Pick<WordMatches, 'scores' | 'isWanted'>
  */
 export async function answerQuestion(guides: readonly IndexedGuide[], question: string): Promise<Answers[]> {
   const words = questionWords(question)
-  const sheets = guides.map(({ index }) => openSheet(index))
   const limit = Math.floor(MAX_TERMS_READ / Math.max(1, words.length * guides.length))
-  let [total, left] = [0, MAX_POSTINGS_READ]
+  const asked = guides.map((guide): Asked => ({ guide, terms: sortedTerms(guide.index.terms), matches: [] }))
+  const entries = sum(guides.map(({ index }) => index.entries))
+  const rarities: number[] = []
   for (const word of words) {
-    const found = sheets.map(sheet => ({ sheet, matches: matchesOf(sheet.terms, word, limit) }))
-    const count = sum(found.flatMap(({ sheet, matches }) => matches.map(match => sheet.terms.countOf(match.at))))
-    const rarity = Math.log(1 + sum(guides.map(({ index }) => index.entries)) / Math.max(1, count))
-    total += rarity
-    for (const { sheet, matches } of found) {
-      for (const match of matches) {
-        left -= sheet.terms.countOf(match.at)
-        if (left > 0) mark(sheet, match)
-      }
-      addWord(sheet, rarity)
-    }
+    for (const { terms, matches } of asked) matches.push(matchesOf(terms, word, limit))
+    const counts = asked.flatMap(({ terms, matches }) => matches.at(-1)?.map(({ at }) => terms.countOf(at)) ?? [])
+    rarities.push(Math.log(1 + entries / Math.max(1, sum(counts))))
     await nextTurn()
   }
-  if (total === 0) return sheets.map(({ scores }) => ({ scores, isWanted: () => false }))
-  return sheets.map(({ scores, shares, wanted }, at) => {
-    const guide = guides[at]
-    for (let entry = 0; entry < scores.length; entry++)
-      scores[entry] = ((scores[entry] ?? 0) * (shares[entry] ?? 0)) / total
-    if (guide) {
-      preferNamed(guide, scores, question)
-      preferSections(guide, scores)
-    }
-    return { scores, isWanted: ({ term }: Word) => wanted.has(term) }
-  })
+  const answers: Answers[] = []
+  const maxPostings = MAX_POSTINGS_READ / Math.max(1, guides.length)
+  for (const { guide, terms, matches } of asked) {
+    const scores = await scoresOf(guide.index.entries, terms, matches, rarities, maxPostings)
+    preferNamed(guide, scores, question)
+    preferSections(guide, scores)
+    const wanted = new Set(matches.flat().map(({ at }) => terms.termAt(at)))
+    answers.push({ scores, isWanted: ({ term }) => wanted.has(term) })
+  }
+  return answers
 }
+
+/** A guide, and the matches for each word of the question. */
+type Asked = { guide: IndexedGuide; terms: SortedTerms; matches: Match[][] }
 
 const MAX_WORDS = 8
 const MAX_POSTINGS_READ = 500_000
@@ -61,50 +56,46 @@ export function questionWords(question: string): string[] {
   return (rare.length > 0 ? rare : all).slice(0, MAX_WORDS)
 }
 
-/** The scores of a guide's entries, and the share of the question that each one has. */
-type Sheet = {
-  terms: SortedTerms
-  scores: Float32Array
-  shares: Float32Array
-  /** For the current word, the best weight of each entry, and its factor. */
-  best: Float32Array
-  factors: Float32Array
-  wanted: Set<string>
-}
-
-function openSheet({ entries, terms }: IndexedGuide['index']): Sheet {
-  return {
-    terms: sortedTerms(terms),
-    scores: new Float32Array(entries),
-    shares: new Float32Array(entries),
-    best: new Float32Array(entries),
-    factors: new Float32Array(entries),
-    wanted: new Set(),
+/** The score of each entry: the weights of the words, times the share of the question that the entry has. */
+async function scoresOf(
+  entries: number,
+  terms: SortedTerms,
+  matches: readonly (readonly Match[])[],
+  rarities: readonly number[],
+  maxPostings: number,
+): Promise<Float32Array> {
+  const [scores, shares] = [new Float32Array(entries), new Float32Array(entries)]
+  const [weights, factors] = [new Float32Array(entries), new Float32Array(entries)]
+  let left = maxPostings
+  for (const [word, rarity] of rarities.entries()) {
+    weights.fill(0)
+    for (const match of matches[word] ?? []) {
+      left -= terms.countOf(match.at)
+      if (left > 0) keepBest(terms, match, weights, factors)
+    }
+    for (let entry = 0; entry < entries; entry++) {
+      if (weights[entry] === 0) continue
+      scores[entry] = (scores[entry] ?? 0) + rarity * (weights[entry] ?? 0)
+      shares[entry] = (shares[entry] ?? 0) + rarity * (factors[entry] ?? 0)
+    }
+    await nextTurn()
   }
+  const total = Math.max(sum(rarities), Number.MIN_VALUE)
+  for (let entry = 0; entry < entries; entry++) scores[entry] = ((scores[entry] ?? 0) * (shares[entry] ?? 0)) / total
+  return scores
 }
 
-/** Keeps the best match of a word for each entry. */
-function mark({ terms, best, factors, wanted }: Sheet, { at, factor }: Match): void {
-  wanted.add(terms.termAt(at))
+/** Keeps the best match of a word in each entry. */
+function keepBest(terms: SortedTerms, { at, factor }: Match, weights: Float32Array, factors: Float32Array): void {
   for (const postings of terms.postingsOf(at))
     for (const posting of postings) {
       const entry = posting >> 8
       // The logarithm keeps one word in a name from outweighing several words of a page.
       const weight = factor * Math.log2(1 + (posting & 255) / 4)
-      if (weight <= (best[entry] ?? 0)) continue
-      best[entry] = weight
+      if (weight <= (weights[entry] ?? 0)) continue
+      weights[entry] = weight
       factors[entry] = factor
     }
-}
-
-/** Adds the best matches of a word to the scores. */
-function addWord({ scores, shares, best, factors }: Sheet, rarity: number): void {
-  for (let entry = 0; entry < scores.length; entry++) {
-    if (best[entry] === 0) continue
-    scores[entry] = (scores[entry] ?? 0) + rarity * (best[entry] ?? 0)
-    shares[entry] = (shares[entry] ?? 0) + rarity * (factors[entry] ?? 0)
-  }
-  best.fill(0)
 }
 
 /** The number of a matching term, and its weight: the word itself counts most, then its forms, then synonyms. */
