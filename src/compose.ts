@@ -39,7 +39,7 @@ export async function startService(
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
-  const serving = await serve({ settings, store, log, metrics, tracing, isLive })
+  const serving = await serve({ settings, store, log, metrics, tracing, isLive, version: build?.version })
   const { url, localUrl, monitor, catchUp, showFolder } = serving
   const endMaintenance = await maintainStore(store, { url, monitor, log })
   const stop = async () => {
@@ -57,16 +57,26 @@ type ServeOptions = {
   metrics: Metrics
   tracing: Tracing | undefined
   isLive: boolean
+  version: string | undefined
 }
 
-async function serve({ settings, store, log, metrics, tracing, isLive }: ServeOptions) {
+async function serve({ settings, store, log, metrics, tracing, isLive, version }: ServeOptions) {
   const reports = { log, observe: metrics.countRequest, shed: metrics.countShed, tracing }
   const server = await listen({ ...reports, ...listeningOf(settings) })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    const shared = { settings, log, metrics, tracing, clock: store.clock.now, ticks: () => performance.now(), isLive }
+    const shared = {
+      settings,
+      log,
+      metrics,
+      tracing,
+      clock: store.clock.now,
+      ticks: () => performance.now(),
+      isLive,
+      version,
+    }
     const timed = timedStore(store, enginesOf(settings), shared)
     const opened = await openService({ ...shared, store: timed, publicUrl: url })
     const { live, monitor } = opened

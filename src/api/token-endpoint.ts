@@ -59,7 +59,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   if (!scopes) return refused('invalid_scope', client.id)
   const path = `/workspace/${client.workspace}`
   const [resource = parts.baseUrl + path] = resources
-  const isOwn = resource === parts.baseUrl + path || resource === publicUrl + path
+  const isOwn = [parts.baseUrl + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
   if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
   const waitSeconds = await secondsToNextToken(parts.tokenIssuer, client.id, new Date(parts.clock()))
   if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])

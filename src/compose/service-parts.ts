@@ -7,6 +7,7 @@ import { openTokenVerifier, type TokenVerifier } from '../access/token/token-ver
 import { fetchJson } from '../access/trust/key-set.ts'
 import { trustedIssuers } from '../access/trust/outside-issuer.ts'
 import { trustEntries } from '../access/trust/trust-entries.ts'
+import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service/service.ts'
@@ -61,6 +62,8 @@ export type ServiceSource = {
   ticks: () => number
   /** Whether open pages update after changes. */
   isLive?: boolean
+  /** The version of the program, which agents see. */
+  version?: string | undefined
 }
 
 /** The shared parts of a service; each is created only once. */
@@ -163,7 +166,8 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
   const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
     parts
-  const { publicLimit } = limits
+  const { publicLimit, limit } = limits
+  const origins = new Set(settings.cors)
   return {
     api: {
       pointers,
@@ -173,12 +177,13 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       addresses: website.site.urls,
       publicUrl,
       verifier,
-      limit: limits.limit,
+      limit,
       clock,
       ticks,
       record,
     },
     site: website.site,
+    agents: agentPartsOf(source, parts, origins),
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),
@@ -197,7 +202,30 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       metrics: metrics.text,
     }),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
-    origins: new Set(settings.cors),
+    origins,
+  }
+}
+
+/** The parts that answer agents. */
+function agentPartsOf(
+  { publicUrl, clock, ticks, version = '0.0.0' }: ServiceSource,
+  { caches, pointers, openPublication, website, verifier, limits, record }: Parts,
+  origins: ReadonlySet<string>,
+): ServiceParts['agents'] {
+  return {
+    pointers,
+    openPublication,
+    addresses: website.site.urls,
+    index: website.indexes,
+    pages: caches.open('agent-pages'),
+    publicUrl,
+    verifier,
+    limit: limits.limit,
+    clock,
+    ticks,
+    record,
+    origins,
+    loadMcp: mcpLoader(version),
   }
 }
 

@@ -10,7 +10,7 @@ import { BASIC_CHALLENGE, TOKEN_REFUSALS } from './token-refusals.ts'
 export const TOKEN_PATH = '/oauth/token'
 
 const GRANT: Schema = { type: 'string', description: 'The grant type.', enum: ['client_credentials'] }
-const RESOURCES = '`{base_url}/workspace/{id}`, or `{public-url}/workspace/{id}`'
+const RESOURCES = '`{base_url}/workspace/{id}`, `{public-url}/workspace/{id}`, or for agents `{public-url}/mcp`'
 
 /** The form and the reply of the token endpoint (RFC 6749 §4.4, RFC 8707). */
 export const TOKEN_SCHEMAS = {

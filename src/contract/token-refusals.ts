@@ -25,7 +25,7 @@ export const TOKEN_REFUSALS = {
   invalid_target: {
     status: 400,
     description:
-      'The resource is not the workspace of the client. Send one resource, {base_url}/workspace/{id} or {public-url}/workspace/{id}, or none.',
+      'The resource is not the workspace of the client. Send one resource, {base_url}/workspace/{id}, {public-url}/workspace/{id} or {public-url}/mcp, or none.',
   },
   too_many_requests: {
     status: 429,

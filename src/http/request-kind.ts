@@ -40,6 +40,7 @@ const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['exports', 'export'],
   ['search', 'search'],
   ['share', 'share'],
+  ['mcp', 'mcp'],
 ])
 
 /** The service's own addresses, by their first segment. */
@@ -52,4 +53,5 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['docs', 'docs'],
   ['schemas', 'docs'],
   ['assets', 'asset'],
+  ['mcp', 'mcp'],
 ])

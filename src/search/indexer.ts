@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Caches } from '../caches/caches.ts'
-import { type Failure, Pool, type PoolUsage } from '../processes/pool.ts'
+import { type Failure, Pool, type PoolUsage, ProcessFailed, QueueFull } from '../processes/pool.ts'
 import { fairQueue } from '../processes/queue.ts'
 import { libraryOf } from '../serving/publications/library.ts'
 import type { Publication } from '../serving/publications/publications.ts'
@@ -24,6 +24,11 @@ export type Indexer = {
 
 /** The error if the published revision cannot be indexed. */
 export class IndexUnavailable extends Error {}
+
+/** Whether an index is missing for now, for a reason that the pool of processes has already reported. */
+export function isIndexMissing(error: unknown): boolean {
+  return error instanceof IndexUnavailable || error instanceof QueueFull || error instanceof ProcessFailed
+}
 
 /**
  * The processor time limit for an index, the shorter limit for a workspace within an hour after a timeout, and the

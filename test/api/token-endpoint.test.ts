@@ -121,7 +121,7 @@ test('a resource may omit the API path, as clients of the original do, and the r
 test('with a public URL, the audience of a token for a resource is the API and the resource as sent', async () => {
   const publicUrl = 'https://x.example/brand'
   const opened = await testService(store, { publicUrl })
-  for (const sent of [`${publicUrl}/beta/workspace/acme`, `${publicUrl}/workspace/acme`]) {
+  for (const sent of [`${publicUrl}/beta/workspace/acme`, `${publicUrl}/workspace/acme`, `${publicUrl}/mcp`]) {
     const { body } = await post(inForm(`&resource=${encodeURIComponent(sent)}`), {}, opened)
     assert.equal(body.resource, sent)
     assert.deepEqual(decodeJwt(body.access_token).aud, [`${publicUrl}/beta`, sent])
@@ -159,6 +159,16 @@ for (const [what, id, body, posting] of [
   ],
   ['the resource with a trailing slash', 'invalid_target', () => inForm(`&resource=${OWN}%2F`)],
   ['the resource twice', 'invalid_target', () => inForm(`&resource=${OWN}&resource=${OWN}`)],
+  [
+    'the address for agents of another service',
+    'invalid_target',
+    () => inForm('&resource=https%3A%2F%2Fexample.com%2Fmcp'),
+  ],
+  [
+    'the address for agents of a guide',
+    'invalid_target',
+    () => inForm(`&resource=${encodeURIComponent(`${URL_OF_SERVICE}/acme/guidelines/-/mcp`)}`),
+  ],
   ['a parameter twice', 'invalid_request', () => inForm('&scope=styles.read&scope=styles.read')],
   ['a JSON body', 'invalid_request', () => inForm(), () => ({ type: 'application/json' })],
   ['no content type', 'invalid_request', () => inForm(), () => ({ type: '' })],

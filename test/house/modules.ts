@@ -28,7 +28,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   agents: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'export', 'search'],
   static: ['brand', 'exchange'],
   book: [],
-  http: ['brand', 'exchange', 'contract', 'access', 'api', 'site'],
+  http: ['brand', 'exchange', 'contract', 'access', 'agents', 'api', 'site'],
   compose: [
     'brand',
     'caches',
@@ -47,6 +47,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'access',
     'api',
     'search',
+    'agents',
     'site',
     'static',
     'http',

@@ -27,6 +27,7 @@ export async function agentTools(
   const state = await (await openPointers(database, caches)).workspace(workspace)
   const reader: Reader = {
     workspace,
+    workspaceName: state?.name ?? workspace,
     projects: state?.published ?? [],
     scopes: new Set(SCOPES),
     isGuide: false,

@@ -70,7 +70,7 @@ export function fileText(file: BrandFile, colors: readonly Color[], today = ''):
 }
 
 /** A background colour, and whether it is dark or light. */
-export function groundText({ name, hex }: Color): string {
+function groundText({ name, hex }: Color): string {
   return `${textColorOn(hex) === 'white' ? 'dark' : 'light'} backgrounds such as ${name}`
 }
 

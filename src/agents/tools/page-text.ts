@@ -7,13 +7,7 @@ import { pageSections } from '../../search/page-sections.ts'
 import { contentWithLinks, targetAddress } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { replyKey } from '../../serving/replies/content-keys.ts'
-import type { Reader } from './reader.ts'
-
-/** A page's Markdown with absolute addresses and picture descriptions, and its sections. */
-export type PageText = { text: string; sections: readonly Section[] }
-
-/** A section of a page: `start` to `end` with its subsections, `start` to `ownEnd` without them. */
-type Section = { heading: string; anchor: string; start: number; ownEnd: number; end: number }
+import type { PageText, Reader, Section } from './reader.ts'
 
 /** Reads a page as agents see it. */
 export async function readPage(reader: Reader, publication: Publication, page: Page): Promise<PageText> {

@@ -7,11 +7,11 @@ import type { SearchIndex } from '../../search/search-index.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { OpenPublication, Publication } from '../../serving/publications/publications.ts'
-import type { PageText } from './page-text.ts'
 
 /** The content that one caller may read. Tools reach content only through it. */
 export type Reader = {
   workspace: string
+  workspaceName: string
   /** The projects that the caller may read, by name. */
   projects: WorkspaceState['published']
   scopes: ReadonlySet<Scope>
@@ -24,6 +24,12 @@ export type Reader = {
   /** The cache of prepared pages. */
   pages: Cache<PageText>
 }
+
+/** A page's Markdown with absolute addresses and picture descriptions, and its sections. */
+export type PageText = { text: string; sections: readonly Section[] }
+
+/** A section of a page: `start` to `end` with its subsections, `start` to `ownEnd` without them. */
+export type Section = { heading: string; anchor: string; start: number; ownEnd: number; end: number }
 
 /** Opens a project by id, or explains which projects exist. A guide's reader has only one, which needs no id. */
 export function openProject(reader: Reader, id: string): Result<Publication, string> {

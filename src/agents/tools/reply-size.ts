@@ -2,7 +2,7 @@
 const MAX_REPLY = 70_000
 
 /** The maximum length of a part of a page, in UTF-16 units. */
-export const MAX_PART = 21_000
+const MAX_PART = 21_000
 
 /**
  * The length of a value in a reply, which has it as JSON in the structured content, and again as a JSON string in the

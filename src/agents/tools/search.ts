@@ -2,7 +2,7 @@ import { withTimeout } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { isExpired } from '../../brand/file.ts'
 import { bestHits, type Hit } from '../../search/best-entries.ts'
-import { IndexUnavailable } from '../../search/indexer.ts'
+import { isIndexMissing } from '../../search/indexer.ts'
 import { type Answers, answerQuestion, questionWords } from '../../search/question.ts'
 import { type SearchIndex, type SearchItems, searchItemsOf } from '../../search/search-index.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -86,7 +86,7 @@ async function indexInTime(reader: Reader, publication: Publication): Promise<Se
   try {
     return await withTimeout(MAX_WAIT_MS, reader.index(publication), () => undefined)
   } catch (error) {
-    if (error instanceof IndexUnavailable) return undefined
+    if (isIndexMissing(error)) return undefined
     throw error
   }
 }

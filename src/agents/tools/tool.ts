@@ -8,13 +8,13 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** The schema of the arguments of a tool: strings and whole numbers. */
 export type ArgumentsSchema = {
   type: 'object'
-  properties: Readonly<Record<string, ArgumentSchema>>
+  properties: Record<string, ArgumentSchema>
   required: readonly string[]
   additionalProperties: false
 }
 
 type ArgumentSchema =
-  | { type: 'string'; description: string; enum?: readonly string[]; minLength?: number; maxLength: number }
+  | { type: 'string'; description: string; enum?: string[]; minLength?: number; maxLength: number }
   | { type: 'integer'; description: string; minimum: number; maximum: number }
 
 /** The arguments of a call; an absent string is empty. */

@@ -44,7 +44,7 @@ export const TOOLS: readonly Tool[] = [
     ),
     output: output({
       total: WHOLE,
-      results: list({ id: TEXT, title: TEXT, url: TEXT, text: TEXT, project: TEXT, page: TEXT }),
+      results: list(texts('id title url text project page')),
     }),
     run: search,
   },
@@ -66,10 +66,7 @@ export const TOOLS: readonly Tool[] = [
       ['id'],
     ),
     output: output({
-      id: TEXT,
-      title: TEXT,
-      text: TEXT,
-      url: TEXT,
+      ...texts('id title text url'),
       metadata: { type: 'object', additionalProperties: TEXT },
     }),
     run: fetchItem,
@@ -81,7 +78,7 @@ export const TOOLS: readonly Tool[] = [
       'Lists the published brand guides that you may read, with their ids. Other tools take an id as project.',
     scope: 'projects.read',
     input: input({}, []),
-    output: output({ workspace: TEXT, total: WHOLE, projects: list({ id: TEXT, name: TEXT, url: TEXT }) }),
+    output: output({ ...texts('workspace'), total: WHOLE, projects: list(texts('id name url')) }),
     run: listProjects,
   },
   {
@@ -91,10 +88,9 @@ export const TOOLS: readonly Tool[] = [
     scope: 'document.read',
     input: input({ project: ABOUT_PROJECT }, ['project']),
     output: output({
-      workspace: TEXT,
-      project: TEXT,
+      ...texts('workspace project'),
       total: WHOLE,
-      pages: list({ id: TEXT, name: TEXT, description: TEXT, url: TEXT }, ['description']),
+      pages: list(texts('id name description url'), 'description'),
     }),
     run: listPages,
   },
@@ -112,10 +108,7 @@ export const TOOLS: readonly Tool[] = [
       },
       ['project', 'page'],
     ),
-    output: output(
-      { workspace: TEXT, project: TEXT, page: TEXT, name: TEXT, url: TEXT, content: TEXT, nextOffset: WHOLE },
-      ['nextOffset'],
-    ),
+    output: output({ ...texts('workspace project page name url content'), nextOffset: WHOLE }, 'nextOffset'),
     run: getPage,
   },
   {
@@ -134,52 +127,26 @@ export const TOOLS: readonly Tool[] = [
     ),
     output: output(
       {
-        workspace: TEXT,
-        project: TEXT,
+        ...texts('workspace project'),
         total: WHOLE,
         colors: list(
-          {
-            id: TEXT,
-            name: TEXT,
-            rgb: TEXT,
-            hex: TEXT,
-            cmyk: TEXT,
-            pms: TEXT,
-            pms2: TEXT,
-            ral: WHOLE,
-            group: TEXT,
-            use: TEXT,
-            on: TEXTS,
-            proportion: NUMBER,
-            tintOf: TEXT,
-            url: TEXT,
-          },
-          ['cmyk', 'pms', 'pms2', 'ral', 'group', 'use', 'on', 'proportion', 'tintOf'],
+          { ...texts('id name rgb hex cmyk pms pms2 group use tintOf url'), ral: WHOLE, on: TEXTS, proportion: NUMBER },
+          'cmyk pms pms2 ral group use on proportion tintOf',
         ),
         types: list(
           {
-            id: TEXT,
-            name: TEXT,
-            family: TEXT,
-            size: NUMBER,
-            leading: NUMBER,
-            tracking: NUMBER,
-            casing: TEXT,
-            spacing: NUMBER,
+            ...texts('id name family casing style sample url'),
+            ...numbers('size leading tracking spacing weight'),
             responsive: FLAG,
-            features: { type: 'object' },
-            weight: NUMBER,
-            style: TEXT,
             fallback: TEXTS,
-            sample: TEXT,
+            features: { type: 'object' },
             axes: { type: 'object' },
-            url: TEXT,
           },
-          ['family', 'size', 'leading', 'tracking', 'spacing', 'weight', 'style', 'fallback', 'sample', 'axes'],
+          'family size leading tracking spacing weight style fallback sample axes',
         ),
-        note: TEXT,
+        ...texts('note'),
       },
-      ['colors', 'types', 'note'],
+      'colors types note',
     ),
     run: getStyles,
   },
@@ -198,39 +165,17 @@ export const TOOLS: readonly Tool[] = [
       ['project'],
     ),
     output: output({
-      workspace: TEXT,
-      project: TEXT,
+      ...texts('workspace project'),
       total: WHOLE,
       files: list(
         {
-          id: TEXT,
-          filename: TEXT,
-          size: WHOLE,
-          contentType: TEXT,
-          url: TEXT,
-          metadata: { type: 'object' },
-          title: TEXT,
-          ground: TEXT,
+          ...texts('id filename contentType url title ground licence territory until variantOf'),
+          ...numbers('size minWidth'),
           medium: TEXTS,
-          minWidth: NUMBER,
-          licence: TEXT,
-          territory: TEXT,
-          until: TEXT,
           isExpired: FLAG,
-          variantOf: TEXT,
+          metadata: { type: 'object' },
         },
-        [
-          'metadata',
-          'title',
-          'ground',
-          'medium',
-          'minWidth',
-          'licence',
-          'territory',
-          'until',
-          'isExpired',
-          'variantOf',
-        ],
+        'metadata title ground medium minWidth licence territory until isExpired variantOf',
       ),
     }),
     run: listFiles,
@@ -260,15 +205,26 @@ function input(properties: Tool['input']['properties'], required: readonly strin
   return { type: 'object', properties, required, additionalProperties: false }
 }
 
-/** Structured content. Every reply may also have a hint. */
-function output(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
-  return object({ ...properties, hint: TEXT }, [...optional, 'hint'])
+type Properties = Readonly<Record<string, JsonSchema>>
+
+/** Structured content. Every reply may also have a hint. Names of optional fields are separated by spaces. */
+function output(properties: Properties, optional = ''): JsonSchema {
+  return object({ ...properties, ...texts('hint') }, `${optional} hint`)
 }
 
-function list(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[] = []): JsonSchema {
+function list(properties: Properties, optional = ''): JsonSchema {
   return { type: 'array', items: object(properties, optional) }
 }
 
-function object(properties: Readonly<Record<string, JsonSchema>>, optional: readonly string[]): JsonSchema {
-  return { type: 'object', properties, required: Object.keys(properties).filter(name => !optional.includes(name)) }
+function object(properties: Properties, optional: string): JsonSchema {
+  const required = Object.keys(properties).filter(name => !optional.split(' ').includes(name))
+  return { type: 'object', properties, required }
+}
+
+function texts(names: string): Properties {
+  return Object.fromEntries(names.split(' ').map(name => [name, TEXT]))
+}
+
+function numbers(names: string): Properties {
+  return Object.fromEntries(names.split(' ').map(name => [name, NUMBER]))
 }

@@ -9,8 +9,9 @@ export function colorWords(hex: string): string[] {
   const lightness = (least + most) / 510
   const spread = most - least
   const tone = lightness < 0.3 ? ['dark'] : lightness > 0.8 ? ['light'] : []
-  const shade = lightness < 0.15 ? ['black'] : lightness > 0.93 ? ['white'] : []
-  if (spread < 24) return [...tone, ...(shade.length > 0 ? shade : ['grey', 'gray'])]
+  const grey = spread < 32 ? ['grey', 'gray'] : []
+  const shade = lightness < 0.15 ? ['black'] : lightness > 0.93 ? ['white'] : grey
+  if (spread < 16) return [...tone, ...shade]
   const hue = hueOf(red, green, blue, spread, most)
   const names = HUES.filter(({ from, to }) => (from < to ? hue >= from && hue < to : hue >= from || hue < to))
   return [...tone, ...shade, ...names.flatMap(({ words }) => words), ...brownOrBeige(hue, lightness)]
@@ -36,6 +37,6 @@ const HUES = [
 
 function brownOrBeige(hue: number, lightness: number): string[] {
   if (hue < 15 || hue > 50) return []
-  if (lightness < 0.45) return ['brown']
+  if (lightness < 0.4) return ['brown']
   return lightness > 0.65 ? ['beige'] : []
 }

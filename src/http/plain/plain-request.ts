@@ -92,7 +92,16 @@ const FIELDS = /^\r\n(?:[\x20-\x7e]+\r\n)+\r\n$/
 /** How this reader handles a field: it is read, it is ignored, or only node:http can handle it. */
 type Meaning = PlainField | 'connection' | 'ignored' | 'unusual'
 
-type PlainField = Exclude<RequestField, 'content-length' | 'transfer-encoding' | 'traceparent' | 'tracestate'>
+type PlainField = Exclude<
+  RequestField,
+  | 'content-length'
+  | 'transfer-encoding'
+  | 'traceparent'
+  | 'tracestate'
+  | 'mcp-method'
+  | 'mcp-name'
+  | 'mcp-protocol-version'
+>
 
 /** Cached, because clients spell names in few ways. A name must be a token (RFC 9110 §5.1). */
 const meaningOf = memoize((name): Meaning => {

@@ -2,12 +2,19 @@ import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { type HeaderList, type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 
 /** The header fields that pages of other origins may send, and the reply fields that they may read. */
-export type CorsFields = { sent: string; read: string }
+export type CorsFields = { sent: string; read: string; methods?: string }
 
 /** The fields of the API. */
 export const API_FIELDS: CorsFields = {
   sent: 'Authorization, If-None-Match',
   read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
+}
+
+/** The fields of the addresses for agents. */
+export const AGENT_FIELDS: CorsFields = {
+  methods: 'POST',
+  sent: 'Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
+  read: 'Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
 }
 
 /** The fields of file links. */
@@ -31,7 +38,7 @@ export function withCors(
 
 function corsHeaders(
   origins: ReadonlySet<string>,
-  { sent, read }: CorsFields,
+  { sent, read, methods = 'GET, HEAD' }: CorsFields,
   { method, headers }: Request,
 ): HeaderList {
   const origin = headers.origin
@@ -39,6 +46,6 @@ function corsHeaders(
   const allowed = ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin]
   const isPreflight = method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
   if (!isPreflight) return [...allowed, 'Access-Control-Expose-Headers', read]
-  const preflight = ['Access-Control-Allow-Methods', 'GET, HEAD', 'Access-Control-Allow-Headers', sent]
+  const preflight = ['Access-Control-Allow-Methods', methods, 'Access-Control-Allow-Headers', sent]
   return [...allowed, ...preflight, 'Access-Control-Max-Age', '600']
 }

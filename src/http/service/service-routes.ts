@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { AGENTS_PATH, METADATA_PATH as RESOURCE_PATH, resourceMetadata } from '../../agents/metadata.ts'
 import { type MaybePromise, once } from '../../base/promise.ts'
 import { nextTurn } from '../../base/steps.ts'
 import { SCOPES } from '../../contract/operations.ts'
@@ -29,6 +30,7 @@ const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
 export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }: ServiceRoutesParts): ServiceRoutes {
   const base = basePath(publicUrl)
   const metadata = () => json(serverMetadata(publicUrl), { caching: CACHE_FIVE_MINUTES })
+  const resource = () => json(resourceMetadata(publicUrl), { caching: CACHE_FIVE_MINUTES })
   return {
     '/healthz': () => content('text/plain', 'ok\n'),
     '/readyz': async () => {
@@ -44,6 +46,9 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
     [METADATA_PATH]: metadata,
     // The place for an issuer whose URL has a path (RFC 8414 §3.1).
     [METADATA_PATH + base]: metadata,
+    [RESOURCE_PATH + AGENTS_PATH]: resource,
+    // The place for a resource below a path (RFC 9728 §3.1).
+    [RESOURCE_PATH + base + AGENTS_PATH]: resource,
     '/openapi.json': once(async () =>
       content('application/json', await openApiText(base), { caching: CACHE_FIVE_MINUTES }),
     ),

@@ -1,15 +1,17 @@
+import { type AgentParts, answerAgents, answerGuideAgents } from '../../agents/answer.ts'
+import { AGENTS_PATH } from '../../agents/metadata.ts'
 import { type ApiParts, answer } from '../../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../../api/token-endpoint.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { answerMethod, isApiPath, METHODS } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
-import { basePath, withoutBase } from '../../exchange/target.ts'
+import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
 import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
 import { requestKind } from '../request-kind.ts'
-import { API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
+import { AGENT_FIELDS, API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
 import type { ServiceRoutes } from './service-routes.ts'
 
 /** The whole service as a function from requests to replies, without a socket. */
@@ -19,6 +21,7 @@ export type Service = (request: Request) => MaybePromise<Reply>
 export type ServiceParts = {
   api: ApiParts
   site: SiteParts
+  agents: AgentParts
   tokens: TokenEndpointParts
   own: ServiceRoutes
   /** Undefined if pages and searches have no limit. */
@@ -30,18 +33,27 @@ export type ServiceParts = {
 /** The paths of project files. Pages of other origins may use them too, especially fonts. */
 const FILE_LINK = /^\/[^/]+\/[^/]+\/-\/files\//
 
+/** The address for agents of one guide. */
+const GUIDE_AGENTS = /^\/[^/]+\/[^/]+\/-\/mcp$/
+
 /**
- * Makes the service: the API below `/beta` and, for a revision, below `/revision/{n}/beta`; the service's own pages;
- * and the website at all other paths.
+ * Makes the service: the API below `/beta` and, for a revision, below `/revision/{n}/beta`; the addresses for
+ * agents; the service's own pages; and the website at all other paths.
  */
 export function makeService(parts: ServiceParts): Service {
   const api = withCors(parts.origins, API_FIELDS, request => answer(parts.api, request))
   const site = (request: Request) => answerSite(parts.site, request)
   const fileLinks = withCors(parts.origins, FILE_FIELDS, site)
+  const agents = withCors(parts.origins, AGENT_FIELDS, request => {
+    if (request.path === AGENTS_PATH) return answerAgents(parts.agents, request)
+    const [workspace = '', project = ''] = decodeSegments(request.path) ?? []
+    return answerGuideAgents(parts.agents, request, { workspace, project })
+  })
   const base = basePath(parts.api.publicUrl)
   const service = belowPath(base, request => {
     const { path } = request
     if (isApiPath(path)) return api(request)
+    if (path === AGENTS_PATH || GUIDE_AGENTS.test(path)) return agents(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
@@ -55,10 +67,12 @@ export function makeService(parts: ServiceParts): Service {
 }
 
 /**
- * Whether the public limit counts a request: pages, including missing ones, their Markdown, and searches count. Files,
+ * Whether the public limit counts a request: pages, including missing ones, their Markdown, searches, and requests of
+ * agents to a guide count. Files,
  * archives, exports, style sheets, scripts and root files for programs such as `/robots.txt` do not.
  */
 function isForPage({ method, path }: Request, base: string): boolean {
+  if (method === 'POST') return GUIDE_AGENTS.test(withoutBase(path, base))
   if (method !== 'GET' && method !== 'HEAD') return false
   const kind = requestKind(path, base)
   return kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))

@@ -1,0 +1,172 @@
+import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
+import { coversProject, type Grant } from '../access/token/grant.ts'
+import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import { once } from '../base/promise.ts'
+import type { ProjectRef } from '../brand/ids.ts'
+import { SCOPES, type Scope } from '../contract/operations.ts'
+import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
+import type { HeaderList, Reply, Request } from '../exchange/message.ts'
+import { NO_SNIFF, NO_STORE, noContent } from '../exchange/reply.ts'
+import type { Pointers } from '../serving/pointers/pointers.ts'
+import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
+import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
+import { refuseForeign } from './host-check.ts'
+import type { AnswerMcp } from './mcp-server.ts'
+import { AGENTS_PATH, withMetadata } from './metadata.ts'
+import { readUses, type Use } from './protocol-message.ts'
+import { scopesOfResource } from './resources.ts'
+import type { Reader } from './tools/reader.ts'
+import { toolsOf } from './tools/tools.ts'
+
+/** The parts that answer agents. */
+export type AgentParts = WorkspaceLimit &
+  Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages'> & {
+    pointers: Pointers
+    verifier: TokenVerifier
+    /** The time of day, in milliseconds. */
+    clock: () => number
+    record: Audit
+    /** Origins whose pages may call. */
+    origins: ReadonlySet<string>
+    /** Loads the protocol library on the first request that needs it. */
+    loadMcp: () => Promise<AnswerMcp>
+  }
+
+/** Loads the protocol library once. `version` is that of the program. */
+export function mcpLoader(version: string): () => Promise<AnswerMcp> {
+  return once(async () => (await import('./mcp-server.ts')).openMcpHandler(version))
+}
+
+/**
+ * Answers a request of an agent with a token. The checks run in the order of the API, and the first one that fails
+ * determines the reply: method 405, host 421, origin 403, form 400, token 401, limit 429, scope 403, workspace 404.
+ */
+export async function answerAgents(parts: AgentParts, request: Request): Promise<Reply> {
+  const asked = readAsked(parts, request)
+  if ('status' in asked) return asked
+  const verified = await parts.verifier.verify(request, parts.clock())
+  if (!verified.ok) return refused(parts, verified.problem)
+  const grant = verified.value
+  return withinLimit(parts, request, grant, asked, async () => {
+    const workspace = await parts.pointers.workspace(grant.workspace)
+    if (!workspace) return refused(parts, refuse('not-found'))
+    const projects = grant.projects
+      ? workspace.published.filter(record => coversProject(grant, record))
+      : workspace.published
+    return answerFor(parts, request, readerOf(parts, workspace, { projects, scopes: grant.scopes, isGuide: false }))
+  })
+}
+
+/**
+ * Answers a request of an agent to one guide: any request if it is public, otherwise one with a token that covers it.
+ * Any other request gets the reply to an unknown address, as on the website. A private workspace is not looked up
+ * before the token is verified, so that response time does not reveal whether it exists.
+ */
+export async function answerGuideAgents(parts: AgentParts, request: Request, ref: ProjectRef): Promise<Reply> {
+  const asked = readAsked(parts, request)
+  if ('status' in asked) return asked
+  const open = await parts.pointers.openWorkspace(ref.workspace)
+  const record = open?.projects.get(ref.project)
+  if (open && record?.published.visibility === 'public')
+    return answerFor(parts, request, readerOf(parts, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true }))
+  const verified = request.authorizations === 0 ? undefined : await parts.verifier.verify(request, parts.clock())
+  if (!verified?.ok || verified.value.workspace !== ref.workspace) return refused(parts, UNKNOWN_GUIDE)
+  const grant = verified.value
+  if (!grant.scopes.has('document.read')) return refused(parts, UNKNOWN_GUIDE)
+  return withinLimit(parts, request, grant, asked, async () => {
+    const workspace = await parts.pointers.workspace(ref.workspace)
+    const found = workspace?.projects.get(ref.project)
+    if (!workspace || !found || !coversProject(grant, found)) return refused(parts, UNKNOWN_GUIDE)
+    return answerFor(
+      parts,
+      request,
+      readerOf(parts, workspace, { projects: [found], scopes: grant.scopes, isGuide: true }),
+    )
+  })
+}
+
+const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
+const METHODS = ['Allow', 'POST, OPTIONS']
+const NOT_FOUND = refuse('not-found')
+const UNKNOWN_GUIDE = { ...NOT_FOUND, description: `${NOT_FOUND.description} A private guide needs a bearer token.` }
+
+/** The checks of a request itself: its method, host, origin and body. */
+function readAsked(parts: AgentParts, request: Request): Use[] | Reply {
+  if (request.method === 'OPTIONS') return noContent(METHODS)
+  if (request.method !== 'POST') return refused(parts, refuse('method-not-allowed', METHODS))
+  const foreign = refuseForeign(parts, request)
+  if (foreign) return foreign
+  const uses = readUses(request)
+  return uses.ok ? uses.value : uses.problem
+}
+
+/** Counts a request once, however many messages it has, then checks the scopes of all of them. */
+async function withinLimit(
+  parts: AgentParts,
+  request: Request,
+  grant: Grant,
+  uses: readonly Use[],
+  reply: () => Promise<Reply>,
+): Promise<Reply> {
+  const audit = (event: AccessEvent['event'], operation = operationOf(uses[0])) => {
+    const { client, workspace, jti } = grant
+    parts.record({ event, operation, client, workspace, jti, address: request.address })
+  }
+  const permitted = async () => {
+    for (const use of uses) {
+      const missing = scopesOf(use).filter(scope => !grant.scopes.has(scope))
+      if (missing.length > 0) {
+        audit('scope-refused', operationOf(use))
+        return refused(parts, refuseScope(...missing))
+      }
+      // The tool answers as for a missing project.
+      if (use.project !== '' && grant.projects?.has(use.project) === false) audit('place-refused', operationOf(use))
+    }
+    return reply()
+  }
+  return withinWorkspaceLimit(parts, grant.workspace, permitted, () => audit('limit-refused'))
+}
+
+/** The operation in the audit log: a tool, or the protocol itself. */
+function operationOf({ tool, resource }: Use = { tool: '', resource: '', project: '' }): string {
+  return resource !== '' ? 'resources/read' : (toolsOf(ALL_TOOLS).find(({ name }) => name === tool)?.name ?? 'mcp')
+}
+
+const ALL_TOOLS = { isGuide: false }
+
+function scopesOf({ tool, resource }: Use): readonly Scope[] {
+  if (resource !== '') return scopesOfResource(resource)
+  return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
+}
+
+function readerOf(
+  { openPublication, addresses, index, pages }: AgentParts,
+  { id, name }: WorkspaceState,
+  covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
+): Reader {
+  return { workspace: id, workspaceName: name, openPublication, addresses, index, pages, ...covered }
+}
+
+/** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */
+async function answerFor({ loadMcp, publicUrl }: AgentParts, request: Request, reader: Reader): Promise<Reply> {
+  const { headers, body } = request
+  const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
+  for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
+    if (headers[name] !== undefined) fields.set(name, headers[name])
+  const text = new TextDecoder().decode(body)
+  const answer = await loadMcp()
+  const response = await answer(
+    reader,
+    new Request(publicUrl + AGENTS_PATH, { method: 'POST', headers: fields, body: text }),
+  )
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const type = response.headers.get('content-type')
+  const headersOut: HeaderList = [...(type === null ? [] : ['Content-Type', type]), ...NO_STORE_FIELDS]
+  return { status: response.status, headers: headersOut, hasOwnHeaders: true, body: bytes }
+}
+
+const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
+
+function refused({ publicUrl }: AgentParts, refusal: Refusal): Reply {
+  return refusalReply(withMetadata(refusal, publicUrl), publicUrl)
+}

@@ -1,0 +1,103 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import type { Scope } from '../contract/operations.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import { FORMATS } from '../export/formats.ts'
+import { makeExport } from '../export/make-export.ts'
+import { readPage } from './tools/page-text.ts'
+import { findPage } from './tools/pages.ts'
+import { openProject, type Reader } from './tools/reader.ts'
+import { textPart } from './tools/reply-size.ts'
+
+/** A resource template as clients list it. Its text is constant. */
+export type ResourceTemplate = {
+  uriTemplate: string
+  name: string
+  title: string
+  description: string
+  mimeType: string
+}
+
+/** The content of a resource. */
+export type ResourceContent = { mimeType: string; text: string }
+
+const EXPORTS = [
+  {
+    file: 'tokens.json',
+    name: 'tokens',
+    title: 'Design tokens',
+    description: 'Colours and type styles of a project in the Design Tokens format, 2025.10',
+    mimeType: 'application/json',
+  },
+  {
+    file: 'DESIGN.md',
+    name: 'design',
+    title: 'DESIGN.md',
+    description: 'Values and pages of a project in one file for coding agents',
+    mimeType: 'text/markdown',
+  },
+] as const
+
+/** The resource templates: the same content as the tools, for clients that attach resources. */
+export function resourceTemplates(reader: Reader): ResourceTemplate[] {
+  const base = reader.isGuide ? baseOf(reader) : `${baseOf(reader)}/{project}`
+  return [
+    ...EXPORTS.map(({ file, ...about }) => ({ ...about, uriTemplate: `${base}/${file}` })),
+    {
+      name: 'page',
+      title: 'Page',
+      description: 'A page as Markdown. A long page ends with the offset for get_page.',
+      mimeType: 'text/markdown',
+      uriTemplate: `${base}/{+page}`,
+    },
+  ]
+}
+
+/** The scopes that a resource needs. */
+export function scopesOfResource(uri: string): readonly Scope[] {
+  const file = uri.slice(uri.lastIndexOf('/') + 1)
+  return FORMATS.find(format => EXPORTS.some(each => each.file === file) && format.file === file)?.scopes ?? PAGE_SCOPES
+}
+
+const PAGE_SCOPES = ['document.read'] as const
+
+/** Reads a resource. Undefined if there is none with this URI; the problem says why an existing one cannot be read. */
+export async function readResource(reader: Reader, uri: string): Promise<Result<ResourceContent, string> | undefined> {
+  const base = `${baseOf(reader)}/`
+  const segments = uri.startsWith(base) ? decodeSegments(uri.slice(base.length - 1)) : undefined
+  if (!segments) return undefined
+  const [id = '', ...rest] = reader.isGuide ? [reader.projects[0]?.project ?? '', ...segments] : segments
+  const opened = openProject(reader, id)
+  if (!opened.ok || opened.value.record.project !== id) return undefined
+  const name = rest.join('/')
+  const format = FORMATS.find(({ file }) => file === name && EXPORTS.some(each => each.file === name))
+  if (format) {
+    const { addresses, workspaceName } = reader
+    const source = { publication: opened.value, workspace: workspaceName, isPublished: true, urls: addresses }
+    const made = await makeExport(format, { ...source, fontFacts: () => undefined, options: {} })
+    const bytes = made.ok ? made.value.files[0]?.content : undefined
+    if (!made.ok) return failed(made.problem)
+    if (!(bytes instanceof Uint8Array)) return undefined
+    const text = new TextDecoder().decode(bytes)
+    const address = `${addresses.project(opened.value.record)}/-/exports/${format.file}`
+    return text.length > MAX_EXPORT
+      ? failed(`This file is too long for a reply. Download it from ${address}`)
+      : ok({ mimeType: mimeTypeOf(name), text })
+  }
+  const page = await findPage(opened.value, name)
+  if (!page) return undefined
+  const { part, nextOffset } = textPart((await readPage(reader, opened.value, page)).text, 0)
+  const more = nextOffset === undefined ? '' : `\n\n[Call get_page with offset ${nextOffset} for the next part.]\n`
+  return ok({ mimeType: 'text/markdown', text: part + more })
+}
+
+/** Characters of an export in a reply, where escapes may double it. */
+const MAX_EXPORT = 35_000
+
+function mimeTypeOf(file: string): string {
+  return EXPORTS.find(each => each.file === file)?.mimeType ?? 'text/markdown'
+}
+
+function baseOf({ addresses, workspace, projects, isGuide }: Reader): string {
+  const project = isGuide ? (projects[0]?.project ?? '') : ''
+  return addresses.project({ workspace, project }).replace(/\/$/, '')
+}
