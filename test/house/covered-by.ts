@@ -17,7 +17,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/agents/tools/projects.ts': 'test/agents/tools/tools.test.ts',
   'src/agents/tools/reader.ts': 'test/agents/tools/tools.test.ts',
   'src/agents/tools/reply-size.ts': 'test/agents/tools/tools.test.ts',
-  'src/agents/tools/search.ts': 'test/agents/tools/tools.test.ts',
   'src/agents/tools/styles.ts': 'test/agents/tools/tools.test.ts',
   'src/agents/tools/tool.ts': 'test/agents/tools/tools.test.ts',
   'src/access/client/clients.ts': 'test/cli/commands/access/client.test.ts',
