@@ -227,6 +227,20 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import('./commands/serve/serve.ts')).run,
   },
   {
+    name: 'mcp',
+    group: 'serve',
+    operands: '[folder]',
+    summary:
+      'answer an agent over standard input and output, about a brand folder or the published projects of a store',
+    options: [{ flags: '--workspace <id>', help: 'the workspace, if the store has several' }],
+    settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port', ...READ_SETTINGS],
+    settingHelp: {
+      host: 'the host of the service; with the port, it forms the addresses in results unless --public-url is set',
+    },
+    examples: ['mcp ./acme', 'mcp --data /srv/housestyle --workspace acme'],
+    load: async () => (await import('./commands/serve/mcp.ts')).run,
+  },
+  {
     name: 'dev',
     group: 'serve',
     operands: '[folder]',

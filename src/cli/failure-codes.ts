@@ -81,8 +81,8 @@ export const FAILURE_CODES = {
     fix: 'Import the folder of that workspace, or correct `id:` in `workspace.yaml`.',
   },
   workspace_ambiguous: {
-    meaning: '`--print-token` needs a store with exactly one workspace.',
-    fix: 'Use `housestyle token issue <workspace>`.',
+    meaning: '`serve --print-token` and `mcp` need exactly one workspace, but the store has another number.',
+    fix: 'Use `housestyle token issue <workspace>`, or name the workspace with `mcp --workspace`.',
   },
   project_unknown: {
     meaning: 'The store has no such project.',

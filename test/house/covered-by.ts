@@ -2,6 +2,7 @@
 export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/agents/host-check.ts': 'test/agents/answer.test.ts',
   'src/agents/mcp-server.ts': 'test/agents/answer.test.ts',
+  'src/agents/mcp-stdio.ts': 'test/cli/commands/serve/mcp.test.ts',
   'src/agents/metadata.ts': 'test/agents/answer.test.ts',
   'src/agents/protocol-message.ts': 'test/agents/answer.test.ts',
   'src/agents/resources.ts': 'test/agents/answer.test.ts',
@@ -53,6 +54,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/brand/entries.ts': 'test/brand/snapshot.test.ts',
   'src/brand/file.ts': 'test/site/library/files/files-view.test.ts',
   'src/brand/type-style.ts': 'test/brand/snapshot.test.ts',
+  'src/cli/imported-folder.ts': 'test/cli/commands/export/export.test.ts',
   'src/cli/commands/export/chosen-format.ts': 'test/cli/commands/export/export.test.ts',
   'src/cli/commands/write/editor-schemas.ts': 'test/cli/commands/write/init.test.ts',
   'src/cli/commands/write/finding-paths.ts': 'test/cli/commands/write/check.test.ts',
@@ -63,6 +65,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/write/new-folder.ts': 'test/cli/commands/write/init.test.ts',
   'src/cli/commands/write/style-sources.ts': 'test/cli/commands/write/init.test.ts',
   'src/cli/commands/write/styled-files.ts': 'test/cli/commands/write/init.test.ts',
+  'src/compose/agents.ts': 'test/cli/commands/serve/mcp.test.ts',
   'src/compose/book.ts': 'test/cli/commands/export/export-pdf.test.ts',
   'src/compose/static-site.ts': 'test/cli/commands/export/export-site.test.ts',
   'src/conversion/checked-styles.ts': 'test/conversion/guide-styles.test.ts',

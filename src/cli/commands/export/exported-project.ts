@@ -1,7 +1,7 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { type OpenedExport, withExport } from '../../../compose/export.ts'
-import { withEmptyStore, withExistingStore } from '../../../compose/store.ts'
+import { withExistingStore } from '../../../compose/store.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { revisionRecord } from '../../../publishing/revision-record.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
@@ -9,6 +9,7 @@ import { projectStates } from '../../../publishing/status.ts'
 import { isAddressGiven } from '../../address-given.ts'
 import { type Arguments, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
+import { withImportedFolder } from '../../imported-folder.ts'
 import type { Io } from '../../io.ts'
 import { parseProjectRef, parseRevision } from '../../project-ref.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
@@ -79,20 +80,7 @@ async function withFolder<Value>(
       const flag = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
       throw new CommandFailure('usage', `--${flag} applies to published projects of a store, not to a --folder`)
     }
-  const { importFolder } = await import('../../../publishing/import/import.ts')
-  const { findBrandFolder, withReadOptions } = await import('../../brand-folder.ts')
-  const { findingSummary, hasErrors, printFindings } = await import('../../output/findings.ts')
-  const path = await findBrandFolder(folder, io)
-  return withEmptyStore(settings, async store => {
-    const { workspace, projects, findings } = await withReadOptions(settings, io, options =>
-      importFolder(store, path, { ...options, isDryRun: false, now: () => DATE_OF_DRAFTS }),
-    )
-    const errors = findings.filter(({ severity }) => severity === 'error')
-    if (workspace === null || hasErrors(findings)) {
-      printFindings(errors, io)
-      throw new CommandFailure('findings', `${findingSummary(errors)} in the folder: see \`housestyle check\``)
-    }
-    const refs = projects.map(({ project }) => ({ workspace, project }))
+  return withImportedFolder({ folder, settings, date: DATE_OF_DRAFTS }, io, async (store, _, refs) => {
     const known = wanted ? refs.find(ref => nameOf(ref) === nameOf(wanted)) : only(refs)
     if (!known) throw new CommandFailure('project_unknown', `the folder has ${listNames(refs)}`)
     unwrap(await publishAll(store, [known], undefined, DATE_OF_DRAFTS))

@@ -1,0 +1,78 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import { errorMessage } from '../../../base/error.ts'
+import { addressFor } from '../../../compose/address.ts'
+import { answerLocalAgent } from '../../../compose/agents.ts'
+import { withExistingStore } from '../../../compose/store.ts'
+import { publishAll } from '../../../publishing/publish.ts'
+import { runningServices } from '../../../publishing/running-services.ts'
+import { projectStates } from '../../../publishing/status.ts'
+import { version } from '../../about.ts'
+import { isAddressGiven } from '../../address-given.ts'
+import { type Arguments, type Run, type Store, textOption } from '../../command.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
+import { EXIT } from '../../failure-codes.ts'
+import { withImportedFolder } from '../../imported-folder.ts'
+import { type Io, untilInterrupted } from '../../io.ts'
+import { visible } from '../../output/text.ts'
+import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+
+/** `mcp [folder]`: answers an agent over standard input and output until the input ends. */
+export const run: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const [folder] = args.operands
+  const wanted = textOption(args, 'workspace')
+  if (folder !== undefined)
+    return withImportedFolder({ folder, settings, date: new Date() }, io, async (store, id, refs) => {
+      const workspace = choose([id], wanted)
+      unwrap(await publishAll(store, refs, undefined, new Date()))
+      return answer(store, { workspace, publicUrl: addressFor(settings) }, io)
+    })
+  return withExistingStore(settings, async store => {
+    const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
+    const workspace = choose([...new Set(published.map(each => each.workspace))], wanted)
+    return answer(store, { workspace, publicUrl: await addressOf(store, args, settings) }, io)
+  })
+}
+
+/** The workspace that the agent reads: the wanted one, or the only one. */
+function choose(ids: readonly string[], wanted: string | undefined): string {
+  const [only] = ids
+  if (wanted !== undefined && !ids.includes(wanted))
+    throw new CommandFailure(
+      'workspace_unknown',
+      `no published project is in workspace ${visible(wanted)}: ${list(ids)}`,
+    )
+  if (wanted !== undefined) return wanted
+  if (only === undefined || ids.length > 1)
+    throw new CommandFailure('workspace_ambiguous', `name a workspace with published projects: ${list(ids)}`)
+  return only
+}
+
+function list(ids: readonly string[]): string {
+  return ids.length === 0 ? 'there is none; see `housestyle publish --help`' : `--workspace ${ids.join(', ')}`
+}
+
+/** The address in results: as given, else that of a running service. */
+async function addressOf(store: Store, args: Arguments, settings: CommandSettings): Promise<string> {
+  const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
+  return running ?? addressFor(settings)
+}
+
+/** Answers until the input ends or a signal arrives. Faults go to standard error, which clients keep as a log. */
+async function answer(store: Store, about: { workspace: string; publicUrl: string }, io: Io): Promise<number> {
+  const { input, signal } = io
+  if (!input) throw new CommandFailure('usage', 'the command needs standard input')
+  if (input instanceof Readable) addAbortSignal(signal, input)
+  try {
+    await answerLocalAgent(store, about, {
+      input,
+      write: text => io.outBytes(new TextEncoder().encode(text)),
+      failed: error => io.err(`housestyle: ${visible(errorMessage(error))}\n`),
+      version: version(),
+    })
+    return EXIT.done
+  } catch (error) {
+    if (!signal.aborted) throw error
+    return untilInterrupted(io)
+  }
+}
