@@ -50,6 +50,7 @@ test('the package contains its program and documentation, but no sources or test
     'dist/intake/reader-version.txt',
     'openapi.json',
     'schemas/colors.json',
+    'server.json',
     'LICENSE',
     'README.md',
     'CHANGELOG.md',

@@ -16,6 +16,8 @@ const NAME = { weight: 10, typicalWords: 2 }
 const HEADING = { weight: 6, typicalWords: 3 }
 /** The names of groups and other context. */
 const CONTEXT = { weight: 2, typicalWords: 3 }
+/** The words for the properties of an item. */
+const PROPERTIES = { weight: 2, typicalWords: 10 }
 const VALUES = { weight: 8, typicalWords: 30 }
 const DESCRIPTION = { weight: 3, typicalWords: 20 }
 const TEXT = { weight: 1, typicalWords: 100 }
@@ -34,28 +36,39 @@ export function colorFields(color: Color): Field[] {
       ...CONTEXT,
     },
     { text: group, ...CONTEXT },
+    { text: `hex RGB ${cmyk && 'CMYK'} values`, ...PROPERTIES },
     { text: use, ...DESCRIPTION },
   ]
 }
 
-export function typeFields({ id, name, family = '' }: TypeStyle): Field[] {
+export function typeFields({ id, name, family = '', ...style }: TypeStyle): Field[] {
+  const { size, leading, tracking, casing, responsive } = style
+  const has = [
+    size !== undefined && 'size',
+    leading !== undefined && 'line height leading',
+    tracking !== undefined && 'letter spacing tracking',
+    casing !== 'none' && casing,
+    responsive && 'responsive small screens phones',
+  ]
   return [
     { text: name, ...NAME },
     { text: family, ...HEADING },
     { text: `${id} type style`, ...CONTEXT },
+    { text: `font weight ${has.filter(Boolean).join(' ')}`, ...PROPERTIES },
   ]
 }
 
 /** @param ground the background colour that the file is for */
 export function fileFields(file: BrandFile, ground?: Color): Field[] {
-  const { path, contentType, title = '', medium = [] } = file
+  const { path, contentType, title = '', medium = [], licence, territory, until } = file
   const description = isPicture(file) ? file.metadata?.description : isFont(file) ? file.metadata?.family : undefined
   return [
     { text: title, ...NAME },
     { text: filename(path), ...(title === '' ? HEADING : CONTEXT) },
     { text: `${path} ${contentType}`, ...TEXT },
     { text: (description ?? '').slice(0, MAX_PIECE), ...DESCRIPTION },
-    { text: `${medium.join(' ')} ${ground ? groundWords(ground) : ''}`, ...CONTEXT },
+    { text: ground ? groundWords(ground) : '', ...HEADING },
+    { text: [medium.join(' '), licence, territory, until].join(' '), ...PROPERTIES },
   ]
 }
 

@@ -2,17 +2,14 @@ import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
 import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
-/**
- * Looks up words. By default, entries need all words of the query if any entry has all of them. If they need only some,
- * every long enough word also matches as the beginning of a word.
- */
-export type WordIndex = { find: (text: string, needed?: 'all' | 'some') => Promise<WordMatches> }
+/** Looks up words. */
+export type WordIndex = { find: (text: string) => Promise<WordMatches> }
 
 /** The matches for the first eight words of a query. */
 export type WordMatches = {
   /** The score of each entry; 0 for no match. */
   scores: Float32Array
-  /** Whether an entry has all words of the query. */
+  /** Whether the entries have all words of the query; otherwise they have some. */
   hasAll: boolean
   /** Whether a word of an entry matches the query. */
   isWanted: (word: Word) => boolean
@@ -27,24 +24,35 @@ export type WordMatches = {
  *
  * @param entries the number of entries
  */
-export function wordIndex(entries: number, { letters, termEnds, postingEnds, postings }: IndexTerms): WordIndex {
+export function wordIndex(entries: number, terms: IndexTerms): WordIndex {
+  const index: Index = { entries, ...sortedTerms(terms) }
+  return { find: wanted => find(index, wanted) }
+}
+
+/** Reads the columns of an index as terms. */
+export function sortedTerms({ letters, termEnds, postingEnds, postings }: IndexTerms): SortedTerms {
   const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
-  const index: Index = {
-    entries,
+  const terms = {
     terms: termEnds.length(),
-    termAt: at => letters.slice(startOf(termEnds, at), termEnds.at(at)),
-    countOf: at => postingEnds.at(at) - startOf(postingEnds, at),
-    postingsOf: at => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
+    termAt: (at: number) => letters.slice(startOf(termEnds, at), termEnds.at(at)),
+    countOf: (at: number) => postingEnds.at(at) - startOf(postingEnds, at),
+    postingsOf: (at: number) => postings.slices(startOf(postingEnds, at), postingEnds.at(at)),
   }
-  return { find: (wanted, needed = 'all') => find(index, wanted, needed) }
+  return { ...terms, startingWith: prefix => termsWithPrefix(terms, prefix) }
 }
 
 /** The sorted terms of an index; `search-index.ts` describes the columns. */
 export type IndexTerms = { letters: string } & Record<'termEnds' | 'postingEnds' | 'postings', Column>
 
 /** The terms, numbered in order. */
-type Index = {
-  entries: number
+export type SortedTerms = Terms & {
+  /** The terms with a prefix. */
+  startingWith: (prefix: string) => Generator<number>
+}
+
+type Index = SortedTerms & { entries: number }
+
+type Terms = {
   terms: number
   termAt: (at: number) => string
   /** The number of entries with a term. */
@@ -53,8 +61,6 @@ type Index = {
 }
 
 const MAX_WORDS = 8
-/** The letters of a word that also matches as a beginning if entries need only some words. */
-const MIN_BEGINNING = 4
 /** The maximum number of postings that a search reads. */
 const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
@@ -64,8 +70,8 @@ type Wanted = { term: string; isLast: boolean; isUnknown: boolean; matches: read
 /** The number of a matching term, and its weight. */
 type Match = { at: number; factor: number }
 
-async function find(index: Index, text: string, needed: 'all' | 'some'): Promise<WordMatches> {
-  const { wanted, termsRead } = await wantedIn(index, text, needed)
+async function find(index: Index, text: string): Promise<WordMatches> {
+  const { wanted, termsRead } = await wantedIn(index, text)
   const scores = new Float32Array(index.entries)
   const matched = new Uint8Array(index.entries)
   let left = MAX_POSTINGS_READ
@@ -81,8 +87,7 @@ async function find(index: Index, text: string, needed: 'all' | 'some'): Promise
   }
   const all = (1 << wanted.length) - 1
   const hasAll = matched.includes(all)
-  if (hasAll && needed === 'all')
-    for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
+  if (hasAll) for (let entry = 0; entry < matched.length; entry++) if (matched[entry] !== all) scores[entry] = 0
   return { scores, hasAll, termsRead, isWanted: ({ term }) => wanted.some(want => isMatch(want, term)) }
 }
 
@@ -97,20 +102,17 @@ function score(scores: Float32Array, matched: Uint8Array, bit: number, postings:
   }
 }
 
-async function wantedIn(
-  index: Index,
-  text: string,
-  needed: 'all' | 'some',
-): Promise<{ wanted: Wanted[]; termsRead: number }> {
+async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[]; termsRead: number }> {
   const words = wordsOf(text)
   const apart = words.filter(({ end }, at) => words[at - 1]?.end !== end)
   const terms = [...new Set(apart.map(({ term }) => term))].slice(0, MAX_WORDS)
   const wanted: Wanted[] = []
   let left = MAX_TERMS_READ
   for (const [at, term] of terms.entries()) {
-    const isLast = at === terms.length - 1 || (needed === 'some' && term.length >= MIN_BEGINNING)
+    const isLast = at === terms.length - 1
     const findTerms = (prefix: string) => {
-      const found = termsWithPrefix(index, prefix)
+      const found = index
+        .startingWith(prefix)
         .take(Math.floor(left / (terms.length - at)))
         .toArray()
       left -= found.length
@@ -150,14 +152,13 @@ function matchTypos(index: Index, term: string, isLast: boolean, findTerms: Find
   return typos
 }
 
-/** The terms with a prefix. */
-function* termsWithPrefix(index: Index, text: string): Generator<number> {
+function* termsWithPrefix(index: Terms, text: string): Generator<number> {
   const end = lowerBound(index, `${text}\uffff`)
   for (let at = lowerBound(index, text); at < end; at++) yield at
 }
 
 /** The first term that sorts at or after a string. */
-function lowerBound({ terms, termAt }: Index, text: string): number {
+function lowerBound({ terms, termAt }: Terms, text: string): number {
   let [low, high] = [0, terms]
   while (low < high) {
     const middle = (low + high) >> 1

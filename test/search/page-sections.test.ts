@@ -179,6 +179,7 @@ const HOSTILE: readonly (readonly [start: string, piece: string, end?: string])[
   .map((piece): [string, string] => ['', piece])
   .concat([
     ['a', '<!--a'],
+    ['', '![](a "'],
     ['x', '<h1>'],
     ['x', '<h1>a</h2>'],
     ['x', '<h1 a'],

@@ -1,26 +1,18 @@
+import { questionWords } from '../../search/question.ts'
+import { isFormOf } from '../../search/word-forms.ts'
 import { type Word, wordsOf } from '../../search/words.ts'
-
-/**
- * The words of a question that can find content. Words such as "which" or "the"
- * are in most pages, and the index reads only some words of a query.
- */
-export function queryTerms(query: string): string[] {
-  const all = [...new Set(wordsOf(query).map(({ term }) => term))]
-  const telling = all.filter(term => !COMMON.has(term))
-  return telling.length > 0 ? telling : all
-}
 
 /** The entries that match a query best, as `coverage` counts; all entries for an empty query. */
 export function matching<Entry>(entries: readonly Entry[], query: string, textOf: (entry: Entry) => string): Entry[] {
-  const terms = queryTerms(query)
+  const terms = questionWords(query)
   if (terms.length === 0) return [...entries]
   const counted = entries.map(entry => ({ entry, count: coverage(terms, textOf(entry)) }))
   const most = Math.max(0, ...counted.map(({ count }) => count))
   return most === 0 ? [] : counted.filter(({ count }) => count === most).map(({ entry }) => entry)
 }
 
-/** Counts the terms that a text has, and once more each term right after the one before it: "dark background". */
-export function coverage(terms: readonly string[], text: string): number {
+/** Counts the terms that a text has in any form, and once more each term right after the one before it: "dark background". */
+function coverage(terms: readonly string[], text: string): number {
   const words = wordsOf(text)
   let count = 0
   for (const [at, term] of terms.entries()) {
@@ -39,15 +31,5 @@ export function coverage(terms: readonly string[], text: string): number {
 }
 
 function isMatch({ term }: Word, wanted: string): boolean {
-  return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || singular(term) === singular(wanted)
+  return term === wanted || (wanted.length >= 3 && term.startsWith(wanted)) || isFormOf(term, wanted)
 }
-
-function singular(term: string): string {
-  return term.length > 3 ? term.replace(/s$/, '') : term
-}
-
-const COMMON = new Set(
-  'a about an and any are as at be by can could do does for from have how i in is it its may me must my need of on or our please shall should tell that the their there these they this to us use used using want was we what when where which who why will with would you your'.split(
-    ' ',
-  ),
-)

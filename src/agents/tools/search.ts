@@ -3,14 +3,12 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { isExpired } from '../../brand/file.ts'
 import { bestHits, type Hit } from '../../search/best-entries.ts'
 import { isIndexMissing } from '../../search/indexer.ts'
+import { type Answers, answerQuestion, questionWords } from '../../search/question.ts'
 import { type SearchIndex, type SearchItems, searchItemsOf } from '../../search/search-index.ts'
-import type { WordMatches } from '../../search/word-index.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { excerpt } from './excerpt.ts'
-import { colorSearchText, fileSearchText, typeSearchText } from './item-text.ts'
 import { colorItem, fileItem, type Item, typeItem } from './items.ts'
-import { coverage, queryTerms } from './matching.ts'
 import { readPage } from './page-text.ts'
 import { openProject, type Reader } from './reader.ts'
 import { fittingEntries } from './reply-size.ts'
@@ -21,23 +19,25 @@ export async function search(
   reader: Reader,
   { query, project, limit = 10 }: Arguments,
 ): Promise<Result<object, string>> {
-  const terms = queryTerms(query)
-  if (terms.length === 0) return failed('The query has no words. Write a few, such as: logo minimum size')
+  if (questionWords(query).length === 0)
+    return failed('The query has no words. Write a few, such as: logo minimum size')
   const opened = openProjects(reader, project)
   if (!opened.ok) return opened
-  const searched = await Promise.all(
-    opened.value.map(publication => searchOne(reader, publication, terms.join(' '), limit)),
-  )
+  const searched = await Promise.all(opened.value.map(publication => openGuide(reader, publication)))
   const ready = searched.filter(each => each !== undefined)
   if (ready.length === 0 && searched.length > 0) return failed(NO_INDEX)
-  const best = ready
+  const answers = await answerQuestion(ready, query)
+  const found = ready.flatMap((guide, at) => {
+    const matches = answers[at]
+    return matches ? [{ ...guide, matches, ...bestHits(guide.index, matches, limit, guide.isShown) }] : []
+  })
+  const best = found
     .flatMap(each => each.best.map(hit => ({ ...each, hit })))
-    .map(each => ({ ...each, rank: each.hit.score * coverage(terms, rankedText(each)) ** 2 }))
-    .sort((a, b) => b.rank - a.rank)
+    .sort((a, b) => b.hit.score - a.hit.score)
     .slice(0, limit)
   const maxText = Math.min(MAX_EXCERPT, Math.floor(MAX_EXCERPTS / limit))
   const results = await Promise.all(best.map(each => resultOf(reader, each, maxText)))
-  const total = ready.reduce((sum, { count }) => sum + count, 0)
+  const total = found.reduce((sum, { count }) => sum + count, 0)
   const hints = [
     total === 0 && 'Nothing matches these words. Try fewer or other words, or list_pages.',
     ready.length < searched.length && NO_INDEX,
@@ -52,8 +52,6 @@ export async function search(
   })
 }
 
-/** The index does not know which words are next to each other, so more of its results are compared. */
-const MORE_HITS = 20
 const MAX_PROJECTS = 20
 /** Characters: the maximum of one excerpt, and of all. */
 const MAX_EXCERPT = 1000
@@ -69,28 +67,19 @@ function openProjects(reader: Reader, project: string): Result<Publication[], st
   return ok(reader.projects.slice(0, MAX_PROJECTS).flatMap(record => reader.openPublication(record) ?? []))
 }
 
-type Searched = {
+type OpenGuide = {
   publication: Publication
   index: SearchIndex
   items: SearchItems
-  matches: WordMatches
-  count: number
-  best: Hit[]
+  isShown: (entry: number) => boolean
 }
 
-/** Searches a project for the kinds of content that the reader may see. Undefined while there is no index. */
-async function searchOne(
-  reader: Reader,
-  publication: Publication,
-  text: string,
-  limit: number,
-): Promise<Searched | undefined> {
+/** Opens the index of a project. Undefined while there is none. */
+async function openGuide(reader: Reader, publication: Publication): Promise<OpenGuide | undefined> {
   const index = await indexInTime(reader, publication)
   if (!index) return undefined
   const items = await searchItemsOf(publication.content)
-  const matches = await index.words.find(text, 'some')
-  const isShown = shownEntries(reader, items, publication.content.today())
-  return { publication, index, items, matches, ...bestHits(index, matches, limit + MORE_HITS, isShown) }
+  return { publication, index, items, isShown: shownEntries(reader, items, publication.content.today()) }
 }
 
 async function indexInTime(reader: Reader, publication: Publication): Promise<SearchIndex | undefined> {
@@ -112,16 +101,7 @@ function shownEntries({ scopes }: Reader, { colors, types, files }: SearchItems,
   }
 }
 
-type Found = Searched & { hit: Hit }
-
-/** The words of a hit that its rank depends on. */
-function rankedText({ index, items, hit }: Found): string {
-  const target = index.targetOf(hit.entry, items)
-  if (target?.kind === 'page') return `${target.of.name} ${target.heading} ${target.text}`
-  if (target?.kind === 'color') return colorSearchText(target.of, items.colors)
-  if (target?.kind === 'type') return typeSearchText(target.of)
-  return target ? fileSearchText(target.of, items.colors) : ''
-}
+type Found = OpenGuide & { matches: Answers; hit: Hit }
 
 async function resultOf(reader: Reader, { publication, index, items, matches, hit }: Found, maxText: number) {
   const target = index.targetOf(hit.entry, items)

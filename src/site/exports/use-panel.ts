@@ -7,6 +7,7 @@ import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { ListedHeading } from '../layout/heading-list.ts'
 import type { Words } from '../words/words.ts'
+import { agentSetup } from './agent-setup.ts'
 
 /** The page that a panel is for: its list of styles, or the whole guide. */
 type Subject = 'colors' | 'types' | 'guide'
@@ -17,8 +18,8 @@ export function useHeading({ use }: Words): ListedHeading {
 }
 
 /**
- * The formats of the brand: first the downloads for design programs, then the formats for code, with snippets to copy.
- * Undefined if the brand has none of the page's content.
+ * The formats of the brand: first the downloads for design programs, then the formats for code, with snippets to copy,
+ * and for a whole guide those for agents. Undefined if the brand has none of the page's content.
  */
 export async function usePanel(guide: Guide, subject: Subject): Promise<Html | undefined> {
   const has = await contentOf(guide)
@@ -35,11 +36,14 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
       downloadRow(NAMES.get(id) ?? id, exportPath(guide, file), file),
     ),
   ]
-  const code = formats.filter(format => !forDesign.includes(format)).map(format => codeRow(guide, format))
+  const forCode = formats.filter(format => !forDesign.includes(format))
+  const code = forCode.filter(({ id }) => !FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
+  const agents = forCode.filter(({ id }) => FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
+  if (subject === 'guide' && !guide.copy) agents.unshift(...setupRows(guide))
   return html`<section class="tools" aria-labelledby="use">
 <h2 id="use">${use.title}</h2>
 <p class="quiet">${use.lead}</p>
-${design.length > 0 && html`<h3>${use.design}</h3>\n${design}`}${code.length > 0 && html`<h3>${use.code}</h3>\n${code}`}</section>
+${design.length > 0 && html`<h3>${use.design}</h3>\n${design}`}${code.length > 0 && html`<h3>${use.code}</h3>\n${code}`}${agents.length > 0 && html`<h3>${use.agents}</h3>\n${agents}`}</section>
 `
 }
 
@@ -90,16 +94,31 @@ function downloadRow(name: Word, path: string, file: string): Html {
   return html`<div><span>${name}</span> <a href="${path}" download>${file}</a></div>\n`
 }
 
+/** The address for agents, and the setup of common clients. */
+function setupRows(guide: Guide): Html[] {
+  const { address, clients } = agentSetup(guide)
+  return [
+    html`<div><details open><summary>${guide.words.use.address}</summary>
+${snippetRows(guide, address)}</details></div>\n`,
+    ...clients.map(
+      ({ client, lines }) => html`<div><details><summary>${client}</summary>
+${snippetRows(guide, [lines])}</details></div>\n`,
+    ),
+  ]
+}
+
 function codeRow(guide: Guide, format: ExportFormat): Html {
-  const { copy, forms } = guide.words
-  const snippets = snippetsOf(guide, format).map(
+  const { file } = format
+  return html`<div><details><summary>${NAMES.get(format.id) ?? format.id}</summary>
+${snippetRows(guide, snippetsOf(guide, format))}</details><a href="${exportPath(guide, file)}" download>${file}</a></div>
+`
+}
+
+function snippetRows({ words: { copy, forms } }: Guide, snippets: readonly string[]): Html[] {
+  return snippets.map(
     snippet =>
       html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy(`${forms.code}`)}</button></div>\n`,
   )
-  const { file } = format
-  return html`<div><details><summary>${NAMES.get(format.id) ?? format.id}</summary>
-${snippets}</details><a href="${exportPath(guide, file)}" download>${file}</a></div>
-`
 }
 
 /** Names of programs and formats, the same in every language. */

@@ -47,6 +47,9 @@ export const en = lazy(() => ({
     lead: 'The same values in the formats of other tools, exported from this revision.',
     design: 'For design',
     code: 'For code',
+    agents: 'For agents',
+    /** The row with the address for agents; MCP is the Model Context Protocol. */
+    address: 'MCP address',
     files: 'All files of this guide',
     palette: 'The colours for Adobe, GIMP, spreadsheets and the web',
     fonts: 'The fonts with their style sheet and licences',

@@ -43,7 +43,7 @@ test('the panel of a page offers the formats with the page’s content, and each
 
 test('a panel begins with the downloads for design programs, without code to copy', async () => {
   const { text } = await ask('/acme/guidelines')
-  const [, design = '', code = ''] = panelIn(text).split('<h3>')
+  const [, design = '', code = '', agents = ''] = panelIn(text).split('<h3>')
   assert.match(design, /^For design<[\s\S]*All files[\s\S]*\/-\/files\.zip" download[\s\S]*palette\.zip/)
   assert.deepEqual(downloadsIn(`<section class="tools"${design}</section>`), [
     'palette.zip',
@@ -52,7 +52,39 @@ test('a panel begins with the downloads for design programs, without code to cop
     'tokens.legacy.json',
   ])
   assert.doesNotMatch(design, /npx|<button|<samp/)
-  assert.match(code, /^For code<[\s\S]*tokens\.json[\s\S]*tokens\.css[\s\S]*DESIGN\.md/)
+  assert.match(code, /^For code<[\s\S]*tokens\.json[\s\S]*tokens\.css/)
+  assert.match(agents, /^For agents<[\s\S]*MCP address[\s\S]*DESIGN\.md[\s\S]*skill\.zip/)
+})
+
+const CLIENTS = ['Claude Code', 'Codex', 'Cursor', 'Gemini CLI', 'VS Code']
+
+test('the panel of a public guide has its MCP address and at most three lines of setup for each client', async () => {
+  const { text } = await ask('/acme/guidelines')
+  const [address = '', ...setups] = setupsIn(text)
+  assert.equal(address, `${URL_OF_SERVICE}/acme/guidelines/-/mcp`)
+  assert.equal(setups.length, CLIENTS.length)
+  for (const setup of setups) {
+    assert.ok(setup.includes(address) && setup.includes('acme-guidelines'), setup)
+    assert.ok(setup.split('\n').length <= 3 && !setup.includes('TOKEN'), setup)
+    if (setup.startsWith('{')) JSON.parse(setup)
+  }
+  for (const client of CLIENTS) assert.match(panelIn(text), new RegExp(`<summary>${client}`))
+  for (const page of ['/-/colors', '/-/type'])
+    assert.doesNotMatch(panelIn((await ask(`/acme/guidelines${page}`)).text), /mcp/)
+})
+
+test('the panel of a private guide shows for each client where its token belongs', async () => {
+  const { text } = await ask('/acme/hidden', { token })
+  const [address = '', header, ...setups] = setupsIn(text)
+  assert.equal(address, `${URL_OF_SERVICE}/acme/hidden/-/mcp`)
+  assert.equal(header, 'Authorization: Bearer $HOUSESTYLE_TOKEN')
+  assert.equal(setups.length, CLIENTS.length)
+  for (const setup of setups) {
+    assert.ok(setup.includes(address) && setup.split('\n').length <= 3, setup)
+    assert.match(setup, /HOUSESTYLE_TOKEN|\$\{input:token\}/)
+    if (setup.startsWith('{')) JSON.parse(setup)
+    assert.ok(!setup.includes(token), 'a page never shows a token')
+  }
 })
 
 test('a panel shows snippets for code: a link and an import for style sheets, and the command for each format', async () => {
@@ -86,6 +118,14 @@ test('a guide with only pages has the formats for agents, in its own language', 
 function panelIn(text: string): string {
   const panel = /<section class="tools"[\s\S]*?<\/section>/.exec(text)?.[0] ?? ''
   return panel.replace(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
+}
+
+/** The snippets for agents before the downloads. */
+function setupsIn(text: string): string[] {
+  const agents = panelIn(text).split('<h3>For agents</h3>')[1]?.split('<summary>DESIGN.md')[0] ?? ''
+  return Array.from(agents.matchAll(/<samp>([\s\S]*?)<\/samp>/g), ([, snippet = '']) =>
+    snippet.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
+  )
 }
 
 function downloadsIn(text: string): string[] {
