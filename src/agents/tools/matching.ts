@@ -19,7 +19,7 @@ export function matching<Entry>(entries: readonly Entry[], query: string, textOf
   return most === 0 ? [] : counted.filter(({ count }) => count === most).map(({ entry }) => entry)
 }
 
-/** Counts the terms that a text has, and once more each term right after the one before it: "dark background". */
+/** Counts the terms in a string, and again each term directly after the previous one: "dark background". */
 export function coverage(terms: readonly string[], text: string): number {
   const words = wordsOf(text)
   let count = 0
