@@ -32,7 +32,7 @@ export type AgentParts = WorkspaceLimit &
     loadMcp: () => Promise<AnswerMcp>
   }
 
-/** Loads the protocol library once. `version` is that of the program. */
+/** Loads the protocol library once. `version` is the program version. */
 export function mcpLoader(version: string): () => Promise<AnswerMcp> {
   return once(async () => (await import('./mcp-server.ts')).openMcpHandler(version))
 }
@@ -100,7 +100,7 @@ function readAsked(parts: AgentParts, request: Request): Use[] | Reply {
   return uses.ok ? uses.value : uses.problem
 }
 
-/** Counts a request once, however many messages it has, then checks the scopes of all of them. */
+/** Counts a request once, regardless of its number of messages, then checks the scopes of all messages. */
 async function withinLimit(
   parts: AgentParts,
   request: Request,

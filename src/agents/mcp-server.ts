@@ -15,7 +15,7 @@ import { allowedTools } from './tools/tools.ts'
 /* The only file that imports the protocol library, which takes 190 ms and 34 MB. It is loaded on the first request. */
 
 /**
- * Makes a protocol server for one caller. All its texts are constant, except the results of calls. `failed` receives
+ * Makes a protocol server for one caller. Everything except the results of calls is constant. `failed` receives
  * faults, which callers do not see.
  */
 export function mcpServer(reader: Reader, version: string, failed: (error: unknown) => void): Server {
@@ -82,7 +82,7 @@ function listed({ name, title, description, input, output }: Tool) {
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
-/** Answers protocol messages over HTTP, in revision 2026-07-28 and those of 2025. */
+/** Answers protocol messages over HTTP, in revision 2026-07-28 and the 2025 revisions. */
 export type AnswerMcp = (reader: Reader, request: Request) => Promise<Response>
 
 /**

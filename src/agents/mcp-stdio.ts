@@ -16,7 +16,7 @@ export type LineStreams = {
 
 /**
  * Answers protocol messages over lines until the input ends and every request is answered. The library's own transport
- * would drop requests that are still running at the end of the input, as of `printf … | housestyle mcp`.
+ * would drop requests that are still running at the end of the input, such as those of `printf … | housestyle mcp`.
  */
 export async function answerLines(reader: Reader, streams: LineStreams): Promise<void> {
   const { input, version, failed } = streams

@@ -2,7 +2,7 @@ import { failed, ok, type Result } from '../base/result.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { json } from '../exchange/reply.ts'
 
-/** What a protocol message asks for, as far as permissions depend on it. `project` is empty if it names none. */
+/** The part of a protocol message that permissions depend on. `project` is empty if it names none. */
 export type Use = { tool: string; resource: string; project: string }
 
 /**

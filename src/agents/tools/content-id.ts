@@ -1,4 +1,4 @@
-/** The kinds of content that have ids of their own. */
+/** The kinds of content that have ids. */
 export const KINDS = ['page', 'color', 'type', 'file'] as const
 export type Kind = (typeof KINDS)[number]
 

@@ -15,7 +15,7 @@ export function excerpt(markdown: string, isWanted: (word: Word) => boolean, max
   return `${lead}${text.slice(start, cut).toWellFormed()}${cut < text.length ? ' …' : ''}`
 }
 
-/** The characters in which a wanted word is looked for. */
+/** The characters that the search for a wanted word reads. */
 const MAX_READ = 10_000
 
 function withoutAddresses(markdown: string): string {

@@ -58,7 +58,7 @@ export async function getPage(
   })
 }
 
-/** Finds a page by its id or an earlier one. Also accepts the path of its Markdown file. */
+/** Finds a page by its current or an earlier id. Also accepts the path of its Markdown file. */
 export async function findPage({ content }: Publication, written: string): Promise<Page | undefined> {
   const pages = await content.pages()
   const id = written.replace(/^\/|\/$|(?:\/index)?\.md$/g, '')

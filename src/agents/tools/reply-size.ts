@@ -25,7 +25,7 @@ export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {
   return fitting
 }
 
-/** A part of a text, and the offset of the next part, if any. */
+/** A part of a string, and the offset of the next part, if any. */
 export type TextPart = { part: string; nextOffset?: number }
 
 /**
