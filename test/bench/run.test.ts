@@ -11,7 +11,10 @@ for (const args of [['nonsense'], ['api', 'nonsense']])
       encoding: 'utf8',
       timeout: 30_000,
     })
-    assert.match(stderr, /^no benchmark starts with "nonsense"; choose from agents\.bench\.ts, api\.bench\.ts, [^\n]+\n$/)
+    assert.match(
+      stderr,
+      /^no benchmark starts with "nonsense"; choose from agents\.bench\.ts, api\.bench\.ts, [^\n]+\n$/,
+    )
     assert.equal(stdout, '')
     assert.equal(status, 1)
   })
