@@ -1,3 +1,4 @@
+import { inSteps } from '../../base/steps.ts'
 import { type Word, wordsOf } from '../../search/words.ts'
 
 /**
@@ -7,15 +8,21 @@ import { type Word, wordsOf } from '../../search/words.ts'
 export function queryTerms(query: string): string[] {
   const all = [...new Set(wordsOf(query).map(({ term }) => term))]
   const telling = all.filter(term => !COMMON.has(term))
-  return telling.length > 0 ? telling : all
+  return (telling.length > 0 ? telling : all).slice(0, MAX_TERMS)
 }
 
+const MAX_TERMS = 16
+
 /** The entries that match a query best, as `coverage` counts; all entries for an empty query. */
-export function matching<Entry>(entries: readonly Entry[], query: string, textOf: (entry: Entry) => string): Entry[] {
+export async function matching<Entry>(
+  entries: readonly Entry[],
+  query: string,
+  textOf: (entry: Entry) => string,
+): Promise<Entry[]> {
   const terms = queryTerms(query)
   if (terms.length === 0) return [...entries]
-  const counted = entries.map(entry => ({ entry, count: coverage(terms, textOf(entry)) }))
-  const most = Math.max(0, ...counted.map(({ count }) => count))
+  const counted = await inSteps(entries, entry => ({ entry, count: coverage(terms, textOf(entry)) }))
+  const most = counted.reduce((max, { count }) => Math.max(max, count), 0)
   return most === 0 ? [] : counted.filter(({ count }) => count === most).map(({ entry }) => entry)
 }
 

@@ -1,5 +1,6 @@
 import { withTimeout } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { inSteps } from '../../base/steps.ts'
 import { isExpired } from '../../brand/file.ts'
 import { bestHits, type Hit } from '../../search/best-entries.ts'
 import { isIndexMissing } from '../../search/indexer.ts'
@@ -30,11 +31,15 @@ export async function search(
   )
   const ready = searched.filter(each => each !== undefined)
   if (ready.length === 0 && searched.length > 0) return failed(NO_INDEX)
-  const best = ready
+  const hits = ready
     .flatMap(each => each.best.map(hit => ({ ...each, hit })))
-    .map(each => ({ ...each, rank: each.hit.score * coverage(terms, rankedText(each)) ** 2 }))
-    .sort((a, b) => b.rank - a.rank)
-    .slice(0, limit)
+    .sort((a, b) => b.hit.score - a.hit.score)
+    .slice(0, limit + MORE_HITS)
+  const ranked = await inSteps(hits, each => ({
+    ...each,
+    rank: each.hit.score * coverage(terms, rankedText(each)) ** 2,
+  }))
+  const best = ranked.sort((a, b) => b.rank - a.rank).slice(0, limit)
   const maxText = Math.min(MAX_EXCERPT, Math.floor(MAX_EXCERPTS / limit))
   const results = await Promise.all(best.map(each => resultOf(reader, each, maxText)))
   const total = ready.reduce((sum, { count }) => sum + count, 0)
