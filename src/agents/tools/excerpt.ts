@@ -5,9 +5,9 @@ import { type Word, wordsOf } from '../../search/words.ts'
  * but keep their titles, which may say "Don't". A table that is cut keeps its header, so that cells keep their meaning.
  */
 export function excerpt(markdown: string, isWanted: (word: Word) => boolean, max: number): string {
-  const text = withoutAddresses(markdown).trim()
+  const text = withoutAddresses(markdown.slice(0, MAX_READ)).trim()
   if (text.length <= max) return text
-  const first = wordsOf(text.slice(0, MAX_READ)).find(isWanted)?.start ?? 0
+  const first = wordsOf(text).find(isWanted)?.start ?? 0
   const start = first < max / 2 ? 0 : lineStart(text, Math.floor(first - max / 3))
   const end = text.lastIndexOf(' ', start + max)
   const cut = end > first ? end : start + max
@@ -15,7 +15,7 @@ export function excerpt(markdown: string, isWanted: (word: Word) => boolean, max
   return `${lead}${text.slice(start, cut).toWellFormed()}${cut < text.length ? ' …' : ''}`
 }
 
-/** The characters that the search for a wanted word reads. */
+/** The characters of a section that are read. */
 const MAX_READ = 10_000
 
 function withoutAddresses(markdown: string): string {

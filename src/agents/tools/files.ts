@@ -15,7 +15,7 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
   const { record, content } = opened.value
   const [files, colors] = [await content.files(), await content.colors()]
   const ofType = [...files.values()].filter(file => isOfType(file, type))
-  const found = matching(ofType, query, file => fileSearchText(file, colors, files))
+  const found = await matching(ofType, query, file => fileSearchText(file, colors, files))
   const shown = fittingEntries(found.values().map(file => entryOf(reader, opened.value, file)))
   const hint =
     shown.length < found.length
