@@ -1,6 +1,5 @@
 import { withTimeout } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { inSteps } from '../../base/steps.ts'
 import { isExpired } from '../../brand/file.ts'
 import { bestHits, type Hit } from '../../search/best-entries.ts'
 import { isIndexMissing } from '../../search/indexer.ts'
