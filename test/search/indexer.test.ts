@@ -124,7 +124,7 @@ test('a search is temporarily unavailable if its indexer is killed repeatedly', 
 test('an index that exceeds the limit twice is not retried for a while', async t => {
   const failures: Failure[] = []
   const indexer = openIndexer(openCaches(), {
-    timeoutMs: 50,
+    timeoutMs: 300,
     failed: failure => failures.push(failure),
   })
   t.after(() => indexer.close())

@@ -41,6 +41,8 @@ export const de = lazy<Translation>(() => ({
     lead: 'Dieselben Werte in den Formaten anderer Programme, aus dieser Revision.',
     design: 'Für die Gestaltung',
     code: 'Für die Entwicklung',
+    agents: 'Für KI-Agenten',
+    address: 'MCP-Adresse',
     files: 'Alle Dateien dieses Styleguides',
     palette: 'Die Farben für Adobe, GIMP, Tabellenkalkulationen und das Web',
     fonts: 'Die Schriften mit Stylesheet und Lizenzen',

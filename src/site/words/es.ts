@@ -41,6 +41,8 @@ export const es = lazy<Translation>(() => ({
     lead: 'Los mismos valores en los formatos de otras herramientas, generados a partir de esta revisión.',
     design: 'Para diseño',
     code: 'Para código',
+    agents: 'Para agentes de IA',
+    address: 'Dirección MCP',
     files: 'Todos los archivos de esta guía',
     palette: 'Los colores para Adobe, GIMP, hojas de cálculo y la web',
     fonts: 'Las fuentes con su hoja de estilos y sus licencias',

@@ -41,6 +41,8 @@ export const fr = lazy<Translation>(() => ({
     lead: 'Les mêmes valeurs dans les formats d’autres outils, tirées de cette révision.',
     design: 'Pour le design',
     code: 'Pour le code',
+    agents: 'Pour les agents IA',
+    address: 'Adresse MCP',
     files: 'Tous les fichiers de ce guide',
     palette: 'Les couleurs pour Adobe, GIMP, les tableurs et le web',
     fonts: 'Les polices avec leur feuille de style et leurs licences',

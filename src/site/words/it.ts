@@ -41,6 +41,8 @@ export const it = lazy<Translation>(() => ({
     lead: 'Gli stessi valori nei formati di altri strumenti, tratti da questa revisione.',
     design: 'Per il design',
     code: 'Per il codice',
+    agents: 'Per gli agenti IA',
+    address: 'Indirizzo MCP',
     files: 'Tutti i file di questa guida',
     palette: 'I colori per Adobe, GIMP, fogli di calcolo e il web',
     fonts: 'I font con foglio di stile e licenze',

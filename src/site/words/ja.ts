@@ -41,6 +41,8 @@ export const ja = lazy<Translation>(() => ({
     lead: '同じ値を、ほかのツールの形式でダウンロードできます。このリビジョンから作成されています。',
     design: 'デザイン用',
     code: 'コード用',
+    agents: 'AI エージェント用',
+    address: 'MCP アドレス',
     files: 'このガイドのすべてのファイル',
     palette: 'Adobe、GIMP、表計算ソフト、ウェブ用のカラー',
     fonts: 'フォントとスタイルシート、ライセンス',

@@ -41,6 +41,8 @@ export const nl = lazy<Translation>(() => ({
     lead: 'Dezelfde waarden in de bestandsindelingen van andere programma’s, uit deze revisie.',
     design: 'Voor ontwerp',
     code: 'Voor code',
+    agents: 'Voor AI-agents',
+    address: 'MCP-adres',
     files: 'Alle bestanden van deze gids',
     palette: 'De kleuren voor Adobe, GIMP, spreadsheets en het web',
     fonts: 'De lettertypen met stylesheet en licenties',

@@ -42,6 +42,8 @@ export const pt = lazy<Translation>(() => ({
     lead: 'Os mesmos valores nos formatos de outras ferramentas, gerados a partir desta revisão.',
     design: 'Para design',
     code: 'Para código',
+    agents: 'Para agentes de IA',
+    address: 'Endereço MCP',
     files: 'Todos os arquivos deste guia',
     palette: 'As cores para Adobe, GIMP, planilhas e a web',
     fonts: 'As fontes com a folha de estilos e as licenças',
