@@ -78,3 +78,18 @@ for (const [name, suite, args, expected] of [
     const [output, [status]] = await Promise.all([text(ran.stdout), once(ran, 'close')])
     assert.equal(status, 0, output.slice(output.indexOf('=== SUMMARY')))
   })
+
+for (const era of ['legacy', 'modern'])
+  test(`the inspector finds nothing wrong with the schemas of the tools in strict mode, in its ${era} era`, async () => {
+    const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
+    const asked = ['--protocol-era', era, '--method', 'tools/list', '--strict', '--format', 'json']
+    const address = `${url}/acme/guidelines/-/mcp`
+    const ran = spawn(process.execPath, [program, '--cli', address, '--transport', 'http', ...asked], {
+      cwd: temporary.folder,
+      env: { ...process.env, HOME: temporary.folder },
+    })
+    const [output, complaint, [status]] = await Promise.all([text(ran.stdout), text(ran.stderr), once(ran, 'close')])
+    assert.equal(status, 0, complaint)
+    const names = JSON.parse(output).result.tools.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, ['search', 'fetch', 'list_pages', 'get_page', 'get_styles', 'list_files'])
+  })
