@@ -217,7 +217,7 @@ function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
 
 function answer(exchange: Exchange): MaybePromise<void> {
   const { edge, connection, incoming, response } = exchange
-  if (response.destroyed) return
+  if (response.destroyed || exchange.startedMs > (connection.refusedMs ?? Number.POSITIVE_INFINITY)) return
   if (connection.isOverCap && !isMonitoringPath(incoming.url ?? '', edge.base)) {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { REFUSALS, type RefusalId } from '../../src/contract/refusals.ts'
 import { runningService } from '../support/running.ts'
-import { assertAnswer } from '../support/service.ts'
+import { assertAnswer, silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { exchange, type RawReply, requestText, type Sending } from '../support/socket.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -245,13 +245,16 @@ test('HEAD gives the fields of GET, including its length, and no body', async ()
 })
 
 test('requests after a refused one are not answered, even if they arrived together', async () => {
-  const next = requestText(`GET ${workspace}`, [bearer])
+  const events: string[] = []
+  const log = { ...silent, info: (_: unknown, message: string) => events.push(message) }
+  const opened = await runningService(temporary, {}, log)
+  const forged = requestText(`GET ${workspace}`, ['Authorization: Bearer forged'])
   const refused = [`${CHUNKED_1_0}0\r\n\r\n`, requestText('GET *'), requestText('GET /', ['Host: b'])]
-  const exchanges = refused.map(each => exchange(port, `${each}${next}${next}`))
-  for (const replies of await Promise.all(exchanges)) {
-    assert.equal(replies.length, 1)
-    assert.equal(replies[0]?.status, 400)
-  }
+  const exchanges = refused.map(each => exchange(opened.port, `${each}${forged}${forged}`))
+  for (const replies of await Promise.all(exchanges)) assert.equal(replies.length, 1)
+  assert.deepEqual(events, [])
+  await exchange(opened.port, forged)
+  assert.deepEqual(events, ['token-refused'])
 })
 
 test('a request that comes in single bytes is answered', async () => {

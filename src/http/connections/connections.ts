@@ -24,6 +24,8 @@ export type Connection = {
    * 9112 §11.2).
    */
   isLastRequest: boolean
+  /** When a refused request arrived, in milliseconds of `performance.now`: later ones are not processed. */
+  refusedMs: number | undefined
   /** The time since which its next reply should be the last one, in milliseconds of `performance.now`. */
   closingSince: number | undefined
   /** The number of streaming replies. Each may have a file open slightly longer than the connection. */
@@ -56,6 +58,7 @@ export function trackConnections(server: Server): Connections {
       arrivingSince: undefined,
       bytesRead: 0,
       isLastRequest: false,
+      refusedMs: undefined,
       isOverCap: false,
       closingSince: undefined,
       streams: 0,

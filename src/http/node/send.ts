@@ -98,6 +98,7 @@ export function sendAndClose(exchange: HttpExchange, reply: Reply): void {
   const { status, body } = reply
   const { edge, connection, incoming, response, requestId } = exchange
   connection.isLastRequest = true
+  connection.refusedMs = exchange.startedMs
   const bytes = body instanceof Uint8Array ? body : new Uint8Array()
   const length = String(bytes.length)
   const fields = ['X-Request-Id', requestId, 'Content-Length', length, 'Connection', 'close']
