@@ -186,7 +186,7 @@ export const SETTINGS = {
     environment: 'HOUSESTYLE_MAX_CONNECTIONS_PER_ADDRESS',
     value: 'n',
     default: 'off',
-    help: 'the maximum number of connections of an address (or IPv6 /64 network) that is no trusted proxy, or off; further ones get 503',
+    help: 'the maximum number of connections of an address (or IPv6 /64 network) that is not a trusted proxy, or off; further ones get 503',
     parse: parseConnectionCount,
     form: `a number from 1 to ${MAX_CONNECTIONS}, or off`,
     unset: 'off',
