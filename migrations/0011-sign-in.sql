@@ -46,6 +46,9 @@ CREATE TABLE connection (
   -- The session or the share link that it depends on; one of them is null.
   session TEXT,
   share TEXT,
+  -- The issuer's settings, and its tokens as a JWE: with them, the connection may outlive the session. Null: it may not.
+  signin TEXT,
+  issuer_tokens TEXT,
   subject TEXT NOT NULL,
   email TEXT,
   resource TEXT NOT NULL,

@@ -38,7 +38,7 @@ export async function addClient(queries: Queries, client: ClientRecord): Promise
     workspace,
     secretHash,
     scope,
-    ...columnsOf(projects),
+    ...projectColumns(projects),
     createdAt.getTime(),
   )
 }
@@ -49,7 +49,7 @@ export async function changeClient(queries: Queries, { id, name, scope, projects
     'UPDATE client SET name = ?, scope = ?, projects = ?, instances = ? WHERE id = ?',
     name ?? null,
     scope,
-    ...columnsOf(projects),
+    ...projectColumns(projects),
     id,
   )
 }
@@ -64,7 +64,8 @@ export async function removeClient(queries: Queries, id: string, now: Date): Pro
   return changed > 0
 }
 
-function columnsOf(
+/** The column values of a list of projects; null if there is no list. */
+export function projectColumns(
   projects: readonly ProjectInstance[] | undefined,
 ): [projects: string | null, instances: string | null] {
   return [listToJson(projects?.map(({ project }) => project)), listToJson(projects?.map(({ instance }) => instance))]
@@ -81,9 +82,14 @@ export function listOf(row: Row, column: string): readonly string[] | undefined 
   return text === undefined ? undefined : JSON.parse(text)
 }
 
-function clientOf(row: Row): ClientRecord {
+/** The projects in these columns; undefined if there is no list. */
+export function projectsOf(row: Row): readonly ProjectInstance[] | undefined {
   const instances = listOf(row, 'instances')
-  const projects = listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
+  return listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
+}
+
+function clientOf(row: Row): ClientRecord {
+  const projects = projectsOf(row)
   const name = nullable(row, 'name', textOf)
   return {
     id: textOf(row, 'id'),

@@ -1,4 +1,5 @@
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { endConnections } from './connections.ts'
 
 /** A share link as the store records it, without its secret. */
 export type ShareRecord = {
@@ -77,8 +78,12 @@ export async function listLiveHashesAfter(
   return rows.map(row => ({ id: textOf(row, 'id'), secretHash: textOf(row, 'secret_hash') }))
 }
 
-/** Revokes a share link, inside a transaction; undefined if there is no such link. A second time changes nothing. */
+/**
+ * Revokes a share link and the connections that depend on it, inside a transaction; undefined if there is no such link.
+ * A second time changes nothing.
+ */
 export async function revokeShare(queries: Queries, id: string, now: Date): Promise<ShareRecord | undefined> {
+  await endConnections(queries, { column: 'share', value: id }, now)
   await queries.run('UPDATE share SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', now.getTime(), id)
   const row = await queries.get('SELECT * FROM share WHERE id = ?', id)
   return row && shareOf(row)

@@ -1,0 +1,112 @@
+import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { projectColumns, projectsOf } from './clients.ts'
+
+/** A program that acts for a person, as the store records it. */
+export type ConnectionRecord = {
+  id: string
+  workspace: string
+  /** The client id: of a registered client, or the https address of its metadata. */
+  client: string
+  clientName?: string
+  /** The session or the share link that the connection depends on. */
+  origin: { session: string } | { share: string }
+  /** The issuer's settings and tokens, which let the connection outlive its session; absent if it may not. */
+  issuer?: { signin: string; tokens: string }
+  /** The person in logs and tokens. */
+  subject: string
+  email?: string
+  /** The address that the tokens are for (RFC 8707). */
+  resource: string
+  /** Separated by spaces. */
+  scope: string
+  /** Absent: all projects of the workspace. */
+  projects?: readonly ProjectInstance[]
+  createdAt: Date
+  expiresAt: Date
+  lastUsedAt?: Date
+}
+
+/** Adds a connection, inside a transaction. */
+export async function addConnection(queries: Queries, connection: ConnectionRecord): Promise<void> {
+  const { id, workspace, client, clientName, origin, issuer, subject, email, resource, scope } = connection
+  await queries.run(
+    `INSERT INTO connection (id, workspace, client, client_name, session, share, signin, issuer_tokens, subject,
+      email, resource, scope, projects, instances, created_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    id,
+    workspace,
+    client,
+    clientName ?? null,
+    'session' in origin ? origin.session : null,
+    'share' in origin ? origin.share : null,
+    issuer?.signin ?? null,
+    issuer?.tokens ?? null,
+    subject,
+    email ?? null,
+    resource,
+    scope,
+    ...projectColumns(connection.projects),
+    connection.createdAt.getTime(),
+    connection.expiresAt.getTime(),
+  )
+}
+
+/** The live connection with this id. */
+export async function findLiveConnection(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<ConnectionRecord | undefined> {
+  const row = await queries.get(`${LIVE} AND id = ?`, now.getTime(), id)
+  return row && connectionOf(row)
+}
+
+/** The live connections of a workspace, newest first. */
+export async function listLiveConnections(queries: Queries, workspace: string, now: Date): Promise<ConnectionRecord[]> {
+  const rows = await queries.all(`${LIVE} AND workspace = ? ORDER BY created_at DESC, id`, now.getTime(), workspace)
+  return rows.map(connectionOf)
+}
+
+const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?'
+
+/**
+ * Ends a connection, or all of a session, a share link or a person, inside a transaction: revokes their access tokens,
+ * and deletes their codes and refresh tokens. Returns the number of ended connections.
+ */
+export async function endConnections(queries: Queries, { column, value }: ConnectionsOf, now: Date): Promise<number> {
+  const ids = `SELECT id FROM connection WHERE ${column} = ?`
+  const revoke = `UPDATE token SET revoked_at = ? WHERE revoked_at IS NULL AND connection IN (${ids})`
+  await queries.run(revoke, now.getTime(), value)
+  await queries.run(`DELETE FROM authorization_state WHERE connection IN (${ids})`, value)
+  const end = `UPDATE connection SET ended_at = ?, issuer_tokens = NULL WHERE ended_at IS NULL AND ${column} = ?`
+  return queries.run(end, now.getTime(), value)
+}
+
+/** The connections whose column has this value. */
+type ConnectionsOf = { column: 'id' | 'session' | 'share' | 'subject'; value: string }
+
+function connectionOf(row: Row): ConnectionRecord {
+  const [session, share] = [nullable(row, 'session', textOf), nullable(row, 'share', textOf)]
+  const [signin, tokens] = [nullable(row, 'signin', textOf), nullable(row, 'issuer_tokens', textOf)]
+  const clientName = nullable(row, 'client_name', textOf)
+  const email = nullable(row, 'email', textOf)
+  const lastUsedAt = nullable(row, 'last_used_at', numberOf)
+  const projects = projectsOf(row)
+  return {
+    id: textOf(row, 'id'),
+    workspace: textOf(row, 'workspace'),
+    client: textOf(row, 'client'),
+    ...(clientName !== undefined && { clientName }),
+    origin: session === undefined ? { share: share ?? '' } : { session },
+    ...(signin !== undefined && tokens !== undefined && { issuer: { signin, tokens } }),
+    subject: textOf(row, 'subject'),
+    ...(email !== undefined && { email }),
+    resource: textOf(row, 'resource'),
+    scope: textOf(row, 'scope'),
+    ...(projects && { projects }),
+    createdAt: new Date(numberOf(row, 'created_at')),
+    expiresAt: new Date(numberOf(row, 'expires_at')),
+    ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt) }),
+  }
+}
