@@ -4,6 +4,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { errorCode, errorMessage } from '../base/error.ts'
 import { withoutUndefined } from '../base/object.ts'
+import { withoutBrackets } from '../exchange/host-name.ts'
 import { currentTrace } from '../telemetry/current-trace.ts'
 import { traceHeaders } from '../telemetry/trace-context.ts'
 import { OutgoingError } from './outgoing-error.ts'
@@ -87,7 +88,7 @@ type Resolve = typeof resolveAll
 
 /** Resolves the host and checks each address, so that none of them is asked if one is forbidden. */
 async function permittedAddresses(url: URL, { isForbidden }: Policy, resolve: Resolve): Promise<LookupAddress[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(url.hostname)
   const addresses = isIP(host) === 0 ? await resolveKnown(url, resolve) : [{ address: host, family: isIP(host) }]
   const forbidden = addresses.find(({ address }) => isForbidden(host, address))
   if (!forbidden) return addresses
