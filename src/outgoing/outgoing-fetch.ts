@@ -61,9 +61,12 @@ function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch 
     const deadline = AbortSignal.timeout(maxMs)
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
     try {
-      const addresses = await beforeAbort(signal, permittedAddresses(url, policy, resolve))
-      const reply = await send(request, addresses, signal)
-      return await readResponse(reply, { url, redirect: request.redirect, maxBytes })
+      const exchange = async () => {
+        const addresses = await permittedAddresses(url, policy, resolve)
+        const reply = await send(request, addresses, signal)
+        return readResponse(reply, { url, redirect: request.redirect, maxBytes })
+      }
+      return await beforeAbort(signal, exchange)
     } catch (error) {
       throw asOutgoingError(error, url, { isAborted: init.signal?.aborted, isLate: deadline.aborted, maxMs })
     }
@@ -108,13 +111,14 @@ async function resolveKnown(url: URL, resolve: Resolve): Promise<LookupAddress[]
   return addresses
 }
 
-async function beforeAbort<Value>(signal: AbortSignal, work: Promise<Value>): Promise<Value> {
+/** Waits for work until the signal aborts, because name resolution and some faulty servers take no signal. */
+async function beforeAbort<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
   signal.addEventListener('abort', abort)
-  if (signal.aborted) abort()
   try {
-    return await Promise.race([work, promise])
+    return await Promise.race([work(), promise])
   } finally {
     signal.removeEventListener('abort', abort)
   }
@@ -146,6 +150,7 @@ async function send(request: Request, addresses: LookupAddress[], signal: AbortS
       lookup: (_name, _options, found) => found(null, addresses),
     })
     .on('error', reject)
+    .once('close', () => reject(new Error('it was closed without a reply')))
     .once('response', resolve)
     .end(body)
   return promise
