@@ -6,6 +6,8 @@ export type Cache<Value extends object> = {
   get: (key: string) => Value | undefined
   /** Gets a value without counting the lookup or marking the entry as recently used. */
   peek: (key: string) => Value | undefined
+  /** All values, without counting lookups or marking entries as recently used. */
+  values: () => Value[]
   /**
    * Stores a value, unless it is larger than the largest allowed entry; `bytes` is its size without the key. It expires
    * after `keptMs` milliseconds, if given.
@@ -69,6 +71,7 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
       return entry.value
     },
     peek: key => kept.peek(key)?.value,
+    values: () => Array.from(kept.values(), ({ value }) => value),
     set,
     grow: (key, value, more) => {
       const known = kept.peek(key)

@@ -7,6 +7,7 @@ import { type Cache, type Evictable, openCache } from './cache.ts'
  */
 export const CACHES = {
   pointers: { kept: 2, isContent: false },
+  drafts: { kept: 0.5, isContent: false },
   content: { kept: 2, isContent: true },
   archives: { kept: 0.5, isContent: true },
   exports: { kept: 0, isContent: true },

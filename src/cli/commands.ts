@@ -369,8 +369,9 @@ export const COMMANDS: readonly Command[] = [
     name: 'share',
     group: 'access',
     operands: '<project>',
-    summary: 'create a link to the website of a private project; it is printed once and not stored',
+    summary: 'create a link to the website of a private project, or to its draft; it is printed once and not stored',
     options: [
+      { flags: '--draft', help: 'open the draft for reviewers, and not the published guide' },
       { flags: '--expires <duration>', help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
       { flags: '--name <text>', help: 'its recipient, whom the website greets by this name' },
       { flags: '--open', help: 'open the link in a browser' },
@@ -380,7 +381,11 @@ export const COMMANDS: readonly Command[] = [
     settingHelp: {
       host: 'the host of the service; with the port, it forms the address in the link unless --public-url is set',
     },
-    examples: ['share acme/guidelines --name "Studio Nord"', 'share acme/guidelines --expires 7d --open'],
+    examples: [
+      'share acme/guidelines --name "Studio Nord"',
+      'share acme/guidelines --expires 7d --open',
+      'share acme/guidelines --draft',
+    ],
     load: async () => (await import('./commands/access/share.ts')).create,
   },
   {

@@ -1,5 +1,5 @@
 import { HOME_PAGE } from '../brand/page.ts'
-import { filledSections, type Guide, pathBelow } from '../site/guide/guide.ts'
+import { filledSections, type Guide, isDraft, pathBelow } from '../site/guide/guide.ts'
 import { themeOf } from '../site/theme/guide-theme.ts'
 import { isDark } from '../site/theme/palette.ts'
 import { addressKey } from '../static/copied-paths.ts'
@@ -19,7 +19,7 @@ export type BookSource = {
 
 /** The front of a book, and its chapters: the home page, the other pages in reading order, colours and type. */
 export async function bookOf(guide: Guide): Promise<BookSource> {
-  const { publication, words, copy } = guide
+  const { publication, words } = guide
   const { record, published, content } = publication
   const chapter = (path: string, title: string, depth: number) => ({
     address: addressKey({ path, query: '' }) ?? '',
@@ -34,7 +34,10 @@ export async function bookOf(guide: Guide): Promise<BookSource> {
   return {
     front: {
       title: published.name,
-      lines: [guide.workspace, copy?.isDraft ? `${words.frame.draft}` : `${words.number(published.revision)} · ${day}`],
+      lines: [
+        guide.workspace,
+        isDraft(guide) ? `${words.frame.draft}` : `${words.number(published.revision)} · ${day}`,
+      ],
       contents: `${words.frame.contents}`,
       lang: (await content.lang()) ?? 'en',
       grounds: new Map(Array.from(grounds, ([id, { ground }]) => [id, isDark(ground)])),

@@ -43,7 +43,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       },
       dropReplaced: async id => {
         const state = pointers.inMemory(id)
-        if (state) caches.keepContent(id, await servedKeys(state, revisions))
+        if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
       },
     }),
     live: website.site.live,

@@ -50,7 +50,7 @@ export async function withSiteSource<Value>(
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
-    shares: { redeem: async () => undefined, admission: () => ({}), forget: () => undefined },
+    shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: () => undefined },
     ...NO_LIMIT,
   }
   const own = {
@@ -108,9 +108,16 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
     workspace: inMemory,
     openWorkspace: inMemory,
     inMemory,
+    drafts: NO_DRAFTS.pointers,
     version: () => 0,
     refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),
   }
+}
+
+/** A copy contains one revision, or one draft as if it were published. */
+const NO_DRAFTS = {
+  links: { redeem: async () => undefined, admission: () => undefined },
+  pointers: { find: () => undefined, inMemory: () => [] },
 }
 
 /** A copy has no lists over all workspaces. */

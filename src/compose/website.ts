@@ -89,6 +89,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
   const { make } = thumbnailer
+  const own = { revisions, publicUrl, caches, openPublication: checks.openPublication }
   const site: SiteParts = {
     ...checks,
     ticks,
@@ -100,7 +101,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     files,
     responseCache: openResponseCache(caches, 'pages', compression),
     assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
-    downloads: openDownloads({ database, files, addresses: urls, revisions, publicUrl, caches }),
+    downloads: openDownloads({ database, files, addresses: urls, ...own }),
     thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
     pngs: openPngs({ files, caches, make, colors: previewColors }),
     archiveSlots: new Slots(ARCHIVES),

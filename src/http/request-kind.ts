@@ -1,4 +1,5 @@
 import { memoize } from '../base/text.ts'
+import { publishedPath } from '../contract/draft-path.ts'
 import { isApiPath, routePath } from '../contract/route.ts'
 import { withoutBase } from '../exchange/target.ts'
 
@@ -17,8 +18,9 @@ const kindOf = memoize(path => {
   }
   if (path === '/oauth/token') return 'token'
   const [, first = '', , third, fourth = ''] = path.split('/', 5)
-  if (third === '-') return BELOW_PROJECT.get(fourth) ?? 'page'
-  return SERVICE.get(first) ?? 'page'
+  if (third !== '-') return SERVICE.get(first) ?? 'page'
+  const [, , , below, kind = ''] = publishedPath(path)?.split('/', 5) ?? []
+  return BELOW_PROJECT.get(below === '-' && kind !== 'mcp' ? kind : fourth) ?? 'page'
 })
 
 /** Whether a target is for monitoring: such requests are answered even under overload. */
@@ -29,7 +31,7 @@ export function isMonitoringPath(target: string, base = ''): boolean {
 
 const MONITORING_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** The addresses of a project other than pages, by the segment after `/-/`. */
+/** The addresses of a project or its draft other than pages, by the segment after `/-/`. */
 const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['files', 'file'],
   ['files.zip', 'archive'],

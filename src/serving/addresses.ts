@@ -4,29 +4,34 @@ import { yieldIfDue } from '../base/steps.ts'
 import { type BrandFile, filename } from '../brand/file.ts'
 import type { ProjectRef, StyleId } from '../brand/ids.ts'
 import { HOME_PAGE, type Page, type StyleTarget, type Target } from '../brand/page.ts'
+import { DRAFT_PATH } from '../contract/draft-path.ts'
 import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import type { Publication } from './publications/publications.ts'
+
+/** A project, or its draft if `draftOf` is set. All addresses of a draft are below its own path. */
+type AddressedRef = ProjectRef & { draftOf?: ProjectRef }
+type AddressedRecord = AddressedRef & Pick<ProjectRecord, 'fileKey'>
 
 /**
  * The addresses of a project and its content. They stay the same as long as the public URL, the content and the file
  * key do.
  */
 export type Addresses = {
-  project: (record: ProjectRef) => string
-  page: (record: ProjectRef, page: string) => string
-  file: (record: ProjectRecord, file: BrandFile) => string
+  project: (record: AddressedRef) => string
+  page: (record: AddressedRef, page: string) => string
+  file: (record: AddressedRecord, file: BrandFile) => string
   /** A smaller version of a picture, as WebP; `width` in pixels. */
-  thumbnail: (record: ProjectRecord, file: BrandFile, width: number) => string
+  thumbnail: (record: AddressedRecord, file: BrandFile, width: number) => string
   /** An SVG as PNG, for `?width=`. */
-  png: (record: ProjectRecord, file: BrandFile) => string
+  png: (record: AddressedRecord, file: BrandFile) => string
   /** A list of styles, or the anchor of a style or a group in it. */
-  style: (ref: ProjectRef, to: StyleTarget) => string
+  style: (ref: AddressedRef, to: StyleTarget) => string
   /** The archive of a folder; `path` is like `files/logo`. */
-  folder: (ref: ProjectRef, path: string) => string
+  folder: (ref: AddressedRef, path: string) => string
   /** The unguessable part of a file's address. */
-  fileKey: (record: ProjectRecord, file: BrandFile) => string
+  fileKey: (record: AddressedRecord, file: BrandFile) => string
   /** Whether a key was issued for a file of this project, now or earlier. This does not depend on existing files. */
-  isFileKey: (ref: ProjectRef, key: string) => boolean
+  isFileKey: (ref: AddressedRef, key: string) => boolean
 }
 
 /**
@@ -34,13 +39,16 @@ export type Addresses = {
  * unguessable.
  */
 export function createAddresses(publicUrl: string, secret: Uint8Array): Addresses {
-  const project = (record: ProjectRef) => `${publicUrl}/${record.workspace}/${record.project}`
+  const project = ({ workspace, project, draftOf }: AddressedRef) =>
+    `${publicUrl}/${workspace}/${project}${draftOf ? DRAFT_PATH : ''}`
   const key = createSecretKey(secret)
   const hmac = (...of: readonly (string | number)[]) =>
     createHmac('sha256', key).update(JSON.stringify(of)).digest('base64url').slice(0, PART_LENGTH)
-  const withMac = ({ workspace, project }: ProjectRef, part: string) => part + hmac(workspace, project, part)
-  const fileKey = (record: ProjectRecord, { hash }: BrandFile) =>
-    withMac(record, hmac(record.workspace, record.project, hash, record.fileKey))
+  // A draft has its own keys, so that its addresses do not become valid when it is published.
+  const label = ({ draftOf }: AddressedRef) => (draftOf ? ['draft'] : [])
+  const withMac = (ref: AddressedRef, part: string) => part + hmac(ref.workspace, ref.project, part, ...label(ref))
+  const fileKey = (record: AddressedRecord, { hash }: BrandFile) =>
+    withMac(record, hmac(record.workspace, record.project, hash, record.fileKey, ...label(record)))
   return {
     project,
     page: (record, page) =>
@@ -161,7 +169,7 @@ async function textWithLinks(
 
 /** The address of the target of a link; undefined if it is a file that is not in `files`. */
 export function targetAddress(
-  record: ProjectRecord,
+  record: AddressedRecord,
   to: Target,
   files: ReadonlyMap<string, BrandFile>,
   addresses: Addresses,

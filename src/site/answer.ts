@@ -1,5 +1,4 @@
 import type { MaybePromise } from '../base/promise.ts'
-import type { BrandFile } from '../brand/file.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
 import { answerMethod } from '../contract/route.ts'
@@ -7,8 +6,9 @@ import type { Reply, Request } from '../exchange/message.ts'
 import { redirect } from '../exchange/reply.ts'
 import { decodeSegments } from '../exchange/target.ts'
 import { ProcessFailed, QueueFull } from '../processes/pool.ts'
-import type { Publication } from '../serving/publications/publications.ts'
 import { recordAt } from './authorize.ts'
+import { belowDraft, draftReply } from './draft-reply.ts'
+import { type FileAddress, fileAddress, fileReply } from './file-address.ts'
 import { folderSchema } from './folder-schemas.ts'
 import { guideReply } from './guide-reply.ts'
 import { EVENTS_PATH } from './live.ts'
@@ -18,7 +18,6 @@ import { workspaceReply } from './pages/workspace-page.ts'
 import { shareLinkReply } from './share-link.ts'
 import type { SiteParts } from './site-parts.ts'
 import { rootText } from './texts/root-texts.ts'
-import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
 
 /** Answers a request for the website: `/{workspace}/{project}` and paths below it, and the files that all guides share. */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
@@ -39,25 +38,16 @@ async function replyAt(parts: SiteParts, request: Request): Promise<Reply | unde
   if (shared) return shared
   const [workspace = '', project = '', ...below] = decodeSegments(request.path) ?? []
   if (project === '') return withoutSlash(parts, request) ?? workspaceReply(parts, request, workspace)
-  const [dash, kind, key = '', name = '', rest = ''] = below
-  if (dash === '-' && kind === 'share' && below.length === 3)
-    return shareReply(parts, request, { workspace, project }, key)
-  if (dash === '-' && kind === 'files' && below.length === 4)
-    return fileReply(parts, { workspace, project }, { key, name }, (publication, file) =>
-      parts.downloads.reply(publication, file, request),
-    )
-  if (dash === '-' && kind === 'png' && below.length === 4 && name.endsWith('.png'))
-    return fileReply(parts, { workspace, project }, { key, name: name.slice(0, -4) }, (publication, file) =>
-      parts.pngs(publication, file, request),
-    )
-  if (dash === '-' && kind === 'thumbnails' && below.length === 5)
-    return fileReply(parts, { workspace, project }, { key, name: rest }, (publication, file) => {
-      const width = parseThumbnailWidth(name)
-      return width && parts.thumbnails(publication, file, width, request)
-    })
+  const ref = { workspace, project }
+  const draft = belowDraft(below)
+  if (draft) return draftReply(parts, request, ref, draft)
+  const [dash, kind, secret = ''] = below
+  if (dash === '-' && kind === 'share' && below.length === 3) return shareReply(parts, request, ref, secret)
+  const file = fileAddress(parts, request, below)
+  if (file) return publishedFileReply(parts, ref, file)
   if (below.length === 0 && project.endsWith('.md'))
     return guideReply(parts, request, { workspace, project: project.slice(0, -3) }, 'index.md')
-  return guideReply(parts, request, { workspace, project }, below.join('/'))
+  return guideReply(parts, request, ref, below.join('/'))
 }
 
 /** Replies for addresses outside workspaces. */
@@ -82,21 +72,15 @@ function withoutSlash({ base }: SiteParts, { path, query }: Request): Reply | un
 
 /** The project is looked up only for a valid link, so that response time does not reveal which projects exist. */
 async function shareReply(parts: SiteParts, ...[request, ref, secret]: ShareAsked): Promise<Reply | undefined> {
-  const reply = await shareLinkReply(parts, request, ref, secret)
+  const reply = await shareLinkReply(parts, request, { ...ref, kind: 'guide' }, secret)
   return reply && (await recordAt(parts.pointers, ref)) && reply
 }
 
 type ShareAsked = [request: Request, ref: ProjectRef, linkSecret: string]
 
 /** The key is checked first, so that response time does not reveal which projects exist. */
-async function fileReply(
-  parts: SiteParts,
-  ref: ProjectRef,
-  { key, name }: { key: string; name: string },
-  reply: (publication: Publication, file: BrandFile) => MaybePromise<Reply | undefined>,
-): Promise<Reply | undefined> {
-  if (!parts.urls.isFileKey(ref, key)) return undefined
+async function publishedFileReply(parts: SiteParts, ref: ProjectRef, address: FileAddress): Promise<Reply | undefined> {
+  if (!parts.urls.isFileKey(ref, address.key)) return undefined
   const publication = parts.openPublication(await recordAt(parts.pointers, ref))
-  const file = publication && (await parts.downloads.find(publication, key, name))
-  return file && reply(publication, file)
+  return publication && fileReply(parts, publication, address)
 }

@@ -75,6 +75,7 @@ const ASSETS = {
       'css/pages/alone.css',
       'css/frame/cover.css',
       'css/pages/welcome.css',
+      'css/pages/draft.css',
       'css/pages/changes.css',
       'css/frame/wide.css',
       'css/frame/sections.css',

@@ -2,6 +2,7 @@ import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/works
 import type { Admission, Shares } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Scope } from '../contract/operations.ts'
 import { refusalReply, refuseScope } from '../contract/refusals.ts'
@@ -23,7 +24,7 @@ export type AuthorizeParts = WorkspaceLimit &
     record: Audit
   }
 
-/** The published content that a request may see, and the token or the share link that says so. */
+/** The published content or the draft that a request may see, and the token or the share link that says so. */
 export type Access = Admission & { publication: Publication; hasToken: boolean }
 
 /** A project that a request asks for. `scopes` gives the scopes that a token needs in addition to document.read. */
@@ -51,6 +52,31 @@ export async function withAccess(parts: AuthorizeParts, request: Request, wanted
   const admission = await shares.admission(request, ref.workspace, ref.project, instance)
   if (admission) return replyFrom(await recordAt(pointers, ref), admission)
   return request.authorizations === 0 ? undefined : replyToBearer(parts, request, wanted)
+}
+
+/** The reply to a request that may see the draft of a project; undefined for others, as for an unknown project. */
+export async function withDraftAccess(
+  parts: AuthorizeParts,
+  request: Request,
+  ref: ProjectRef,
+  reply: Wanted['reply'],
+): Promise<Reply | undefined> {
+  const admission = await draftAdmission(parts, request, ref)
+  const publication = admission && parts.openPublication(await parts.pointers.drafts.find(ref))
+  return publication && reply({ ...admission, publication, hasToken: false })
+}
+
+/**
+ * The proof that a request may see the draft of a project: the cookie of a link to the draft. A token never proves it.
+ * The draft is looked up only for a proven cookie.
+ */
+function draftAdmission(
+  { pointers, shares }: AuthorizeParts,
+  request: Request,
+  { workspace, project }: ProjectRef,
+): MaybePromise<Admission | undefined> {
+  const instance = async () => (await pointers.drafts.find({ workspace, project }))?.instance
+  return shares.drafts.admission(request, workspace, project, instance)
 }
 
 /** A project of a workspace to which the request has proven access. */

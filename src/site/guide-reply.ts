@@ -35,7 +35,8 @@ export function guideReply(
   })
 }
 
-async function replyWithAccess(
+/** Replies at a path below the address of a guide, or of a draft, to a request that may see it. */
+export async function replyWithAccess(
   parts: SiteParts,
   request: Request,
   access: Access,

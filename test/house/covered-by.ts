@@ -43,6 +43,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/book/html-tree.ts': 'test/cli/commands/export/export-pdf.test.ts',
   'src/book/make-book.ts': 'test/cli/commands/export/export-pdf.test.ts',
   'src/book/printer.ts': 'test/cli/commands/export/export-pdf.test.ts',
+  'src/site/file-address.ts': 'test/site/draft-reply.test.ts',
+  'src/site/layout/draft-banner.ts': 'test/site/draft-reply.test.ts',
   'src/site/pages/changed-items.ts': 'test/site/pages/changes-view.test.ts',
   'src/site/pages/changes-between.ts': 'test/site/pages/changes-view.test.ts',
   'src/site/pages/welcome.ts': 'test/site/share-link.test.ts',

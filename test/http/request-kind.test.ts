@@ -37,6 +37,15 @@ test('addresses outside the API are classified by purpose', () => {
     '/acme/guidelines/-/exports/css': 'export',
     '/acme/guidelines/-/search': 'search',
     '/acme/guidelines/-/share/secret': 'share',
+    '/acme/guidelines/-/draft': 'page',
+    '/acme/guidelines/-/draft.md': 'page',
+    '/acme/guidelines/-/draft/files/logo': 'page',
+    '/acme/guidelines/-/draft/-/colors': 'page',
+    '/acme/guidelines/-/draft/-/mcp': 'page',
+    '/acme/guidelines/-/draft/-/files/abc/logo.svg': 'file',
+    '/acme/guidelines/-/draft/-/kits/press.zip': 'archive',
+    '/acme/guidelines/-/draft/-/search': 'search',
+    '/acme/guidelines/-/draft/-/share/secret': 'share',
     '*': 'page',
   }
   assert.deepEqual(Object.fromEntries(Object.keys(kinds).map(path => [path, requestKind(path)])), kinds)

@@ -25,6 +25,7 @@ const BROWSER = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8'
 /** Private, unpublished or unknown. */
 const UNSEEN = `
   /acme/closed /acme/closed.md /acme/closed/llms.txt /acme/closed/-/pages /acme/closed/sitemap.xml /acme/draft
+  /acme/closed/-/draft /acme/closed/-/draft/-/changes /acme/draft/-/draft /acme/open/-/draft/-/colors
   /nowhere/closed /__proto__/x /other /acme//open /%ff
 `
   .trim()
@@ -46,6 +47,7 @@ test('the first request for a private workspace asks the store no more than one 
   }
   const secret = 'A'.repeat(32)
   const cookie = (workspace: string) => `housestyle_${workspace}_closed=${'f'.repeat(16)}.1${'0'.repeat(12)}.${secret}`
+  const draftCookie = (workspace: string) => cookie(workspace).replace('housestyle_', 'housestyle_draft_')
   const requests: readonly ((workspace: string) => [path: string, asking: Asking])[] = [
     workspace => [`/${workspace}`, {}],
     workspace => [`/${workspace}/closed`, {}],
@@ -56,6 +58,12 @@ test('the first request for a private workspace asks the store no more than one 
     workspace => [`/${workspace}/closed`, { headers: { cookie: cookie(workspace) } }],
     workspace => [`/${workspace}/closed/-/share/${secret}`, {}],
     workspace => [`/${workspace}/closed/-/files/${secret}/a.txt`, {}],
+    workspace => [`/${workspace}/closed/-/draft`, { token }],
+    workspace => [`/${workspace}/closed/-/draft/-/share/${secret}`, {}],
+    workspace => [
+      `/${workspace}/closed/-/draft/-/files/${secret}/a.txt`,
+      { headers: { cookie: draftCookie(workspace) } },
+    ],
   ]
   for (const request of requests) {
     const fresh = await testService({ store: { ...temporary.store, database: counted } })

@@ -13,11 +13,18 @@ import {
 } from '../../store/access/shares.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
-import { shareCookies } from './share-cookie.ts'
-import { linkHash } from './shares.ts'
+import { type ShareCookies, shareCookies } from './share-cookie.ts'
+import { linkHash, type ShareKind } from './shares.ts'
 
-/** Verifies share links and their cookies. Links are read on demand and kept in memory. */
-export type Shares = {
+/** Verifies links to published guides and, in `drafts`, links to drafts. Neither kind opens the other content. */
+export type Shares = LinkVerifier & {
+  drafts: LinkVerifier
+  /** Clears the cached links. Afterwards, revoked links and their cookies no longer work. */
+  forget: () => void
+}
+
+/** Verifies the share links of one kind and their cookies. Links are read on demand and kept in memory. */
+type LinkVerifier = {
   /** Returns the `Set-Cookie` values if this is the secret of a link to this project; otherwise undefined. */
   redeem: (
     request: Request,
@@ -36,8 +43,6 @@ export type Shares = {
     project: string,
     instance: () => MaybePromise<string | undefined>,
   ) => MaybePromise<Admission | undefined>
-  /** Clears the cached links. Afterwards, revoked links and their cookies no longer work. */
-  forget: () => void
 }
 
 /** A proof that a request may see a project, and the link that it used; a copy of a guide has no links. */
@@ -54,25 +59,51 @@ export type ShareVerifierParts = {
   caches: Caches
 }
 
-export function openShares({ database, secret, publicUrl, clock, record, caches }: ShareVerifierParts): Shares {
-  const plain = shareCookies(publicUrl, secret)
-  const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret)
-  const cookiesFor = ({ isHttps }: Request) => (isHttps ? secure : plain)
+export function openShares(parts: ShareVerifierParts): Shares {
+  const { database, clock, caches } = parts
   const cachedLinks = caches.open<CachedLink>('shares')
-  const byId = (id: string) => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock())))
   const readHashes = () => once(() => readLinks(database, new Date(clock())))
   let hashes = readHashes()
-  const byLink = async (hash: string) =>
-    (await hashes()).mayHave(hash)
-      ? lookUp(cachedLinks, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
-      : undefined
+  const links: Links = {
+    byId: id => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock()))),
+    byHash: async hash =>
+      (await hashes()).mayHave(hash)
+        ? lookUp(cachedLinks, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
+        : undefined,
+  }
+  return {
+    ...linkVerifier(parts, links, 'guide'),
+    drafts: linkVerifier(parts, links, 'draft'),
+    forget: () => {
+      hashes = readHashes()
+      cachedLinks.drop(() => true)
+    },
+  }
+}
+
+/** Finds live links of both kinds. */
+type Links = {
+  byId: (id: string) => MaybePromise<LiveShareRecord | undefined>
+  byHash: (hash: string) => Promise<LiveShareRecord | undefined>
+}
+
+function linkVerifier(
+  { secret, publicUrl, clock, record }: ShareVerifierParts,
+  { byId, byHash }: Links,
+  kind: ShareKind,
+): LinkVerifier {
+  const plain = shareCookies(publicUrl, secret, kind)
+  const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret, kind)
+  const cookiesFor = ({ isHttps }: Request): ShareCookies => (isHttps ? secure : plain)
+  const isOfKind = ({ isDraft }: LiveShareRecord) => isDraft === (kind === 'draft')
   return {
     redeem: async (request, workspace, project, linkSecret) => {
-      const share = await byLink(linkHash(linkSecret, secret))
+      const share = await byHash(linkHash(linkSecret, secret, kind))
       const nowMs = clock()
       const expiresAt = share?.expiresAt.getTime() ?? 0
-      const isValid = share?.workspace === workspace && share.project === project && nowMs < expiresAt
-      if (isValid) return cookiesFor(request).set({ id: share.id, workspace, project, expiresAt }, nowMs)
+      const isHere = share?.workspace === workspace && share.project === project && isOfKind(share)
+      if (isHere && nowMs < expiresAt)
+        return cookiesFor(request).set({ id: share.id, workspace, project, expiresAt }, nowMs)
       record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
@@ -82,11 +113,7 @@ export function openShares({ database, secret, publicUrl, clock, record, caches 
       const ids = cookiesFor(request).proven(cookie, { workspace, project }, clock())
       const admitted = (link: LiveShareRecord) =>
         andThen(instance(), current => (link.instance === current ? { link } : undefined))
-      return firstOf(ids, id => andThen(byId(id), link => link && admitted(link)))
-    },
-    forget: () => {
-      hashes = readHashes()
-      cachedLinks.drop(() => true)
+      return firstOf(ids, id => andThen(byId(id), link => (link && isOfKind(link) ? admitted(link) : undefined)))
     },
   }
 }

@@ -11,8 +11,11 @@ import type { Audit } from '../../telemetry/access-event.ts'
 /** The parts for managing share links. `secret` keys the hash of their secrets. */
 export type ShareParts = { database: Database; secret: Uint8Array; record: Audit }
 
-/** The settings of a new share link. */
-export type NewShare = ProjectRef & { name?: string | undefined; lifetimeSeconds: number }
+/** The content that a link opens: the published guide or the draft of a project. */
+export type ShareKind = 'guide' | 'draft'
+
+/** The settings of a new share link, by default to the published guide. */
+export type NewShare = ProjectRef & { kind?: ShareKind; name?: string | undefined; lifetimeSeconds: number }
 
 /** A share link, as `housestyle share list --json` prints it. */
 export type ShareState = ProjectRef & {
@@ -22,19 +25,24 @@ export type ShareState = ProjectRef & {
   createdAt: string
   expiresAt: string
   revokedAt: string | null
+  /** Whether it opens the draft, and never the published guide. */
+  draft: boolean
 }
 
 /** A new share link. The store keeps only a hash of its secret. */
 export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
   linkSecret: string
-  /** Others who may see the project; `unpublished` means that no one can see it yet, with or without the link. */
+  /**
+   * Others who may see what it opens; `unpublished` means that no one can see it yet, with or without the link. Only
+   * links and people who signed in open a draft.
+   */
   openTo: 'nobody else' | 'everyone' | 'unpublished'
 }
 
 /** Makes a link to a project, which may be unpublished. The only problem is that the project does not exist. */
 export async function createShare(
   { database, secret, record }: ShareParts,
-  { workspace, project, name, lifetimeSeconds }: NewShare,
+  { workspace, project, kind = 'guide', name, lifetimeSeconds }: NewShare,
   now: Date,
 ): Promise<Result<CreatedShare, { code: string; message: string }>> {
   const linkSecret = randomBytes(24).toString('base64url')
@@ -44,7 +52,8 @@ export async function createShare(
     ...(name !== undefined && { name }),
     workspace,
     project,
-    secretHash: linkHash(linkSecret, secret),
+    isDraft: kind === 'draft',
+    secretHash: linkHash(linkSecret, secret, kind),
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeSeconds * 1000),
   }
@@ -59,14 +68,19 @@ export async function createShare(
   record({ event: 'share-created', share: share.id, workspace, project })
   const { revokedAt: _, ...state } = stateOf(share)
   const { published } = known.value
-  const openTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
-  return ok({ ...state, linkSecret, openTo })
+  const guideOpenTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
+  return ok({ ...state, linkSecret, openTo: share.isDraft ? 'nobody else' : guideOpenTo })
 }
 
-/** Hashes a link's secret. The secret has 192 random bits, so a fast hash suffices. */
-export function linkHash(linkSecret: string, secret: Uint8Array): string {
-  return createHmac('sha256', secret).update(`link ${linkSecret}`).digest('base64url')
+/**
+ * Hashes a link's secret. The secret has 192 random bits, so a fast hash suffices. Each kind has its own label, so that
+ * services of earlier versions, which know only one kind, do not accept the link of a draft.
+ */
+export function linkHash(linkSecret: string, secret: Uint8Array, kind: ShareKind): string {
+  return createHmac('sha256', secret).update(`${LABELS[kind]} ${linkSecret}`).digest('base64url')
 }
+
+const LABELS: Readonly<Record<ShareKind, string>> = { guide: 'link', draft: 'draft link' }
 
 /** Lists the share links of all projects, of a workspace or of a project, newest first. */
 export async function shareStates(database: Database, of: Partial<ProjectRef>): Promise<ShareState[]> {
@@ -92,7 +106,7 @@ export async function revoke(
   return stateOf(revoked)
 }
 
-function stateOf({ id, name, workspace, project, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
+function stateOf({ id, name, workspace, project, isDraft, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
   return {
     id,
     ...(name !== undefined && { name }),
@@ -101,5 +115,6 @@ function stateOf({ id, name, workspace, project, createdAt, expiresAt, revokedAt
     createdAt: createdAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,
+    draft: isDraft,
   }
 }

@@ -1,3 +1,4 @@
+import { DRAFT_PATH, publishedPath } from '../../contract/draft-path.ts'
 import { API_PATH, OPERATIONS } from '../../contract/operations.ts'
 import { withoutBase } from '../../exchange/target.ts'
 import { requestKind } from '../request-kind.ts'
@@ -13,11 +14,21 @@ export type RequestRoute = {
 /** Returns the pattern of a path, and the path without secrets. `base` is the path of the public URL. */
 export function requestRoute(sent: string, base = ''): RequestRoute {
   const path = withoutBase(sent, base)
-  return { route: routeOf(path), path: withoutSecrets(sent).slice(0, MAX_PATH) }
+  const published = publishedPath(path)
+  const route = published === undefined ? routeOf(path) : routeOfDraft(published)
+  return { route, path: withoutSecrets(sent).slice(0, MAX_PATH) }
 }
 
 /** A page id may be too long for a trace. */
 const MAX_PATH = 1024
+
+const PROJECT = '/{workspace}/{project}'
+
+/** The pattern of a path in a draft, for the path of the same content in the published guide. */
+function routeOfDraft(path: string): string {
+  const route = routeOf(path)
+  return route.startsWith(PROJECT) ? `${PROJECT}${DRAFT_PATH}${route.slice(PROJECT.length)}` : route
+}
 
 function routeOf(path: string): string {
   const kind = requestKind(path)

@@ -3,13 +3,12 @@ import { type BrandFile, filename } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryInSteps } from '../../caches/memory.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 import { readFiles } from '../../store/catalogue/snapshots.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { Addresses } from '../addresses.ts'
-import type { Publication } from '../publications/publications.ts'
+import type { OpenPublication, Publication } from '../publications/publications.ts'
 import type { ServedRevisions } from '../publications/revisions.ts'
-import { filesKey } from '../replies/content-keys.ts'
+import { filesKey, type ServedProject } from '../replies/content-keys.ts'
 import { fileReply } from './file-reply.ts'
 import { openSmallFiles } from './small-files.ts'
 import type { VerifiedFiles } from './verified-files.ts'
@@ -18,7 +17,8 @@ import type { VerifiedFiles } from './verified-files.ts'
 export type Downloads = {
   /**
    * The file at an address; undefined if neither the publication nor another served revision of its project has a file
-   * with this key and name.
+   * with this key and name. For a draft, the published revision counts too, whose pictures the page of changes shows
+   * next to the new ones.
    */
   find: (publication: Publication, key: string, name: string) => Promise<BrandFile | undefined>
   /** The reply with a file that `find` returned. */
@@ -32,15 +32,16 @@ export type DownloadParts = {
   database: Queries
   addresses: Addresses
   revisions: ServedRevisions
+  openPublication: OpenPublication
   caches: Caches
 }
 
 /** Serves the files of publications. The map from keys to files is computed once for each content. */
 export function openDownloads(parts: DownloadParts): Downloads {
-  const { database, addresses, revisions } = parts
+  const { database, addresses, revisions, openPublication } = parts
   const kept = parts.caches.open<ByAddress>('addresses')
   const smallFiles = openSmallFiles(parts.files, parts.caches)
-  const byAddress = (record: ProjectRecord, content: string, list: () => Promise<Iterable<BrandFile>>) => {
+  const byAddress = (record: ServedProject, content: string, list: () => Promise<Iterable<BrandFile>>) => {
     const key = filesKey(record, content)
     const known = kept.get(key)
     if (known) return known
@@ -59,10 +60,15 @@ export function openDownloads(parts: DownloadParts): Downloads {
     const snapshots = await revisions.snapshots(record)
     return snapshots && byAddress(record, snapshots.name, () => readFiles(database, record.workspace, snapshots.hashes))
   }
+  const besideDraft = ({ record }: Publication) => {
+    const current = record.draftOf && openPublication(record.draftOf)
+    return current && inPublication({ ...current, record })
+  }
   return {
     find: async (publication, key, name) => {
       const address = `${key}/${name}`
-      return (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
+      const found = (await inPublication(publication))?.get(address) ?? (await inRevisions(publication))?.get(address)
+      return found ?? (await besideDraft(publication))?.get(address)
     },
     reply: (publication, file, request) => fileReply({ ...parts, smallFiles }, publication, file, request),
   }

@@ -13,6 +13,7 @@ import {
 } from '../../store/catalogue/changes.ts'
 import { hasOpenProject, listOpenWorkspaceIdsAfter } from '../../store/catalogue/open-projects.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
+import { type Drafts, openDrafts } from './drafts.ts'
 import { inNameOrder, insertByName, type WorkspaceState, workspaceState } from './workspace-state.ts'
 
 /**
@@ -30,6 +31,8 @@ export type Pointers = {
    * other without reading it, so that the time does not reveal whether it exists.
    */
   openWorkspace: (id: string) => MaybePromise<WorkspaceState | undefined>
+  /** Drafts of projects. Call `find` only for a request that has proven access to the draft, for the same reason. */
+  drafts: Pick<Drafts, 'find' | 'inMemory'>
   /** A workspace, if it is in memory. */
   inMemory: (id: string) => WorkspaceState | undefined
   /** The number of the latest change that all states in memory include. */
@@ -49,6 +52,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   let version = await latestChange(database)
   const open = await readOpenIds(database)
   const kept = caches.open<Kept>('pointers')
+  const drafts = openDrafts(database, caches)
   const read = (id: string) =>
     kept.make(id, async () => {
       const value = await readWorkspace(database, id, version)
@@ -61,6 +65,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
   return {
     workspace,
     openWorkspace: id => (open.mayHave(id) ? workspace(id) : undefined),
+    drafts,
     inMemory: id => kept.peek(id)?.state,
     version: () => version,
     refresh: async () => {
@@ -69,6 +74,7 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       for (const id of workspaces.keys()) if (!open.mayHave(id) && (await hasOpenProject(database, id))) open.add(id)
       // A concurrent read may have started before the change.
       kept.drop(id => workspaces.has(id))
+      drafts.drop(workspaces)
       for (const [id, value] of moved) kept.set(id, value, value.bytes)
       version = changes.upTo
       return { workspaces: new Set(workspaces.keys()), access, moves }

@@ -14,13 +14,15 @@ export type EarlierPublication = { publication: Publication; wasPublic: boolean 
 
 /**
  * Finds the note of a publication, and the latest earlier revision with different content that was neither retracted nor
- * freed. Everyone may see a public publication, so for one, only revisions that were public count.
+ * freed. Everyone may see a public publication, so for one, only revisions that were public count. A draft is compared
+ * with the published revision.
  */
 export type FindEarlier = (publication: Publication) => Promise<Comparison | undefined>
 
 /** Finds earlier revisions in the history of the store. */
 export function createFindEarlier(database: Queries, openPublication: OpenPublication): FindEarlier {
   return async ({ record, published }) => {
+    if (record.draftOf) return { earlier: current(openPublication(record.draftOf)) }
     const revisions = await listRevisions(database, record.workspace, record.project)
     const earlier = revisions.find(
       revision =>
@@ -39,6 +41,10 @@ export function createFindEarlier(database: Queries, openPublication: OpenPublic
     })
     return { note, earlier: publication && { publication, wasPublic: wasPublic(earlier) } }
   }
+}
+
+function current(publication: Publication | undefined): EarlierPublication | undefined {
+  return publication && { publication, wasPublic: publication.published.visibility === 'public' }
 }
 
 /** False if the visibility is unknown. */

@@ -1,13 +1,18 @@
 import { yieldIfDue } from '../../base/steps.ts'
+import type { DraftProject } from '../pointers/drafts.ts'
 import type { WorkspaceState } from '../pointers/workspace-state.ts'
 import { contentKey, filesKey, indexKey, pagesKey, replyKey, stateKey, workspaceKey } from '../replies/content-keys.ts'
 import type { ServedRevisions } from './revisions.ts'
 
-/** The cache keys of all served content of a workspace, collected in steps. */
-export async function servedKeys(state: WorkspaceState, revisions: ServedRevisions): Promise<ReadonlySet<string>> {
+/** The cache keys of all served content of a workspace, and of these drafts in it, collected in steps. */
+export async function servedKeys(
+  state: WorkspaceState,
+  revisions: ServedRevisions,
+  drafts: readonly DraftProject[],
+): Promise<ReadonlySet<string>> {
   const keys = new Set<string>()
   keys.add(workspaceKey(state))
-  for (const record of state.published) {
+  for (const record of [...state.published, ...drafts]) {
     const turn = yieldIfDue()
     if (turn) await turn
     const current = { record, published: record.published }

@@ -6,8 +6,14 @@ import type { WorkspaceState } from '../pointers/workspace-state.ts'
  * key up, and `servedKeys` no longer includes it.
  */
 
+/**
+ * A project as it is served. For its draft, `draftOf` is the project with its own published revision, and `published` is
+ * the draft.
+ */
+export type ServedProject = ProjectRecord & { draftOf?: ProjectRecord }
+
 /** A project and its served revision. */
-export type Served = { record: ProjectRecord; published: PublishedPointer }
+export type Served = { record: ServedProject; published: PublishedPointer }
 
 /** The key of the content of a snapshot. Copies of a project in its workspace share it. */
 export function contentKey({ record, published }: Served): string {
@@ -20,14 +26,16 @@ export function indexKey(served: Served): string {
 }
 
 /** The key of the file addresses of a project, for one snapshot or a set of them. */
-export function filesKey({ workspace, project, fileKey }: ProjectRecord, content: string): string {
-  return `${workspace}/${project}@${content}:${fileKey}`
+export function filesKey({ workspace, project, fileKey, draftOf }: ServedProject, content: string): string {
+  return `${workspace}/${project}@${content}:${fileKey}${draftOf ? ':draft' : ''}`
 }
 
-/** The key of replies with a revision of a project. */
+/** The key of replies with a revision of a project, or with its draft, whose date they show. */
 export function replyKey({ record, published }: Served): string {
-  const { workspace, project, fileKey } = record
-  return `${workspace}/${project}@${published.revision}:${published.snapshot}:${fileKey}:${published.visibility}`
+  const { workspace, project, fileKey, draftOf } = record
+  const { revision, snapshot, visibility, publishedAt } = published
+  const draft = draftOf ? `:draft:${publishedAt.getTime()}` : ''
+  return `${workspace}/${project}@${revision}:${snapshot}:${fileKey}:${visibility}${draft}`
 }
 
 /** The key of replies that also contain the status of the project, which imports change. */

@@ -3,7 +3,7 @@ import { archiveFormats } from '../../export/archives.ts'
 import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
 import { hasLibrary, usableFiles } from '../../serving/publications/library.ts'
-import { type Guide, pathBelow } from '../guide/guide.ts'
+import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { ListedHeading } from '../layout/heading-list.ts'
 import type { Words } from '../words/words.ts'
@@ -39,7 +39,7 @@ export async function usePanel(guide: Guide, subject: Subject): Promise<Html | u
   const forCode = formats.filter(format => !forDesign.includes(format))
   const code = forCode.filter(({ id }) => !FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
   const agents = forCode.filter(({ id }) => FOR_AGENTS.has(id)).map(format => codeRow(guide, format))
-  if (subject === 'guide' && !guide.copy) agents.unshift(...setupRows(guide))
+  if (subject === 'guide' && !guide.copy && !isDraft(guide)) agents.unshift(...setupRows(guide))
   return html`<section class="tools" aria-labelledby="use">
 <h2 id="use">${use.title}</h2>
 <p class="quiet">${use.lead}</p>
@@ -139,7 +139,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['skill', 'Agent Skill'],
 ])
 
-/** Snippets to copy: first for the file that uses a format, then for a terminal. */
+/** Snippets to copy: first for the file that uses a format, then for a terminal, which exports only published content. */
 function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportFormat): string[] {
   const { publication, urls, copy: folder } = guide
   const { record, published } = publication
@@ -149,7 +149,7 @@ function snippetsOf(guide: Guide, { id, file, isFolder, folderWith }: ExportForm
   const out = isFolder || folderWith ? `--out ${id}` : `--out ${file}`
   const copy = folderWith ? ` --${folderWith}` : ''
   const command = `npx housestyle export ${record.workspace}/${record.project} --to ${id}${copy} ${out}`
-  return [...(LINES[id]?.(address, file) ?? []), command]
+  return [...(LINES[id]?.(address, file) ?? []), ...(publication.record.draftOf ? [] : [command])]
 }
 
 const LINES: Readonly<Record<string, (address: string, file: string) => string[]>> = {

@@ -10,7 +10,7 @@ import type { Renderer } from '../markdown/renderer.ts'
 import type { Words } from '../words/words.ts'
 import { type Branch, pageTree, sizeOf } from './page-tree.ts'
 
-/** One revision of a project, as the website shows it. */
+/** One revision of a project, or its draft, as the website shows it. */
 export type Guide = {
   publication: Publication
   /** The name of the workspace. */
@@ -51,9 +51,17 @@ export function pathBelow({ publication, paths }: Pick<Guide, 'publication' | 'p
   return `${paths.project(publication.record)}/-/${name}`
 }
 
-/** Whether a guide has a page of changes. Only its revision decides, so that cached pages stay correct. */
-export function hasChanges({ publication }: Guide): boolean {
-  return publication.published.revision > 1
+/** Whether a guide is a draft: the served draft of a project, or a copy of one. */
+export function isDraft({ publication, copy }: Pick<Guide, 'publication' | 'copy'>): boolean {
+  return copy?.isDraft === true || publication.record.draftOf !== undefined
+}
+
+/**
+ * Whether a guide has a page of changes: since an earlier revision, or for a draft since the published one. Only its
+ * revision decides, so that cached pages stay correct.
+ */
+export function hasChanges({ publication: { record, published } }: Guide): boolean {
+  return record.draftOf ? record.draftOf.published !== undefined : published.revision > 1
 }
 
 /** The pages of a guide as a tree, built once for a snapshot and cached with its content. */

@@ -6,6 +6,7 @@ import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { htmlDocument, pageType } from './document.ts'
+import { draftBanner } from './draft-banner.ts'
 import { footer } from './footer.ts'
 import { pageHeader } from './header.ts'
 import { sidebar } from './sidebar.ts'
@@ -48,7 +49,7 @@ export async function guidePage(guide: Guide, page: LayoutPage): Promise<Represe
   const current = below === undefined ? '' : home + below
   const navigation = await sidebar(guide, current, page.id)
   const body = html`<a class="skip" href="#Content">${words.frame.skip}</a>
-${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
+${draftBanner(guide, current)}${await pageHeader(guide, theme, current, page.id)}${page.welcome}<div class="frame${page.cover && (page.id?.includes('/') ? ' covered short' : ' covered')}${!page.isWide && page.aside && ' listed'}">
 ${navigation}
 ${content(page)}
 ${page.isWide ? undefined : page.aside}
@@ -57,7 +58,8 @@ ${await footer(guide, page.hasMarkdown ? `${home}${below}.md` : undefined)}
 <div class="copied" aria-live="polite" data-copied="${words.copy.copied}" data-selected="${words.copy.selected}"></div>`
   const title = below === '' ? guideName(guide) : `${page.title} – ${guideName(guide)}`
   const { description } = page
-  const { publishedAt } = publication.published
+  // In `dev`, a page is replaced when the guide is published again.
+  const { publishedAt } = record.draftOf?.published ?? publication.published
   const lang = await publication.content.lang()
   const themed = { scheme: fixedScheme(theme), icon: iconLink(guide, theme), more: head(guide, page, theme) }
   const document = htmlDocument(assets, { title, lang, description, publishedAt, ...themed }, body)

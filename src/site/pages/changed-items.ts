@@ -1,6 +1,7 @@
 import { inSteps } from '../../base/steps.ts'
 import { type Color, colorValues } from '../../brand/color.ts'
 import { type BrandFile, filename } from '../../brand/file.ts'
+import type { TypeStyle } from '../../brand/type-style.ts'
 import { colorAnchor } from '../../serving/addresses.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type Place, spreadPlaces } from '../cards/color-spread.ts'
@@ -8,6 +9,7 @@ import { colorTile } from '../cards/color-tile.ts'
 import { treeHtml } from '../cards/element.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
+import { typePath } from '../library/type/type-list.ts'
 import { shownPicture } from '../theme/guide-theme.ts'
 import { pictureSource } from '../thumbnails/thumbnail.ts'
 import { changesBetween } from './changes-between.ts'
@@ -51,6 +53,30 @@ ${tile(from, HALF_ROW, words.changes.before)}${tile(to, HALF_ROW, words.changes.
     names(added.slice(MAX_SHOWN).map(({ name }) => html`${name}`)),
     maySeeEarlier && tiles(words.changes.removed, removed.slice(0, MAX_SHOWN)),
     maySeeEarlier && names(removed.slice(MAX_SHOWN).map(({ name }) => html`${name}`)),
+  ])
+}
+
+/** The type styles that changed since an earlier revision, by name. Undefined if there are none. */
+export async function changedTypes(
+  guide: Guide,
+  earlier: Publication,
+  maySeeEarlier: boolean,
+): Promise<Html | undefined> {
+  const { words, publication } = guide
+  const types = await publication.content.types()
+  const byId = (styles: readonly TypeStyle[]) => new Map(styles.map(style => [style.id, style]))
+  const before = byId(await earlier.content.types())
+  const { added, changed, removed } = await changesBetween(before, byId(types), style => JSON.stringify(style))
+  const link = (style: TypeStyle) => html`<a href="${typePath(guide, types, style)}">${style.name}</a>`
+  const list = (title: Word, items: readonly Html[]) => items.length > 0 && html`<h3>${title}</h3>\n${names(items)}`
+  return section(words.sections.type, [
+    list(words.changes.changed, await inSteps(changed, ({ to }) => link(to))),
+    list(words.changes.added, await inSteps(added, link)),
+    maySeeEarlier &&
+      list(
+        words.changes.removed,
+        removed.map(({ name }) => html`${name}`),
+      ),
   ])
 }
 

@@ -1,17 +1,19 @@
 import { inSteps } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { EarlierPublication } from '../../serving/publications/earlier.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
-import { changedColors, changedFiles } from './changed-items.ts'
+import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 import { changesBetween } from './changes-between.ts'
 
 /**
- * The changes since an earlier revision, with the publisher's note: pages by name, colours and files before and after.
- * Removed ones are named only where earlier revisions are served, and only to readers who could see that revision:
- * everyone if it was public, otherwise those with a token. Undefined for a first revision. Pages of later revisions link
+ * The changes since an earlier revision, with the publisher's note, or of a draft since publication: pages and type
+ * styles by name, colours and files before and after. Removed ones are named to all readers of a draft; otherwise only
+ * where earlier revisions are served, and only to readers who could see that revision: everyone if it was public,
+ * otherwise those with a token. Undefined for a first revision. Pages of later revisions link
  * here, so these always have a page, even if the earlier revision was private, retracted, freed or identical.
  */
 export async function changesView(guide: Guide): Promise<Representation | undefined> {
@@ -30,7 +32,8 @@ ${compared.items}`
 
 async function comparison(guide: Guide, { publication: earlier, wasPublic }: EarlierPublication) {
   const { publication, paths, words } = guide
-  const mayName = publication.published.revisions === 'served' && (wasPublic || guide.hasToken)
+  const isServed = publication.published.revisions === 'served' && (wasPublic || guide.hasToken)
+  const mayName = isServed || publication.record.draftOf !== undefined
   const pages = await changesBetween(await earlier.content.pages(), await publication.content.pages(), visibleParts)
   const removed = mayName ? pages.removed : []
   const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
@@ -47,9 +50,17 @@ async function comparison(guide: Guide, { publication: earlier, wasPublic }: Ear
   const isEmpty = lists.every(each => each === undefined)
   return {
     pages: html`<p>${words.changes.since(revision, words.day(publishedAt))}</p>
-${isEmpty && html`<p>${words.changes.none}</p>`}${lists}`,
-    items: html`${await changedColors(guide, earlier, mayName)}${await changedFiles(guide, earlier, mayName)}`,
+${isEmpty && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}${lists}`,
+    items: html`${await changedColors(guide, earlier, mayName)}${await changedTypes(guide, earlier, mayName)}${await changedFiles(guide, earlier, mayName)}`,
   }
+}
+
+/** A sentence if the name, language, theme or wording of the whole guide differ. */
+async function settingsNote({ publication, words }: Guide, earlier: Publication): Promise<Html | undefined> {
+  const settings = async ({ published, content }: Publication) =>
+    JSON.stringify([published.name, await content.lang(), await content.appearance()])
+  const isSame = (await settings(earlier)) === (await settings(publication))
+  return isSame ? undefined : html`\n<p>${words.changes.settings}</p>`
 }
 
 /** The parts of a page that readers see. */

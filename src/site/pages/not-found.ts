@@ -55,4 +55,4 @@ export function isForPeople({ headers, path }: Request): boolean {
   return accept.includes('*/*') && !/\bjson\b/i.test(accept) && PAGE_PATH.test(path)
 }
 
-const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/files\/)(?:\/[^/.]+)*$/
+const PAGE_PATH = /^\/[^/.]+\/[^/.]+(?!\/-\/(?:draft\/-\/)?files\/)(?:\/[^/.]+)*$/

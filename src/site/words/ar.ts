@@ -109,9 +109,15 @@ export const ar = lazy<Translation>(() => ({
     changed: 'تغيّر',
     removed: 'حُذف',
     none: 'لم تتغير أي صفحة.',
+    settings: 'تغيّر اسم الدليل أو مظهره أو إعدادات أخرى فيه.',
     before: 'قبل',
     after: 'بعد',
     nothingBefore: 'لا توجد مراجعة سابقة للمقارنة.',
+  },
+  draft: {
+    since: day => html`مسودة منذ ${day}، غير منشورة`,
+    changes: 'التغييرات منذ النشر',
+    same: (revision, day) => html`مسودة بلا تغييرات منذ المراجعة ${number(revision)} بتاريخ ${day}`,
   },
   search: {
     search: 'بحث',

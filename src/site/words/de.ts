@@ -112,7 +112,13 @@ export const de = lazy<Translation>(() => ({
     changed: 'Geändert',
     removed: 'Entfernt',
     none: 'Keine Seite hat sich geändert.',
+    settings: 'Der Name, das Aussehen oder andere Einstellungen des Styleguides haben sich geändert.',
     nothingBefore: 'Es gibt keine frühere Revision, mit der sich diese vergleichen ließe.',
+  },
+  draft: {
+    since: day => html`Entwurf seit dem ${day}, nicht veröffentlicht`,
+    changes: 'Änderungen seit der Veröffentlichung',
+    same: (revision, day) => html`Entwurf, unverändert seit Revision ${number(revision)} vom ${day}`,
   },
   search: {
     search: 'Suchen',

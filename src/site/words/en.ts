@@ -123,9 +123,16 @@ export const en = lazy(() => ({
     changed: 'Changed',
     removed: 'Removed',
     none: 'No page has changed.',
+    settings: 'The name, theme or other settings of the guide have changed.',
     before: 'Before',
     after: 'After',
     nothingBefore: 'There is no earlier revision to compare this one with.',
+  },
+  /** The banner above every page of a draft. `day` is its date, or that of the revision. */
+  draft: {
+    since: (day: Html) => html`Draft since ${day}, not published`,
+    changes: 'Changes since publication',
+    same: (revision: number, day: Html) => html`Draft, unchanged since revision ${number(revision)} of ${day}`,
   },
   search: {
     search: 'Search',

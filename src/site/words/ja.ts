@@ -112,7 +112,13 @@ export const ja = lazy<Translation>(() => ({
     changed: '変更',
     removed: '削除',
     none: '変更されたページはありません。',
+    settings: 'ガイドの名前、外観、その他の設定が変更されました。',
     nothingBefore: '比較できる以前のリビジョンはありません。',
+  },
+  draft: {
+    since: day => html`${day} からの下書き（未公開）`,
+    changes: '公開後の変更点',
+    same: (revision, day) => html`リビジョン ${number(revision)}（${day}）から変更のない下書き`,
   },
   search: {
     search: '検索',

@@ -112,7 +112,13 @@ export const nl = lazy<Translation>(() => ({
     changed: 'Gewijzigd',
     removed: 'Verwijderd',
     none: 'Er is geen pagina veranderd.',
+    settings: 'De naam, het uiterlijk of andere instellingen van de gids zijn veranderd.',
     nothingBefore: 'Er is geen eerdere revisie om deze mee te vergelijken.',
+  },
+  draft: {
+    since: day => html`Concept sinds ${day}, niet gepubliceerd`,
+    changes: 'Wijzigingen sinds de publicatie',
+    same: (revision, day) => html`Concept, ongewijzigd sinds revisie ${number(revision)} van ${day}`,
   },
   search: {
     search: 'Zoeken',

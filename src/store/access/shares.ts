@@ -8,6 +8,8 @@ export type ShareRecord = {
   name?: string
   workspace: string
   project: string
+  /** Whether it opens the draft, and never the published guide. */
+  isDraft: boolean
   /** HMAC-SHA256 of the secret, in base64url. */
   secretHash: string
   createdAt: Date
@@ -17,14 +19,15 @@ export type ShareRecord = {
 
 /** Adds a share link, inside a transaction, and deletes links that expired more than 30 days ago. */
 export async function addShare(queries: Queries, share: ShareRecord): Promise<void> {
-  const { id, name, workspace, project, secretHash, createdAt, expiresAt } = share
+  const { id, name, workspace, project, isDraft, secretHash, createdAt, expiresAt } = share
   await queries.run('DELETE FROM share WHERE expires_at < ?', createdAt.getTime() - RETENTION_MS)
   await queries.run(
-    'INSERT INTO share (id, name, workspace, project, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO share (id, name, workspace, project, draft, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     id,
     name ?? null,
     workspace,
     project,
+    isDraft ? 1 : 0,
     secretHash,
     createdAt.getTime(),
     expiresAt.getTime(),
@@ -102,6 +105,7 @@ function shareOf(row: Row): ShareRecord {
     ...(name !== undefined && { name }),
     workspace: textOf(row, 'workspace'),
     project: textOf(row, 'project'),
+    isDraft: numberOf(row, 'draft') === 1,
     secretHash: textOf(row, 'secret_hash'),
     createdAt: new Date(numberOf(row, 'created_at')),
     expiresAt: new Date(numberOf(row, 'expires_at')),

@@ -11,7 +11,7 @@ const OTHERS = [
   share('2222222222222222', 'other', 'guide'),
   share('3333333333333333', 'acme', 'guide'),
 ]
-const cookies = shareCookies('http://brand.test', SECRET)
+const cookies = shareCookies('http://brand.test', SECRET, 'guide')
 const NAME = 'housestyle_acme_guide'
 const right = valueIn(cookies.set(SHARE, NOW)[0])
 const [id = '', expires = '', mac = ''] = right.split('.')
@@ -35,7 +35,7 @@ for (const [publicUrl, start, end] of [
   ['https://example.com/brand', `__Secure-${NAME}`, 'Path=/brand/acme/guide; HttpOnly; Secure; SameSite=Lax'],
 ] as const)
   test(`below ${publicUrl}, the cookie of a share link is ${start}, only for the paths of the project and its .md: ${end}`, () => {
-    const made = shareCookies(publicUrl, SECRET)
+    const made = shareCookies(publicUrl, SECRET, 'guide')
     const set = `${start}=${right}; Max-Age=86400; ${end}`
     assert.deepEqual(made.set(SHARE, NOW), [set, set.replace('/guide;', '/guide.md;')])
     assert.deepEqual(made.proven(`${start}=${right}`, { workspace: 'acme', project: 'guide' }, NOW), [SHARE.id])
@@ -43,6 +43,17 @@ for (const [publicUrl, start, end] of [
 
 test('a cookie is valid until its link expires, and not a second less', () => {
   for (const set of cookies.set(SHARE, NOW + DAY_MS - 1)) assert.match(set, /; Max-Age=1;/)
+})
+
+test('a cookie of a draft is never one of the published guide, nor the reverse, under either name', () => {
+  const ref = { workspace: 'acme', project: 'guide' }
+  const drafts = shareCookies('http://brand.test', SECRET, 'draft')
+  const draft = valueIn(drafts.set(SHARE, NOW)[0])
+  assert.deepEqual(drafts.proven(`housestyle_draft_acme_guide=${draft}`, ref, NOW), [SHARE.id])
+  for (const name of [NAME, 'housestyle_draft_acme_guide']) {
+    assert.deepEqual(cookies.proven(`${name}=${draft}`, ref, NOW), [])
+    assert.deepEqual(drafts.proven(`${name}=${right}`, ref, NOW), [])
+  }
 })
 
 for (const [name, field] of [
@@ -91,7 +102,10 @@ for (const [name, field] of [
   ['with an extra character', `${NAME}=${right}A`],
   ['in upper case', `${NAME}=${right.toUpperCase()}`],
   ['in quotes', `${NAME}="${right}"`],
-  ['of another store', `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2)).set(SHARE, NOW)[0])}`],
+  [
+    'of another store',
+    `${NAME}=${valueIn(shareCookies('http://brand.test', Buffer.alloc(32, 2), 'guide').set(SHARE, NOW)[0])}`,
+  ],
   ['under the name of another project', `housestyle_acme_guide-2=${right}`],
   ['under a name in another case', `${NAME.toUpperCase()}=${right}`],
   ['under the name for https', `__Secure-${NAME}=${right}`],

@@ -33,6 +33,11 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/acme/guidelines/-/thumbnails/abc/320/a.webp': '/{workspace}/{project}/-/thumbnails/{key}/{width}/{filename}',
     '/acme/guidelines/-/png/abc/a.svg.png': '/{workspace}/{project}/-/png/{key}/{filename}',
     '/acme/guidelines/-/share/secret': '/{workspace}/{project}/-/share/{secret}',
+    '/acme/guidelines/-/draft': '/{workspace}/{project}/-/draft',
+    '/acme/guidelines/-/draft/logo/misuse': '/{workspace}/{project}/-/draft/{page}',
+    '/acme/guidelines/-/draft/-/colors': '/{workspace}/{project}/-/draft/-/{view}',
+    '/acme/guidelines/-/draft/-/files/abc/logo.svg': '/{workspace}/{project}/-/draft/-/files/{key}/{filename}',
+    '/acme/guidelines/-/draft/-/share/secret': '/{workspace}/{project}/-/draft/-/share/{secret}',
   }
   const found = Object.keys(routes).map(path => [path, requestRoute(path).route])
   assert.deepEqual(Object.fromEntries(found), routes)
@@ -44,6 +49,8 @@ for (const [sent, traced] of [
   ['/acme/guidelines/-/thumbnails/key/320/a.webp', '/acme/guidelines/-/thumbnails/REDACTED/320/a.webp'],
   ['/acme/guidelines/-/png/key/a.svg.png', '/acme/guidelines/-/png/REDACTED/a.svg.png'],
   ['/brand/acme/guidelines/-/share/secret', '/brand/acme/guidelines/-/share/REDACTED'],
+  ['/acme/guidelines/-/draft/-/share/secret', '/acme/guidelines/-/draft/-/share/REDACTED'],
+  ['/acme/guidelines/-/draft/-/files/key/logo.svg', '/acme/guidelines/-/draft/-/files/REDACTED/logo.svg'],
   ['/acme/guidelines/%2D/%73hare/secret', '/acme/guidelines/%2D/%73hare/REDACTED'],
   ['/acme/guidelines/share/logo', '/acme/guidelines/share/logo'],
 ] as const)

@@ -30,24 +30,30 @@ export const create: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const lifetimeSeconds = lifetimeOption(args, 'share')
   const name = nameOption(args)
+  const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
   const ref = parseProjectRef(args.operands[0] ?? '')
   const audit = await auditFor(settings, io.isTerminal)
   const { share, running, now } = await withExistingStore(settings, async store => {
     const now = store.clock.date()
     return {
-      share: unwrap(await createShare(sharesOf(store, audit), { ...ref, name, lifetimeSeconds }, now)),
+      share: unwrap(await createShare(sharesOf(store, audit), { ...ref, kind, name, lifetimeSeconds }, now)),
       running: isAddressGiven(args, settings) ? undefined : (await runningServices(store, now))[0],
       now,
     }
   })
   const { id, workspace, project, createdAt, expiresAt } = share
   const url = shareUrl(running ?? addressFor(settings), share)
-  if (hasFlag(args, 'json'))
-    printJson(io, { id, ...(name !== undefined && { name }), workspace, project, url, createdAt, expiresAt })
-  else {
+  if (hasFlag(args, 'json')) {
+    const named = name === undefined ? {} : { name }
+    printJson(
+      io,
+      share.draft ? { id, url, expiresAt } : { id, ...named, workspace, project, url, createdAt, expiresAt },
+    )
+  } else {
     io.out(`${url}\n`)
     const until = dateText(expiresAt, now)
-    io.err(`Opens ${workspace}/${project} until ${until}, or until \`${args.commandLine('share revoke', [id])}\`\n`)
+    const what = share.draft ? `the draft of ${workspace}/${project}` : `${workspace}/${project}`
+    io.err(`Opens ${what} until ${until}, or until \`${args.commandLine('share revoke', [id])}\`\n`)
     if (io.isTerminal && running === undefined && !isAddressGiven(args, settings)) {
       io.err('no service of this store is running: start one to open the link\n')
       printNextSteps([{ command: 'serve' }], args, io)
@@ -79,7 +85,13 @@ export const list: Run = async (args, io) => {
 }
 
 function shareRow(share: ShareState, now: Date, io: Io): string[] {
-  return [share.id, `${share.workspace}/${share.project}`, validityText(share, now, io), visible(share.name ?? '')]
+  const { id, workspace, project, draft } = share
+  return [
+    id,
+    `${workspace}/${project}${draft ? ' (draft)' : ''}`,
+    validityText(share, now, io),
+    visible(share.name ?? ''),
+  ]
 }
 
 /** `share revoke <id>` */

@@ -49,7 +49,7 @@ test('share --json prints the fields of share list, and the link, which is print
   assert.match(id, /^[0-9a-f]{16}$/)
   assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 2 * DAY_MS)
   const listed = await resultOf(folder, ['share', 'list', 'acme/guide'])
-  assert.deepEqual(listed[0], { ...share, revokedAt: null })
+  assert.deepEqual(listed[0], { ...share, revokedAt: null, draft: false })
   const secret = url.split('/').at(-1)
   assert.ok(!JSON.stringify(listed).includes(secret))
   const rows = await temporary.store.database.all('SELECT * FROM share')
@@ -144,7 +144,7 @@ test('share list shows the links of all projects, of a workspace or of a project
 test('share revoke shows when the link was revoked, and revoking it again changes nothing', async () => {
   const { url: _, ...share } = await resultOf(folder, ['share', 'acme/guide'])
   const revoked = await resultOf(folder, ['share', 'revoke', share.id])
-  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt })
+  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt, draft: false })
   assert.equal(typeof revoked.revokedAt, 'string')
   assert.deepEqual(await resultOf(folder, ['share', 'revoke', share.id]), revoked)
   const { out } = await runCommand(folder, ['share', 'revoke', share.id])
@@ -237,3 +237,35 @@ for (const [args, hasRecord] of [
       assert.match(lines[3] ?? '', /^next: housestyle serve --data \S+$/)
     },
   )
+
+test('share --draft prints a link to the draft, also of a public or unpublished project, which share list marks', async () => {
+  for (const project of ['guide', 'open', 'draft']) {
+    const place = `acme/${project}`
+    const { exitCode, out, err } = await runCommand(folder, ['share', place, '--draft'])
+    assert.equal(exitCode, 0)
+    assert.match(out, new RegExp(`^http://127\\.0\\.0\\.1:4080/${place}/-/draft/-/share/[\\w-]{32}\n$`))
+    const [{ id, expiresAt, draft }] = await resultOf(folder, ['share', 'list', place])
+    assert.equal(draft, true)
+    const until = `${localTime(expiresAt)} (in 30 days)`
+    assert.equal(err, `Opens the draft of ${place} until ${until}, or until \`housestyle share revoke ${id}\`\n`)
+    const { out: table } = await runCommand(folder, ['share', 'list', place])
+    assert.match(table, new RegExp(`^${id}  ${place} \\(draft\\)  until `, 'm'))
+  }
+})
+
+test('share --draft --json prints only id, url and expiresAt', async () => {
+  const printed = await resultOf(folder, [
+    'share',
+    'acme/guide',
+    '--draft',
+    '--json',
+    '--name',
+    'Nord',
+    '--expires',
+    '1h',
+  ])
+  const [{ id, expiresAt, name }] = await resultOf(folder, ['share', 'list', 'acme/guide'])
+  assert.deepEqual(printed, { id, url: printed.url, expiresAt })
+  assert.equal(name, 'Nord')
+  assert.ok(printed.url.startsWith('http://127.0.0.1:4080/acme/guide/-/draft/-/share/'))
+})

@@ -23,10 +23,13 @@ export async function subsetReply(
   if (!found) return undefined
   const bytes = await makeSubset(guide, found)
   if (!bytes) return downloads.reply(publication, found.face.file, request)
-  const visibility = publication.published.visibility === 'public' ? 'public' : 'private'
+  const { record, published } = publication
+  const visibility = published.visibility === 'public' ? 'public' : 'private'
+  // The addresses of a draft end with the access to it.
+  const caching = record.draftOf ? 'private, no-cache' : `${visibility}, max-age=31536000, immutable`
   const etag = `"${below.split('/')[2]}"`
-  const caching = ['Cache-Control', `${visibility}, max-age=31536000, immutable`, 'ETag', etag]
+  const headers = ['Cache-Control', caching, 'ETag', etag]
   return matchedTag(request.headers['if-none-match'], etag)
-    ? notModified([...caching, ...NO_SNIFF])
-    : content('font/woff2', bytes, { caching })
+    ? notModified([...headers, ...NO_SNIFF])
+    : content('font/woff2', bytes, { caching: headers })
 }
