@@ -1,6 +1,7 @@
 import { authenticateClient, type ClientParts, isClientId } from '../access/client/clients.ts'
 import type { LoginThrottle } from '../access/client/login-throttle.ts'
 import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
+import type { MarkUse } from '../access/last-use/uses.ts'
 import { issueToken, secondsToNextToken, type TokenIssuer, type TokenRequest } from '../access/token/issue.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
@@ -14,6 +15,7 @@ export type TokenEndpointParts = {
   tokenIssuer: TokenIssuer
   clients: ClientParts
   throttle: LoginThrottle
+  markUse: MarkUse
   baseUrl: string
   publicUrl: string
   clock: () => number
@@ -54,6 +56,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
     if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
     return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
   }
+  parts.markUse('client', client.id, parts.clock())
   if (grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = allowedScopes(scope, client.scope)
   if (!scopes) return refused('invalid_scope', client.id)

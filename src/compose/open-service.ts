@@ -1,3 +1,4 @@
+import { openUseWriter } from '../access/last-use/use-writer.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { makeService, type Service } from '../http/service/service.ts'
@@ -29,6 +30,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
   const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
+  const useWriter = openUseWriter(source.store.database, parts.uses, monitor.reporterFor('cannot record last uses'))
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
@@ -58,6 +60,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     },
     drain: readiness.drain,
     close: async () => {
+      await useWriter.stop()
       monitor.stop()
       filesMonitor?.stop()
       files.stop()

@@ -1,12 +1,6 @@
 import { openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
-import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
-import { ownIssuerReader } from '../access/token/own-issuer.ts'
-import { openTokenVerifier, type TokenVerifier } from '../access/token/token-verifier.ts'
-import { fetchJson } from '../access/trust/key-set.ts'
-import { trustedIssuers } from '../access/trust/outside-issuer.ts'
-import { trustEntries } from '../access/trust/trust-entries.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
@@ -30,8 +24,9 @@ import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
+import { clientsOf, tokenIssuerFor } from './access.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
+import { openVerifiers, type Verifiers } from './verifiers.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
@@ -69,14 +64,12 @@ export type ServiceSource = {
 }
 
 /** The shared parts of a service; each is created only once. */
-export type Parts = {
+export type Parts = Verifiers & {
   caches: Caches
   compression: Compression
   record: Audit
   tokenIssuer: TokenIssuer
-  verifier: TokenVerifier
   pointers: Pointers
-  shares: Shares
   openPublication: OpenPublication
   revisions: ServedRevisions
   website: Website
@@ -98,16 +91,15 @@ type WatchedFiles = {
 
 /** Makes each part after its dependencies. */
 export async function openParts(source: ServiceSource): Promise<Parts> {
-  const { settings, store, log, metrics, publicUrl, clock, ticks, tracing } = source
-  const { database, identity } = store
+  const { settings, store, log, metrics, clock, ticks, tracing } = source
+  const { database } = store
   const record = openAudit(log, metrics)
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
   const caches = openCaches(settings.cache)
   const compression = openCompression()
-  const verifier = await openVerifier(source, record, caches)
+  const { verifier, shares, uses } = await openVerifiers(source, { record, caches })
   const pointers = await openPointers(database, caches)
-  const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
@@ -129,6 +121,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     verifier,
     pointers,
     shares,
+    uses,
     openPublication,
     revisions,
     website,
@@ -136,7 +129,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     monitor,
     watchedFiles,
     readiness,
-    fetchUntrusted: untrustedFetch({ allow: settings.outgoingAllow, publicUrl }),
+    fetchUntrusted: untrustedFetch({ allow: settings.outgoingAllow, publicUrl: source.publicUrl }),
   }
 }
 
@@ -146,24 +139,6 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
   await filesMonitor?.check()
   const damage = monitorDamage(log)
   return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
-}
-
-/** Opens the verifier for tokens of this store and of trusted issuers. */
-async function openVerifier(
-  { settings, store, log, clock }: ServiceSource,
-  record: Audit,
-  caches: Caches,
-): Promise<TokenVerifier> {
-  const audience = audienceFor(settings, store)
-  const others = trustedIssuers(trustEntries(settings.trust, audience), {
-    fetchJson,
-    clock,
-    changed: () => verifier.forget(),
-    failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
-  })
-  const readOwn = ownIssuerReader(store.database, audience, clock)
-  const verifier = await openTokenVerifier({ readOwn, others, record, caches })
-  return verifier
 }
 
 /** The parts that the service uses to answer. */
@@ -193,6 +168,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       tokenIssuer,
       clients: clientsOf(store, record),
       throttle: openLoginThrottle(ticks, caches),
+      markUse: parts.uses.mark,
       baseUrl: publicUrl + API_PATH,
       publicUrl,
       clock,

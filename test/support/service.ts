@@ -18,7 +18,13 @@ export const URL_OF_SERVICE = 'http://brand.test'
 export type Answer = { status: number; headers: Headers; bytes: Uint8Array; text: string }
 
 /** The options of a request; default: GET without a token. */
-export type Asking = { method?: string; token?: string; headers?: RequestHeaders; authorizations?: number }
+export type Asking = {
+  method?: string
+  token?: string
+  headers?: RequestHeaders
+  authorizations?: number
+  body?: string
+}
 
 /** A service without a socket; its clock only changes when a test sets it. */
 export type TestService = {
@@ -28,6 +34,7 @@ export type TestService = {
   clock: { now: number }
   /** Requests a target, and asserts that the reply matches the OpenAPI document. */
   ask: (target: string, asking?: Asking) => Promise<Answer>
+  close: () => Promise<void>
 }
 
 /** The clock is ahead, so that tokens that a slow test issues later are not from its future. */
@@ -57,7 +64,11 @@ export async function testService(
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
-  const { service, handleChanges: follow } = await openService({
+  const {
+    service,
+    handleChanges: follow,
+    close,
+  } = await openService({
     settings: {
       cors: [],
       trust: [],
@@ -74,7 +85,7 @@ export async function testService(
     clock: time,
     ticks: time,
   })
-  return { service, follow, clock, ask: (target, asking) => ask(service, target, asking) }
+  return { service, follow, clock, close, ask: (target, asking) => ask(service, target, asking) }
 }
 
 /** A log that discards its lines. */
@@ -84,11 +95,12 @@ function ignore(): void {}
 
 async function ask(service: Service, target: string, asking: Asking = {}): Promise<Answer> {
   const { method = 'GET', token } = asking
+  const body = asking.body === undefined ? {} : { body: new TextEncoder().encode(asking.body) }
   const headers = { ...(token !== undefined && { authorization: `Bearer ${token}` }), ...asking.headers }
   const authorizations = asking.authorizations ?? (headers.authorization === undefined ? 0 : 1)
   const split = splitTarget(target)
   assert.ok(split)
-  const reply = await service({ method, ...split, headers, authorizations, address: '127.0.0.1' })
+  const reply = await service({ method, ...split, headers, authorizations, address: '127.0.0.1', ...body })
   const answer = await read(reply, method === 'HEAD')
   assertAnswer(split.path, method, answer)
   return answer

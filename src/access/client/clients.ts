@@ -26,10 +26,12 @@ export type ClientState = {
   scope: string
   projects: readonly string[] | null
   createdAt: string
+  /** The start of the hour of its last use; null if none is recorded. */
+  lastUsedAt: string | null
 }
 
 /** A new client. Only this value contains its secret. */
-export type CreatedClient = Omit<ClientState, 'createdAt'> & { client_secret: string }
+export type CreatedClient = Omit<ClientState, 'createdAt' | 'lastUsedAt'> & { client_secret: string }
 
 /** The settings of a new client. */
 export type NewClient = {
@@ -78,13 +80,14 @@ export function isClientId(text: string): boolean {
 }
 
 export async function clientStates(database: Database): Promise<ClientState[]> {
-  return (await listClients(database)).map(({ id, name, workspace, scope, projects, createdAt }) => ({
+  return (await listClients(database)).map(({ id, name, workspace, scope, projects, createdAt, lastUsedAt }) => ({
     client_id: id,
     ...(name !== undefined && { name }),
     workspace,
     scope,
     projects: idsOf(projects),
     createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }))
 }
 

@@ -13,6 +13,7 @@ import {
 } from '../../store/access/shares.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
+import type { MarkUse } from '../last-use/uses.ts'
 import { type ShareCookies, shareCookies } from './share-cookie.ts'
 import { linkHash, type ShareKind } from './shares.ts'
 
@@ -57,6 +58,8 @@ export type ShareVerifierParts = {
   clock: () => number
   record: Audit
   caches: Caches
+  /** Absent if uses are not recorded. */
+  markUse?: MarkUse
 }
 
 export function openShares(parts: ShareVerifierParts): Shares {
@@ -88,7 +91,7 @@ type Links = {
 }
 
 function linkVerifier(
-  { secret, publicUrl, clock, record }: ShareVerifierParts,
+  { secret, publicUrl, clock, record, markUse }: ShareVerifierParts,
   { byId, byHash }: Links,
   kind: ShareKind,
 ): LinkVerifier {
@@ -102,8 +105,10 @@ function linkVerifier(
       const nowMs = clock()
       const expiresAt = share?.expiresAt.getTime() ?? 0
       const isHere = share?.workspace === workspace && share.project === project && isOfKind(share)
-      if (isHere && nowMs < expiresAt)
+      if (isHere && nowMs < expiresAt) {
+        markUse?.('share', share.id, nowMs)
         return cookiesFor(request).set({ id: share.id, workspace, project, expiresAt }, nowMs)
+      }
       record({ event: 'share-refused', address: request.address, ...(share && { share: share.id }) })
       return undefined
     },
@@ -112,7 +117,11 @@ function linkVerifier(
       if (cookie === undefined) return undefined
       const ids = cookiesFor(request).proven(cookie, { workspace, project }, clock())
       const admitted = (link: LiveShareRecord) =>
-        andThen(instance(), current => (link.instance === current ? { link } : undefined))
+        andThen(instance(), current => {
+          if (link.instance !== current) return undefined
+          markUse?.('share', link.id, clock())
+          return { link }
+        })
       return firstOf(ids, id => andThen(byId(id), link => (link && isOfKind(link) ? admitted(link) : undefined)))
     },
   }

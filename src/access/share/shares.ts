@@ -27,10 +27,12 @@ export type ShareState = ProjectRef & {
   revokedAt: string | null
   /** Whether it opens the draft, and never the published guide. */
   draft: boolean
+  /** The start of the hour of its last use; null if none is recorded. */
+  lastUsedAt: string | null
 }
 
 /** A new share link. The store keeps only a hash of its secret. */
-export type CreatedShare = Omit<ShareState, 'revokedAt'> & {
+export type CreatedShare = Omit<ShareState, 'revokedAt' | 'lastUsedAt'> & {
   linkSecret: string
   /**
    * Others who may see what it opens; `unpublished` means that no one can see it yet, with or without the link. Only
@@ -66,7 +68,7 @@ export async function createShare(
   })
   if (!known.ok) return failed({ code: 'project_unknown', message: known.problem })
   record({ event: 'share-created', share: share.id, workspace, project })
-  const { revokedAt: _, ...state } = stateOf(share)
+  const { revokedAt: _revokedAt, lastUsedAt: _lastUsedAt, ...state } = stateOf(share)
   const { published } = known.value
   const guideOpenTo = !published ? 'unpublished' : published.visibility === 'public' ? 'everyone' : 'nobody else'
   return ok({ ...state, linkSecret, openTo: share.isDraft ? 'nobody else' : guideOpenTo })
@@ -106,7 +108,17 @@ export async function revoke(
   return stateOf(revoked)
 }
 
-function stateOf({ id, name, workspace, project, isDraft, createdAt, expiresAt, revokedAt }: ShareRecord): ShareState {
+function stateOf({
+  id,
+  name,
+  workspace,
+  project,
+  isDraft,
+  createdAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: ShareRecord): ShareState {
   return {
     id,
     ...(name !== undefined && { name }),
@@ -116,5 +128,6 @@ function stateOf({ id, name, workspace, project, isDraft, createdAt, expiresAt, 
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,
     draft: isDraft,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }
 }

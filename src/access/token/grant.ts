@@ -2,6 +2,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import type { Scope } from '../../contract/operations.ts'
 import { type Refusal, refuse, refuseScope } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
+import type { UsedKind } from '../../store/access/last-uses.ts'
 import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 
 /** Proof that a request's token was verified. */
@@ -14,7 +15,12 @@ export type Grant = {
   jti: string
   /** Milliseconds since 1970. */
   expiresAt: number
+  /** The stored items that a request with this token uses. Absent for tokens of other issuers, which are not stored. */
+  uses?: readonly UsedItem[]
 }
+
+/** A stored item whose last use is recorded. */
+type UsedItem = { kind: UsedKind; id: string }
 
 /**
  * The instance of a project that a token covers. A project that is deleted and created again keeps its id, but is

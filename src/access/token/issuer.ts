@@ -25,7 +25,7 @@ export type Issuer = {
 export type Claims = Readonly<Record<string, unknown>>
 
 /** The client and the coverage of a token. */
-export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti'>
+export type TokenClaims = Pick<Grant, 'client' | 'scopes' | 'projects' | 'jti' | 'uses'>
 
 /** Reads a claim that is a list of strings; undefined for anything else. */
 export function readStringList(claim: unknown): readonly string[] | undefined {

@@ -58,10 +58,11 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
       const token = readClaims(claims)
       if (!token) return failed('claims')
       if (revoked.has(token.jti)) return failed('revoked')
-      if (token.client === CLI_CLIENT) return ok(token)
+      const uses = [{ kind: 'token' as const, id: token.jti }]
+      if (token.client === CLI_CLIENT) return ok({ ...token, uses })
       const client = clients.get(token.client)
       if (!client || client.workspace !== claims.workspace) return failed('client')
-      return ok(restrictedTo(client, token))
+      return ok({ ...restrictedTo(client, token), uses: [...uses, { kind: 'client', id: client.id }] })
     },
   }
 }

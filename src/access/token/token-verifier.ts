@@ -5,6 +5,7 @@ import { memoryOf } from '../../caches/memory.ts'
 import { type Refusal, refuseInvalidToken, refuseNoCredentials } from '../../contract/refusals.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
+import { type MarkUse, nextHour } from '../last-use/uses.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import type { Issuer } from './issuer.ts'
@@ -26,16 +27,22 @@ export type TokenVerifierParts = {
   others: readonly Issuer[]
   record: Audit
   caches: Caches
+  /** Absent if uses are not recorded. */
+  markUse?: MarkUse
 }
 
-/** A cached result is the same object that `verify` returns, so that a hit allocates nothing. */
-type CachedGrant = { result: Ok<Grant>; untilMs: number }
+/**
+ * A cached result is the same object that `verify` returns, so that a hit allocates nothing. Its use is marked again from
+ * `markFromMs`, the next hour.
+ */
+type CachedGrant = { result: Ok<Grant>; untilMs: number; markFromMs: number }
 
 export async function openTokenVerifier({
   readOwn,
   others,
   record,
   caches,
+  markUse,
 }: TokenVerifierParts): Promise<TokenVerifier> {
   const cache = caches.open<CachedGrant>('tokens')
   let generation = 0
@@ -48,6 +55,10 @@ export async function openTokenVerifier({
     record({ event: 'token-refused', reason: problem, address, ...unverifiedClaims(token) })
     return failed(problem === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken())
   }
+  const mark = (cached: CachedGrant, nowMs: number) => {
+    cached.markFromMs = nextHour(nowMs)
+    for (const { kind, id } of cached.result.value.uses ?? []) markUse?.(kind, id, nowMs)
+  }
   const verifyWithCurrentKeys = async (token: string, nowMs: number): Promise<Result<Grant, TokenProblem>> => {
     const known = issuers.current()
     const grant = await verifyToken(token, known, nowMs)
@@ -59,14 +70,18 @@ export async function openTokenVerifier({
     const startedIn = generation
     const grant = await verifyWithCurrentKeys(token, nowMs)
     if (!grant.ok) return refuse(grant.problem, token, request)
-    const cached = { result: grant, untilMs: cachedUntil(grant.value, nowMs) }
+    const cached = { result: grant, untilMs: cachedUntil(grant.value, nowMs), markFromMs: 0 }
+    mark(cached, nowMs)
     if (startedIn === generation) cache.set(credentialsOf(request), cached, memoryOf(cached))
     return grant
   }
   return {
     verify: (request, nowMs) => {
       const cached = request.authorizations === 1 ? cache.get(credentialsOf(request)) : undefined
-      if (cached && nowMs < cached.untilMs) return cached.result
+      if (cached && nowMs < cached.untilMs) {
+        if (nowMs >= cached.markFromMs) mark(cached, nowMs)
+        return cached.result
+      }
       const token = bearerToken(request)
       return token.ok ? verifyAndCache(token.value, request, nowMs) : refuse(token.problem, '', request)
     },

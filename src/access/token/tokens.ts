@@ -14,6 +14,8 @@ export type TokenState = {
   issuedAt: string
   expiresAt: string
   revokedAt: string | null
+  /** The start of the hour of its last use; null if none is recorded. */
+  lastUsedAt: string | null
 }
 
 /** All issued tokens, newest first. */
@@ -37,7 +39,17 @@ export async function revoke(
   return revoked && stateOf(revoked)
 }
 
-function stateOf({ jti, client, workspace, scope, projects, issuedAt, expiresAt, revokedAt }: TokenRecord): TokenState {
+function stateOf({
+  jti,
+  client,
+  workspace,
+  scope,
+  projects,
+  issuedAt,
+  expiresAt,
+  revokedAt,
+  lastUsedAt,
+}: TokenRecord): TokenState {
   return {
     jti,
     client,
@@ -47,5 +59,6 @@ function stateOf({ jti, client, workspace, scope, projects, issuedAt, expiresAt,
     issuedAt: issuedAt.toISOString(),
     expiresAt: expiresAt.toISOString(),
     revokedAt: revokedAt?.toISOString() ?? null,
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }
 }

@@ -1,11 +1,13 @@
 /** A time for people, local and relative: `2026-12-20 11:28 (in 30 days)`. */
 export function dateText(iso: string, now: Date): string {
   const date = new Date(iso)
-  return `${LOCAL.format(date)} (${distanceText((date.getTime() - now.getTime()) / 1000)})`
+  return `${localText(iso)} (${distanceText((date.getTime() - now.getTime()) / 1000)})`
 }
 
-/** Swedish dates have the format of ISO 8601. */
-const LOCAL = { format: (date: Date) => date.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }) }
+/** A local time: `2026-12-20 11:28`. Swedish dates have the format of ISO 8601. */
+export function localText(iso: string): string {
+  return new Date(iso).toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+}
 
 /** `in 30 days`, `3 minutes ago`, `just now`. */
 function distanceText(seconds: number): string {

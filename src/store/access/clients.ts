@@ -1,5 +1,6 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { lastUsedAt } from './last-uses.ts'
 
 /** A client that may request tokens of a workspace. */
 export type ClientRecord = {
@@ -14,6 +15,8 @@ export type ClientRecord = {
   /** Absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
   createdAt: Date
+  /** The hour of its last use; absent if none is recorded. */
+  lastUsedAt?: Date
 }
 
 /** All clients that are not deleted, by workspace, then age. */
@@ -91,6 +94,7 @@ export function projectsOf(row: Row): readonly ProjectInstance[] | undefined {
 function clientOf(row: Row): ClientRecord {
   const projects = projectsOf(row)
   const name = nullable(row, 'name', textOf)
+  const usedAt = lastUsedAt(row)
   return {
     id: textOf(row, 'id'),
     ...(name !== undefined && { name }),
@@ -99,5 +103,6 @@ function clientOf(row: Row): ClientRecord {
     scope: textOf(row, 'scope'),
     ...(projects && { projects }),
     createdAt: new Date(numberOf(row, 'created_at')),
+    ...(usedAt && { lastUsedAt: usedAt }),
   }
 }

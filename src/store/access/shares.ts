@@ -1,5 +1,6 @@
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { endConnections } from './connections.ts'
+import { lastUsedAt } from './last-uses.ts'
 
 /** A share link as the store records it, without its secret. */
 export type ShareRecord = {
@@ -15,6 +16,8 @@ export type ShareRecord = {
   createdAt: Date
   expiresAt: Date
   revokedAt?: Date
+  /** The hour of its last use; absent if none is recorded. */
+  lastUsedAt?: Date
 }
 
 /** Adds a share link, inside a transaction, and deletes links that expired more than 30 days ago. */
@@ -100,6 +103,7 @@ export async function removeShares(queries: Queries, workspace: string, project:
 function shareOf(row: Row): ShareRecord {
   const revokedAt = nullable(row, 'revoked_at', numberOf)
   const name = nullable(row, 'name', textOf)
+  const usedAt = lastUsedAt(row)
   return {
     id: textOf(row, 'id'),
     ...(name !== undefined && { name }),
@@ -110,5 +114,6 @@ function shareOf(row: Row): ShareRecord {
     createdAt: new Date(numberOf(row, 'created_at')),
     expiresAt: new Date(numberOf(row, 'expires_at')),
     ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt) }),
+    ...(usedAt && { lastUsedAt: usedAt }),
   }
 }

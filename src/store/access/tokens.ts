@@ -1,5 +1,6 @@
 import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { listOf, listToJson } from './clients.ts'
+import { lastUsedAt } from './last-uses.ts'
 
 /** An issued token as the store records it, without the token itself. */
 export type TokenRecord = {
@@ -13,6 +14,8 @@ export type TokenRecord = {
   issuedAt: Date
   expiresAt: Date
   revokedAt?: Date
+  /** The hour of its last use; absent if none is recorded. */
+  lastUsedAt?: Date
 }
 
 /**
@@ -83,6 +86,7 @@ const RETENTION_MS = 30 * 24 * 3600 * 1000
 function tokenOf(row: Row): TokenRecord {
   const revokedAt = nullable(row, 'revoked_at', numberOf)
   const projects = listOf(row, 'projects')
+  const usedAt = lastUsedAt(row)
   return {
     jti: textOf(row, 'jti'),
     client: textOf(row, 'client'),
@@ -92,5 +96,6 @@ function tokenOf(row: Row): TokenRecord {
     issuedAt: new Date(numberOf(row, 'issued_at')),
     expiresAt: new Date(numberOf(row, 'expires_at')),
     ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt) }),
+    ...(usedAt && { lastUsedAt: usedAt }),
   }
 }

@@ -76,6 +76,7 @@ test('an issued token gives a grant with its claims', async () => {
     client: 'cli',
     jti: issued.jti,
     expiresAt: NOW + 3600_000,
+    uses: [{ kind: 'token' as const, id: issued.jti }],
   }
   assert.deepEqual(await verifyToken(issued.token, trust, NOW), ok(grant))
 })

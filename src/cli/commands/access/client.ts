@@ -15,6 +15,7 @@ import { table, visible } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { nameOption } from './name-option.ts'
 import { selectedScopes } from './scope-options.ts'
+import { lastUseText } from './validity.ts'
 
 /** `client create <workspace>` */
 export const create: Run = async (args, io) => {
@@ -47,11 +48,13 @@ export const list: Run = async (args, io) => {
   return 0
 }
 
-function clientRow({ client_id, name = '', workspace, projects, scope, createdAt }: ClientState, now: Date): string[] {
+function clientRow(client: ClientState, now: Date): string[] {
+  const { client_id, name = '', workspace, projects, scope, createdAt } = client
   return [
     client_id,
     workspace,
     `since ${dateText(createdAt, now)}`,
+    lastUseText(client),
     projects?.join(',') ?? 'all projects',
     scope,
     visible(name),

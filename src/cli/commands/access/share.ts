@@ -23,7 +23,7 @@ import { parseProjectRef, parseSelection, requireSelection } from '../../project
 import { loadSettings } from '../../settings/settings.ts'
 import { nameOption } from './name-option.ts'
 import { shareUrl } from './share-url.ts'
-import { lifetimeOption, validityText } from './validity.ts'
+import { lastUseText, lifetimeOption, validityText } from './validity.ts'
 
 /** `share <workspace/project>` */
 export const create: Run = async (args, io) => {
@@ -90,6 +90,7 @@ function shareRow(share: ShareState, now: Date, io: Io): string[] {
     id,
     `${workspace}/${project}${draft ? ' (draft)' : ''}`,
     validityText(share, now, io),
+    lastUseText(share),
     visible(share.name ?? ''),
   ]
 }

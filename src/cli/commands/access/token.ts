@@ -10,7 +10,7 @@ import { printJson } from '../../output/json.ts'
 import { table } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { selectedScopes } from './scope-options.ts'
-import { lifetimeOption, validityText } from './validity.ts'
+import { lastUseText, lifetimeOption, validityText } from './validity.ts'
 
 /** `token issue <workspace>` */
 export const issue: Run = async (args, io) => {
@@ -43,7 +43,8 @@ export const list: Run = async (args, io) => {
 
 function tokenRow(token: TokenState, now: Date, io: Io): string[] {
   const { jti, client, workspace, scope, projects } = token
-  return [jti, workspace, client, validityText(token, now, io), projects?.join(',') ?? 'all projects', scope]
+  const covered = projects?.join(',') ?? 'all projects'
+  return [jti, workspace, client, validityText(token, now, io), lastUseText(token), covered, scope]
 }
 
 /** `token revoke <jti>` */

@@ -3,7 +3,7 @@ import { type Arguments, textOption } from '../../command.ts'
 import { parseDuration } from '../../duration.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { dateText } from '../../output/date.ts'
+import { dateText, localText } from '../../output/date.ts'
 import { paint } from '../../output/text.ts'
 
 /** The lifetime from `--expires` in seconds, at most 366 days. */
@@ -20,6 +20,11 @@ export function lifetimeOption(args: Arguments, noun: 'token' | 'share'): number
     'lifetime_too_long',
     `--expires: a ${what} is valid for at most 366d, and ${expires} is longer`,
   )
+}
+
+/** The hour of the last use of a token, client or share link. */
+export function lastUseText({ lastUsedAt }: { lastUsedAt: string | null }): string {
+  return lastUsedAt === null ? 'no use recorded' : `used ${localText(lastUsedAt)}`
 }
 
 /** The time until which a token or share link is valid, or since which it is revoked or expired. */

@@ -19,7 +19,7 @@ test('client create shows the secret once, as text and as JSON, and client list 
   const shared = { client_id, workspace: 'acme', scope: 'styles.read', projects: ['guidelines'] }
   assert.deepEqual(made, { ...shared, client_secret })
   const listed = await resultOf(folder, ['client', 'list'])
-  assert.deepEqual(listed[1], { ...shared, createdAt: listed[1].createdAt })
+  assert.deepEqual(listed[1], { ...shared, createdAt: listed[1].createdAt, lastUsedAt: null })
   assert.equal(listed.length, 2)
 })
 
@@ -70,7 +70,7 @@ test('client update changes only the given fields', async () => {
     [['--all-projects'], 'files.read', null],
     [['--scope', 'data.read', '--project', 'hidden'], 'data.read', ['hidden']],
   ] as const) {
-    const { createdAt, ...updated } = await resultOf(folder, ['client', 'update', id, ...args])
+    const { createdAt, lastUsedAt: _, ...updated } = await resultOf(folder, ['client', 'update', id, ...args])
     assert.deepEqual(updated, { client_id: id, workspace: 'acme', scope, projects }, args.join(' '))
   }
 })

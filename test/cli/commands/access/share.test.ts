@@ -5,6 +5,7 @@ import { chmod, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { recordLastUses } from '../../../../src/store/access/last-uses.ts'
 import { serve } from '../../../support/command.ts'
 import { needs } from '../../../support/programs.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
@@ -49,7 +50,7 @@ test('share --json prints the fields of share list, and the link, which is print
   assert.match(id, /^[0-9a-f]{16}$/)
   assert.equal(Date.parse(expiresAt) - Date.parse(createdAt), 2 * DAY_MS)
   const listed = await resultOf(folder, ['share', 'list', 'acme/guide'])
-  assert.deepEqual(listed[0], { ...share, revokedAt: null, draft: false })
+  assert.deepEqual(listed[0], { ...share, revokedAt: null, draft: false, lastUsedAt: null })
   const secret = url.split('/').at(-1)
   assert.ok(!JSON.stringify(listed).includes(secret))
   const rows = await temporary.store.database.all('SELECT * FROM share')
@@ -133,10 +134,13 @@ test('share list shows the links of all projects, of a workspace or of a project
   const { err } = await runCommand(folder, ['share', 'list', 'other'])
   assert.equal(err, 'there is no share link: make one with `housestyle share <workspace/project>`\n')
   const { id, expiresAt } = await resultOf(folder, ['share', 'other/guide'])
-  for (const place of ['other', 'other/guide']) {
-    const { out } = await runCommand(folder, ['share', 'list', place])
-    assert.equal(out, `${id}  other/guide  until ${localTime(expiresAt)} (in 30 days)\n`)
-  }
+  const row = `${id}  other/guide  until ${localTime(expiresAt)} (in 30 days)`
+  for (const place of ['other', 'other/guide'])
+    assert.equal((await runCommand(folder, ['share', 'list', place])).out, `${row}  no use recorded\n`)
+  const hourMs = Date.UTC(2026, 0, 1, 5)
+  await recordLastUses(temporary.store.database, [{ kind: 'share', id, hourMs }])
+  const used = localTime(new Date(hourMs).toISOString())
+  assert.equal((await runCommand(folder, ['share', 'list', 'other'])).out, `${row}  used ${used}\n`)
   const places = (await resultOf(folder, ['share', 'list'])).map((share: { workspace: string }) => share.workspace)
   assert.deepEqual(new Set(places), new Set(['acme', 'other']))
 })
@@ -144,13 +148,15 @@ test('share list shows the links of all projects, of a workspace or of a project
 test('share revoke shows when the link was revoked, and revoking it again changes nothing', async () => {
   const { url: _, ...share } = await resultOf(folder, ['share', 'acme/guide'])
   const revoked = await resultOf(folder, ['share', 'revoke', share.id])
-  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt, draft: false })
+  assert.deepEqual(revoked, { ...share, revokedAt: revoked.revokedAt, draft: false, lastUsedAt: null })
   assert.equal(typeof revoked.revokedAt, 'string')
   assert.deepEqual(await resultOf(folder, ['share', 'revoke', share.id]), revoked)
   const { out } = await runCommand(folder, ['share', 'revoke', share.id])
   assert.equal(out, `${share.id}: revoked\n`)
   const { out: table } = await runCommand(folder, ['share', 'list', 'acme/guide'])
-  assert.ok(table.includes(`${share.id}  acme/guide  revoked ${localTime(revoked.revokedAt)} (just now)\n`))
+  const row = table.split('\n').find(line => line.startsWith(share.id)) ?? ''
+  const revokedText = `revoked ${localTime(revoked.revokedAt)} (just now)`
+  assert.deepEqual(row.split(/ {2,}/), [share.id, 'acme/guide', revokedText, 'no use recorded'])
 })
 
 test('share and status use the address of a running service only while it runs', async t => {

@@ -42,7 +42,7 @@ test('token issue --json prints the claims of the token, and token list prints t
   assert.deepEqual(issued, { token: issued.token, ...shared, expiresAt })
   const listed = (await resultOf(folder, ['token', 'list'])).find((each: { jti: string }) => each.jti === jti)
   const issuedAt = new Date(iat * 1000).toISOString()
-  assert.deepEqual(listed, { ...shared, client: 'cli', issuedAt, expiresAt, revokedAt: null })
+  assert.deepEqual(listed, { ...shared, client: 'cli', issuedAt, expiresAt, revokedAt: null, lastUsedAt: null })
 })
 
 test('a revoked token stops working immediately, token list shows when, and revoking it again changes nothing', async () => {

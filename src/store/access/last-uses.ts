@@ -1,0 +1,59 @@
+import { nextTurn } from '../../base/steps.ts'
+import { type Database, nullable, numberOf, type Queries, type Row } from '../database/database.ts'
+
+/** The kinds of items whose last use is recorded. */
+export type UsedKind = 'token' | 'client' | 'share' | 'connection'
+
+/** An item, and the start of the hour in which it was used, in milliseconds since 1970. */
+export type LastUse = { kind: UsedKind; id: string; hourMs: number }
+
+/**
+ * Records uses in one transaction. A later recorded use stays, and unknown items are ignored. No process needs to know,
+ * so this records no change, and a power failure may lose it.
+ */
+export async function recordLastUses(database: Database, uses: readonly LastUse[]): Promise<void> {
+  await database.transaction(
+    async queries => {
+      for (const [column, ofKind] of byColumn(uses))
+        for (const [hourMs, ofHour] of Map.groupBy(ofKind, use => use.hourMs))
+          await recordHour(queries, column, hourMs, ofHour.map(({ id }) => id).sort())
+    },
+    { durable: false },
+  )
+}
+
+/** Ids are in order, so that two processes never wait for each other's rows. */
+async function recordHour(queries: Queries, { table, key }: Column, hourMs: number, ids: string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += BATCH_SIZE) {
+    const batch = ids.slice(at, at + BATCH_SIZE)
+    await queries.run(
+      `UPDATE ${table} SET last_used_at = ? WHERE ${key} IN (${batch.map(() => '?').join()})
+       AND (last_used_at IS NULL OR last_used_at < ?)`,
+      hourMs,
+      ...batch,
+      hourMs,
+    )
+    await nextTurn()
+  }
+}
+
+const BATCH_SIZE = 100
+
+type Column = { table: UsedKind; key: 'id' | 'jti' }
+
+const COLUMNS: readonly Column[] = [
+  { table: 'token', key: 'jti' },
+  { table: 'client', key: 'id' },
+  { table: 'share', key: 'id' },
+  { table: 'connection', key: 'id' },
+]
+
+function byColumn(uses: readonly LastUse[]): [Column, LastUse[]][] {
+  return COLUMNS.map(column => [column, uses.filter(({ kind }) => kind === column.table)])
+}
+
+/** The hour of the last use of an item; undefined if none is recorded. */
+export function lastUsedAt(row: Row): Date | undefined {
+  const hourMs = nullable(row, 'last_used_at', numberOf)
+  return hourMs === undefined ? undefined : new Date(hourMs)
+}
