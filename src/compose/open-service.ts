@@ -27,7 +27,7 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, sessions, monitor, limits, website, readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const service = makeService(servicePartsOf(source, parts))
   return {
@@ -35,6 +35,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     handleChanges: changeHandler(pointers, {
       refreshAccess: () => {
         shares.forget()
+        sessions.forget()
         return verifier.refresh()
       },
       recordMoves: ({ published, unpublished }) => {

@@ -1,5 +1,6 @@
 import { openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
+import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
 import { ownIssuerReader } from '../access/token/own-issuer.ts'
@@ -77,6 +78,7 @@ export type Parts = {
   verifier: TokenVerifier
   pointers: Pointers
   shares: Shares
+  sessions: Sessions
   openPublication: OpenPublication
   revisions: ServedRevisions
   website: Website
@@ -108,6 +110,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
+  const sessions = openSessions({ database, secret: identity.shareSecret, publicUrl, clock, caches })
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
@@ -129,6 +132,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     verifier,
     pointers,
     shares,
+    sessions,
     openPublication,
     revisions,
     website,
