@@ -27,6 +27,8 @@ export const CACHES = {
   'failed-indexes': { kept: 0.5, isContent: false },
   'failed-addresses': { kept: 1, isContent: false },
   'failed-clients': { kept: 1, isContent: false },
+  authorizations: { kept: 0.5, isContent: false },
+  'client-fetches': { kept: 0.5, isContent: false },
 } as const
 
 const PARTS = 64

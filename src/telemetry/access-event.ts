@@ -26,6 +26,9 @@ export type AccessEvent = {
     | 'sessions-ended'
     | 'signin-added'
     | 'signin-removed'
+    | 'connection-allowed'
+    | 'connection-refused'
+    | 'connection-ended'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined
@@ -38,10 +41,12 @@ export type AccessEvent = {
   signin?: string
   /** The number of ended sessions. */
   sessions?: number
-  /** A keyed hash of the issuer and its name for a person. */
+  /** A keyed hash of the issuer and its name for a person, or a share link. */
   subject?: string
   /** The person's address, only if the operator wants it in the log. */
   email?: string
+  /** The id of a program's connection. */
+  connection?: string
   operation?: string
   /** The client address of the request. */
   address?: string

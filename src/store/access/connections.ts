@@ -68,6 +68,11 @@ export async function listLiveConnections(queries: Queries, workspace: string, n
   return rows.map(connectionOf)
 }
 
+/** Records the last use of a connection, inside a transaction. */
+export async function touchConnection(queries: Queries, id: string, now: Date): Promise<void> {
+  await queries.run('UPDATE connection SET last_used_at = ? WHERE id = ?', now.getTime(), id)
+}
+
 const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?'
 
 /**
@@ -75,7 +80,11 @@ const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?
  * transaction: revokes their access tokens, and deletes their codes and refresh tokens. Returns the number of ended
  * connections.
  */
-export async function endConnections(queries: Queries, of: ConnectionsOf | 'all of people', now: Date): Promise<number> {
+export async function endConnections(
+  queries: Queries,
+  of: ConnectionsOf | 'all of people',
+  now: Date,
+): Promise<number> {
   const [where, ...values] = of === 'all of people' ? ['session IS NOT NULL'] : [`${of.column} = ?`, of.value]
   const ids = `SELECT id FROM connection WHERE ${where}`
   const revoke = `UPDATE token SET revoked_at = ? WHERE revoked_at IS NULL AND connection IN (${ids})`
@@ -86,7 +95,10 @@ export async function endConnections(queries: Queries, of: ConnectionsOf | 'all 
 }
 
 /** The connections whose column has this value. */
-type ConnectionsOf = { column: 'id' | 'session' | 'share' | 'signin' | 'email' | 'subject'; value: string }
+type ConnectionsOf = {
+  column: 'id' | 'session' | 'share' | 'signin' | 'email' | 'subject' | 'client'
+  value: string
+}
 
 function connectionOf(row: Row): ConnectionRecord {
   const [session, share] = [nullable(row, 'session', textOf), nullable(row, 'share', textOf)]
