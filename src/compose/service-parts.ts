@@ -32,6 +32,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
+import { agentSigninParts } from './agent-signin.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
@@ -203,6 +204,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       log,
       reportOutage: monitor.reportOutage,
     },
+    agentSignin: agentSigninParts(source, parts),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,

@@ -35,6 +35,7 @@ export type RequestField =
   | 'mcp-protocol-version'
   | 'origin'
   | 'range'
+  | 'sec-fetch-site'
   | 'traceparent'
   | 'tracestate'
   | 'transfer-encoding'

@@ -15,7 +15,7 @@ const kindOf = memoize(path => {
     const routed = routePath(path)
     return routed.ok ? routed.value.operation.id : 'unknown'
   }
-  if (path === '/oauth/token') return 'token'
+  if (path === '/oauth/token' || path === '/oauth/revoke') return 'token'
   const [, first = '', , third, fourth = ''] = path.split('/', 5)
   if (third === '-') return BELOW_PROJECT.get(fourth) ?? 'page'
   return SERVICE.get(first) ?? 'page'
@@ -41,6 +41,7 @@ const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['search', 'search'],
   ['share', 'share'],
   ['mcp', 'mcp'],
+  ['consent', 'authorization'],
 ])
 
 /** The service's own addresses, by their first segment. */
@@ -53,5 +54,6 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['docs', 'docs'],
   ['schemas', 'docs'],
   ['assets', 'asset'],
+  ['oauth', 'authorization'],
   ['mcp', 'mcp'],
 ])

@@ -95,6 +95,7 @@ type Meaning = PlainField | 'connection' | 'ignored' | 'unusual'
 type PlainField = Exclude<
   RequestField,
   | 'content-length'
+  | 'sec-fetch-site'
   | 'transfer-encoding'
   | 'traceparent'
   | 'tracestate'
