@@ -114,6 +114,12 @@ for (const [what, listener, code, why] of [
     'it answered 600',
   ],
   [
+    'changes the protocol',
+    (_, response) => response.writeHead(101, { connection: 'upgrade', upgrade: 'other' }).end(),
+    'outgoing_unreachable',
+    'the connection failed (it was closed without a reply)',
+  ],
+  [
     'ends early',
     (_, response) => response.writeHead(200, { 'content-length': '9' }).write('x', () => response.destroy()),
     'outgoing_unreachable',
