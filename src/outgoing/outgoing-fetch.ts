@@ -3,6 +3,8 @@ import { lookup } from 'node:dns/promises'
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { errorCode, errorMessage } from '../base/error.ts'
+import { withoutUndefined } from '../base/object.ts'
+import { withoutBrackets } from '../exchange/host-name.ts'
 import { currentTrace } from '../telemetry/current-trace.ts'
 import { traceHeaders } from '../telemetry/trace-context.ts'
 import { OutgoingError } from './outgoing-error.ts'
@@ -16,7 +18,10 @@ import { isTrustworthy } from './trusted-address.ts'
  *
  * @throws {OutgoingError} with the cause in `code`
  */
-export type OutgoingFetch = (address: string | URL, init?: RequestInit) => Promise<Response>
+export type OutgoingFetch = (address: string | URL, init?: OutgoingInit) => Promise<Response>
+
+/** Options of `fetch` that may be undefined. */
+type OutgoingInit = { [Name in keyof RequestInit]: RequestInit[Name] | undefined }
 
 export type OutgoingOptions = {
   /** The limit for the whole exchange, in milliseconds. */
@@ -52,7 +57,7 @@ function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch 
   const { maxMs = MAX_MS, maxBytes = MAX_BYTES, resolve = resolveAll } = options
   return async (address, init = {}) => {
     const url = usableUrl(address, policy)
-    const request = new Request(url, { ...init, signal: null })
+    const request = new Request(url, withoutUndefined({ ...init, signal: undefined }))
     const deadline = AbortSignal.timeout(maxMs)
     const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
     try {
@@ -83,7 +88,7 @@ type Resolve = typeof resolveAll
 
 /** Resolves the host and checks each address, so that none of them is asked if one is forbidden. */
 async function permittedAddresses(url: URL, { isForbidden }: Policy, resolve: Resolve): Promise<LookupAddress[]> {
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(url.hostname)
   const addresses = isIP(host) === 0 ? await resolveKnown(url, resolve) : [{ address: host, family: isIP(host) }]
   const forbidden = addresses.find(({ address }) => isForbidden(host, address))
   if (!forbidden) return addresses

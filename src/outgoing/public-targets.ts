@@ -1,5 +1,6 @@
 import { isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import { withoutBrackets } from '../exchange/host-name.ts'
 import { canonicalAddress, isWithin } from '../exchange/ip-address.ts'
 import type { Network } from '../settings/values.ts'
 
@@ -19,7 +20,7 @@ export type PublicTargets = {
  */
 export function forbiddenTargets({ allow, publicUrl, ownAddresses = interfaceAddresses }: PublicTargets) {
   const isAllowed = isWithin(allow)
-  const ownName = new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1')
+  const ownName = withoutBrackets(new URL(publicUrl).hostname)
   return (hostname: string, address: string): boolean => {
     const target = embeddedAddress(address)
     if (isAllowed(target)) return false

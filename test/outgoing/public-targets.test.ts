@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { withoutBrackets } from '../../src/exchange/host-name.ts'
 import { forbiddenTargets } from '../../src/outgoing/public-targets.ts'
 import { fc } from '../support/random.ts'
 
@@ -7,7 +8,7 @@ const OWN = { allow: [], publicUrl: 'https://brand.example.com/guides', ownAddre
 
 /** Whether outsiders may not name the host of a URL, whose name resolves to `address`. */
 function isForbidden(url: string, address?: string, targets: Parameters<typeof forbiddenTargets>[0] = OWN): boolean {
-  const host = new URL(url).hostname.replace(/^\[(.*)\]$/, '$1')
+  const host = withoutBrackets(new URL(url).hostname)
   return forbiddenTargets(targets)(host, address ?? host)
 }
 
