@@ -53,5 +53,6 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['docs', 'docs'],
   ['schemas', 'docs'],
   ['assets', 'asset'],
+  ['-', 'signin'],
   ['mcp', 'mcp'],
 ])

@@ -7,6 +7,8 @@ import { answerMethod, isApiPath, METHODS } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
+import { answerPeople, isSigninPath } from '../../signin/people/answer.ts'
+import type { PeopleParts } from '../../signin/people/people-parts.ts'
 import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
@@ -22,6 +24,7 @@ export type ServiceParts = {
   api: ApiParts
   site: SiteParts
   agents: AgentParts
+  people: PeopleParts
   tokens: TokenEndpointParts
   own: ServiceRoutes
   /** Undefined if pages and searches have no limit. */
@@ -55,6 +58,7 @@ export function makeService(parts: ServiceParts): Service {
     if (isApiPath(path)) return api(request)
     if (path === AGENTS_PATH || GUIDE_AGENTS.test(path)) return agents(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
+    if (isSigninPath(path)) return answerPeople(parts.people, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
     if (path === '*') return noContent(['Allow', METHODS])
@@ -67,7 +71,7 @@ export function makeService(parts: ServiceParts): Service {
 }
 
 /**
- * Whether the public limit counts a request: pages, including missing ones, their Markdown, searches, and requests of
+ * Whether the public limit counts a request: sign-ins, pages, including missing ones, their Markdown, searches, and requests of
  * agents to a guide count. Files,
  * archives, exports, style sheets, scripts and root files for programs such as `/robots.txt` do not.
  */
@@ -75,7 +79,7 @@ function isForPage({ method, path }: Request, base: string): boolean {
   if (method === 'POST') return GUIDE_AGENTS.test(withoutBase(path, base))
   if (method !== 'GET' && method !== 'HEAD') return false
   const kind = requestKind(path, base)
-  return kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
+  return kind === 'search' || kind === 'signin' || (kind === 'page' && !NOT_PAGES.test(path))
 }
 
 const NOT_PAGES = /^\/[^/]*\.[^/]*$|\.css$/

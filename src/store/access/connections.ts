@@ -75,7 +75,11 @@ const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?
  * transaction: revokes their access tokens, and deletes their codes and refresh tokens. Returns the number of ended
  * connections.
  */
-export async function endConnections(queries: Queries, of: ConnectionsOf | 'all of people', now: Date): Promise<number> {
+export async function endConnections(
+  queries: Queries,
+  of: ConnectionsOf | 'all of people',
+  now: Date,
+): Promise<number> {
   const [where, ...values] = of === 'all of people' ? ['session IS NOT NULL'] : [`${of.column} = ?`, of.value]
   const ids = `SELECT id FROM connection WHERE ${where}`
   const revoke = `UPDATE token SET revoked_at = ? WHERE revoked_at IS NULL AND connection IN (${ids})`
