@@ -24,6 +24,7 @@ export const CACHES = {
   tokens: { kept: 2, isContent: false },
   shares: { kept: 0.5, isContent: false },
   sessions: { kept: 0.5, isContent: false },
+  assertions: { kept: 0.5, isContent: false },
   'failed-indexes': { kept: 0.5, isContent: false },
   'failed-addresses': { kept: 1, isContent: false },
   'failed-clients': { kept: 1, isContent: false },

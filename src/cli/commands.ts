@@ -16,6 +16,8 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'rate',
   'ratePublic',
   'keySecret',
+  'sessionHours',
+  'logEmail',
   'trust',
   'trustedProxies',
   'outgoingAllow',

@@ -10,7 +10,8 @@ import type { Parts, ServiceSource } from './service-parts.ts'
 /** The parts that let people's programs read for them. */
 export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSigninParts {
   const { store, publicUrl, clock, ticks } = source
-  const { caches, record, website, tokenIssuer, verifier, sessions, shares, pointers, openPublication } = parts
+  const { caches, record, website, tokenIssuer, verifier, sessions, shares, signins, pointers, openPublication } =
+    parts
   const { database, identity } = store
   const { assets, paths } = website.site
   const end = async (id: string) => void (await endConnection(database, record, id, new Date(clock())))
@@ -36,7 +37,7 @@ export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSign
     shares,
     pointers,
     openPublication,
-    signins: { of: () => [] },
+    signins,
     secret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
     tokenIssuer,
     verifier,

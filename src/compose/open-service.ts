@@ -1,3 +1,4 @@
+import { settleAll } from '../base/promise.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { makeService, type Service } from '../http/service/service.ts'
@@ -27,16 +28,17 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, sessions, monitor, limits, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, signins, sessions, monitor, limits, website, readiness } =
+    parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
-      refreshAccess: () => {
+      refreshAccess: async () => {
         shares.forget()
         sessions.forget()
-        return verifier.refresh()
+        await settleAll([verifier.refresh(), signins.refresh()])
       },
       recordMoves: ({ published, unpublished }) => {
         if (published > 0) source.metrics.countPublications('published', published)

@@ -1,6 +1,7 @@
 import { openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
-import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
+import type { Signins } from '../access/session/open-signins.ts'
+import type { Sessions } from '../access/session/session-verifier.ts'
 import { openShares, type Shares } from '../access/share/share-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
 import { ownIssuerReader } from '../access/token/own-issuer.ts'
@@ -34,6 +35,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
 import { agentSigninParts } from './agent-signin.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
+import { openPeople, peoplePartsOf } from './signin.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
 
@@ -48,6 +50,8 @@ export type ServiceSource = {
     | 'limits'
     | 'cors'
     | 'keySecret'
+    | 'sessionHours'
+    | 'logEmail'
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
@@ -79,6 +83,7 @@ export type Parts = {
   verifier: TokenVerifier
   pointers: Pointers
   shares: Shares
+  signins: Signins
   sessions: Sessions
   openPublication: OpenPublication
   revisions: ServedRevisions
@@ -111,13 +116,13 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
-  const sessions = openSessions({ database, secret: identity.shareSecret, publicUrl, clock, caches })
+  const people = await openPeople(source, caches, record)
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
   const { files, filesMonitor, damage } = watchedFiles
   const limits = await openLimits(settings, { log, metrics, ticks, tracing })
-  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, record }
+  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, ...people, record }
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
   const website = openWebsite({ ...source, files }, opened)
   const monitor = monitorStore(store, log, ticks)
@@ -125,24 +130,8 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
   const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
-  return {
-    caches,
-    compression,
-    record,
-    tokenIssuer,
-    verifier,
-    pointers,
-    shares,
-    sessions,
-    openPublication,
-    revisions,
-    website,
-    limits,
-    monitor,
-    watchedFiles,
-    readiness,
-    fetchUntrusted: untrustedFetch({ allow: settings.outgoingAllow, publicUrl }),
-  }
+  const fetchUntrusted = untrustedFetch({ allow: settings.outgoingAllow, publicUrl })
+  return { ...shared, tokenIssuer, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
@@ -194,6 +183,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     },
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
+    people: peoplePartsOf(source, { site: website.site, ...parts }),
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),

@@ -50,7 +50,7 @@ export async function withSiteSource<Value>(
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
-    shares: { redeem: async () => undefined, admission: () => ({}), forget: () => undefined },
+    ...EVERYONE,
     ...NO_LIMIT,
   }
   const own = {
@@ -86,6 +86,13 @@ export async function withSiteSource<Value>(
 
 /** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
+
+/** Everyone may see a copy, and no one signs in. */
+const EVERYONE = {
+  signins: { of: () => [] },
+  sessions: { person: () => undefined },
+  shares: { redeem: async () => undefined, admission: () => ({}), forget: ignore },
+}
 
 /** A copy counts and records nothing. */
 const NO_LIMIT = { limit: undefined, record: ignore }

@@ -55,5 +55,6 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['schemas', 'docs'],
   ['assets', 'asset'],
   ['oauth', 'authorization'],
+  ['-', 'signin'],
   ['mcp', 'mcp'],
 ])

@@ -42,6 +42,8 @@ export type TestSettings = Partial<
     | 'ratePublic'
     | 'cors'
     | 'keySecret'
+    | 'sessionHours'
+    | 'logEmail'
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
@@ -64,6 +66,8 @@ export async function testService(
       trustedProxies: [],
       outgoingAllow: [],
       readyGrace: 60,
+      sessionHours: 12,
+      logEmail: false,
       cache: 64 << 20,
       ...settings,
     },

@@ -13,6 +13,7 @@ import { type SessionSecret, sessionCookies } from './session-cookie.ts'
 /** A person who is signed in to a workspace. */
 export type Person = Pick<
   SessionRecord,
+  /** Empty if a proxy names the person, who then has no session. */
   | 'id'
   | 'workspace'
   | 'signin'
@@ -35,7 +36,15 @@ export type Sessions = {
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   /** Stores a new session, and returns its `Set-Cookie` value. */
   start: (request: Request, session: NewSession) => Promise<string>
-  /** Ends the session that the request proves, in every process. Returns its person, and the `Set-Cookie` value that removes the cookie. */
+  /**
+   * Stores a session for a person whom a proxy names, so that something may depend on it; no cookie opens it. A person
+   * with a session is returned unchanged.
+   */
+  keep: (person: Person, expiresAt: Date) => Promise<Person>
+  /**
+   * Ends the session that the request proves, in every process. Returns its person, and the `Set-Cookie` value that
+   * removes the cookie.
+   */
   end: (request: Request, workspace: string) => Promise<{ person: Person | undefined; setCookie: string }>
   /** Clears the cached sessions. Afterwards, ended sessions no longer work. */
   forget: () => void
@@ -51,50 +60,63 @@ export type SessionVerifierParts = {
   caches: Caches
 }
 
-export function openSessions({ database, secret, publicUrl, clock, caches }: SessionVerifierParts): Sessions {
+export function openSessions(parts: SessionVerifierParts): Sessions {
+  const { database, secret, publicUrl, clock, caches } = parts
   const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
   const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
   const cached = caches.open<CachedSession>('sessions')
-  const find = (id: string) => lookUp(cached, id, () => findLiveSession(database, id, new Date(clock())))
-  const person = (request: Request, workspace: string) => {
+  const find = finderIn(parts, cached)
+  const person: Sessions['person'] = (request, workspace) => {
     const { cookie } = request.headers
     if (cookie === undefined) return undefined
-    const matches = (session: SessionRecord | undefined, given: SessionSecret) =>
-      session?.workspace === workspace &&
-      clock() < session.expiresAt.getTime() &&
-      equalsInConstantTime(session.secretHash, secretHash(given.secret, secret))
-        ? session
-        : undefined
-    return firstOf(cookiesFor(request).signed(cookie, workspace), given =>
-      andThen(find(given.id), session => matches(session, given)),
-    )
+    return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
+  }
+  const add = (session: NewSession, { id, secret: added }: SessionSecret) => {
+    const record = { ...session, id, secretHash: secretHash(added, secret), createdAt: new Date(clock()) }
+    return database.transaction(queries => addSession(queries, record))
   }
   return {
     person,
     start: async (request, session) => {
-      const made = { id: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('base64url') }
-      const nowMs = clock()
-      const record = {
-        ...session,
-        id: made.id,
-        secretHash: secretHash(made.secret, secret),
-        createdAt: new Date(nowMs),
-      }
-      await database.transaction(queries => addSession(queries, record))
-      return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - nowMs)
+      const made = randomSecret()
+      await add(session, made)
+      return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - clock())
+    },
+    keep: async (named, expiresAt) => {
+      if (named.id !== '') return named
+      const made = randomSecret()
+      await add({ ...named, expiresAt }, made)
+      return { ...named, id: made.id, expiresAt }
     },
     end: async (request, workspace) => {
       const ended = await person(request, workspace)
-      if (ended)
-        await database.transaction(async queries => {
-          await endSession(queries, ended.id, new Date(clock()))
-          await recordChange(queries, undefined)
-        })
+      if (ended) await endStored(database, ended.id, new Date(clock()))
       if (ended) cached.drop(id => id === ended.id)
       return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
     },
     forget: () => cached.drop(() => true),
   }
+}
+
+/** Finds the live session that a cookie names, if its secret is right. */
+function finderIn({ database, secret, clock }: SessionVerifierParts, cached: Cache<CachedSession>) {
+  const read = (id: string) => lookUp(cached, id, () => findLiveSession(database, id, new Date(clock())))
+  return (workspace: string, given: SessionSecret): MaybePromise<SessionRecord | undefined> =>
+    andThen(read(given.id), session => {
+      const isLive = session?.workspace === workspace && clock() < session.expiresAt.getTime()
+      return isLive && equalsInConstantTime(session.secretHash, secretHash(given.secret, secret)) ? session : undefined
+    })
+}
+
+function endStored(database: Database, id: string, now: Date): Promise<void> {
+  return database.transaction(async queries => {
+    await endSession(queries, id, now)
+    await recordChange(queries, undefined)
+  })
+}
+
+function randomSecret(): SessionSecret {
+  return { id: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('base64url') }
 }
 
 /** Hashes a cookie's secret. The secret has 256 random bits, so a fast hash suffices. */

@@ -15,6 +15,8 @@ import {
   isAgentSigninPath,
 } from '../../signin/agents/agent-signin.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
+import { answerPeople, isSigninPath } from '../../signin/people/answer.ts'
+import type { PeopleParts } from '../../signin/people/people-parts.ts'
 import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
@@ -30,6 +32,7 @@ export type ServiceParts = {
   api: ApiParts
   site: SiteParts
   agents: AgentParts
+  people: PeopleParts
   tokens: TokenEndpointParts
   /** Lets people's programs read for them. */
   agentSignin: AgentSigninParts
@@ -68,6 +71,7 @@ export function makeService(parts: ServiceParts): Service {
       return isAgentGrant(grantTypeOf(request))
         ? answerExchange(parts.agentSignin, request)
         : answerTokenRequest(parts.tokens, request)
+    if (isSigninPath(path)) return answerPeople(parts.people, request)
     if (isAgentSigninPath(path)) return answerAgentSignin(parts.agentSignin, request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : guideMetadata(parts.api.publicUrl, path)
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
@@ -81,14 +85,16 @@ export function makeService(parts: ServiceParts): Service {
 }
 
 /**
- * Whether the public limit counts a request: pages, including missing ones, their Markdown, searches, requests of
- * agents to a guide and the pages that connect an agent count. Files, archives, exports, style sheets, scripts and root files for programs such as `/robots.txt` do not.
+ * Whether the public limit counts a request: sign-ins, pages, including missing ones, their Markdown, searches, requests
+ * of agents to a guide and the pages that connect an agent count. Files, archives, exports, style sheets, scripts and
+ * root files for programs such as `/robots.txt` do not.
  */
 function isForPage({ method, path }: Request, base: string): boolean {
   const kind = requestKind(path, base)
-  if (method === 'POST') return kind === 'authorization' || GUIDE_AGENTS.test(withoutBase(path, base))
+  const isSignin = kind === 'authorization' || kind === 'signin'
+  if (method === 'POST') return isSignin || GUIDE_AGENTS.test(withoutBase(path, base))
   if (method !== 'GET' && method !== 'HEAD') return false
-  return kind === 'authorization' || kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
+  return isSignin || kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
 }
 
 const NOT_PAGES = /^\/[^/]*\.[^/]*$|\.css$/

@@ -31,7 +31,7 @@ export async function consentPage(
   const page = htmlDocument(assets, { title: `${title}`, lang: words.lang, ...head }, body)
   return htmlReply(page.text, {
     ...(status !== undefined && { status }),
-    handling: pageHandling(assets, `'self' ${formTarget(returnAddress)}`),
+    handling: pageHandling(assets, { formTargets: `'self' ${formTarget(returnAddress)}` }),
     caching: NO_STORE,
     headers: PRIVATE,
   })

@@ -71,13 +71,13 @@ export function pageType(assets: Assets): HeaderList {
 /**
  * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
  * of a project, and never show the page in a frame. `formTargets` limits the addresses to which forms may lead, also by
- * redirects.
+ * redirects. `referrer` is the referrer policy; with `no-referrer`, forms do not state their origin.
  */
-export function pageHandling(assets: Assets, formTargets = "'self'"): HeaderList {
+export function pageHandling(assets: Assets, { formTargets = "'self'", referrer = 'no-referrer' } = {}): HeaderList {
   const names = assets.isLive ? (['dev.js', 'site.js'] as const) : (['site.js'] as const)
   const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
   const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}; form-action ${formTargets}`
-  return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer']
+  return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]
 }
 
 const REST_OF_POLICY =

@@ -24,6 +24,7 @@ export const en = lazy(() => ({
     auto: 'System',
     light: 'Light',
     dark: 'Dark',
+    signOut: 'Sign out',
     revision: (revision: number, day: Html) => html`Revision ${number(revision)}, published ${day}`,
     /** Replaces the revision in a copy of an unpublished folder. */
     draft: 'Draft',
