@@ -194,3 +194,12 @@ test('below a public URL with a path, every address begins with that URL', async
   )
   assert.equal(set.length, 2)
 })
+
+test('a program that acts for people gets no token for itself', async () => {
+  const { service } = await testService(temporary)
+  for (const secret of ['', 'guessed']) {
+    const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+    const { status, body } = await postForm(service, '/oauth/token', form)
+    assert.deepEqual([status, body.error], [401, 'invalid_client'])
+  }
+})
