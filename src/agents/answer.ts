@@ -12,7 +12,7 @@ import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { refuseForeign } from './host-check.ts'
 import type { AnswerMcp } from './mcp-server.ts'
-import { AGENTS_PATH, withMetadata } from './metadata.ts'
+import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
 import { readUses, type Use } from './protocol-message.ts'
 import { scopesOfResource } from './resource-scopes.ts'
 import type { Reader } from './tools/reader.ts'
@@ -58,9 +58,10 @@ export async function answerAgents(parts: AgentParts, request: Request): Promise
 }
 
 /**
- * Answers a request of an agent to one guide: any request if it is public, otherwise one with a token that covers it.
- * Any other request gets the reply to an unknown address, as on the website. A private workspace is not looked up
- * before the token is verified, so that response time does not reveal whether it exists.
+ * Answers a request of an agent to one guide: any request if it is public, otherwise one with a token that covers it. A
+ * request without a valid token learns where to get one, also for a guide that does not exist; any other gets the reply
+ * to an unknown address. A private workspace is not looked up before the token is verified, so that response time does
+ * not reveal whether it exists.
  */
 export async function answerGuideAgents(parts: AgentParts, request: Request, ref: ProjectRef): Promise<Reply> {
   const asked = readAsked(parts, request)
@@ -69,8 +70,11 @@ export async function answerGuideAgents(parts: AgentParts, request: Request, ref
   const record = open?.projects.get(ref.project)
   if (open && record?.published.visibility === 'public')
     return answerFor(parts, request, readerOf(parts, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true }))
-  const verified = request.authorizations === 0 ? undefined : await parts.verifier.verify(request, parts.clock())
-  if (!verified?.ok || verified.value.workspace !== ref.workspace) return refused(parts, UNKNOWN_GUIDE)
+  const path = guideAgentsPath(ref)
+  if (path === undefined) return refused(parts, UNKNOWN_GUIDE)
+  const verified = await parts.verifier.verify(request, parts.clock())
+  if (!verified.ok) return refused(parts, verified.problem, path)
+  if (verified.value.workspace !== ref.workspace) return refused(parts, UNKNOWN_GUIDE)
   const grant = verified.value
   if (!grant.scopes.has('document.read')) return refused(parts, UNKNOWN_GUIDE)
   return withinLimit(parts, request, grant, asked, async () => {
@@ -167,6 +171,6 @@ async function answerFor({ loadMcp, publicUrl }: AgentParts, request: Request, r
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 
-function refused({ publicUrl }: AgentParts, refusal: Refusal): Reply {
-  return refusalReply(withMetadata(refusal, publicUrl), publicUrl)
+function refused({ publicUrl }: AgentParts, refusal: Refusal, path?: string): Reply {
+  return refusalReply(withMetadata(refusal, publicUrl, path), publicUrl)
 }

@@ -1,3 +1,4 @@
+import { isProjectId, isStoredWorkspaceId, type ProjectRef } from '../brand/ids.ts'
 import type { Refusal } from '../contract/refusals.ts'
 import { TOOLS } from './tools/tools.ts'
 
@@ -9,14 +10,17 @@ export const METADATA_PATH = '/.well-known/oauth-protected-resource'
 
 const SCOPES = [...new Set(TOOLS.map(({ scope }) => scope))]
 
-/**
- * The protected resource metadata (RFC 9728 §2). It names no authorization server, because people cannot sign in: a
- * client that found one would begin a flow that cannot end.
- */
-export function resourceMetadata(publicUrl: string): object {
+/** The path of the endpoint of a guide, which may not exist; undefined if there cannot be such a guide. */
+export function guideAgentsPath({ workspace, project }: ProjectRef): string | undefined {
+  return isStoredWorkspaceId(workspace) && isProjectId(project) ? `/${workspace}/${project}/-${AGENTS_PATH}` : undefined
+}
+
+/** The protected resource metadata (RFC 9728 §2) of the endpoint at this path. It has the same form for every guide. */
+export function resourceMetadata(publicUrl: string, path = AGENTS_PATH): object {
   return {
-    resource: publicUrl + AGENTS_PATH,
+    resource: publicUrl + path,
     resource_name: 'Housestyle',
+    authorization_servers: [publicUrl],
     scopes_supported: SCOPES,
     bearer_methods_supported: ['header'],
     resource_documentation: `${publicUrl}/docs`,
@@ -24,11 +28,11 @@ export function resourceMetadata(publicUrl: string): object {
 }
 
 /** Adds the address of the metadata, and for a missing or invalid token the scopes and the way to send one. */
-export function withMetadata(refusal: Refusal, publicUrl: string): Refusal {
+export function withMetadata(refusal: Refusal, publicUrl: string, path = AGENTS_PATH): Refusal {
   const [name = '', challenge = '', ...others] = refusal.headers
   if (name !== 'WWW-Authenticate') return refusal
   const scope = challenge.includes('scope=') ? '' : `, scope="${SCOPES.join(' ')}"`
-  const metadata = `, resource_metadata="${publicUrl}${METADATA_PATH}${AGENTS_PATH}"`
+  const metadata = `, resource_metadata="${publicUrl}${METADATA_PATH}${path}"`
   const isScope = refusal.id === 'insufficient-scope'
   return {
     ...refusal,
@@ -38,4 +42,4 @@ export function withMetadata(refusal: Refusal, publicUrl: string): Refusal {
 }
 
 const ADVICE =
-  'In an MCP client, configure this header: use a bearer header, not sign-in, which this service does not offer. Public guides answer without a token at {guide url}/-/mcp.'
+  'An MCP client gets one by signing its user in; elsewhere, configure this header. Public guides answer without a token at {guide url}/-/mcp.'

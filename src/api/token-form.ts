@@ -48,7 +48,8 @@ function countBytes(bytes: Uint8Array, wanted: number): number {
   return count
 }
 
-function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
+/** The id and the secret of a client in a form or as HTTP Basic. */
+export function readCredentials(request: Request, form: URLSearchParams): Result<ClientCredentials, FormProblem> {
   const clientId = present(form, 'client_id')
   const clientSecret = present(form, 'client_secret')
   const authorization = request.headers.authorization
@@ -82,4 +83,10 @@ function formDecode(text: string): string | undefined {
 /** A parameter without a value counts as absent (RFC 6749 §3.2). */
 function present(form: URLSearchParams, name: string): string | undefined {
   return form.get(name) || undefined
+}
+
+/** The grant type of a token request, without checking the rest of it. */
+export function grantTypeOf({ method, body }: Request): string | undefined {
+  if (method !== 'POST' || !body || body.length > MAX_BYTES) return undefined
+  return new URLSearchParams(Buffer.from(body).toString('utf8')).get('grant_type') ?? undefined
 }

@@ -24,9 +24,13 @@ export const CACHES = {
   'font-subsets': { kept: 0.5, isContent: false },
   tokens: { kept: 2, isContent: false },
   shares: { kept: 0.5, isContent: false },
+  sessions: { kept: 0.5, isContent: false },
+  assertions: { kept: 0.5, isContent: false },
   'failed-indexes': { kept: 0.5, isContent: false },
   'failed-addresses': { kept: 1, isContent: false },
   'failed-clients': { kept: 1, isContent: false },
+  authorizations: { kept: 0.5, isContent: false },
+  'client-fetches': { kept: 0.5, isContent: false },
 } as const
 
 const PARTS = 64

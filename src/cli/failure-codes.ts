@@ -149,6 +149,10 @@ export const FAILURE_CODES = {
     meaning: 'The signing key in the store is encrypted, and `--key-secret` is missing or wrong.',
     fix: 'Give the secret that encrypted the key.',
   },
+  connection_unknown: {
+    meaning: 'There is no live connection with this id.',
+    fix: 'See `housestyle connection list`.',
+  },
   share_unknown: {
     meaning: 'There is no share link with this id.',
     fix: 'See `housestyle share list`.',

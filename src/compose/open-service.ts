@@ -1,4 +1,5 @@
 import { openUseWriter } from '../access/last-use/use-writer.ts'
+import { settleAll } from '../base/promise.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { makeService, type Service } from '../http/service/service.ts'
@@ -28,16 +29,18 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, shares, signins, sessions, monitor, limits, website, readiness } =
+    parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const useWriter = openUseWriter(source.store.database, parts.uses, monitor.reporterFor('cannot record last uses'))
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
-      refreshAccess: () => {
+      refreshAccess: async () => {
         shares.forget()
-        return verifier.refresh()
+        sessions.forget()
+        await settleAll([verifier.refresh(), signins.refresh()])
       },
       recordMoves: ({ published, unpublished }) => {
         if (published > 0) source.metrics.countPublications('published', published)

@@ -1,5 +1,7 @@
 import { openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
+import type { Signins } from '../access/session/open-signins.ts'
+import type { Sessions } from '../access/session/session-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
@@ -25,7 +27,9 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { clientsOf, tokenIssuerFor } from './access.ts'
+import { agentSigninParts } from './agent-signin.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
+import { openPeople, peoplePartsOf } from './signin.ts'
 import { openVerifiers, type Verifiers } from './verifiers.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
@@ -41,6 +45,8 @@ export type ServiceSource = {
     | 'limits'
     | 'cors'
     | 'keySecret'
+    | 'sessionHours'
+    | 'logEmail'
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
@@ -70,6 +76,8 @@ export type Parts = Verifiers & {
   record: Audit
   tokenIssuer: TokenIssuer
   pointers: Pointers
+  signins: Signins
+  sessions: Sessions
   openPublication: OpenPublication
   revisions: ServedRevisions
   website: Website
@@ -100,12 +108,13 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const compression = openCompression()
   const { verifier, shares, uses } = await openVerifiers(source, { record, caches })
   const pointers = await openPointers(database, caches)
+  const people = await openPeople(source, caches, record)
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
   const { files, filesMonitor, damage } = watchedFiles
   const limits = await openLimits(settings, { log, metrics, ticks, tracing })
-  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, record }
+  const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, ...people, record }
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
   const website = openWebsite({ ...source, files }, opened)
   const monitor = monitorStore(store, log, ticks)
@@ -113,24 +122,8 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
   const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
-  return {
-    caches,
-    compression,
-    record,
-    tokenIssuer,
-    verifier,
-    pointers,
-    shares,
-    uses,
-    openPublication,
-    revisions,
-    website,
-    limits,
-    monitor,
-    watchedFiles,
-    readiness,
-    fetchUntrusted: untrustedFetch({ allow: settings.outgoingAllow, publicUrl: source.publicUrl }),
-  }
+  const fetchUntrusted = untrustedFetch({ allow: settings.outgoingAllow, publicUrl: source.publicUrl })
+  return { ...shared, uses, tokenIssuer, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
@@ -164,6 +157,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     },
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
+    people: peoplePartsOf(source, { site: website.site, ...parts }),
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),
@@ -175,6 +169,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       log,
       reportOutage: monitor.reportOutage,
     },
+    agentSignin: agentSigninParts(source, parts),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,

@@ -50,7 +50,7 @@ export async function withSiteSource<Value>(
     openPublication,
     revisions: servedRevisions(database),
     verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
-    shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: () => undefined },
+    ...EVERYONE,
     ...NO_LIMIT,
   }
   const own = {
@@ -118,6 +118,13 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
 const NO_DRAFTS = {
   links: { redeem: async () => undefined, admission: () => undefined },
   pointers: { find: () => undefined, inMemory: () => [] },
+}
+
+/** Everyone may see a copy, and no one signs in. */
+const EVERYONE = {
+  signins: { of: () => [] },
+  sessions: { person: () => undefined },
+  shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
 }
 
 /** A copy has no lists over all workspaces. */

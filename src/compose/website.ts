@@ -1,4 +1,6 @@
 import type { WorkspaceLimit } from '../access/limit/workspace-limit.ts'
+import type { Signins } from '../access/session/open-signins.ts'
+import type { Sessions } from '../access/session/session-verifier.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
@@ -61,6 +63,8 @@ type SharedParts = {
   revisions: ServedRevisions
   verifier: TokenVerifier
   shares: Shares
+  signins: Pick<Signins, 'of'>
+  sessions: Pick<Sessions, 'person'>
   limit: WorkspaceLimit['limit']
   record: Audit
 }

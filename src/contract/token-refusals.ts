@@ -13,9 +13,15 @@ export const TOKEN_REFUSALS = {
     description:
       'The client is unknown or its secret is wrong. Send client_id and client_secret, in the form or as HTTP Basic.',
   },
+  invalid_grant: {
+    status: 400,
+    description:
+      'The code or the refresh token is unknown, expired or already used, or the person no longer has access. Ask the person to connect the program again.',
+  },
   unsupported_grant_type: {
     status: 400,
-    description: 'The grant type is not supported. Send grant_type=client_credentials.',
+    description:
+      'The grant type is not supported. Send grant_type=client_credentials, or for a person authorization_code or refresh_token.',
   },
   invalid_scope: {
     status: 400,

@@ -6,6 +6,11 @@ export type Request = {
   /** The part after the first `?`; empty if absent. */
   query: string
   headers: RequestHeaders
+  /**
+   * The fields whose value begins like a JSON Web Token, by name in lower case. Absent if there are none. A repeated
+   * field is left out, because proxies differ in which one they replace.
+   */
+  assertions?: ReadonlyMap<string, string>
   /** The number of `Authorization` fields. More than one is refused, because programs differ in which one they use. */
   authorizations: number
   /** The client's IP address: of the connection, or from trusted proxies. */
@@ -35,6 +40,7 @@ export type RequestField =
   | 'mcp-protocol-version'
   | 'origin'
   | 'range'
+  | 'sec-fetch-site'
   | 'traceparent'
   | 'tracestate'
   | 'transfer-encoding'

@@ -16,7 +16,7 @@ const kindOf = memoize(path => {
     const routed = routePath(path)
     return routed.ok ? routed.value.operation.id : 'unknown'
   }
-  if (path === '/oauth/token') return 'token'
+  if (path === '/oauth/token' || path === '/oauth/revoke') return 'token'
   const [, first = '', , third, fourth = ''] = path.split('/', 5)
   if (third !== '-') return SERVICE.get(first) ?? 'page'
   const [, , , below, kind = ''] = publishedPath(path)?.split('/', 5) ?? []
@@ -43,6 +43,7 @@ const BELOW_PROJECT: ReadonlyMap<string, string> = new Map([
   ['search', 'search'],
   ['share', 'share'],
   ['mcp', 'mcp'],
+  ['consent', 'authorization'],
 ])
 
 /** The service's own addresses, by their first segment. */
@@ -55,5 +56,7 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['docs', 'docs'],
   ['schemas', 'docs'],
   ['assets', 'asset'],
+  ['oauth', 'authorization'],
+  ['-', 'signin'],
   ['mcp', 'mcp'],
 ])

@@ -151,7 +151,7 @@ async function finish(
   const source = await findProject(queries, copy.source.workspace, copy.source.project)
   if (!source) throw new Error('the source of a copy is gone')
   const { workspace, project } = target
-  if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, workspace, workspace, now)
+  if (!(await findWorkspace(queries, workspace))) await saveWorkspace(queries, { id: workspace, name: workspace }, now)
   await removeCopy(queries, copy)
   const existing = await findProject(queries, workspace, project)
   const { draft, published } = source

@@ -1,7 +1,7 @@
 import { ok } from '../base/result.ts'
 import type { Hash, ProjectRef } from '../brand/ids.ts'
 import { findProject, isServed, listProjects, type ProjectRecord } from '../store/catalogue/catalogue.ts'
-import { addRevision, serveWorkspaceName } from '../store/catalogue/pointers.ts'
+import { addRevision, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
@@ -81,7 +81,7 @@ async function publishDraft(
   note: string | undefined,
   now: Date,
 ): Promise<PublishResult> {
-  await serveWorkspaceName(queries, record.workspace)
+  await serveWorkspaceFields(queries, record.workspace)
   const isNew = !record.published || !isServed(record.draft, record.published)
   if (isNew) await addRevision(queries, record, record.draft, note, now)
   return publishResult(queries, record, isNew)

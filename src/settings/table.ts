@@ -151,6 +151,25 @@ export const SETTINGS = {
     unset: '',
     isSecret: true,
   },
+  /** hours */
+  sessionHours: {
+    flag: '--session-hours',
+    environment: 'HOUSESTYLE_SESSION_HOURS',
+    value: 'hours',
+    default: '12',
+    help: 'how long people stay signed in: a whole number of hours from 1 to 12',
+    parse: text => parseWholeNumber(text, 1, 12),
+    form: 'a whole number of hours from 1 to 12',
+  },
+  logEmail: {
+    flag: '--log-email',
+    environment: 'HOUSESTYLE_LOG_EMAIL',
+    value: 'on/off',
+    default: 'off',
+    help: 'on: the log has the e-mail addresses of people who sign in; otherwise only a hash for each person',
+    parse: text => (text === 'on' ? true : text === 'off' ? false : undefined),
+    form: 'on or off',
+  },
   /** Other issuers of tokens. */
   trust: {
     flag: '--trust',

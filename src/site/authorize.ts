@@ -1,4 +1,5 @@
 import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
+import type { Person, Sessions } from '../access/session/session-verifier.ts'
 import type { Admission, Shares } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
@@ -20,12 +21,16 @@ export type AuthorizeParts = WorkspaceLimit &
     openPublication: OpenPublication
     verifier: TokenVerifier
     shares: Shares
+    sessions: Pick<Sessions, 'person'>
     clock: () => number
     record: Audit
   }
 
-/** The published content or the draft that a request may see, and the token or the share link that says so. */
-export type Access = Admission & { publication: Publication; hasToken: boolean }
+/** The content that a request may see, and the token, the share link or the person that says so. */
+export type Access = Admitted & { publication: Publication; hasToken: boolean }
+
+/** The share link or the person that a request proves. */
+type Admitted = Admission & { person?: Person }
 
 /** A project that a request asks for. `scopes` gives the scopes that a token needs in addition to document.read. */
 export type Wanted = {
@@ -35,19 +40,23 @@ export type Wanted = {
 }
 
 /**
- * The reply to a request that may see a project: any request if it is public, otherwise one with the cookie of its share link, or
- * with a bearer token that covers it. Otherwise undefined, as for an unknown project. A private workspace is not looked
- * up before the request has proven access to it, so that response time does not reveal whether it exists.
+ * The reply to a request that may see a project: any request if it is public, otherwise one of a person who is signed
+ * in, with the cookie of its share link, or with a bearer token that covers it. Otherwise undefined, as for an unknown
+ * project. A private workspace is not looked up before the request has proven access to it, so that response time does
+ * not reveal whether it exists.
  */
 export async function withAccess(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
-  const { pointers, openPublication, shares } = parts
+  const { pointers, openPublication, shares, sessions } = parts
   const { ref, reply } = wanted
-  const replyFrom = async (record: Publication['record'] | undefined, admission?: Admission) => {
+  const replyFrom = async (record: Publication['record'] | undefined, admitted?: Admitted) => {
     const publication = openPublication(record)
-    return publication && reply({ ...admission, publication, hasToken: false })
+    return publication && reply({ ...admitted, publication, hasToken: false })
   }
   const open = (await pointers.openWorkspace(ref.workspace))?.projects.get(ref.project)
   if (open?.published.visibility === 'public') return replyFrom(open)
+  const person = await sessions.person(request, ref.workspace)
+  const record = person && (await recordAt(pointers, ref))
+  if (record && covers(person, record)) return replyFrom(record, { person })
   const instance = async () => (await recordAt(pointers, ref))?.instance
   const admission = await shares.admission(request, ref.workspace, ref.project, instance)
   if (admission) return replyFrom(await recordAt(pointers, ref), admission)
@@ -67,16 +76,24 @@ export async function withDraftAccess(
 }
 
 /**
- * The proof that a request may see the draft of a project: the cookie of a link to the draft. A token never proves it.
- * The draft is looked up only for a proven cookie.
+ * The proof that a request may see the draft of a project: a person whose sign-in includes drafts, or the cookie of a
+ * link to the draft. A token never proves it. The draft is looked up only with such a proof.
  */
-function draftAdmission(
-  { pointers, shares }: AuthorizeParts,
+async function draftAdmission(
+  { pointers, shares, sessions }: AuthorizeParts,
   request: Request,
-  { workspace, project }: ProjectRef,
-): MaybePromise<Admission | undefined> {
-  const instance = async () => (await pointers.drafts.find({ workspace, project }))?.instance
-  return shares.drafts.admission(request, workspace, project, instance)
+  ref: ProjectRef,
+): Promise<Admitted | undefined> {
+  const person = await sessions.person(request, ref.workspace)
+  const draft = person?.drafts ? await pointers.drafts.find(ref) : undefined
+  if (person && draft && covers(person, draft)) return { person }
+  const instance = async () => (await pointers.drafts.find(ref))?.instance
+  return shares.drafts.admission(request, ref.workspace, ref.project, instance)
+}
+
+/** Whether a person may see a project of their workspace. */
+export function covers({ projects }: Person, { project, instance }: Publication['record']): boolean {
+  return !projects || projects.some(each => each.project === project && each.instance === instance)
 }
 
 /** A project of a workspace to which the request has proven access. */

@@ -1,3 +1,4 @@
+import type { Person } from '../access/session/session-verifier.ts'
 import { once } from '../base/promise.ts'
 import { nextTurn } from '../base/steps.ts'
 import type { ProjectRef } from '../brand/ids.ts'
@@ -43,7 +44,7 @@ export async function replyWithAccess(
   below: string,
 ): Promise<Reply | undefined> {
   const { pointers, paths, responseCache } = parts
-  const { publication, hasToken, link } = access
+  const { publication, hasToken, link, person } = access
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
   const { name: workspace = record.workspace, version } = (await pointers.workspace(record.workspace)) ?? {}
@@ -57,31 +58,40 @@ export async function replyWithAccess(
   if (below === '-/search') return parts.search(await guide(), request)
   const name = below === CONTRAST ? below + pairQuery(request.query) : below
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  const reader = below === CHANGES ? `${version}:${hasToken}` : below === '' ? link?.id : undefined
+  // Pages show the reader's name.
+  const signedIn = person && !below.includes('.') ? JSON.stringify([person.name ?? null]) : ''
+  const reader = (below === CHANGES ? `${version}:${hasToken}` : below === '' ? (link?.id ?? '') : '') + signedIn
   const filter = FILTERED.test(below) ? useFilter(request.query) : undefined
   // Some files are not offered any more from one day to the next.
   const variant = `${publication.content.today()}:${number}${filterQuery(filter)}`
   // No path has an empty segment, so none has the key of a view for certain readers.
-  const viewKey = contentEntryKey(key, `${variant}:${name}${reader === undefined ? '' : `//${reader}`}`)
+  const viewKey = contentEntryKey(key, `${variant}:${name}${reader === '' ? '' : `//${reader}`}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, name, number, filter)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
   if (moved !== undefined)
     return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
-  return isForPeople(request) ? missingReply(guide, responseCache, contentEntryKey(key, MISSING), request) : undefined
+  return isForPeople(request)
+    ? missingReply(guide, responseCache, contentEntryKey(key, MISSING + signedIn), request)
+    : undefined
 }
 
 /** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
-  { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, files }: SiteParts,
+  { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, copy, files }: SiteParts,
   publication: Publication,
   workspace: string,
-  { hasToken = false, link }: Partial<Access> = {},
+  { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const open: Guide['open'] = file => openFile(files, publication.record.workspace, file)
   const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, link, open }
-  return { publication, workspace, hasToken, words, ...parts }
+  const signedIn = person && { name: person.name, signOut: signOutAddress(base, person) }
+  return { publication, workspace, hasToken, signedIn, words, ...parts }
+}
+
+function signOutAddress(base: string, { workspace }: Pick<Person, 'workspace'>): string {
+  return `${base}/-/signout?${new URLSearchParams({ workspace })}`
 }
 
 /** The scopes of the content at a path, in addition to document.read, which opens the website. */

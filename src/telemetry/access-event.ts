@@ -20,6 +20,15 @@ export type AccessEvent = {
     | 'share-revoked'
     | 'share-refused'
     | 'files-rotated'
+    | 'signed-in'
+    | 'sign-in-refused'
+    | 'signed-out'
+    | 'sessions-ended'
+    | 'signin-added'
+    | 'signin-removed'
+    | 'connection-allowed'
+    | 'connection-refused'
+    | 'connection-ended'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined
@@ -28,6 +37,16 @@ export type AccessEvent = {
   kid?: string
   /** The id of a share link. */
   share?: string
+  /** The id of an issuer's settings. */
+  signin?: string
+  /** The number of ended sessions. */
+  sessions?: number
+  /** A keyed hash of the issuer and its name for a person, or a share link. */
+  subject?: string
+  /** The person's address, only if the operator wants it in the log. */
+  email?: string
+  /** The id of a program's connection. */
+  connection?: string
   operation?: string
   /** The client address of the request. */
   address?: string

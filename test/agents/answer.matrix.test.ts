@@ -42,7 +42,7 @@ for (const token of TOKENS)
       }
   })
 
-test('a guide is open if it is public, and otherwise only to a token that covers it and can read pages', async () => {
+test('a guide is open if it is public or a token covers it and can read pages; without a valid token, any other place begins sign-in', async () => {
   for (const token of TOKENS)
     for (const ref of [
       'acme/guidelines',
@@ -54,14 +54,18 @@ test('a guide is open if it is public, and otherwise only to a token that covers
     ]) {
       const [workspace = '', project = ''] = ref.split('/')
       const message = { method: 'tools/call', params: { name: 'list_pages', arguments: {} } }
-      const { status, text } = await send(service, `/${ref}/-/mcp`, {
+      const { status, headers, text } = await send(service, `/${ref}/-/mcp`, {
         ...message,
         token: token.text,
         revision: '2025-11-25',
       })
       const isOpen = ref === PUBLIC || (covers(token, workspace, project) && token.scopes.includes('document.read'))
-      assert.equal(status, isOpen ? 200 : 404, `${token.name} ${ref}`)
-      if (status === 200) assert.equal(JSON.parse(text).result.structuredContent.project, project)
+      const about = `${token.name} ${ref}`
+      assert.equal(status, isOpen ? 200 : token.workspace === '' ? 401 : 404, about)
+      if (status === 401) {
+        const metadata = `resource_metadata="${URL_OF_SERVICE}/.well-known/oauth-protected-resource/${ref}/-/mcp"`
+        assert.ok(headers.get('www-authenticate')?.endsWith(metadata), about)
+      } else if (status === 200) assert.equal(JSON.parse(text).result.structuredContent.project, project)
       else
         assert.match(
           JSON.parse(text).error_description,

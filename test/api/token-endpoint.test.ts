@@ -302,14 +302,25 @@ test('the metadata describes where and how to get tokens', async () => {
   const { ask } = await testService(store, { publicUrl: 'https://brand.example.com' })
   const { status, headers, text } = await ask('/.well-known/oauth-authorization-server')
   assert.deepEqual([status, headers.get('content-type')], [200, 'application/json'])
+  const methods = ['none', 'private_key_jwt', 'client_secret_basic', 'client_secret_post']
+  const algorithms = ['ES256', 'EdDSA', 'PS256', 'RS256']
   assert.deepEqual(JSON.parse(text), {
     issuer: 'https://brand.example.com',
+    authorization_endpoint: 'https://brand.example.com/oauth/authorize',
     token_endpoint: 'https://brand.example.com/oauth/token',
+    revocation_endpoint: 'https://brand.example.com/oauth/revoke',
     jwks_uri: 'https://brand.example.com/.well-known/jwks.json',
     scopes_supported: [...SCOPES],
-    response_types_supported: [],
-    grant_types_supported: ['client_credentials'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: methods,
+    token_endpoint_auth_signing_alg_values_supported: algorithms,
+    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_signing_alg_values_supported: algorithms,
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
     service_documentation: 'https://brand.example.com/docs',
   })
   const head = await ask('/.well-known/oauth-authorization-server', { method: 'HEAD' })

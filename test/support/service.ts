@@ -49,6 +49,8 @@ export type TestSettings = Partial<
     | 'ratePublic'
     | 'cors'
     | 'keySecret'
+    | 'sessionHours'
+    | 'logEmail'
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
@@ -75,6 +77,8 @@ export async function testService(
       trustedProxies: [],
       outgoingAllow: [],
       readyGrace: 60,
+      sessionHours: 12,
+      logEmail: false,
       cache: 64 << 20,
       ...settings,
     },

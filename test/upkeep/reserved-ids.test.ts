@@ -18,7 +18,7 @@ async function earlierStore(id: string): Promise<TemporaryStore> {
   assert.ok(isStoredWorkspaceId(id))
   await earlier.importing('acme', CONTENTS)
   for (const project of ['guide', 'two']) await earlier.publish(`acme/${project}`)
-  await earlier.store.database.transaction(queries => saveWorkspace(queries, id, id, new Date()))
+  await earlier.store.database.transaction(queries => saveWorkspace(queries, { id, name: id }, new Date()))
   for (const project of ['guide', 'two'])
     await resultOf(earlier.folder, ['copy', `acme/${project}`, `${id}/${project}`])
   return earlier

@@ -8,6 +8,7 @@ import {
   listClients,
   removeClient,
 } from '../../store/access/clients.ts'
+import { endConnections } from '../../store/access/connections.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -25,19 +26,23 @@ export type ClientState = {
   /** Separated by spaces. */
   scope: string
   projects: readonly string[] | null
+  /** The addresses that receive codes; absent for a client with a secret. */
+  redirect_uris?: readonly string[]
   createdAt: string
   /** The start of the hour of its last use; null if none is recorded. */
   lastUsedAt: string | null
 }
 
-/** A new client. Only this value contains its secret. */
-export type CreatedClient = Omit<ClientState, 'createdAt' | 'lastUsedAt'> & { client_secret: string }
+/** A new client. Only this value contains its secret, which a client that acts for people lacks. */
+export type CreatedClient = Omit<ClientState, 'createdAt' | 'lastUsedAt'> & { client_secret?: string }
 
 /** The settings of a new client. */
 export type NewClient = {
   name?: string | undefined
   scopes: readonly string[]
   projects?: readonly ProjectInstance[] | undefined
+  /** Set if people allow it to act for them. It then has no secret: PKCE protects its codes (OAuth 2.1). */
+  redirectUris?: readonly string[] | undefined
 }
 
 /** A change to a client. Absent properties are unchanged. */
@@ -50,11 +55,11 @@ export type ClientChange = {
 export async function createClient(
   { database, secret, record }: ClientParts,
   workspace: string,
-  { name, scopes, projects }: NewClient,
+  { name, scopes, projects, redirectUris }: NewClient,
   now: Date,
 ): Promise<CreatedClient> {
   const id = `${workspace}-${randomBytes(6).toString('hex')}`
-  const clientSecret = randomBytes(32).toString('base64url')
+  const clientSecret = redirectUris ? undefined : randomBytes(32).toString('base64url')
   const scope = scopes.join(' ')
   const named = name === undefined ? {} : { name }
   const client: ClientRecord = {
@@ -62,17 +67,29 @@ export async function createClient(
     ...named,
     workspace,
     scope,
-    secretHash: hashOf(clientSecret, secret),
+    secretHash: clientSecret === undefined ? NO_SECRET : hashOf(clientSecret, secret),
     createdAt: now,
     ...(projects && { projects }),
+    ...(redirectUris && { redirectUris }),
   }
   await database.transaction(async queries => {
     await addClient(queries, client)
     await recordChange(queries, undefined)
   })
   record({ event: 'client-created', client: id, workspace })
-  return { client_id: id, client_secret: clientSecret, ...named, workspace, scope, projects: idsOf(projects) }
+  return {
+    client_id: id,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+    ...named,
+    workspace,
+    scope,
+    projects: idsOf(projects),
+    ...(redirectUris && { redirect_uris: redirectUris }),
+  }
 }
+
+/** The hash of no secret, since hashes are longer. */
+const NO_SECRET = ''
 
 /** Whether a string has the form of a client id. Secrets and tokens never do, so such a string may be logged. */
 export function isClientId(text: string): boolean {
@@ -80,15 +97,21 @@ export function isClientId(text: string): boolean {
 }
 
 export async function clientStates(database: Database): Promise<ClientState[]> {
-  return (await listClients(database)).map(({ id, name, workspace, scope, projects, createdAt, lastUsedAt }) => ({
+  return (await listClients(database)).map(stateOf)
+}
+
+function stateOf(client: ClientRecord): ClientState {
+  const { id, name, workspace, scope, projects, redirectUris, createdAt, lastUsedAt } = client
+  return {
     client_id: id,
     ...(name !== undefined && { name }),
     workspace,
     scope,
     projects: idsOf(projects),
+    ...(redirectUris && { redirect_uris: redirectUris }),
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }))
+  }
 }
 
 function idsOf(projects: readonly ProjectInstance[] | undefined): readonly string[] | null {
@@ -120,10 +143,11 @@ export async function updateClient(
   return changed !== undefined
 }
 
-/** Deletes a client, which invalidates all its tokens; returns false if the client does not exist. */
+/** Deletes a client, which invalidates all its tokens and ends its connections; returns false if the client does not exist. */
 export async function deleteClient({ database, record }: ClientParts, id: string, now: Date): Promise<boolean> {
   const isDeleted = await database.transaction(async queries => {
     const found = await removeClient(queries, id, now)
+    if (found) await endConnections(queries, { column: 'client', value: id }, now)
     if (found) await recordChange(queries, undefined)
     return found
   })

@@ -3,6 +3,7 @@ import { stringifySetCookie } from 'cookie'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
 import { DRAFT_PATH } from '../../contract/draft-path.ts'
+import { cookieValues } from '../../exchange/cookie-values.ts'
 import type { ShareKind } from './shares.ts'
 
 /** A valid share link; `expiresAt` is in milliseconds since 1970. */
@@ -48,7 +49,7 @@ export function shareCookies(publicUrl: string, secret: Uint8Array, kind: ShareK
         }),
       ),
     proven: (cookies, ref, nowMs) =>
-      valuesOf(cookies, nameOf(ref)).flatMap(value => {
+      cookieValues(cookies, nameOf(ref)).flatMap(value => {
         const [id = '', expires = ''] = value.split('.', 2)
         const expiresAt = Number(expires)
         return nowMs < expiresAt && equalsInConstantTime(value, signed({ ...ref, id, expiresAt })) ? [id] : []
@@ -61,19 +62,3 @@ const FORMS: Readonly<Record<ShareKind, { name: string; label: string; below: st
   guide: { name: 'housestyle', label: 'cookie', below: '' },
   draft: { name: 'housestyle_draft', label: 'draft cookie', below: DRAFT_PATH },
 }
-
-/**
- * Returns the first values of a cookie. Another site of the domain may set a cookie with the same name (RFC 6265
- * §4.2.1); browsers send the one for the longest path first (§5.4). Because each value costs a signature, only a few
- * are read, and none from an overlong field.
- */
-function valuesOf(cookies: string, name: string): string[] {
-  if (cookies.length > MAX_FIELD_LENGTH) return []
-  const pairs = cookies.split(';', MAX_COOKIES).map(pair => pair.trim())
-  const values = pairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))
-  return values.slice(0, MAX_VALUES)
-}
-
-const MAX_FIELD_LENGTH = 8192
-const MAX_COOKIES = 100
-const MAX_VALUES = 4

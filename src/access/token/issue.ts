@@ -20,6 +20,8 @@ export type TokenRequest = {
   /** 1 to `MAX_LIFETIME_SECONDS`. */
   lifetimeSeconds: number
   client: string
+  /** Set if the client acts for a person. */
+  actor?: { connection: string; subject: string }
   /** Added to `aud` alongside the API (RFC 8707). */
   resource?: string
 }
@@ -47,9 +49,23 @@ export async function secondsToNextToken({ database }: TokenIssuer, client: stri
 
 const MAX_LIVE_TOKENS = 10_000
 
-/** Signs an access token (RFC 9068) with the store's newest key, and records it so that it can be revoked. */
+/** Issues a token that depends on no connection. */
 export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest, now: Date): Promise<IssuedToken> {
-  const { workspace, client, resource } = request
+  const issued = await issueLiveToken(tokenIssuer, request, now)
+  if (!issued) throw new Error('the connection of a token has ended')
+  return issued
+}
+
+/**
+ * Signs an access token (RFC 9068) with the store's newest key, and records it so that it can be revoked. Undefined if
+ * the connection that it is for has ended.
+ */
+export async function issueLiveToken(
+  tokenIssuer: TokenIssuer,
+  request: TokenRequest,
+  now: Date,
+): Promise<IssuedToken | undefined> {
+  const { workspace, client, actor, resource } = request
   const projects = request.projects?.map(({ project }) => project)
   const instances = request.projects?.map(({ instance }) => instance)
   const jti = randomUUID()
@@ -60,8 +76,9 @@ export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest
   const claims = {
     iss: issuer,
     aud: resource === undefined ? audience : [audience, resource],
-    sub: client,
+    sub: actor?.subject ?? client,
     client_id: client,
+    ...(actor && { connection: actor.connection }),
     jti,
     iat: issuedAt,
     exp: expiresAt,
@@ -73,11 +90,9 @@ export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest
   const { kid, algorithm, key } = await tokenIssuer.signer(now)
   const token = await new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
   const dates = { issuedAt: new Date(issuedAt * 1000), expiresAt: new Date(expiresAt * 1000) }
-  await recordToken(
-    tokenIssuer.database,
-    { jti, client, workspace, scope, ...dates, ...(projects && { projects }) },
-    now,
-  )
-  tokenIssuer.record({ event: 'token-issued', client, workspace, jti, kid })
+  const record = { jti, client, workspace, scope, ...dates, ...(projects && { projects }) }
+  const connection = actor && { connection: actor.connection }
+  if (!(await recordToken(tokenIssuer.database, { ...record, ...connection }, now))) return undefined
+  tokenIssuer.record({ event: 'token-issued', client, workspace, jti, kid, ...actor })
   return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: dates.expiresAt.toISOString() }
 }

@@ -59,7 +59,7 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
       if (!token) return failed('claims')
       if (revoked.has(token.jti)) return failed('revoked')
       const uses = [{ kind: 'token' as const, id: token.jti }]
-      if (token.client === CLI_CLIENT) return ok({ ...token, uses })
+      if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok({ ...token, uses })
       const client = clients.get(token.client)
       if (!client || client.workspace !== claims.workspace) return failed('client')
       return ok({ ...restrictedTo(client, token), uses: [...uses, { kind: 'client', id: client.id }] })
@@ -67,13 +67,29 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
   }
 }
 
+/** Whether a token is of a program that acts for a person and whose id is the address of its metadata. */
+function isProgramAddress({ client_id: client, connection }: Claims): boolean {
+  return typeof connection === 'string' && typeof client === 'string' && client.startsWith('https://')
+}
+
 /**
  * Reads the claims required by RFC 9068 §2.2, and ours: `workspace`, and optional `projects` with their `instances`,
- * which tokens of earlier versions lack; `sub` is the client (§5).
+ * which tokens of earlier versions lack. `sub` is the client (§5), or with a `connection` the person.
  */
-function readClaims({ sub, client_id: client, iat, jti, scope, projects, instances }: Claims): TokenClaims | undefined {
+function readClaims({
+  sub,
+  client_id: client,
+  connection,
+  iat,
+  jti,
+  scope,
+  projects,
+  instances,
+}: Claims): TokenClaims | undefined {
   if (typeof client !== 'string' || typeof jti !== 'string' || typeof scope !== 'string') return undefined
-  if (sub !== client || typeof iat !== 'number' || client === '' || jti === '') return undefined
+  const isSubject =
+    connection === undefined ? sub === client : typeof connection === 'string' && typeof sub === 'string'
+  if (!isSubject || typeof iat !== 'number' || client === '' || jti === '') return undefined
   const token = { client, jti, scopes: new Set(scope.split(' ').filter(isScope)) }
   if (projects === undefined) return instances === undefined ? token : undefined
   const ids = readStringList(projects)

@@ -13,7 +13,7 @@ const MAX_BODY = 64 << 10
 export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
-  const { size, authorizations, hosts } = measureFields(rawHeaders)
+  const { size, authorizations, hosts, assertions } = measureFields(rawHeaders)
   if (size > MAX_FIELDS) return failed(refuse('headers-too-large'))
   const isOld = httpVersion === '1.0'
   const coding = headers['transfer-encoding']
@@ -26,7 +26,7 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Requ
   if (!isHostRight || !target || (target.path === '*' && method !== 'OPTIONS')) return failed(refuse('malformed-http'))
   const address = incoming.socket.remoteAddress ?? ''
   const { path, query } = target
-  const request: Request = { method, path, query, headers, authorizations, address }
+  const request: Request = { method, path, query, headers, authorizations, address, ...(assertions && { assertions }) }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   if (Number(headers['content-length'] ?? 0) > MAX_BODY) return failed(refuse('body-too-large'))
   return readBody(incoming, request)
@@ -42,15 +42,28 @@ export function isHost(text: string): boolean {
 
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
-function measureFields(rawHeaders: readonly string[]): { size: number; authorizations: number; hosts: number } {
-  const found = { size: 0, authorizations: 0, hosts: 0 }
+/** What a pass over all fields finds. */
+type Measured = { size: number; authorizations: number; hosts: number; assertions?: Map<string, string> }
+
+function measureFields(rawHeaders: readonly string[]): Measured {
+  const found: Measured = { size: 0, authorizations: 0, hosts: 0 }
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at] ?? ''
     found.size += name.length + (rawHeaders[at + 1]?.length ?? 0) + 4
     if (name.length === 13 && name.toLowerCase() === 'authorization') found.authorizations++
     else if (name.length === 4 && name.toLowerCase() === 'host') found.hosts++
+    if (rawHeaders[at + 1]?.startsWith(JWT_START)) addAssertion(found, name.toLowerCase(), rawHeaders[at + 1] ?? '')
   }
   return found
+}
+
+/** The beginning of `{"` in base64url, and so of each JSON Web Token. */
+export const JWT_START = 'eyJ'
+
+/** A repeated field becomes a value that is no token. */
+function addAssertion(found: Measured, name: string, value: string): void {
+  found.assertions ??= new Map()
+  found.assertions.set(name, found.assertions.has(name) ? '' : value)
 }
 
 function readBody(incoming: IncomingMessage, request: Request): Promise<Result<Request, Refusal>> {

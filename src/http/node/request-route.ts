@@ -50,6 +50,7 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
   ['share', '/{workspace}/{project}/-/share/{secret}'],
   ['asset', '/assets/{name}'],
   ['metadata', '/.well-known/{name}'],
+  ['signin', '/-/{action}'],
 ])
 
 function routeOfPage(path: string): string {

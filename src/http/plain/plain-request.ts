@@ -1,7 +1,7 @@
 import { memoize } from '../../base/text.ts'
 import type { Request, RequestField, RequestHeaders } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
-import { isHost } from '../node/read-request.ts'
+import { isHost, JWT_START } from '../node/read-request.ts'
 
 /**
  * Reads a complete and ordinary request from bytes: GET or HEAD over HTTP/1.1, in printable ASCII, without a body, with
@@ -74,8 +74,11 @@ const readSameFields = memoize(
     for (const line of text.slice(2, -4).split('\r\n')) {
       const colon = line.indexOf(':')
       const meaning = meaningOf(line.slice(0, Math.max(0, colon)))
-      if (meaning === 'ignored') continue
       const value = line.slice(colon + 1).trim()
+      if (meaning === 'ignored') {
+        if (value.startsWith(JWT_START)) return undefined
+        continue
+      }
       if (meaning === 'connection') {
         if (value.toLowerCase() !== 'keep-alive') return undefined
       } else if (meaning === 'unusual' || fields[meaning] !== undefined) return undefined
@@ -95,6 +98,7 @@ type Meaning = PlainField | 'connection' | 'ignored' | 'unusual'
 type PlainField = Exclude<
   RequestField,
   | 'content-length'
+  | 'sec-fetch-site'
   | 'transfer-encoding'
   | 'traceparent'
   | 'tracestate'

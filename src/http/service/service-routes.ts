@@ -1,12 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import { AGENTS_PATH, METADATA_PATH as RESOURCE_PATH, resourceMetadata } from '../../agents/metadata.ts'
+import {
+  AGENTS_PATH,
+  guideAgentsPath,
+  METADATA_PATH as RESOURCE_PATH,
+  resourceMetadata,
+} from '../../agents/metadata.ts'
 import { type MaybePromise, once } from '../../base/promise.ts'
 import { nextTurn } from '../../base/steps.ts'
-import { SCOPES } from '../../contract/operations.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { content, json } from '../../exchange/reply.ts'
-import { basePath } from '../../exchange/target.ts'
+import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
+import { serverMetadata } from '../../signin/agents/server-metadata.ts'
 import type { Assets } from '../../site/assets.ts'
 
 /** The service's own paths, each with its reply to GET. */
@@ -56,6 +61,16 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
   }
 }
 
+/** The metadata of the endpoint of a guide, which may not exist; undefined for any other path. */
+export function guideMetadata(publicUrl: string, path: string): (() => Reply) | undefined {
+  if (!path.startsWith(`${RESOURCE_PATH}/`) || !path.endsWith(`/-${AGENTS_PATH}`)) return undefined
+  const below = withoutBase(path.slice(RESOURCE_PATH.length), basePath(publicUrl))
+  const [workspace = '', project = '', ...rest] = decodeSegments(below) ?? []
+  const resource = rest.length === 2 ? guideAgentsPath({ workspace, project }) : undefined
+  if (resource === undefined) return undefined
+  return () => json(resourceMetadata(publicUrl, resource), { caching: CACHE_FIVE_MINUTES })
+}
+
 async function openApiText(base: string): Promise<string> {
   const document = await readFile(OPENAPI, 'utf8')
   return base === '' ? document : (await import('../../contract/openapi.ts')).openApiBelow(base, document)
@@ -72,18 +87,4 @@ async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
   const examples = replyExamples(await readFile(OPENAPI, 'utf8'))
   await nextTurn()
   return apiDocsPage(publicUrl, assets, examples)
-}
-
-/** The authorization server metadata (RFC 8414 §2). */
-function serverMetadata(issuer: string): object {
-  return {
-    issuer,
-    token_endpoint: `${issuer}/oauth/token`,
-    jwks_uri: `${issuer}/.well-known/jwks.json`,
-    scopes_supported: SCOPES,
-    response_types_supported: [],
-    grant_types_supported: ['client_credentials'],
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    service_documentation: `${issuer}/docs`,
-  }
 }

@@ -2,17 +2,27 @@ import { type AgentParts, answerAgents, answerGuideAgents } from '../../agents/a
 import { AGENTS_PATH } from '../../agents/metadata.ts'
 import { type ApiParts, answer } from '../../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../../api/token-endpoint.ts'
+import { grantTypeOf } from '../../api/token-form.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { answerMethod, isApiPath, METHODS } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
+import {
+  type AgentSigninParts,
+  answerAgentSignin,
+  isAgentGrant,
+  isAgentSigninPath,
+} from '../../signin/agents/agent-signin.ts'
+import { answerExchange } from '../../signin/agents/token.ts'
+import { answerPeople, isSigninPath } from '../../signin/people/answer.ts'
+import type { PeopleParts } from '../../signin/people/people-parts.ts'
 import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
 import { requestKind } from '../request-kind.ts'
 import { AGENT_FIELDS, API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
-import type { ServiceRoutes } from './service-routes.ts'
+import { guideMetadata, type ServiceRoutes } from './service-routes.ts'
 
 /** The whole service as a function from requests to replies, without a socket. */
 export type Service = (request: Request) => MaybePromise<Reply>
@@ -22,7 +32,10 @@ export type ServiceParts = {
   api: ApiParts
   site: SiteParts
   agents: AgentParts
+  people: PeopleParts
   tokens: TokenEndpointParts
+  /** Lets people's programs read for them. */
+  agentSignin: AgentSigninParts
   own: ServiceRoutes
   /** Undefined if pages and searches have no limit. */
   publicLimit: PublicLimit | undefined
@@ -54,8 +67,13 @@ export function makeService(parts: ServiceParts): Service {
     const { path } = request
     if (isApiPath(path)) return api(request)
     if (path === AGENTS_PATH || GUIDE_AGENTS.test(path)) return agents(request)
-    if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
-    const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
+    if (path === '/oauth/token')
+      return isAgentGrant(grantTypeOf(request))
+        ? answerExchange(parts.agentSignin, request)
+        : answerTokenRequest(parts.tokens, request)
+    if (isSigninPath(path)) return answerPeople(parts.people, request)
+    if (isAgentSigninPath(path)) return answerAgentSignin(parts.agentSignin, request)
+    const own = Object.hasOwn(parts.own, path) ? parts.own[path] : guideMetadata(parts.api.publicUrl, path)
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
     if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
@@ -67,15 +85,16 @@ export function makeService(parts: ServiceParts): Service {
 }
 
 /**
- * Whether the public limit counts a request: pages, including missing ones, their Markdown, searches, and requests of
- * agents to a guide count. Files,
- * archives, exports, style sheets, scripts and root files for programs such as `/robots.txt` do not.
+ * Whether the public limit counts a request: sign-ins, pages, including missing ones, their Markdown, searches, requests
+ * of agents to a guide and the pages that connect an agent count. Files, archives, exports, style sheets, scripts and
+ * root files for programs such as `/robots.txt` do not.
  */
 function isForPage({ method, path }: Request, base: string): boolean {
-  if (method === 'POST') return GUIDE_AGENTS.test(withoutBase(path, base))
-  if (method !== 'GET' && method !== 'HEAD') return false
   const kind = requestKind(path, base)
-  return kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
+  const isSignin = kind === 'authorization' || kind === 'signin'
+  if (method === 'POST') return isSignin || GUIDE_AGENTS.test(withoutBase(path, base))
+  if (method !== 'GET' && method !== 'HEAD') return false
+  return isSignin || kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
 }
 
 const NOT_PAGES = /^\/[^/]*\.[^/]*$|\.css$/

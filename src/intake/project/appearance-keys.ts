@@ -1,10 +1,10 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
 import { CORNERS, DARK_MODES, NAVIGATIONS, type Theme } from '../../brand/appearance.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { FOOTER_LINK_KEYS, THEME_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
+import { readContact, readUrl } from '../yaml/addresses.ts'
 import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { invalid, type Reader, refuse } from '../yaml/reader.ts'
@@ -72,12 +72,6 @@ function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefine
   })
 }
 
-/** Plain text, an email address, or a URL. */
-const readContact: Reader<string> = node => {
-  const text = readName(node)
-  return text.ok && /^(?:https?|mailto):/i.test(text.value.trim()) ? readUrl(node) : text
-}
-
 function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {
   if (node.kind !== 'list') return refuse(node, 'write a list of links, as in [{ name: Imprint, url: https://… }]')
   if (node.items.length > MAX_ENTRIES)
@@ -87,13 +81,4 @@ function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string;
     return fields && { name: readRequired(fields, 'name', readName), url: readRequired(fields, 'url', readUrl) }
   })
   return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
-}
-
-/** Absolute URLs only: a relative one would depend on the page, and one with a leading slash would leave the guide. */
-const readUrl: Reader<string> = node => {
-  const text = readName(node)
-  if (!text.ok) return text
-  const url = text.value.trim()
-  if (/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url) && URL.canParse(url)) return ok(url)
-  return invalid(node, `is ${quote(url)}; write an address that begins with https://, http:// or mailto:`)
 }

@@ -9,13 +9,14 @@ import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { WORKSPACE_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
+import { readContact } from '../yaml/addresses.ts'
 import { readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
 import { readName } from '../yaml/texts.ts'
 import { hasFile } from './project-folder.ts'
 
 /** The workspace of a brand folder. */
-export type Workspace = { id: WorkspaceId; name: string }
+export type Workspace = { id: WorkspaceId; name: string; contact?: string }
 
 /**
  * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name. Undefined, with a finding, if
@@ -34,7 +35,7 @@ export function readWorkspace(
   if (findings.hasError(null)) return undefined
   const id = workspace.id ?? slug(folderName)
   if (isWorkspaceId(id))
-    return { workspace: { id, name: workspace.name ?? folderName }, isPinned: workspace.id !== undefined }
+    return { workspace: { ...workspace, id, name: workspace.name ?? folderName }, isPinned: workspace.id !== undefined }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved
     ? 'is reserved'
@@ -53,6 +54,7 @@ export function readWorkspaceFile(text: string): {
   const workspace = withoutUndefined({
     id: readOptional(fields, 'id', readWorkspaceId),
     name: readOptional(fields, 'name', readName),
+    contact: readOptional(fields, 'contact', readContact),
   })
   return { workspace, problems }
 }

@@ -6,6 +6,19 @@ import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
 import { anyCase, BLANK, form, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
 
+const ADDRESS: Schema = {
+  type: 'string',
+  maxLength: 1000,
+  pattern: `^${BLANK}${URL_ADDRESS}${BLANK}$`,
+  patternErrorMessage: 'Write an address with https://, http:// or mailto:.',
+}
+
+const CONTACT = withDescription(
+  { anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS] },
+  'The contact: one line of text, an email address, or an address with https://, http:// or mailto:.',
+  'brand@acme.example',
+)
+
 /** The keys of `workspace.yaml`. */
 export const WORKSPACE_KEYS = {
   id: withDescription(
@@ -14,6 +27,7 @@ export const WORKSPACE_KEYS = {
     'acme',
   ),
   name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
+  contact: CONTACT,
 }
 
 /** `workspace.yaml` */
@@ -45,13 +59,6 @@ export const THEME_KEYS = {
     'The logo that the header offers: the path of a file, or of a folder of files, from project.yaml.',
     'files/logo',
   ),
-}
-
-const ADDRESS: Schema = {
-  type: 'string',
-  maxLength: 1000,
-  pattern: `^${BLANK}${URL_ADDRESS}${BLANK}$`,
-  patternErrorMessage: 'Write an address with https://, http:// or mailto:.',
 }
 
 /** The keys of a link of `footer`. */
@@ -125,11 +132,7 @@ export const PROJECT_KEYS = {
     },
   ),
   socialImage: withDescription(NAME, 'The picture in link previews: its path from project.yaml.', 'files/share.png'),
-  contact: withDescription(
-    { anyOf: [{ ...NAME, not: { type: 'string', pattern: `^${BLANK}${URL_SCHEME}` } }, ADDRESS] },
-    'The contact: one line of text, an email address, or an address with https://, http:// or mailto:.',
-    'brand@acme.example',
-  ),
+  contact: CONTACT,
   footer: withDescription(
     { type: 'array', items: mapping(FOOTER_LINK_KEYS, ['name', 'url']), maxItems: MAX_ENTRIES },
     'Links at the foot of each page.',

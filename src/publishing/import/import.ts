@@ -174,7 +174,7 @@ async function saveDrafts(
   return store.database.transaction(async queries => {
     const results = await compareAll(queries)
     await assertHeld()
-    await saveWorkspace(queries, workspace.id, workspace.name, now())
+    await saveWorkspace(queries, workspace, now())
     for (const draft of ready.values()) await saveDraft(queries, workspace.id, draft, draft.snapshot, now())
     return results
   })

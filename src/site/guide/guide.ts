@@ -17,6 +17,8 @@ export type Guide = {
   workspace: string
   /** Whether its reader has a token, which also opens private revisions. */
   hasToken: boolean
+  /** Its reader who is signed in; undefined for other readers. */
+  signedIn?: SignedIn | undefined
   /** The share link that its reader used; undefined for other readers. */
   link?: Admission['link'] | undefined
   /** Addresses as paths, so that links work under every host name of the service. */
@@ -39,6 +41,9 @@ export type Guide = {
   /** Set for a guide that is copied to a folder; undefined for a served one. */
   copy: GuideCopy | undefined
 }
+
+/** A reader who is signed in. `signOut` is the address of the button that signs out, with a query. */
+export type SignedIn = { name: string | undefined; signOut: string }
 
 /** A copy of a guide in a folder, of a draft or of a revision. It cannot request anything outside the folder. */
 export type GuideCopy = { isDraft: boolean }

@@ -70,14 +70,15 @@ export function pageType(assets: Assets): HeaderList {
 
 /**
  * The policy for browsers: load nothing from other origins, run only our own unmodified scripts (CSP 3 §8.4) and no file
- * of a project, and never show the page in a frame.
+ * of a project, and never show the page in a frame. `formTargets` limits the addresses to which forms may lead, also by
+ * redirects. `referrer` is the referrer policy; with `no-referrer`, forms do not state their origin.
  */
-export function pageHandling(assets: Assets): HeaderList {
+export function pageHandling(assets: Assets, { formTargets = "'self'", referrer = 'no-referrer' } = {}): HeaderList {
   const names = assets.isLive ? (['dev.js', 'site.js'] as const) : (['site.js'] as const)
   const scripts = names.map(name => `'${assets.integrity(name)}'`).join(' ')
-  const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}`
-  return ['Content-Security-Policy', policy, 'Referrer-Policy', 'no-referrer']
+  const policy = `default-src 'none'; script-src ${scripts}; ${REST_OF_POLICY}; form-action ${formTargets}`
+  return ['Content-Security-Policy', policy, 'Referrer-Policy', referrer]
 }
 
 const REST_OF_POLICY =
-  "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+  "style-src 'self'; img-src 'self'; font-src 'self'; media-src 'self'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'"

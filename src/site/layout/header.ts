@@ -28,8 +28,16 @@ ${links}${await logoDownload(guide, theme)}<form class="find" role="search" acti
 <input type="search" name="q" aria-label="${search.searchGuide}" placeholder="${search.search}" maxlength="200" autocomplete="off">
 </form>
 ${theme.scheme === 'both' && html`<button class="theme" type="button" data-label="${frame.theme}" data-auto="${frame.auto}" data-light="${frame.light}" data-dark="${frame.dark}">${frame.theme}</button>`}
-</header>
+${signedInPart(guide, current)}</header>
 ${below}`
+}
+
+/** The name of a reader who is signed in, and the link to sign out. */
+function signedInPart({ signedIn, words }: Guide, current: string): Html | undefined {
+  if (!signedIn) return undefined
+  const { name, signOut } = signedIn
+  const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
+  return html`<p class="person">${name !== undefined && html`<bdi>${name}</bdi> `}<a href="${address}">${words.frame.signOut}</a></p>\n`
 }
 
 /** The link to the logo that the theme offers: a file, or the archive of a folder. */

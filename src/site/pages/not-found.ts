@@ -1,9 +1,13 @@
+import { offersSignin, type Signins } from '../../access/session/open-signins.ts'
+import type { Person, Sessions } from '../../access/session/session-verifier.ts'
+import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
+import { decodeSegments } from '../../exchange/target.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { standalonePage } from './standalone-page.ts'
 
@@ -14,20 +18,43 @@ export type NotFoundParts = {
   publicUrl: string
   /** The path of the public URL. */
   base: string
+  signins: Pick<Signins, 'of'>
+  sessions: Pick<Sessions, 'person'>
 }
 
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
- * of the API. It depends only on the request, so that it does not reveal whether the address exists.
+ * of the API. It depends only on the request and on how people sign in to the workspace, so that it does not reveal
+ * whether the address exists.
  */
-export function notFound(request: Request, { assets, publicUrl, base }: NotFoundParts): Reply {
+export function notFound(request: Request, parts: NotFoundParts): MaybePromise<Reply> {
+  const { publicUrl, signins, sessions } = parts
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
+  const [workspace = ''] = decodeSegments(request.path) ?? []
+  if (!offersSignin(signins, workspace)) return notFoundPage(parts, refusal.status, undefined)
+  return andThen(sessions.person(request, workspace), person =>
+    notFoundPage(parts, refusal.status, signinPart(parts, request, workspace, person)),
+  )
+}
+
+function notFoundPage({ assets, base }: NotFoundParts, status: number, signin: Html | undefined): Reply {
   const text = html`<h1>There is nothing here</h1>
 <p>The address may be mistyped, or the page was moved or is no longer published.</p>
 <p>If this is a private guide, open it with the link that you were given. If the link no longer works, ask for a new one where you got it.</p>
-<p><a href="${base}/">Guides that everyone may read</a></p>`
-  return standalonePage(assets, refusal.status, { title: 'Nothing here', text })
+${signin}<p><a href="${base}/">Guides that everyone may read</a></p>`
+  return standalonePage(assets, status, { title: 'Nothing here', text })
+}
+
+/** The link to sign in, and to return to this address; for a person who is signed in, the link to sign out. */
+function signinPart({ base }: NotFoundParts, { path, query }: Request, workspace: string, person: Person | undefined) {
+  const address = (name: string) =>
+    `${base}/-/${name}?${new URLSearchParams({ workspace, return: `${base}${path}${query && `?${query}`}` })}`
+  return person
+    ? html`<p>You are signed in${person.name !== undefined && html` as <bdi>${person.name}</bdi>`}, and this account may not see everything. <a href="${address('signout')}">Sign out</a></p>
+`
+    : html`<p>If you have an account: <a href="${address('signin')}">Sign in</a></p>
+`
 }
 
 /** The cache key of `missingPage` within a guide. It is unique, since no path has an empty segment. */

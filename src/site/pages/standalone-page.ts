@@ -4,9 +4,16 @@ import type { Assets } from '../assets.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageHandling } from '../layout/document.ts'
 
+/** The content of a page outside any guide, and its policies as in `pageHandling`. */
+export type StandalonePage = { title: string; text: Html; policies?: Parameters<typeof pageHandling>[1] }
+
 /** A page outside any guide, never cached, with a heading and text. */
-export function standalonePage(assets: Assets, status: number, { title, text }: { title: string; text: Html }): Reply {
+export function standalonePage(assets: Assets, status: number, { title, text, policies }: StandalonePage): Reply {
   const body = html`<main id="Content" class="alone">\n${text}\n</main>`
   const page = htmlDocument(assets, { title }, body)
-  return htmlReply(page.text, { status, handling: pageHandling(assets), caching: [...NO_STORE, 'Vary', 'Accept'] })
+  return htmlReply(page.text, {
+    status,
+    handling: pageHandling(assets, policies),
+    caching: [...NO_STORE, 'Vary', 'Accept'],
+  })
 }

@@ -22,6 +22,7 @@ export const ar = lazy<Translation>(() => ({
     auto: 'النظام',
     light: 'فاتح',
     dark: 'داكن',
+    signOut: 'تسجيل الخروج',
     revision: (revision, day) => html`المراجعة ${number(revision)}، نُشرت في ${day}`,
     draft: 'مسودة',
     contents: 'المحتويات',

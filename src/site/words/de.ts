@@ -22,6 +22,7 @@ export const de = lazy<Translation>(() => ({
     auto: 'System',
     light: 'Hell',
     dark: 'Dunkel',
+    signOut: 'Abmelden',
     revision: (revision, day) => html`Revision ${number(revision)}, veröffentlicht am ${day}`,
     draft: 'Entwurf',
     contents: 'Inhalt',

@@ -22,6 +22,7 @@ export const es = lazy<Translation>(() => ({
     auto: 'Sistema',
     light: 'Claro',
     dark: 'Oscuro',
+    signOut: 'Cerrar sesión',
     revision: (revision, day) => html`Revisión ${number(revision)}, publicada el ${day}`,
     draft: 'Borrador',
     contents: 'Índice',

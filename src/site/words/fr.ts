@@ -22,6 +22,7 @@ export const fr = lazy<Translation>(() => ({
     auto: 'Système',
     light: 'Clair',
     dark: 'Sombre',
+    signOut: 'Se déconnecter',
     revision: (revision, day) => html`Révision ${number(revision)}, publiée le ${day}`,
     draft: 'Brouillon',
     contents: 'Sommaire',

@@ -22,6 +22,7 @@ export const it = lazy<Translation>(() => ({
     auto: 'Sistema',
     light: 'Chiaro',
     dark: 'Scuro',
+    signOut: 'Esci',
     revision: (revision, day) => html`Revisione ${number(revision)}, pubblicata il ${day}`,
     draft: 'Bozza',
     contents: 'Indice',

@@ -22,6 +22,7 @@ export const ja = lazy<Translation>(() => ({
     auto: 'システム',
     light: 'ライト',
     dark: 'ダーク',
+    signOut: 'サインアウト',
     revision: (revision, day) => html`リビジョン ${number(revision)}（${day} 公開）`,
     draft: '下書き',
     contents: '目次',

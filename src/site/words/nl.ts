@@ -22,6 +22,7 @@ export const nl = lazy<Translation>(() => ({
     auto: 'Systeem',
     light: 'Licht',
     dark: 'Donker',
+    signOut: 'Afmelden',
     revision: (revision, day) => html`Revisie ${number(revision)}, gepubliceerd op ${day}`,
     draft: 'Concept',
     contents: 'Inhoud',

@@ -23,6 +23,7 @@ export const pt = lazy<Translation>(() => ({
     auto: 'Sistema',
     light: 'Claro',
     dark: 'Escuro',
+    signOut: 'Sair',
     revision: (revision, day) => html`Revisão ${number(revision)}, publicada em ${day}`,
     draft: 'Rascunho',
     contents: 'Índice',

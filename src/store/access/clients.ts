@@ -8,12 +8,14 @@ export type ClientRecord = {
   /** Absent if it has none. */
   name?: string
   workspace: string
-  /** HMAC-SHA256 of the secret, in base64url. */
+  /** HMAC-SHA256 of the secret, in base64url; empty if it has none. */
   secretHash: string
   /** Separated by spaces. */
   scope: string
   /** Absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
+  /** The addresses that receive codes, for a client that people allow to act for them; absent: it acts for nobody. */
+  redirectUris?: readonly string[]
   createdAt: Date
   /** The hour of its last use; absent if none is recorded. */
   lastUsedAt?: Date
@@ -33,15 +35,17 @@ export async function findClient(queries: Queries, id: string): Promise<ClientRe
 
 /** Adds a client, inside a transaction. */
 export async function addClient(queries: Queries, client: ClientRecord): Promise<void> {
-  const { id, name, workspace, secretHash, scope, projects, createdAt } = client
+  const { id, name, workspace, secretHash, scope, projects, redirectUris, createdAt } = client
   await queries.run(
-    'INSERT INTO client (id, name, workspace, secret_hash, scope, projects, instances, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO client (id, name, workspace, secret_hash, scope, projects, instances, redirect_uris, created_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     id,
     name ?? null,
     workspace,
     secretHash,
     scope,
     ...projectColumns(projects),
+    listToJson(redirectUris),
     createdAt.getTime(),
   )
 }
@@ -95,6 +99,7 @@ function clientOf(row: Row): ClientRecord {
   const projects = projectsOf(row)
   const name = nullable(row, 'name', textOf)
   const usedAt = lastUsedAt(row)
+  const redirectUris = listOf(row, 'redirect_uris')
   return {
     id: textOf(row, 'id'),
     ...(name !== undefined && { name }),
@@ -102,6 +107,7 @@ function clientOf(row: Row): ClientRecord {
     secretHash: textOf(row, 'secret_hash'),
     scope: textOf(row, 'scope'),
     ...(projects && { projects }),
+    ...(redirectUris && { redirectUris }),
     createdAt: new Date(numberOf(row, 'created_at')),
     ...(usedAt && { lastUsedAt: usedAt }),
   }

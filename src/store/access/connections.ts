@@ -68,23 +68,37 @@ export async function listLiveConnections(queries: Queries, workspace: string, n
   return rows.map(connectionOf)
 }
 
+/** Records the last use of a connection, inside a transaction. */
+export async function touchConnection(queries: Queries, id: string, now: Date): Promise<void> {
+  await queries.run('UPDATE connection SET last_used_at = ? WHERE id = ?', now.getTime(), id)
+}
+
 const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?'
 
 /**
- * Ends a connection, or all of a session, a share link or a person, inside a transaction: revokes their access tokens,
- * and deletes their codes and refresh tokens. Returns the number of ended connections.
+ * Ends a connection, or all of a session, a share link, an issuer or a person, or all of people who signed in, inside a
+ * transaction: revokes their access tokens, and deletes their codes and refresh tokens. Returns the number of ended
+ * connections.
  */
-export async function endConnections(queries: Queries, { column, value }: ConnectionsOf, now: Date): Promise<number> {
-  const ids = `SELECT id FROM connection WHERE ${column} = ?`
+export async function endConnections(
+  queries: Queries,
+  of: ConnectionsOf | 'all of people',
+  now: Date,
+): Promise<number> {
+  const [where, ...values] = of === 'all of people' ? ['session IS NOT NULL'] : [`${of.column} = ?`, of.value]
+  const ids = `SELECT id FROM connection WHERE ${where}`
   const revoke = `UPDATE token SET revoked_at = ? WHERE revoked_at IS NULL AND connection IN (${ids})`
-  await queries.run(revoke, now.getTime(), value)
-  await queries.run(`DELETE FROM authorization_state WHERE connection IN (${ids})`, value)
-  const end = `UPDATE connection SET ended_at = ?, issuer_tokens = NULL WHERE ended_at IS NULL AND ${column} = ?`
-  return queries.run(end, now.getTime(), value)
+  await queries.run(revoke, now.getTime(), ...values)
+  await queries.run(`DELETE FROM authorization_state WHERE connection IN (${ids})`, ...values)
+  const end = `UPDATE connection SET ended_at = ?, issuer_tokens = NULL WHERE ended_at IS NULL AND ${where}`
+  return queries.run(end, now.getTime(), ...values)
 }
 
 /** The connections whose column has this value. */
-type ConnectionsOf = { column: 'id' | 'session' | 'share' | 'subject'; value: string }
+type ConnectionsOf = {
+  column: 'id' | 'session' | 'share' | 'signin' | 'email' | 'subject' | 'client'
+  value: string
+}
 
 function connectionOf(row: Row): ConnectionRecord {
   const [session, share] = [nullable(row, 'session', textOf), nullable(row, 'share', textOf)]

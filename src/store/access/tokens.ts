@@ -1,11 +1,14 @@
 import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { listOf, listToJson } from './clients.ts'
+import { findLiveConnection } from './connections.ts'
 import { lastUsedAt } from './last-uses.ts'
 
 /** An issued token as the store records it, without the token itself. */
 export type TokenRecord = {
   jti: string
   client: string
+  /** The connection that it was issued to, if any. */
+  connection?: string
   workspace: string
   /** Separated by spaces. */
   scope: string
@@ -19,26 +22,30 @@ export type TokenRecord = {
 }
 
 /**
- * Records an issued token. Deletes expired tokens of clients, and tokens of commands that expired more than 30 days
+ * Records an issued token; false if its connection has ended. Deletes expired tokens of clients, and tokens of commands that expired more than 30 days
  * ago, so that the list does not grow forever.
  */
-export async function recordToken(database: Database, token: TokenRecord, now: Date): Promise<void> {
-  await database.transaction(async queries => {
+export async function recordToken(database: Database, token: TokenRecord, now: Date): Promise<boolean> {
+  return database.transaction(async queries => {
+    if (token.connection !== undefined && !(await findLiveConnection(queries, token.connection, now))) return false
     await addToken(queries, token)
     await queries.run(
       "DELETE FROM token WHERE expires_at < ? AND (client <> 'cli' OR expires_at < ?)",
       now.getTime() - LEEWAY_MS,
       now.getTime() - RETENTION_MS,
     )
+    return true
   })
 }
 
 async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
-  const { jti, client, workspace, scope, projects, issuedAt, expiresAt } = token
+  const { jti, client, connection = null, workspace, scope, projects, issuedAt, expiresAt } = token
   await queries.run(
-    'INSERT INTO token (jti, client, workspace, scope, projects, issued_at, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO token (jti, client, connection, workspace, scope, projects, issued_at, expires_at)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
     jti,
     client,
+    connection,
     workspace,
     scope,
     listToJson(projects),
@@ -57,6 +64,13 @@ export async function countLiveTokens(
   const row = await queries.get(sql, client, now.getTime())
   const first = row && nullable(row, 'first', numberOf)
   return { count: row ? numberOf(row, 'count') : 0, firstExpiry: first === undefined ? undefined : new Date(first) }
+}
+
+/** The number of live tokens of a connection. */
+export async function countLiveTokensOf(queries: Queries, connection: string, now: Date): Promise<number> {
+  const sql = 'SELECT COUNT(*) AS count FROM token WHERE connection = ? AND expires_at > ?'
+  const row = await queries.get(sql, connection, now.getTime())
+  return row ? numberOf(row, 'count') : 0
 }
 
 /** All issued tokens that the store still has, newest first. */
@@ -87,9 +101,11 @@ function tokenOf(row: Row): TokenRecord {
   const revokedAt = nullable(row, 'revoked_at', numberOf)
   const projects = listOf(row, 'projects')
   const usedAt = lastUsedAt(row)
+  const connection = nullable(row, 'connection', textOf)
   return {
     jti: textOf(row, 'jti'),
     client: textOf(row, 'client'),
+    ...(connection !== undefined && { connection }),
     workspace: textOf(row, 'workspace'),
     scope: textOf(row, 'scope'),
     ...(projects && { projects }),

@@ -44,6 +44,12 @@ export async function findWorkspace(queries: Queries, id: string): Promise<Works
   return row && workspaceOf(row)
 }
 
+/** The served contact of a workspace; undefined if it has none. */
+export async function findContact(queries: Queries, id: string): Promise<string | undefined> {
+  const row = await queries.get('SELECT contact FROM workspace WHERE id = ?', id)
+  return row && nullable(row, 'contact', textOf)
+}
+
 /** All workspaces, by id. */
 export async function listWorkspaces(queries: Queries): Promise<WorkspaceRecord[]> {
   return (await queries.all('SELECT id, name FROM workspace ORDER BY id')).map(workspaceOf)

@@ -7,17 +7,24 @@ import { recordChange } from './changes.ts'
 
 /* All functions here require a transaction: a pointer moves together with all dependent data. */
 
-/** Creates the workspace on its first import. Later, records its name for the next publication. */
-export async function saveWorkspace(queries: Queries, id: WorkspaceId, name: string, now: Date): Promise<void> {
+/** Creates the workspace on its first import. Later, records its name and contact for the next publication. */
+export async function saveWorkspace(
+  queries: Queries,
+  { id, name, contact = null }: { id: WorkspaceId; name: string; contact?: string | null },
+  now: Date,
+): Promise<void> {
   const added = await queries.run(
-    'INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO NOTHING',
+    `INSERT INTO workspace (id, name, draft_name, contact, draft_contact, created_at) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO NOTHING`,
     id,
     name,
     name,
+    contact,
+    contact,
     now.getTime(),
   )
   if (added > 0) await recordChange(queries, id)
-  else await queries.run('UPDATE workspace SET draft_name = ? WHERE id = ?', name, id)
+  else await queries.run('UPDATE workspace SET draft_name = ?, draft_contact = ? WHERE id = ?', name, contact, id)
 }
 
 /** Points the draft of a project at a snapshot. If it is already the draft, nothing changes, not even `updatedAt`. */
@@ -93,8 +100,9 @@ async function addProject(
 /** The served properties of a revision. */
 export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' | 'revisions'>
 
-/** Serves the name from the latest import of the workspace. */
-export async function serveWorkspaceName(queries: Queries, workspace: WorkspaceId): Promise<void> {
+/** Serves the name and the contact from the latest import of the workspace. */
+export async function serveWorkspaceFields(queries: Queries, workspace: WorkspaceId): Promise<void> {
+  await queries.run('UPDATE workspace SET contact = draft_contact WHERE id = ?', workspace)
   const renamed = await queries.run(
     'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
     workspace,

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
 
-test('workspace.yaml has an id and a name', () => {
-  assert.deepEqual(readWorkspaceFile('id: acme\nname: Acme Inc.\n'), {
-    workspace: { id: 'acme', name: 'Acme Inc.' },
+test('workspace.yaml has an id, a name and a contact', () => {
+  assert.deepEqual(readWorkspaceFile('id: acme\nname: Acme Inc.\ncontact: brand@acme.example\n'), {
+    workspace: { id: 'acme', name: 'Acme Inc.', contact: 'brand@acme.example' },
     problems: [],
   })
 })
@@ -19,10 +19,16 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
   ['id: 深蓝', 'id-invalid', 1, `"id" is "深蓝"; write ${short}`],
   [`id: ${'x'.repeat(64)}`, 'id-invalid', 1, `"id" is "${'x'.repeat(60)}…"; write ${short}`],
   ['id:', 'value-invalid', 1, '"id" has no value; write one, or remove it'],
-  ['\ntrust: x', 'key-unknown', 2, '"trust" is not a key of workspace.yaml; the keys are id, name'],
+  ['\ntrust: x', 'key-unknown', 2, '"trust" is not a key of workspace.yaml; the keys are id, name, contact'],
   ['nam: x', 'key-unknown', 1, '"nam" is not a key of workspace.yaml; did you mean "name"?'],
-  ['- id', 'value-invalid', 1, 'workspace.yaml is a list; write "key: value" lines, with the keys id, name'],
-  ['acme', 'value-invalid', 1, 'workspace.yaml is "acme"; write "key: value" lines, with the keys id, name'],
+  ['- id', 'value-invalid', 1, 'workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact'],
+  ['acme', 'value-invalid', 1, 'workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact'],
+  [
+    'contact: https://a b',
+    'value-invalid',
+    1,
+    '"contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
+  ],
   ['name: [', 'yaml-syntax', 1, 'a [ is not closed; write ] where the list ends'],
 ]
 for (const [text, rule, line, message] of refused)

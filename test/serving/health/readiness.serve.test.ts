@@ -51,7 +51,7 @@ async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly 
   const body = new URLSearchParams({
     grant_type: 'client_credentials',
     client_id: client.client_id,
-    client_secret: client.client_secret,
+    client_secret: client.client_secret ?? '',
   })
   return {
     data,

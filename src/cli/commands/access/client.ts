@@ -5,6 +5,8 @@ import {
   deleteClient,
   updateClient,
 } from '../../../access/client/clients.ts'
+import { isRedirectAddress } from '../../../access/client/redirect-address.ts'
+import { quote } from '../../../base/text.ts'
 import { auditFor, clientsOf } from '../../../compose/access.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import { type Arguments, hasFlag, listOption, type Run, type Store } from '../../command.ts'
@@ -22,17 +24,30 @@ export const create: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const name = nameOption(args)
   const audit = await auditFor(settings, io.isTerminal)
+  const redirectUris = redirectUriOptions(args)
   const created = await withExistingStore(settings, async store => {
     const { workspace, ...selection } = await selectedScopes(store, args.operands[0] ?? '', args)
-    return createClient(clientsOf(store, audit), workspace, { ...selection, name }, store.clock.date())
+    return createClient(clientsOf(store, audit), workspace, { ...selection, name, redirectUris }, store.clock.date())
   })
   if (hasFlag(args, 'json')) printJson(io, created)
+  else if (created.client_secret === undefined) io.out(`client_id  ${created.client_id}\n`)
   else {
     io.out(`client_id      ${created.client_id}\nclient_secret  ${created.client_secret}\n`)
     io.err('Save the secret: it is not stored and cannot be shown again.\n')
   }
   return 0
 }
+
+/** The values of `--redirect-uri`; undefined if there are none. */
+function redirectUriOptions(args: Arguments): readonly string[] | undefined {
+  const uris = [...new Set(listOption(args, 'redirectUri'))]
+  const wrong = uris.find(uri => !isRedirectAddress(uri))
+  if (wrong !== undefined) throw new CommandFailure('usage', `--redirect-uri ${quote(wrong)}: ${REDIRECT_URI_FORMS}`)
+  return uris.length > 0 ? uris : undefined
+}
+
+const REDIRECT_URI_FORMS =
+  'an address begins with https://, http://127.0.0.1 or http://localhost, or with a scheme of the program, as in com.example.notebook:/callback'
 
 /** `client list` */
 export const list: Run = async (args, io) => {
@@ -49,7 +64,7 @@ export const list: Run = async (args, io) => {
 }
 
 function clientRow(client: ClientState, now: Date): string[] {
-  const { client_id, name = '', workspace, projects, scope, createdAt } = client
+  const { client_id, name = '', workspace, projects, scope, redirect_uris: uris, createdAt } = client
   return [
     client_id,
     workspace,
@@ -58,6 +73,7 @@ function clientRow(client: ClientState, now: Date): string[] {
     projects?.join(',') ?? 'all projects',
     scope,
     visible(name),
+    ...(uris ? [visible(uris.join(' '))] : []),
   ]
 }
 

@@ -23,6 +23,41 @@ test('client create shows the secret once, as text and as JSON, and client list 
   assert.equal(listed.length, 2)
 })
 
+test('a client with redirect addresses has no secret, and client list shows the addresses', async () => {
+  const uris = ['https://notebook.example.com/callback', 'com.example.notebook:/back', 'http://127.0.0.1/callback']
+  const args = ['client', 'create', 'acme', ...uris.flatMap(uri => ['--redirect-uri', uri])]
+  const made = await resultOf(folder, args)
+  const { client_id: id } = made
+  assert.deepEqual(made, {
+    client_id: id,
+    workspace: 'acme',
+    scope: SCOPES.join(' '),
+    projects: null,
+    redirect_uris: uris,
+  })
+  const listed: { client_id: string; redirect_uris?: string[] }[] = await resultOf(folder, ['client', 'list'])
+  assert.deepEqual(listed.find(({ client_id }) => client_id === id)?.redirect_uris, uris)
+  assert.match((await runCommand(folder, ['client', 'list'])).out, new RegExp(`^${id} .*${uris.join(' ')}$`, 'm'))
+  const { out, err } = await runCommand(folder, args)
+  assert.match(out, /^client_id {2}acme-[\da-f]{12}\n$/)
+  assert.equal(err, '')
+})
+
+for (const uri of [
+  'http://notebook.example.com/callback',
+  'https://localhost/callback',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'https://a:b@notebook.example.com/',
+  'https://notebook.example.com/#here',
+  '/callback',
+])
+  test(`a client cannot have the redirect address ${uri}`, async () => {
+    const { exitCode, out, err } = await runCommand(folder, ['client', 'create', 'acme', '--redirect-uri', uri])
+    assert.deepEqual([exitCode, out], [2, ''])
+    assert.match(err, /--redirect-uri ".+": an address begins with https:/)
+  })
+
 test('a client may have a name, which client list shows and client update changes', async () => {
   const name = 'Label printer, “Hall 2”'
   const { client_id: id, name: given } = await resultOf(folder, ['client', 'create', 'acme', '--name', name])

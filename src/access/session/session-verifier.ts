@@ -1,0 +1,152 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import { equalsInConstantTime } from '../../base/bytes.ts'
+import { andThen, type MaybePromise } from '../../base/promise.ts'
+import type { Cache } from '../../caches/cache.ts'
+import type { Caches } from '../../caches/caches.ts'
+import { memoryOf } from '../../caches/memory.ts'
+import type { Request } from '../../exchange/message.ts'
+import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
+import type { Database } from '../../store/database/database.ts'
+import { type SessionSecret, sessionCookies } from './session-cookie.ts'
+
+/** A person who is signed in to a workspace. */
+export type Person = Pick<
+  SessionRecord,
+  /** Empty if a proxy names the person, who then has no session. */
+  | 'id'
+  | 'workspace'
+  | 'signin'
+  | 'subject'
+  | 'name'
+  | 'email'
+  | 'projects'
+  | 'drafts'
+  | 'issuerTokens'
+  | 'createdAt'
+  | 'expiresAt'
+>
+
+/** A session that is to begin now. */
+export type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt'>
+
+/** Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. */
+export type Sessions = {
+  /** The person whose live session for this workspace the request proves; otherwise undefined. */
+  person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
+  /** Stores a new session, and returns its `Set-Cookie` value. */
+  start: (request: Request, session: NewSession) => Promise<string>
+  /**
+   * Stores a session for a person whom a proxy names, so that something may depend on it; no cookie opens it. A person
+   * with a session is returned unchanged.
+   */
+  keep: (person: Person, expiresAt: Date) => Promise<Person>
+  /**
+   * Ends the session that the request proves, in every process. Returns its person, and the `Set-Cookie` value that
+   * removes the cookie.
+   */
+  end: (request: Request, workspace: string) => Promise<{ person: Person | undefined; setCookie: string }>
+  /** Clears the cached sessions. Afterwards, ended sessions no longer work. */
+  forget: () => void
+}
+
+/** `secret` keys the hashes of cookie secrets and signs the cookies. */
+export type SessionVerifierParts = {
+  database: Database
+  secret: Uint8Array
+  /** Without a trailing slash. */
+  publicUrl: string
+  clock: () => number
+  caches: Caches
+}
+
+export function openSessions(parts: SessionVerifierParts): Sessions {
+  const { database, secret, publicUrl, clock, caches } = parts
+  const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
+  const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
+  const cached = caches.open<CachedSession>('sessions')
+  const find = finderIn(parts, cached)
+  const person: Sessions['person'] = (request, workspace) => {
+    const { cookie } = request.headers
+    if (cookie === undefined) return undefined
+    return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
+  }
+  const add = (session: NewSession, { id, secret: added }: SessionSecret) => {
+    const record = { ...session, id, secretHash: secretHash(added, secret), createdAt: new Date(clock()) }
+    return database.transaction(queries => addSession(queries, record))
+  }
+  return {
+    person,
+    start: async (request, session) => {
+      const made = randomSecret()
+      await add(session, made)
+      return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - clock())
+    },
+    keep: async (named, expiresAt) => {
+      if (named.id !== '') return named
+      const made = randomSecret()
+      await add({ ...named, expiresAt }, made)
+      return { ...named, id: made.id, expiresAt }
+    },
+    end: async (request, workspace) => {
+      const ended = await person(request, workspace)
+      if (ended) await endStored(database, ended.id, new Date(clock()))
+      if (ended) cached.drop(id => id === ended.id)
+      return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
+    },
+    forget: () => cached.drop(() => true),
+  }
+}
+
+/** Finds the live session that a cookie names, if its secret is right. */
+function finderIn({ database, secret, clock }: SessionVerifierParts, cached: Cache<CachedSession>) {
+  const read = (id: string) => lookUp(cached, id, () => findLiveSession(database, id, new Date(clock())))
+  return (workspace: string, given: SessionSecret): MaybePromise<SessionRecord | undefined> =>
+    andThen(read(given.id), session => {
+      const isLive = session?.workspace === workspace && clock() < session.expiresAt.getTime()
+      return isLive && equalsInConstantTime(session.secretHash, secretHash(given.secret, secret)) ? session : undefined
+    })
+}
+
+function endStored(database: Database, id: string, now: Date): Promise<void> {
+  return database.transaction(async queries => {
+    await endSession(queries, id, now)
+    await recordChange(queries, undefined)
+  })
+}
+
+function randomSecret(): SessionSecret {
+  return { id: randomBytes(16).toString('hex'), secret: randomBytes(32).toString('base64url') }
+}
+
+/** Hashes a cookie's secret. The secret has 256 random bits, so a fast hash suffices. */
+function secretHash(cookieSecret: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret).update(`session ${cookieSecret}`).digest('base64url')
+}
+
+/** A cached session; undefined if it has ended. */
+type CachedSession = { session: SessionRecord | undefined }
+
+/** Reads a session from memory or from the store. */
+function lookUp(
+  cached: Cache<CachedSession>,
+  id: string,
+  read: () => Promise<SessionRecord | undefined>,
+): MaybePromise<SessionRecord | undefined> {
+  const known = cached.get(id)
+  if (known) return known.session
+  const made = cached.make(id, async () => {
+    const value = { session: await read() }
+    return { value, bytes: memoryOf(value) }
+  })
+  return made.then(value => value?.session)
+}
+
+/** The first value for one of the cookies, which are tried in turn. */
+function firstOf<Value>(
+  cookies: readonly SessionSecret[],
+  find: (cookie: SessionSecret) => MaybePromise<Value | undefined>,
+): MaybePromise<Value | undefined> {
+  const [first, ...others] = cookies
+  return first === undefined ? undefined : andThen(find(first), found => found ?? firstOf(others, find))
+}

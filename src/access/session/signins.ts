@@ -1,0 +1,206 @@
+import { randomBytes } from 'node:crypto'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { endConnections } from '../../store/access/connections.ts'
+import { listLiveSessions } from '../../store/access/sessions.ts'
+import {
+  addSigninRecord,
+  endSessionsOf,
+  listSignins,
+  removeSigninRecord,
+  type SigninRecord,
+  type SigninRules,
+  type SigninSettings,
+} from '../../store/access/signins.ts'
+import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import { recordChange } from '../../store/catalogue/changes.ts'
+import { unknownMessage } from '../../store/catalogue/unknown.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
+import { encryptKey } from '../keys/key-encryption.ts'
+
+/** The parts for managing sign-in. `keySecret` encrypts client secrets. */
+export type SigninParts = { database: Database; keySecret: string | undefined; record: Audit }
+
+/** The settings of a new issuer. Projects of groups are ids, which must exist. */
+export type NewSignin = {
+  workspace: string
+  issuer: string
+  name?: string | undefined
+  way: SigninSettings['way']
+  clientSecret?: string | undefined
+  rules: Omit<SigninRules, 'groups'> & { groups: readonly { group: string; projects?: readonly string[] }[] }
+  drafts: boolean
+}
+
+/** An issuer's settings, as `housestyle signin list --json` prints them. */
+export type SigninState = {
+  id: string
+  /** Absent if it has no name. */
+  name?: string
+  workspace: string
+  issuer: string
+  /** Null for a proxy. */
+  clientId: string | null
+  hasClientSecret: boolean
+  /** Null for a client. */
+  proxy: { header: string; jwks: string; audience: string } | null
+  allowDomains: readonly string[]
+  allowEmails: readonly string[]
+  allowGroups: readonly { group: string; projects: readonly string[] | null }[]
+  groupsClaim: string
+  drafts: boolean
+  createdAt: string
+}
+
+/** Adds an issuer. The only problem is that the workspace or a project does not exist. */
+export async function addSignin(
+  { database, keySecret, record }: SigninParts,
+  added: NewSignin,
+  now: Date,
+): Promise<Result<SigninState, string>> {
+  const { workspace, issuer, name, way, clientSecret, rules, drafts } = added
+  const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
+  const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
+    const found = await rulesWithInstances(queries, workspace, rules)
+    if (!found.ok) return found
+    const signin: SigninRecord = {
+      id: randomBytes(8).toString('hex'),
+      workspace,
+      issuer,
+      settings: { ...(name !== undefined && { name }), way, rules: found.value, drafts },
+      ...(kept !== undefined && { clientSecret: kept }),
+      createdAt: now,
+    }
+    await addSigninRecord(queries, signin)
+    await recordChange(queries, undefined)
+    return ok(signin)
+  })
+  if (!made.ok) return made
+  record({ event: 'signin-added', signin: made.value.id, workspace })
+  return ok(stateOf(made.value))
+}
+
+/** As a JSON object, which distinguishes it from an encrypted one. */
+function keptSecret(clientSecret: string, keySecret: string | undefined): string | Promise<string> {
+  const text = JSON.stringify({ secret: clientSecret })
+  return keySecret === undefined ? text : encryptKey(text, keySecret)
+}
+
+/** Names the projects of groups by instance, so that a later project of the same name is another one. */
+async function rulesWithInstances(
+  queries: Queries,
+  workspace: string,
+  rules: NewSignin['rules'],
+): Promise<Result<SigninRules, string>> {
+  if (!(await findWorkspace(queries, workspace))) return failed(await unknownMessage(queries, { workspace }))
+  const groups = []
+  for (const { group, projects } of rules.groups) {
+    const instances: ProjectInstance[] = []
+    for (const project of projects ?? []) {
+      const found = await findProject(queries, workspace, project)
+      if (!found) return failed(await unknownMessage(queries, { workspace, project }))
+      instances.push({ project, instance: found.instance })
+    }
+    groups.push({ group, ...(projects && { projects: instances }) })
+  }
+  return ok({ ...rules, groups })
+}
+
+/** Lists the issuers of all workspaces, or of one. */
+export async function signinStates(database: Database, workspace?: string): Promise<SigninState[]> {
+  const signins = await listSignins(database)
+  return signins.filter(signin => workspace === undefined || signin.workspace === workspace).map(stateOf)
+}
+
+/** Removes an issuer and ends the sessions of its people in every process; undefined if there is none with this id. */
+export async function removeSignin(
+  { database, record }: Pick<SigninParts, 'database' | 'record'>,
+  id: string,
+  now: Date,
+): Promise<{ signin: SigninState; sessions: number } | undefined> {
+  const done = await database.transaction(async queries => {
+    const found = await removeSigninRecord(queries, id, now)
+    if (found) await recordChange(queries, undefined)
+    return found
+  })
+  if (!done) return undefined
+  const { removed, sessions } = done
+  record({ event: 'signin-removed', signin: id, workspace: removed.workspace, sessions })
+  return { signin: stateOf(removed), sessions }
+}
+
+/** A session, as `housestyle signin sessions --json` prints it. */
+export type SessionState = {
+  id: string
+  workspace: string
+  /** The id of the issuer's settings. */
+  signin: string
+  name: string | null
+  email: string | null
+  projects: readonly string[] | null
+  drafts: boolean
+  createdAt: string
+  expiresAt: string
+}
+
+/** Lists the live sessions of a workspace, newest first. */
+export async function sessionStates(database: Database, workspace: string, now: Date): Promise<SessionState[]> {
+  return (await listLiveSessions(database, workspace, now)).map(session => ({
+    id: session.id,
+    workspace,
+    signin: session.signin,
+    name: session.name ?? null,
+    email: session.email ?? null,
+    projects: session.projects?.map(({ project }) => project) ?? null,
+    drafts: session.drafts,
+    createdAt: session.createdAt.toISOString(),
+    expiresAt: session.expiresAt.toISOString(),
+  }))
+}
+
+/**
+ * Ends sessions and everything that depends on them, in every process: those of an e-mail address, the one with an id,
+ * or all. Returns the number of ended sessions.
+ */
+export async function endSessions(
+  { database, record }: Pick<SigninParts, 'database' | 'record'>,
+  of: { email: string } | { id: string } | 'all',
+  now: Date,
+): Promise<number> {
+  const ended = await database.transaction(async queries => {
+    const sessions = await endSessionsOf(queries, of === 'all' ? of : columnOf(of), now)
+    // A connection may outlive its session.
+    if (of === 'all') await endConnections(queries, 'all of people', now)
+    else if ('email' in of) await endConnections(queries, { column: 'email', value: of.email }, now)
+    await recordChange(queries, undefined)
+    return sessions
+  })
+  record({ event: 'sessions-ended', sessions: ended })
+  return ended
+}
+
+function columnOf(of: { email: string } | { id: string }) {
+  return 'email' in of ? { column: 'email' as const, value: of.email } : { column: 'id' as const, value: of.id }
+}
+
+function stateOf({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord): SigninState {
+  const { name, way, rules, drafts } = settings
+  return {
+    id,
+    ...(name !== undefined && { name }),
+    workspace,
+    issuer,
+    clientId: 'clientId' in way ? way.clientId : null,
+    hasClientSecret: clientSecret !== undefined,
+    proxy: 'proxy' in way ? way.proxy : null,
+    allowDomains: rules.domains,
+    allowEmails: rules.emails,
+    allowGroups: rules.groups.map(({ group, projects }) => ({
+      group,
+      projects: projects?.map(({ project }) => project) ?? null,
+    })),
+    groupsClaim: rules.groupsClaim,
+    drafts,
+    createdAt: createdAt.toISOString(),
+  }
+}

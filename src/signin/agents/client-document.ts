@@ -1,0 +1,37 @@
+/**
+ * Keeps the known fields of the document of a client (draft-ietf-oauth-client-id-metadata-document §4), so that others,
+ * such as further addresses to load, have no effect. Any other document is unchanged.
+ */
+export async function withKnownFields(address: string, response: Response): Promise<Response> {
+  if (response.status !== 200) return response
+  const text = await response.text()
+  const { status, headers } = response
+  return new Response(knownFields(address, text) ?? text, { status, headers })
+}
+
+function knownFields(address: string, text: string): string | undefined {
+  try {
+    const document: unknown = JSON.parse(text)
+    if (typeof document !== 'object' || document === null) return undefined
+    const fields = Object.entries(document)
+    const isClient = fields.some(([name, value]) => name === 'client_id' && value === address)
+    return isClient ? JSON.stringify(Object.fromEntries(fields.filter(([name]) => KNOWN.has(name)))) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The secret is known, so that a document that contains one is refused. */
+const KNOWN: ReadonlySet<string> = new Set([
+  'client_id',
+  'client_name',
+  'client_secret',
+  'client_secret_expires_at',
+  'redirect_uris',
+  'grant_types',
+  'response_types',
+  'token_endpoint_auth_method',
+  'token_endpoint_auth_signing_alg',
+  'jwks',
+  'jwks_uri',
+])

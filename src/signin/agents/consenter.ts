@@ -1,0 +1,73 @@
+import type { Sessions } from '../../access/session/session-verifier.ts'
+import type { Shares } from '../../access/share/share-verifier.ts'
+import type { Request } from '../../exchange/message.ts'
+import type { Pointers } from '../../serving/pointers/pointers.ts'
+import type { ConnectionRecord } from '../../store/access/connections.ts'
+import type { ProjectInstance, PublishedProject } from '../../store/catalogue/catalogue.ts'
+import { commonProjects } from './coverage.ts'
+import type { Target } from './resource.ts'
+
+/** Someone who may allow a program to read, and what they may pass on. */
+export type Consenter = Pick<ConnectionRecord, 'origin' | 'subject' | 'email' | 'issuer' | 'expiresAt'> & {
+  /** Absent: all projects of the workspace. */
+  projects?: readonly ProjectInstance[]
+  /** The person's name or address, or the name of the share link. */
+  name?: string | undefined
+}
+
+export type ConsenterParts = { sessions: Sessions; shares: Shares; pointers: Pointers; clock: () => number }
+
+/**
+ * The person who is signed in, or else the holder of a share link, if they may see the content at a place. The content
+ * is looked up only after a cookie proves that, so that the response time does not reveal whether it exists.
+ */
+export async function consenterAt(
+  parts: ConsenterParts,
+  request: Request,
+  { workspace, project }: Target,
+): Promise<Consenter | undefined> {
+  if (workspace === undefined) return undefined
+  const person = await personAt(parts, request, { workspace, ...(project !== undefined && { project }) })
+  if (person || project === undefined) return person
+  const published = async () => (await parts.pointers.workspace(workspace))?.projects.get(project)
+  const admission = await parts.shares.admission(request, workspace, project, async () => (await published())?.instance)
+  const link = admission?.link
+  const record = link && (await published())
+  if (!link || !record) return undefined
+  return {
+    origin: { share: link.id },
+    subject: `share-${link.id}`,
+    projects: [instanceOf(record)],
+    expiresAt: link.expiresAt,
+    name: link.name,
+  }
+}
+
+async function personAt(
+  { sessions, pointers, clock }: ConsenterParts,
+  request: Request,
+  { workspace, project }: { workspace: string; project?: string },
+): Promise<Consenter | undefined> {
+  const person = await sessions.person(request, workspace)
+  if (!person) return undefined
+  const record = project === undefined ? undefined : (await pointers.workspace(workspace))?.projects.get(project)
+  if (project !== undefined && !record) return undefined
+  const projects = commonProjects(record && [instanceOf(record)], person.projects)
+  if (projects?.length === 0) return undefined
+  const { id, subject, name, email, signin, issuerTokens } = person
+  return {
+    origin: { session: id },
+    subject,
+    name: name ?? email,
+    ...(email !== undefined && { email }),
+    ...(issuerTokens !== undefined && { issuer: { signin, tokens: issuerTokens } }),
+    ...(projects && { projects }),
+    expiresAt: issuerTokens === undefined ? person.expiresAt : new Date(clock() + MAX_LIFETIME_MS),
+  }
+}
+
+const MAX_LIFETIME_MS = 90 * 24 * 3600 * 1000
+
+function instanceOf({ project, instance }: PublishedProject): ProjectInstance {
+  return { project, instance }
+}

@@ -1,0 +1,37 @@
+import { AGENTS_PATH } from '../../agents/metadata.ts'
+import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
+import { API_PATH } from '../../contract/operations.ts'
+
+/** The content that a program asks for: a guide, a workspace, or what the person chooses. None of it may exist. */
+export type Target = { workspace?: string; project?: string }
+
+/** The resource of a request that names none. */
+export function defaultResource(publicUrl: string): string {
+  return publicUrl + AGENTS_PATH
+}
+
+/** Reads a resource indicator (RFC 8707): an address for agents, or a workspace of the API. */
+export function readResource(publicUrl: string, resource: string): Target | undefined {
+  if (!resource.startsWith(`${publicUrl}/`)) return undefined
+  const path = resource.slice(publicUrl.length)
+  if (path === AGENTS_PATH) return {}
+  const [, api = ''] = new RegExp(`^(?:${API_PATH})?/workspace/([^/]+)$`).exec(path) ?? []
+  if (isStoredWorkspaceId(api)) return { workspace: api }
+  const [, workspace = '', project = ''] = /^\/([^/]+)\/([^/]+)\/-\/mcp$/.exec(path) ?? []
+  return isStoredWorkspaceId(workspace) && isProjectId(project) ? { workspace, project } : undefined
+}
+
+/** The path of the consent page, below the guide if there is one, where the browser sends the cookie of its share link. */
+export function consentPath({ workspace, project }: Target, uid: string): string {
+  if (workspace === undefined) return `/oauth/consent/${uid}`
+  return project === undefined
+    ? `/oauth/consent/${uid}?workspace=${workspace}`
+    : `/${workspace}/${project}/-/consent/${uid}`
+}
+
+/** Whether a place is the target of a request, or within it. */
+export function isWithin(place: Target, target: Target): boolean {
+  if (target.workspace === undefined) return true
+  if (target.workspace !== place.workspace) return false
+  return target.project === undefined || target.project === place.project
+}

@@ -1,0 +1,66 @@
+import { authenticateClient, type ClientParts } from '../../access/client/clients.ts'
+import type { TokenVerifier } from '../../access/token/token-verifier.ts'
+import { revoke } from '../../access/token/tokens.ts'
+import { readCredentials } from '../../api/token-form.ts'
+import { refusalReply, refuse } from '../../contract/refusals.ts'
+import { BASIC_CHALLENGE, tokenReply } from '../../contract/token-refusals.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import { noContent } from '../../exchange/reply.ts'
+import type { AuthorizationServer } from './authorization-server.ts'
+
+export type RevocationParts = {
+  server: Pick<AuthorizationServer, 'exchange'>
+  clients: ClientParts
+  verifier: TokenVerifier
+  publicUrl: string
+  clock: () => number
+}
+
+/**
+ * Answers `/oauth/revoke` (RFC 7009). A refresh token ends its connection, an access token only itself. The reply to an
+ * unknown token, or to one of another client, is the same.
+ */
+export async function answerRevocation(parts: RevocationParts, request: Request): Promise<Reply> {
+  if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
+  if (request.method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
+  const form = new URLSearchParams(new TextDecoder().decode(request.body))
+  const token = form.get('token') ?? ''
+  const confidential = await confidentialClient(parts, request, form)
+  if (!IS_JWT.test(token)) return confidential === undefined ? replyOfLibrary(await pass(parts, request)) : REVOKED
+  if (confidential !== undefined) return revokeToken(parts, request, token, confidential)
+  // The library checks the client; it does not know our access tokens.
+  form.set('token', 'an-access-token')
+  const reply = await pass(parts, { ...request, body: new TextEncoder().encode(form.toString()) })
+  return reply.status === 200 ? revokeToken(parts, request, token, form.get('client_id') ?? '') : replyOfLibrary(reply)
+}
+
+const METHODS = 'POST, OPTIONS'
+const IS_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const REVOKED = tokenReply(200, {})
+
+/** The id of a client that sent its secret, if that is right. */
+async function confidentialClient({ clients }: RevocationParts, request: Request, form: URLSearchParams) {
+  const credentials = readCredentials(request, form)
+  if (!credentials.ok || credentials.value.clientSecret === '') return undefined
+  const { clientId, clientSecret } = credentials.value
+  return (await authenticateClient(clients, clientId, clientSecret))?.id
+}
+
+async function pass({ server }: RevocationParts, request: Request): Promise<Reply> {
+  return (await server.exchange(request)).reply
+}
+
+/** Revokes an access token of this client. */
+async function revokeToken(parts: RevocationParts, request: Request, token: string, client: string): Promise<Reply> {
+  const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
+  const verified = await parts.verifier.verify(asBearer, parts.clock())
+  if (verified.ok && verified.value.client === client)
+    await revoke(parts.clients.database, parts.clients.record, verified.value.jti, new Date(parts.clock()))
+  return REVOKED
+}
+
+function replyOfLibrary({ status, body }: Reply): Reply {
+  if (status === 200) return REVOKED
+  const { error, error_description } = JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
+  return tokenReply(status, { error, error_description }, status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : [])
+}

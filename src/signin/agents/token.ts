@@ -1,0 +1,113 @@
+import { issueLiveToken, type TokenIssuer } from '../../access/token/issue.ts'
+import { isScope } from '../../contract/operations.ts'
+import { RETRY_SOON } from '../../contract/refusals.ts'
+import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
+import type { Reply, Request } from '../../exchange/message.ts'
+import { type ConnectionRecord, findLiveConnection, touchConnection } from '../../store/access/connections.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
+import type { AuthorizationServer } from './authorization-server.ts'
+import { coverageOf, type PersonCoverage } from './coverage.ts'
+import type { Exchanged } from './provider.ts'
+
+export type ExchangeParts = {
+  server: Pick<AuthorizationServer, 'exchange'>
+  database: Database
+  tokenIssuer: TokenIssuer
+  personCoverage: PersonCoverage
+  endConnection: (id: string) => Promise<void>
+  publicUrl: string
+  clock: () => number
+  record: Audit
+  /** Whether an error is an outage of the store; if so, it is logged. */
+  reportOutage: (error: unknown) => boolean
+}
+
+/** Answers `/oauth/token` for a code or a refresh token (RFC 6749 §4.1.3, §6) with a token of ours. */
+export async function answerExchange(parts: ExchangeParts, request: Request): Promise<Reply> {
+  try {
+    // Fails before a code is used up if tokens cannot be signed.
+    await (await parts.tokenIssuer.signer(new Date(parts.clock()))).key()
+    const { reply, exchanged } = await parts.server.exchange(request)
+    const body = jsonOf(reply)
+    return exchanged
+      ? await issue(parts, request, exchanged, body.refresh_token)
+      : errorReply(parts, request, reply, body)
+  } catch (error) {
+    if (!parts.reportOutage(error)) throw error
+    return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
+  }
+}
+
+type Body = { refresh_token?: string; error?: string; error_description?: string }
+
+function jsonOf({ body }: Reply): Body {
+  return JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
+}
+
+/** Issues a token for what the person may see now, or ends the connection. */
+async function issue(
+  parts: ExchangeParts,
+  request: Request,
+  exchanged: Exchanged,
+  refreshToken: string | undefined,
+): Promise<Reply> {
+  const { database, tokenIssuer, clock } = parts
+  const now = new Date(clock())
+  const connection = await findLiveConnection(database, exchanged.connection, now)
+  const coverage = connection && (await coverageOf(database, parts.personCoverage, connection, now))
+  const lifetimeSeconds = connection ? lifetimeOf(connection, now) : 0
+  const issued =
+    connection && coverage && lifetimeSeconds > 0
+      ? await issueLiveToken(
+          tokenIssuer,
+          {
+            ...coverage,
+            workspace: connection.workspace,
+            scopes: exchanged.scope.split(' ').filter(isScope),
+            lifetimeSeconds,
+            client: connection.client,
+            actor: { connection: connection.id, subject: connection.subject },
+            resource: exchanged.resource,
+          },
+          now,
+        )
+      : undefined
+  if (!issued) {
+    await parts.endConnection(exchanged.connection)
+    return refuse(parts, request, exchanged.client)
+  }
+  await database.transaction(queries => touchConnection(queries, exchanged.connection, now), { durable: false })
+  return tokenReply(200, {
+    access_token: issued.token,
+    token_type: 'Bearer',
+    expires_in: lifetimeSeconds,
+    scope: issued.scope,
+    resource: exchanged.resource,
+    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+  })
+}
+
+/** The whole seconds until the token must end: at most an hour, and never after its connection. */
+function lifetimeOf({ expiresAt }: ConnectionRecord, now: Date): number {
+  return Math.min(MAX_LIFETIME_SECONDS, Math.floor((expiresAt.getTime() - now.getTime()) / 1000))
+}
+
+const MAX_LIFETIME_SECONDS = 3600
+
+function refuse({ record, publicUrl }: ExchangeParts, { address }: Request, client: string): Reply {
+  record({ event: 'client-refused', reason: 'invalid_grant', client, address })
+  return tokenRefusalReply('invalid_grant', publicUrl)
+}
+
+function errorReply(parts: ExchangeParts, request: Request, { status }: Reply, body: Body): Reply {
+  const { error = 'invalid_request', error_description: description } = body
+  if (error === 'invalid_grant') {
+    const client = new URLSearchParams(new TextDecoder().decode(request.body)).get('client_id') ?? ''
+    return refuse(parts, request, client.slice(0, 200))
+  }
+  parts.record({ event: 'client-refused', reason: error, address: request.address })
+  const challenge = status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : []
+  const error_uri = `${parts.publicUrl}/docs#${error}`
+  return tokenReply(status, { error, error_description: description, error_uri }, challenge)
+}

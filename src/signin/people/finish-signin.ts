@@ -1,0 +1,99 @@
+import type { TokenEndpointResponse } from 'openid-client'
+import { equalsInConstantTime } from '../../base/bytes.ts'
+import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { redirect } from '../../exchange/reply.ts'
+import type { SigninRecord } from '../../store/access/signins.ts'
+import type { Flow } from './flow-cookie.ts'
+import { type Claims, identityOf, lacksClaims, subjectHash } from './identity.ts'
+import { isRefusedAnswer, isUnavailable, logIssuerFailure } from './issuer-failure.ts'
+import { sealIssuerTokens } from './issuer-tokens.ts'
+import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
+import { allowedBy } from './rules.ts'
+import { expiredPage, notCompletedPage, refusedPage, unavailablePage } from './signin-pages.ts'
+
+/** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
+export async function finishSignin(parts: PeopleParts, request: Request): Promise<Reply> {
+  const { record, flows } = parts
+  const state = new URLSearchParams(request.query).get('state') ?? ''
+  const started = await flows(request).read(request.headers.cookie ?? '')
+  const flow = started.find(each => equalsInConstantTime(each.state, state))
+  const signin = flow && parts.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
+  if (!signin) {
+    record({ event: 'sign-in-refused', reason: 'state', address: request.address })
+    return expiredPage(parts, flow ?? started[0])
+  }
+  const reply = await verifiedReply(parts, request, flow, signin)
+  return withHeaders(reply, ['Set-Cookie', flows(request).clear()])
+}
+
+async function verifiedReply(parts: PeopleParts, request: Request, flow: Flow, signin: SigninRecord): Promise<Reply> {
+  const { workspace } = signin
+  try {
+    return await replyToPerson(parts, request, flow, signin)
+  } catch (error) {
+    const isLate = isUnavailable(error)
+    if (!isLate && !(await isRefusedAnswer(error))) throw error
+    logIssuerFailure(parts, signin, error)
+    const reason = isLate ? 'issuer-unavailable' : 'answer'
+    parts.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
+    return isLate ? unavailablePage(parts, flow) : notCompletedPage(parts, flow)
+  }
+}
+
+async function replyToPerson(parts: PeopleParts, request: Request, flow: Flow, signin: SigninRecord): Promise<Reply> {
+  const { tokens, claims, subject: name } = await verifiedAnswer(parts, request, flow, signin)
+  const { issuer, workspace, settings } = signin
+  const identity = identityOf(claims, { issuer, isProxy: false, groupsClaim: settings.rules.groupsClaim })
+  const subject = subjectHash(issuer, name, parts.secret)
+  const { email } = identity
+  const logged = parts.isEmailLogged && email !== undefined ? { email } : {}
+  const event = { workspace, signin: signin.id, subject, address: request.address, ...logged }
+  const allowed = allowedBy(settings.rules, identity)
+  if (!allowed.ok) {
+    parts.record({ event: 'sign-in-refused', reason: allowed.problem, ...event })
+    return refusedPage(parts, flow, allowed.problem, await parts.contactOf(workspace))
+  }
+  const cookie = await parts.sessions.start(request, {
+    workspace,
+    signin: signin.id,
+    subject,
+    ...(identity.name !== undefined && { name: identity.name }),
+    ...(email !== undefined && { email }),
+    ...allowed.value,
+    drafts: settings.drafts,
+    issuerTokens: await sealIssuerTokens(tokens, await parts.issuerTokensKey()),
+    expiresAt: new Date(parts.clock() + parts.sessionMs),
+  })
+  parts.record({ event: 'signed-in', ...event })
+  return withHeaders(redirect(303, flow.returnPath), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
+}
+
+/** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */
+async function verifiedAnswer(parts: PeopleParts, request: Request, flow: Flow, signin: SigninRecord) {
+  const configuration = await parts.clientOf(signin)
+  const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+  const address = new URL(`${parts.publicUrl}${SIGNED_IN_PATH}?${request.query}`)
+  const answer = await authorizationCodeGrant(configuration, address, {
+    expectedState: flow.state,
+    expectedNonce: flow.nonce,
+    pkceCodeVerifier: flow.codeVerifier,
+    idTokenExpected: true,
+  })
+  const claims = answer.claims()
+  if (!claims) throw new Error('the answer has no ID token, which the library requires')
+  const { rules } = signin.settings
+  const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
+  const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
+  const more = isComplete ? {} : await fetchUserInfo(configuration, answer.access_token, claims.sub)
+  return { tokens: tokensOf(answer), claims: joined(claims, more), subject: claims.sub }
+}
+
+function tokensOf({ id_token: idToken = '', refresh_token: refreshToken }: TokenEndpointResponse) {
+  return { idToken, ...(refreshToken !== undefined && { refreshToken }) }
+}
+
+/** The claims of the ID token count first, but an address and its verification come from the same place. */
+function joined(claims: Claims, more: Claims): Claims {
+  const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
+  return { ...more, ...claims, email, email_verified }
+}

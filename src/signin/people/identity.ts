@@ -1,0 +1,98 @@
+import { createHmac } from 'node:crypto'
+
+/** Claims of a person, from a verified token. */
+export type Claims = Readonly<Record<string, unknown>>
+
+/** A person as an issuer describes them. */
+export type Identity = {
+  /** Absent if the claims have none. */
+  name?: string
+  /** In lower case. */
+  email?: string
+  isEmailVerified: boolean
+  groups: readonly string[]
+  /** Whether the person has more groups than the token lists. */
+  isGroupListCut: boolean
+}
+
+/** Where claims come from. A proxy vouches for the addresses that it sends. */
+export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: string }
+
+/** Reads a person from claims. Values of an unexpected form are ignored, and then permit nothing. */
+export function identityOf(claims: Claims, source: ClaimSource): Identity {
+  const email = emailOf(claims.email)
+  const name = shownName(claims.name) ?? shownName(claims.preferred_username) ?? shownName(email)
+  return {
+    ...(name !== undefined && { name }),
+    ...(email !== undefined && { email }),
+    isEmailVerified: email !== undefined && isVerified(claims, email, source),
+    groups: groupsOf(claims[source.groupsClaim]),
+    isGroupListCut: isCut(claims, source.groupsClaim),
+  }
+}
+
+/** Whether a value of a claim is missing that only the issuer's userinfo may have. */
+export function lacksClaims(claims: Claims, groupsClaim: string, needs: { email: boolean; groups: boolean }): boolean {
+  const lacksEmail = claims.email === undefined || claims.email_verified === undefined
+  return (needs.email && lacksEmail) || (needs.groups && claims[groupsClaim] === undefined)
+}
+
+/** Hashes an issuer and its name for a person: the person in logs and tokens. */
+export function subjectHash(issuer: string, subject: string, secret: Uint8Array): string {
+  return createHmac('sha256', secret)
+    .update(`subject ${JSON.stringify([issuer, subject])}`)
+    .digest('base64url')
+}
+
+/** An address with a local part and a domain, in lower case. */
+function emailOf(claim: unknown): string | undefined {
+  const email = textOf(claim)?.toLowerCase() ?? ''
+  return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
+}
+
+/** RFC 5321 §4.5.3.1.3 */
+const MAX_EMAIL = 254
+
+/**
+ * Entra has no `email_verified`; its `xms_edov` states that the owner of the domain was verified. Google verifies an
+ * address once, so a former employee keeps it: only with `hd`, or at its own domain, does Google vouch for it now.
+ */
+function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSource): boolean {
+  const stated = claims.email_verified ?? claims.xms_edov
+  const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
+  if (issuer !== GOOGLE) return isStated
+  return isStated && (email.endsWith('@gmail.com') || textOf(claims.hd) !== undefined)
+}
+
+const GOOGLE = 'https://accounts.google.com'
+
+/** A list of strings; some issuers give a single group as a string. */
+function groupsOf(claim: unknown): readonly string[] {
+  const list = Array.isArray(claim) ? claim : [claim]
+  return list.filter(group => typeof group === 'string')
+}
+
+/** Entra names another source for a list that is too long, or only states that there is one. */
+function isCut(claims: Claims, groupsClaim: string): boolean {
+  if (claims[groupsClaim] !== undefined) return false
+  const names = claims[ELSEWHERE]
+  const isElsewhere = typeof names === 'object' && names !== null && Object.hasOwn(names, groupsClaim)
+  return isElsewhere || claims.hasgroups === true || claims.hasgroups === 'true'
+}
+
+/** The claim of OpenID Connect Core 1.0 §5.6.2. */
+const ELSEWHERE = '_claim_names'
+
+function textOf(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' ? claim : undefined
+}
+
+/** A name of one line without control characters. */
+function shownName(claim: unknown): string | undefined {
+  const name = textOf(claim)
+    ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .trim()
+  return name ? [...name].slice(0, MAX_NAME).join('') : undefined
+}
+
+const MAX_NAME = 100

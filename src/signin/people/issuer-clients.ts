@@ -1,0 +1,110 @@
+import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
+import { decryptKey } from '../../access/keys/key-encryption.ts'
+import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts'
+import type { SigninRecord } from '../../store/access/signins.ts'
+
+/** The parts that reach issuers. `keySecret` decrypts client secrets. */
+export type IssuerClientParts = { fetch: OutgoingFetch; keySecret: string | undefined; clock: () => number }
+
+/**
+ * Makes the client of an issuer. Its metadata is kept for ten minutes; its keys are read for each sign-in, so that a new
+ * key works at once.
+ *
+ * @throws {IssuerUnavailable} if the issuer does not answer
+ */
+export type IssuerClients = (signin: SigninRecord) => Promise<Configuration>
+
+/** Thrown if an issuer does not answer, or not as its settings require. */
+export class IssuerUnavailable extends Error {
+  readonly code = 'issuer_unavailable'
+}
+
+export function openIssuerClients({ fetch, keySecret, clock }: IssuerClientParts): IssuerClients {
+  const known = new Map<string, { metadata: Promise<ServerMetadata>; until: number }>()
+  const secrets = new Map<string, Promise<string>>()
+  const metadataOf = (signin: SigninRecord) => {
+    const found = known.get(signin.id)
+    if (found && clock() < found.until) return found.metadata
+    const entry = { metadata: readMetadata(signin, fetch), until: clock() + FRESH_MS }
+    known.set(signin.id, entry)
+    entry.metadata.catch(() => {
+      entry.until = clock() + RETRY_MS
+    })
+    return entry.metadata
+  }
+  const secretOf = (kept: string) => {
+    const found = secrets.get(kept) ?? decryptKey(kept, keySecret).then(text => String(JSON.parse(text).secret))
+    secrets.set(kept, found)
+    found.catch(() => secrets.delete(kept))
+    return found
+  }
+  return async signin => {
+    const { clientSecret } = signin
+    const secret = clientSecret === undefined ? undefined : await secretOf(clientSecret)
+    return configure(signin, await metadataOf(signin), secret, fetch)
+  }
+}
+
+const FRESH_MS = 10 * 60_000
+/** Between two attempts to reach an issuer, which may take five seconds. */
+const RETRY_MS = 3000
+
+/** Reads the metadata of an issuer (OpenID Connect Discovery 1.0 §4), which must name this issuer. */
+export async function readMetadata(
+  { issuer }: Pick<SigninRecord, 'issuer'>,
+  fetch: OutgoingFetch,
+): Promise<ServerMetadata> {
+  const client = await openidClient()
+  const options = { [client.customFetch]: fetchWith(fetch), timeout: MAX_SECONDS, ...insecure(issuer, client) }
+  const failed = (why: string, cause?: unknown) => new IssuerUnavailable(`${issuer}: ${why}`, { cause })
+  const found = await client.discovery(new URL(issuer), 'discovery', undefined, undefined, options).catch(error => {
+    throw failed('its metadata cannot be read', error)
+  })
+  const metadata = found.serverMetadata()
+  if (new URL(metadata.issuer).href !== new URL(issuer).href) throw failed(`its metadata names ${metadata.issuer}`)
+  const missing = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].find(name => metadata[name] === undefined)
+  if (missing !== undefined) throw failed(`its metadata has no ${missing}`)
+  return metadata
+}
+
+/** The whole exchange has the limits of the fetch; this one only ends later. */
+const MAX_SECONDS = 10
+
+async function configure(
+  { issuer, settings }: SigninRecord,
+  metadata: ServerMetadata,
+  secret: string | undefined,
+  fetch: OutgoingFetch,
+): Promise<Configuration> {
+  const client = await openidClient()
+  if (!('clientId' in settings.way)) throw new Error('a proxy has no client')
+  const supported = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
+  const isPost = supported.includes('client_secret_post')
+  const authentication =
+    secret === undefined ? client.None() : isPost ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret)
+  const configuration = new client.Configuration(metadata, settings.way.clientId, undefined, authentication)
+  configuration[client.customFetch] = fetchWith(fetch)
+  configuration.timeout = MAX_SECONDS
+  if (isInsecure(issuer)) client.allowInsecureRequests(configuration)
+  client.enableNonRepudiationChecks(configuration)
+  return configuration
+}
+
+/** Loaded on first use, because most services never need it. */
+const openidClient = () => import('openid-client')
+
+type OpenidClient = Awaited<ReturnType<typeof openidClient>>
+
+/** Only an issuer on this machine may use http. */
+function insecure(issuer: string, { allowInsecureRequests }: OpenidClient) {
+  return isInsecure(issuer) ? { execute: [allowInsecureRequests] } : {}
+}
+
+function isInsecure(issuer: string): boolean {
+  return new URL(issuer).protocol === 'http:'
+}
+
+function fetchWith(fetch: OutgoingFetch): CustomFetch {
+  return (address, { method, headers, redirect, body, signal }) =>
+    fetch(address, { method, headers, redirect, ...(body !== undefined && { body }), ...(signal && { signal }) })
+}

@@ -1,0 +1,123 @@
+import type { Person } from '../../access/session/session-verifier.ts'
+import { RETRY_SOON } from '../../contract/refusals.ts'
+import { type Reply, withHeaders } from '../../exchange/message.ts'
+import { type Html, html } from '../../site/html.ts'
+import { contactLink } from '../../site/layout/footer.ts'
+import type { NotFoundParts } from '../../site/pages/not-found.ts'
+import { standalonePage } from '../../site/pages/standalone-page.ts'
+import type { SigninRecord } from '../../store/access/signins.ts'
+import { SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
+import type { RuleProblem } from './rules.ts'
+
+type PageParts = Pick<NotFoundParts, 'assets' | 'base' | 'publicUrl'>
+
+/** A workspace, and the address to return to. */
+type Started = { workspace: string; returnPath: string }
+
+/** Offers the issuers of a workspace. */
+export function choicePage(parts: PageParts, signins: readonly SigninRecord[], returnPath: string): Reply {
+  const buttons = signins.map(
+    ({ id, workspace, issuer, settings }) =>
+      html`<li><a href="${startAddress(parts, { workspace, returnPath })}&amp;with=${id}">${settings.name ?? issuer.replace(/^https?:\/\/|\/$/g, '')}</a></li>\n`,
+  )
+  return page(
+    parts,
+    200,
+    'Sign in',
+    html`<p>Choose where you have an account.</p>\n<ul class="cards">\n${buttons}</ul>`,
+  )
+}
+
+/** Sign-in needs https, except on this machine. */
+export function insecurePage(parts: PageParts): Reply {
+  return page(
+    parts,
+    403,
+    'Sign-in needs https',
+    html`<p>This address is not encrypted, so that anyone on the network could take over your session. Ask the operator of this service for its https address.</p>`,
+  )
+}
+
+/** The issuer does not answer. */
+export function unavailablePage(parts: PageParts, started: Started): Reply {
+  const text = html`<p>The service that knows your account does not answer. Try again in a few minutes. If you are signed in elsewhere, you remain signed in there.</p>
+${again(parts, started)}`
+  return withHeaders(page(parts, 503, 'Sign-in is not available now', text), RETRY_SOON)
+}
+
+/** The answer of an issuer belongs to no sign-in of this browser. */
+export function expiredPage(parts: PageParts, started: Started | undefined): Reply {
+  const text = html`<p>It took longer than ten minutes, it was already completed, or it began in another browser or at another address of this service.</p>
+${started && again(parts, started)}`
+  return page(parts, 400, 'This sign-in has expired', text)
+}
+
+/** The issuer refused, or its answer is not valid. */
+export function notCompletedPage(parts: PageParts, started: Started): Reply {
+  const text = html`<p>You cancelled it, or the service that knows your account did not confirm it.</p>
+${again(parts, started)}`
+  return page(parts, 400, 'You are not signed in', text)
+}
+
+/** A person without access learns why, and whom to ask. */
+export function refusedPage(
+  parts: PageParts,
+  started: Started,
+  problem: RuleProblem,
+  contact: string | undefined,
+): Reply {
+  const ask = contact === undefined ? undefined : html`\n<p>If you need access, ask: ${contactLink(contact)}</p>`
+  return page(parts, 403, 'You have no access', html`<p>${PROBLEMS[problem]}</p>${ask}\n${again(parts, started)}`)
+}
+
+const PROBLEMS: Readonly<Record<RuleProblem, string>> = {
+  'not-allowed': 'Your account is known, but it is not among those that may see these guides.',
+  'email-unverified':
+    'Your account is known, but its e-mail address is not verified. Verify the address where you have the account, or ask its administrator.',
+  'groups-cut':
+    'Your account belongs to more groups than the sign-in can carry. Ask its administrator to include only the groups that are assigned to this application.',
+}
+
+/** The button that signs out. Its form may lead to the issuer, and from there to others. */
+export function signoutButtonPage(
+  parts: PageParts,
+  { workspace, name }: Person,
+  returnPath: string | undefined,
+): Reply {
+  const isEncrypted = parts.publicUrl.startsWith('https:')
+  const text = html`<h1>Sign out</h1>
+<p>You are signed in${name !== undefined && html` as <bdi>${name}</bdi>`}.</p>
+<form method="post" action="${parts.base}${SIGNOUT_PATH}">
+<input type="hidden" name="workspace" value="${workspace}">
+<button>Sign out</button>
+</form>${returnPath !== undefined && html`\n<p><a href="${returnPath}">Stay signed in</a></p>`}`
+  const formTargets = isEncrypted ? "'self' https:" : "'self' https: http:"
+  return standalonePage(parts.assets, 200, {
+    title: 'Sign out',
+    text,
+    policies: { formTargets, referrer: 'same-origin' },
+  })
+}
+
+export function signedOutPage(parts: PageParts): Reply {
+  return page(parts, 200, 'You are signed out', html`<p><a href="${parts.base}/">Guides that everyone may read</a></p>`)
+}
+
+/** A page of another site tried to sign someone out. */
+export function foreignSignoutPage(parts: PageParts): Reply {
+  const text = html`<p>The request came from another site. To sign out, use the button of this one.</p>`
+  return page(parts, 403, 'You are still signed in', text)
+}
+
+function page({ assets }: PageParts, status: number, title: string, text: Html): Reply {
+  return standalonePage(assets, status, { title, text: html`<h1>${title}</h1>\n${text}` })
+}
+
+function again(parts: PageParts, started: Started): Html {
+  return html`<p><a href="${startAddress(parts, started)}">Sign in again</a></p>`
+}
+
+/** The address that begins a sign-in, below the host. */
+export function startAddress({ base }: Pick<PageParts, 'base'>, { workspace, returnPath }: Started): string {
+  return `${base}${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`
+}

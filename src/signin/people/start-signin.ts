@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { redirect } from '../../exchange/reply.ts'
+import { notFound } from '../../site/pages/not-found.ts'
+import type { SigninRecord } from '../../store/access/signins.ts'
+import { isUnavailable, logIssuerFailure } from './issuer-failure.ts'
+import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
+import { parseReturnPath } from './return-path.ts'
+import { lacksSecureAddress } from './secure-address.ts'
+import { choicePage, insecurePage, unavailablePage } from './signin-pages.ts'
+
+/**
+ * Redirects to the issuer of a workspace, or offers its issuers if there are several. The query has `workspace`,
+ * `return` (the address to return to) and, for one of several issuers, `with`.
+ */
+export async function startSignin(parts: PeopleParts, request: Request): Promise<Reply> {
+  const query = new URLSearchParams(request.query)
+  const workspace = query.get('workspace') ?? ''
+  const offered = parts.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
+  if (offered.length === 0) return notFound(request, parts)
+  const home = `${parts.base}/${encodeURIComponent(workspace)}`
+  const returnPath = parseReturnPath(query.get('return'), parts.publicUrl) ?? home
+  const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
+  const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
+  if (!signin) return choicePage(parts, offered, returnPath)
+  if (lacksSecureAddress(parts, request)) return insecurePage(parts)
+  try {
+    return await redirectToIssuer(parts, request, signin, returnPath)
+  } catch (error) {
+    if (!isUnavailable(error)) throw error
+    logIssuerFailure(parts, signin, error)
+    return unavailablePage(parts, { workspace, returnPath })
+  }
+}
+
+async function redirectToIssuer(
+  parts: PeopleParts,
+  request: Request,
+  signin: SigninRecord,
+  returnPath: string,
+): Promise<Reply> {
+  const configuration = await parts.clientOf(signin)
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
+  const [state, nonce, codeVerifier] = [random(), random(), random()]
+  const { id, workspace } = signin
+  const cookie = await parts.flows(request).set({ signin: id, workspace, state, nonce, codeVerifier, returnPath })
+  const address = buildAuthorizationUrl(configuration, {
+    response_type: 'code',
+    redirect_uri: parts.publicUrl + SIGNED_IN_PATH,
+    scope: scopeFor(signin, configuration.serverMetadata().scopes_supported ?? []),
+    state,
+    nonce,
+    code_challenge: await calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  })
+  return withHeaders(redirect(303, address.href), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
+}
+
+/** Some issuers give groups only for a scope of this name, and others refuse it. */
+function scopeFor({ settings }: SigninRecord, supported: readonly string[]): string {
+  const needsGroups = settings.rules.groups.length > 0 && supported.includes('groups')
+  return `openid profile email${needsGroups ? ' groups' : ''}`
+}
+
+/** 256 random bits, as RFC 7636 §4.1 recommends for the code verifier. */
+function random(): string {
+  return randomBytes(32).toString('base64url')
+}

@@ -1,0 +1,103 @@
+import type { Scope } from '../../contract/operations.ts'
+import { type Html, html, type Word } from '../html.ts'
+import type { Words } from '../words/words.ts'
+
+/** A program as its page names it; `host` has its metadata, and is absent if the operator registered it. */
+export type ShownProgram = { name: string; host?: string }
+
+/** The content of a page about a program. */
+type View = { title: Word; main: Html }
+
+/** The page that asks which content a program may read, or for access to it. */
+export type AccessView = {
+  program: ShownProgram
+  proof: string
+  /** Whether the place is known, so that only access to it is missing. */
+  hasPlace: boolean
+  /** The address that signs people in; absent if the workspace offers none. */
+  signIn?: string
+  /** Whether the last entry opened nothing. */
+  isWrong: boolean
+}
+
+export function accessView({ program, proof, hasPlace, signIn, isWrong }: AccessView, { consent }: Words): View {
+  const ask = hasPlace ? (signIn === undefined ? consent.needsLink : consent.needsAccess) : consent.which
+  return {
+    title: consent.connect(program.name),
+    main: html`<h1 dir="auto">${consent.connect(program.name)}</h1>
+<p>${origin(program, consent)}</p>
+${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${ask}</p>
+${signIn !== undefined && html`<p><a class="choice" href="${signIn}">${consent.signIn}</a></p>\n`}<form class="consent" method="post">
+<input type="hidden" name="proof" value="${proof}">
+<label>${hasPlace ? consent.link : consent.place} <input name="place" maxlength="500" autocomplete="off" spellcheck="false"></label>
+<p><button class="choice" name="action" value="open">${consent.next}</button>
+<button name="action" value="cancel">${consent.cancel}</button></p>
+</form>`,
+  }
+}
+
+/** The page that asks a person to allow a program to read. */
+export type AllowView = {
+  program: ShownProgram
+  proof: string
+  /** The name of the guide; absent for a workspace. */
+  guide?: string
+  workspace: string
+  /** The names of the projects, if the person may not see all of the workspace. */
+  projects?: readonly string[]
+  scopes: readonly Scope[]
+  /** The person or the share link. */
+  consenter: { isPerson: boolean; name?: string | undefined }
+  expiresAt: Date
+  returnAddress: string
+}
+
+export function allowView(view: AllowView, words: Words): View {
+  const { consent } = words
+  const { program, proof, guide, workspace, projects, scopes, consenter, expiresAt, returnAddress } = view
+  const content = guide ?? consent.workspace(workspace)
+  const title = consent.question(program.name, `${content}`)
+  const rows: [Word, Html][] = [
+    [consent.program, html`<bdi>${program.name}</bdi> – ${origin(program, consent)}`],
+    ...(projects ? [row(consent.projects, html`<bdi>${projects.join(', ')}</bdi>`)] : []),
+    [consent.reads, html`${readable(scopes, consent)}`],
+    [consent.you, html`<bdi>${consenterName(consenter, consent)}</bdi>`],
+    [consent.until, html`${words.day(expiresAt)}`],
+    [consent.returns, html`<bdi>${returnPlace(returnAddress)}</bdi>`],
+  ]
+  return {
+    title,
+    main: html`<h1 dir="auto">${title}</h1>
+<dl class="facts">
+${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
+<p>${consent.changesNothing}</p>
+<form class="consent" method="post">
+<input type="hidden" name="proof" value="${proof}">
+<p><button class="choice" name="action" value="allow">${consent.allow}</button>
+<button name="action" value="cancel">${consent.cancel}</button></p>
+</form>`,
+  }
+}
+
+function consenterName({ isPerson, name }: AllowView['consenter'], consent: Words['consent']): Word {
+  if (isPerson) return name ?? '–'
+  return name === undefined ? consent.linkHolder : consent.linkHolderOf(name)
+}
+
+function row(name: Word, value: Html): [Word, Html] {
+  return [name, value]
+}
+
+function origin({ host }: ShownProgram, consent: Words['consent']): Word {
+  return host === undefined ? consent.registered : consent.ofHost(host)
+}
+
+/** The host to which the browser returns, or the scheme of a program on this computer. */
+function returnPlace(address: string): string {
+  const { protocol, host } = new URL(address)
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol
+}
+
+function readable(scopes: readonly Scope[], { scopeNames }: Words['consent']): Html {
+  return html`${scopes.map((scope, at) => html`${at > 0 && ', '}${scopeNames[scope]}`)}`
+}

@@ -1,0 +1,103 @@
+import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { endConnections } from './connections.ts'
+import { endSession } from './sessions.ts'
+
+/** How people of an issuer may sign in to a workspace, as the store records it. */
+export type SigninRecord = {
+  id: string
+  workspace: string
+  issuer: string
+  settings: SigninSettings
+  /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
+  clientSecret?: string
+  createdAt: Date
+}
+
+export type SigninSettings = {
+  /** What the page of several issuers calls it; absent if it has no name. */
+  name?: string
+  /** The client at the issuer, or the proxy that states the person. */
+  way: { clientId: string } | { proxy: ProxyHeader }
+  rules: SigninRules
+  /** Whether people may also see the drafts of their projects. */
+  drafts: boolean
+}
+
+/** The request field in which a proxy sends a signed JWT, in lower case, and what the JWT must contain. */
+export type ProxyHeader = { header: string; jwks: string; audience: string }
+
+/** The people who may sign in. Each rule that matches gives access; at least one must. */
+export type SigninRules = {
+  /** Domains of verified e-mail addresses, in lower case. */
+  domains: readonly string[]
+  /** Verified e-mail addresses, in lower case. */
+  emails: readonly string[]
+  groups: readonly GroupRule[]
+  /** The claim that lists the person's groups. */
+  groupsClaim: string
+}
+
+/** The projects for members of a group; absent: all projects of the workspace. */
+export type GroupRule = { group: string; projects?: readonly ProjectInstance[] }
+
+/** Adds an issuer's settings, inside a transaction. */
+export async function addSigninRecord(queries: Queries, signin: SigninRecord): Promise<void> {
+  const { id, workspace, issuer, settings, clientSecret, createdAt } = signin
+  await queries.run(
+    'INSERT INTO signin (id, workspace, issuer, settings, client_secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    id,
+    workspace,
+    issuer,
+    JSON.stringify(settings),
+    clientSecret ?? null,
+    createdAt.getTime(),
+  )
+}
+
+/** The settings of all issuers, by workspace, then age. */
+export async function listSignins(queries: Queries): Promise<SigninRecord[]> {
+  return (await queries.all('SELECT * FROM signin ORDER BY workspace, created_at, id')).map(signinOf)
+}
+
+/**
+ * Removes an issuer's settings, and ends the sessions and connections of its people, inside a transaction; undefined if
+ * there are no such settings.
+ */
+export async function removeSigninRecord(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<{ removed: SigninRecord; sessions: number } | undefined> {
+  const row = await queries.get('SELECT * FROM signin WHERE id = ?', id)
+  if (!row) return undefined
+  await queries.run('DELETE FROM signin WHERE id = ?', id)
+  const sessions = await endSessionsOf(queries, { column: 'signin', value: id }, now)
+  await endConnections(queries, { column: 'signin', value: id }, now)
+  return { removed: signinOf(row), sessions }
+}
+
+/** Ends the live sessions whose column has this value, or all, and their connections, inside a transaction. Returns their number. */
+export async function endSessionsOf(queries: Queries, of: SessionsOf | 'all', now: Date): Promise<number> {
+  const live = 'SELECT id FROM session WHERE ended_at IS NULL AND expires_at > ?'
+  const rows =
+    of === 'all'
+      ? await queries.all(live, now.getTime())
+      : await queries.all(`${live} AND ${of.column} = ?`, now.getTime(), of.value)
+  for (const row of rows) await endSession(queries, textOf(row, 'id'), now)
+  return rows.length
+}
+
+type SessionsOf = { column: 'id' | 'signin' | 'email'; value: string }
+
+function signinOf(row: Row): SigninRecord {
+  const clientSecret = nullable(row, 'client_secret', textOf)
+  return {
+    id: textOf(row, 'id'),
+    workspace: textOf(row, 'workspace'),
+    issuer: textOf(row, 'issuer'),
+    settings: JSON.parse(textOf(row, 'settings')),
+    ...(clientSecret !== undefined && { clientSecret }),
+    createdAt: new Date(numberOf(row, 'created_at')),
+  }
+}

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { guest, REDIRECT, registerProgram, shareLink } from '../../support/agent-program.ts'
+import { authorization, proofIn, redirectOf, type Visitor, visitor } from '../../support/authorization.ts'
+import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const { store } = temporary
+await temporary.importing('acme', { ...SMALL_BRAND, 'draft/pages/index.md': '# Secret plan\n' })
+await temporary.publish('acme/guidelines')
+const clientId = await registerProgram(store)
+const guideOf = (path: string) => `${URL_OF_SERVICE}/${path}/-/mcp`
+const program = { clientId, redirectUri: REDIRECT, resource: guideOf('acme/guidelines') }
+const ANY = { ...program, resource: `${URL_OF_SERVICE}/mcp` }
+
+/** Begins an authorization, and returns the address of its consent page. */
+async function consentAddress(browser: Visitor, asked = program): Promise<string> {
+  return redirectOf(await browser.get(authorization(asked).target))
+}
+
+test('the page names the program, the guide, what it may read, until when and where it leads', async () => {
+  const { service } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  const { status, headers, text } = await browser.get(await consentAddress(browser))
+  assert.equal(status, 200)
+  assert.match(text, /<h1 dir="auto">Allow Notebook to read [^<]*Brand guidelines\?<\/h1>/)
+  for (const shown of [
+    'registered by the operator of this service',
+    'pages, colours and type, files',
+    'a share link',
+    '127.0.0.1',
+  ])
+    assert.ok(text.includes(shown), shown)
+  const policy = headers.get('content-security-policy') ?? ''
+  assert.match(policy, /frame-ancestors 'none'/)
+  assert.match(policy, /form-action 'self' http:\/\/127\.0\.0\.1(?:;|$)/)
+  assert.deepEqual(
+    ['x-frame-options', 'cache-control', 'x-robots-tag', 'referrer-policy'].map(name => headers.get(name)),
+    ['DENY', 'no-store', 'noindex', 'no-referrer'],
+  )
+})
+
+test('without access, the page is the same for a private, an unpublished and an unknown guide', async () => {
+  const { service } = await testService(temporary)
+  const pages: string[] = []
+  for (const path of ['acme/guidelines', 'acme/draft', 'acme/unknown', 'nobody/anything']) {
+    const browser = visitor(service)
+    const address = await consentAddress(browser, { ...program, resource: guideOf(path) })
+    const { status, text } = await browser.get(address)
+    assert.equal(status, 200)
+    pages.push(text.replaceAll(path, 'the/guide').replace(/name="proof" value="[^"]+"/, ''))
+  }
+  assert.equal(new Set(pages).size, 1)
+  assert.match(pages[0] ?? '', /<h1 dir="auto">Connect Notebook<\/h1>/)
+  assert.doesNotMatch(pages[0] ?? '', /Sign in|Allow/)
+})
+
+test('a pasted share link gives access, and one of another guide does not', async () => {
+  const { service } = await testService(temporary)
+  const link = await shareLink(store)
+  for (const entry of [URL_OF_SERVICE + link.path, link.path, link.secret]) {
+    const browser = visitor(service)
+    const address = await consentAddress(browser)
+    const page = await browser.get(address)
+    const opened = await browser.post(address, { action: 'open', proof: proofIn(page), place: entry })
+    assert.match((await browser.get(redirectOf(opened))).text, /<h1 dir="auto">Allow Notebook/)
+  }
+  const other = await shareLink(store, { project: 'draft' })
+  for (const entry of [other.path, `${link.path}x`, 'https://example.com/acme/guidelines', '', 'A B']) {
+    const browser = visitor(service)
+    const address = await consentAddress(browser)
+    const page = await browser.get(address)
+    const { status, text } = await browser.post(address, { action: 'open', proof: proofIn(page), place: entry })
+    assert.equal(status, 200, entry)
+    assert.match(text, /This entry opens nothing here\./)
+  }
+})
+
+test('for the address of all guides, the page asks for a place and redirects there, and lists none', async () => {
+  const { service } = await testService(temporary)
+  const link = await shareLink(store)
+  const browser = visitor(service)
+  const address = await consentAddress(browser, ANY)
+  assert.match(address, /^http:\/\/brand\.test\/oauth\/consent\/[\w-]+$/)
+  const page = await browser.get(address)
+  assert.match(page.text, /Which content may it read\?/)
+  assert.doesNotMatch(page.text, /acme|guidelines/i)
+  const uid = address.split('/').at(-1)
+  const proof = proofIn(page)
+  for (const [place, path] of [
+    ['acme', `/oauth/consent/${uid}?workspace=acme`],
+    [`${URL_OF_SERVICE}/acme`, `/oauth/consent/${uid}?workspace=acme`],
+    [`${URL_OF_SERVICE}/acme/guidelines/pages/logo?x=1`, `/acme/guidelines/-/consent/${uid}`],
+    [URL_OF_SERVICE + link.path, `/acme/guidelines/-/consent/${uid}`],
+  ] as const)
+    assert.equal(redirectOf(await browser.post(address, { action: 'open', proof, place })), URL_OF_SERVICE + path)
+  const allow = await browser.get(`/acme/guidelines/-/consent/${uid}`)
+  assert.match(allow.text, /Allow Notebook to read/)
+})
+
+test('only the browser that began an authorization sees and decides it', async () => {
+  const { service } = await testService(temporary)
+  const link = await shareLink(store)
+  const [attacker, victim] = [visitor(service), await guest(service, link)]
+  const address = await consentAddress(attacker)
+  await victim.get(authorization(program).target)
+  for (const { status, text } of [
+    await victim.get(address),
+    await victim.post(address, { action: 'allow', proof: 'x' }),
+    await (await guest(service, link)).get(address),
+  ]) {
+    assert.equal(status, 400)
+    assert.match(text, /began elsewhere/)
+  }
+})
+
+test('no other site can send the form', async () => {
+  const { service } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  const address = await consentAddress(browser)
+  const proof = proofIn(await browser.get(address))
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://example.com' },
+    { 'content-type': 'text/plain' },
+  ]
+  for (const headers of foreign) {
+    const { status } = await browser.post(address, { action: 'allow', proof }, headers)
+    assert.equal(status, 403, JSON.stringify(headers))
+  }
+  for (const wrong of ['', 'x'.repeat(43)])
+    assert.equal((await browser.post(address, { action: 'allow', proof: wrong })).status, 403)
+  assert.equal((await browser.post(address, { action: 'allow', proof }, { origin: 'null' })).status, 303)
+})
+
+test('a proof for a page without access does not allow anything after a share link is opened', async () => {
+  const { service } = await testService(temporary)
+  const browser = visitor(service)
+  const address = await consentAddress(browser)
+  const proof = proofIn(await browser.get(address))
+  await browser.get((await shareLink(store)).path)
+  const { status, text } = await browser.post(address, { action: 'allow', proof })
+  assert.equal(status, 403)
+  assert.match(text, /load the page again/)
+})
+
+test('a refusal redirects back to the program, which learns only that', async () => {
+  const { service } = await testService(temporary)
+  const browser = visitor(service)
+  const address = await consentAddress(browser)
+  const proof = proofIn(await browser.get(address))
+  const decided = await browser.post(address, { action: 'cancel', proof })
+  const back = new URL(redirectOf(await browser.get(redirectOf(decided))))
+  assert.equal(back.origin + back.pathname, REDIRECT)
+  const { error, state, iss } = Object.fromEntries(back.searchParams)
+  assert.deepEqual({ error, state, iss }, { error: 'access_denied', state: 'a-state', iss: URL_OF_SERVICE })
+})
+
+test('a second click decides nothing again, and an authorization waits for a quarter of an hour', async () => {
+  const { service, clock } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  const address = await consentAddress(browser)
+  const proof = proofIn(await browser.get(address))
+  const [first, second] = [
+    await browser.post(address, { action: 'allow', proof }),
+    await browser.post(address, { action: 'cancel', proof }),
+  ]
+  assert.equal(redirectOf(first), redirectOf(second))
+  assert.match(redirectOf(await browser.get(redirectOf(first))), /[?&]code=/)
+  const late = await consentAddress(browser)
+  clock.now += 15 * 60_000 + 1
+  assert.equal((await browser.get(late)).status, 400)
+})
+
+test('a page with the theme of a guide does not appear at the address of another one', async () => {
+  const { service } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  const address = await consentAddress(browser)
+  const elsewhere = address.replace('/acme/guidelines/', '/acme/unknown/')
+  assert.equal(redirectOf(await browser.get(elsewhere)), address)
+  assert.equal((await browser.get('/acme/guidelines/-/consent/invented')).status, 400)
+})

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createClient } from '../../../src/access/client/clients.ts'
+import { clientsOf } from '../../../src/compose/access.ts'
+import { SCOPES } from '../../../src/contract/operations.ts'
+import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } from '../../support/agent-program.ts'
+import { postForm } from '../../support/authorization.ts'
+import { testService, URL_OF_SERVICE } from '../../support/service.ts'
+import { SMALL_BRAND } from '../../support/small-brand.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const PAGES = '/beta/workspace/acme/project/guidelines/pages'
+const temporary = await temporaryStore()
+const { store } = temporary
+await temporary.importing('acme', SMALL_BRAND)
+await temporary.publish('acme/guidelines')
+const clientId = await registerProgram(store)
+const program = { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/acme/guidelines/-/mcp` }
+
+test('a program revokes an access token, and its refresh token continues', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const { access_token: token, refresh_token: refresh } = await connect(
+    service,
+    await guest(service, await shareLink(store)),
+    program,
+  )
+  const revoked = await postForm(service, '/oauth/revoke', { token, client_id: clientId })
+  assert.deepEqual([revoked.status, revoked.headers.get('cache-control')], [200, 'no-store'])
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 401)
+  assert.equal((await postForm(service, '/oauth/token', refreshRequest(program, refresh))).status, 200)
+})
+
+test('revoking a refresh token ends the connection', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const { access_token: token, refresh_token: refresh } = await connect(
+    service,
+    await guest(service, await shareLink(store)),
+    program,
+  )
+  assert.equal((await postForm(service, '/oauth/revoke', { token: refresh, client_id: clientId })).status, 200)
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 401)
+  assert.equal((await postForm(service, '/oauth/token', refreshRequest(program, refresh))).body.error, 'invalid_grant')
+})
+
+test('another program revokes nothing, and unknown tokens get the same reply', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const { access_token: token, refresh_token: refresh } = await connect(
+    service,
+    await guest(service, await shareLink(store)),
+    program,
+  )
+  const other = await registerProgram(store)
+  for (const each of [token, refresh, 'invented', `${token}x`])
+    assert.equal((await postForm(service, '/oauth/revoke', { token: each, client_id: other })).status, 200)
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 200)
+  assert.equal((await postForm(service, '/oauth/token', refreshRequest(program, refresh))).status, 200)
+  for (const fields of [{ token }, { token, client_id: 'unknown' }, { token: refresh, client_id: 'unknown' }]) {
+    const { status, body } = await postForm(service, '/oauth/revoke', fields)
+    assert.ok(status === 400 || status === 401, JSON.stringify(fields))
+    assert.ok(['invalid_client', 'invalid_request'].includes(body.error))
+  }
+  assert.equal((await postForm(service, '/oauth/revoke', { client_id: clientId })).body.error, 'invalid_request')
+  assert.equal((await ask('/oauth/revoke')).status, 405)
+})
+
+test('a client with a secret revokes its token, and needs the secret', async () => {
+  const { service, ask, follow } = await testService(temporary)
+  const made = await createClient(
+    clientsOf(store, () => undefined),
+    'acme',
+    { scopes: SCOPES },
+    new Date(),
+  )
+  const client = { client_id: made.client_id, client_secret: made.client_secret ?? '' }
+  const { body } = await postForm(service, '/oauth/token', { grant_type: 'client_credentials', ...client })
+  const token = body.access_token
+  const wrong = await postForm(service, '/oauth/revoke', { token, ...client, client_secret: 'wrong' })
+  assert.deepEqual([wrong.status, wrong.body.error], [401, 'invalid_client'])
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 200)
+  assert.equal((await postForm(service, '/oauth/revoke', { token, ...client })).status, 200)
+  await follow()
+  assert.equal((await ask(PAGES, { token })).status, 401)
+})

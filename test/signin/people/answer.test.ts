@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET, visitor } from '../../support/people-service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
+const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: SECRET } })
+await issuer.setRedirects([`${PEOPLE_URL}/-/signed-in`], [`${PEOPLE_URL}/-/signout`])
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'guide/pages/index.md': '# Secret\n' })
+await temporary.publish('acme/guide')
+
+test('a person signs in from a private address, returns to it, and signs out here and at the issuer', async () => {
+  await allowIssuer(temporary, issuer.url)
+  const one = await peopleService(temporary)
+  const two = await peopleService(temporary)
+  const anna = visitor(one, two)
+  const hidden = await anna.get('/acme/guide')
+  assert.equal(hidden.status, 404)
+  const [, link = ''] = /href="([^"]*\/-\/signin[^"]*)"/.exec(hidden.text) ?? []
+  assert.equal(link, '/-/signin?workspace=acme&#38;return=%2Facme%2Fguide')
+  const start = await anna.get(link.replace('&#38;', '&'))
+  assert.equal(start.status, 303, start.text)
+  const jar = new Map<string, string>()
+  const back = await signInAt(issuer, start.headers.get('location') ?? '', ANNA, jar)
+  const finish = await anna.get(back)
+  assert.equal(finish.status, 303, finish.text)
+  assert.equal(finish.headers.get('location'), '/acme/guide')
+  assert.deepEqual([...anna.cookies.keys()], ['housestyle_session_acme'])
+  const guide = await anna.get('/acme/guide')
+  assert.equal(guide.status, 200)
+  assert.match(guide.text, /Anna Lee/)
+  assert.equal(guide.headers.get('cache-control'), 'private, no-cache')
+
+  const button = await anna.get('/-/signout?workspace=acme&return=/acme/guide')
+  assert.match(button.text, /Anna Lee/)
+  const out = await anna.post('/-/signout', { workspace: 'acme' }, { 'sec-fetch-site': 'same-origin' })
+  assert.equal(out.status, 303)
+  assert.equal(anna.cookies.size, 0)
+  assert.equal((await anna.get('/acme/guide')).status, 404)
+  assert.equal(await signOutAt(issuer, out.headers.get('location') ?? '', jar), `${PEOPLE_URL}/-/signout`)
+  assert.match((await anna.get('/-/signout')).text, /You are signed out/)
+})

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { type Claims, identityOf, subjectHash } from '../../../src/signin/people/identity.ts'
+
+const ISSUER = { issuer: 'https://login.example', isProxy: false, groupsClaim: 'groups' }
+const GOOGLE = { ...ISSUER, issuer: 'https://accounts.google.com' }
+const PROXY = { ...ISSUER, isProxy: true }
+const NOBODY = { isEmailVerified: false, groups: [], isGroupListCut: false }
+const anna = (name = 'anna@example.com') => ({ name, email: 'anna@example.com' })
+
+const cases: Record<string, [source: typeof ISSUER, claims: Claims, identity: object]> = {
+  'an address is verified if the issuer says so': [
+    ISSUER,
+    { name: 'Anna Lee', email: 'Anna@Example.com', email_verified: true },
+    { ...NOBODY, ...anna('Anna Lee'), isEmailVerified: true },
+  ],
+  'an address is not verified if the issuer does not say so': [
+    ISSUER,
+    { email: 'anna@example.com' },
+    { ...NOBODY, ...anna() },
+  ],
+  'an address that the issuer calls unverified is not verified by another claim': [
+    ISSUER,
+    { email: 'anna@example.com', email_verified: false, xms_edov: true },
+    { ...NOBODY, ...anna() },
+  ],
+  'Entra verifies an address with xms_edov': [
+    ISSUER,
+    { email: 'anna@example.com', xms_edov: '1' },
+    { ...NOBODY, ...anna(), isEmailVerified: true },
+  ],
+  'an address of a Google organization is verified': [
+    GOOGLE,
+    { email: 'anna@example.com', email_verified: true, hd: 'example.com' },
+    { ...NOBODY, ...anna(), isEmailVerified: true },
+  ],
+  'hd alone does not verify a Google address': [
+    GOOGLE,
+    { email: 'anna@example.com', hd: 'example.com' },
+    { ...NOBODY, ...anna() },
+  ],
+  'a private Google account with an address of another domain is not verified': [
+    GOOGLE,
+    { email: 'anna@example.com', email_verified: true },
+    { ...NOBODY, ...anna() },
+  ],
+  'a Gmail address is verified': [
+    GOOGLE,
+    { email: 'anna@gmail.com', email_verified: true },
+    { ...NOBODY, name: 'anna@gmail.com', email: 'anna@gmail.com', isEmailVerified: true },
+  ],
+  'a proxy vouches for addresses': [
+    PROXY,
+    { email: 'anna@example.com' },
+    { ...NOBODY, ...anna(), isEmailVerified: true },
+  ],
+  'a proxy may say that an address is not verified': [
+    PROXY,
+    { email: 'anna@example.com', email_verified: 'false' },
+    { ...NOBODY, ...anna() },
+  ],
+  'a domain without a name before it is no address': [ISSUER, { email: 'example.com', email_verified: true }, NOBODY],
+  'an address with two at signs is no address': [ISSUER, { email: 'a@b@example.com', email_verified: true }, NOBODY],
+  'an address with a line break is no address': [ISSUER, { email: 'a\n@example.com', email_verified: true }, NOBODY],
+  'a list of addresses is no address': [ISSUER, { email: ['anna@example.com'], email_verified: true }, NOBODY],
+  'groups are the strings of the list': [ISSUER, { groups: ['a', 1, null, 'b'] }, { ...NOBODY, groups: ['a', 'b'] }],
+  'a single group may be a string': [ISSUER, { groups: 'a' }, { ...NOBODY, groups: ['a'] }],
+  'groups in an object are ignored': [ISSUER, { groups: { a: true } }, NOBODY],
+  'a reference to groups elsewhere cuts the list': [
+    ISSUER,
+    { _claim_names: { groups: 'src1' }, _claim_sources: { src1: {} } },
+    { ...NOBODY, isGroupListCut: true },
+  ],
+  'hasgroups cuts the list': [ISSUER, { hasgroups: true }, { ...NOBODY, isGroupListCut: true }],
+  'a reference to other claims does not cut the list': [ISSUER, { _claim_names: { roles: 'src1' } }, NOBODY],
+  'a name is one line without invisible characters': [
+    ISSUER,
+    { name: '  Anna\u202e\n\u0000Lee ' },
+    { ...NOBODY, name: 'Anna Lee' },
+  ],
+  'without a name, the user name is shown': [
+    ISSUER,
+    { name: '', preferred_username: 'anna' },
+    { ...NOBODY, name: 'anna' },
+  ],
+  'a long name is cut after 100 characters': [
+    ISSUER,
+    { name: '😀'.repeat(101) },
+    { ...NOBODY, name: '😀'.repeat(100) },
+  ],
+}
+for (const [name, [source, claims, expected]] of Object.entries(cases))
+  test(name, () => assert.deepEqual(identityOf(claims, source), expected))
+
+test('the hash of a person depends on issuer, name and store', () => {
+  const [key, other] = [Buffer.from('one'), Buffer.from('other')]
+  const hashes = [
+    subjectHash('https://a', 'b', key),
+    subjectHash('https://a', 'c', key),
+    subjectHash('https://b', 'b', key),
+    subjectHash('https://a', 'b', other),
+  ]
+  assert.equal(new Set(hashes).size, 4)
+  assert.equal(subjectHash('https://a', 'b', key), hashes[0])
+})

@@ -1,0 +1,50 @@
+import { createClient } from '../../src/access/client/clients.ts'
+import { createShare } from '../../src/access/share/shares.ts'
+import { unwrap } from '../../src/cli/failure.ts'
+import { clientsOf, sharesOf } from '../../src/compose/access.ts'
+import { SCOPES, type Scope } from '../../src/contract/operations.ts'
+import type { Service } from '../../src/http/service/service.ts'
+import type { Store } from '../../src/store/store.ts'
+import { allow, type Program, postForm, tokenRequest, type Visitor, visitor } from './authorization.ts'
+
+export const REDIRECT = 'http://127.0.0.1/callback'
+
+/** Registers a program that people allow to read for them. */
+export async function registerProgram(
+  store: Store,
+  { workspace = 'acme', redirectUris = [REDIRECT], scopes = SCOPES, name = 'Notebook' }: Partial<Registration> = {},
+): Promise<string> {
+  const settings = { name, scopes, redirectUris }
+  return (await createClient(clientsOf(store, ignore), workspace, settings, new Date())).client_id
+}
+
+type Registration = { workspace: string; redirectUris: readonly string[]; scopes: readonly Scope[]; name: string }
+
+/** Makes a share link, and returns its id and its path. */
+export async function shareLink(
+  store: Store,
+  { workspace = 'acme', project = 'guidelines', lifetimeSeconds = 7 * 86_400 } = {},
+): Promise<{ id: string; path: string; secret: string }> {
+  const share = unwrap(await createShare(sharesOf(store, ignore), { workspace, project, lifetimeSeconds }, new Date()))
+  const secret = share.linkSecret
+  return { id: share.id, path: `/${workspace}/${project}/-/share/${secret}`, secret }
+}
+
+/** A browser that has opened a share link. */
+export async function guest(service: Service, link: { path: string }): Promise<Visitor> {
+  const browser = visitor(service)
+  await browser.get(link.path)
+  return browser
+}
+
+/** Connects a program in this browser, and returns the reply with its tokens. */
+export async function connect(service: Service, browser: Visitor, program: Program) {
+  return (await postForm(service, '/oauth/token', tokenRequest(program, await allow(browser, program)))).body
+}
+
+/** The form that uses a refresh token. */
+export function refreshRequest({ clientId }: Program, token: string) {
+  return { grant_type: 'refresh_token', client_id: clientId, refresh_token: token }
+}
+
+function ignore(): void {}
