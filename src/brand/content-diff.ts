@@ -57,7 +57,7 @@ export async function contentDiff(
 }
 
 /** A unified diff for `patch` and `git apply`; undefined means that the page does not exist. */
-function unifiedDiff(id: string, old: string | undefined, current: string | undefined): string {
+export function unifiedDiff(id: string, old: string | undefined, current: string | undefined): string {
   const [from, to] = [
     old === undefined ? '/dev/null' : `a/${id}.md`,
     current === undefined ? '/dev/null' : `b/${id}.md`,
@@ -69,6 +69,13 @@ function unifiedDiff(id: string, old: string | undefined, current: string | unde
     })
   const [before, after] = [old ?? '', current ?? '']
   return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
+}
+
+/** The lines of a unified diff, starting with its first hunk. */
+export function hunkLines(diff: string): string[] {
+  const lines = diff.split('\n').slice(0, -1)
+  const at = lines.findIndex(line => line.startsWith('@@'))
+  return at === -1 ? [] : lines.slice(at)
 }
 
 /** Finding the shortest edit takes quadratic time; beyond this length, a page counts as replaced. */

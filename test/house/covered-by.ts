@@ -85,6 +85,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/file-address.ts': 'test/site/draft-reply.test.ts',
   'src/site/layout/draft-banner.ts': 'test/site/draft-reply.test.ts',
   'src/site/pages/changed-items.ts': 'test/site/pages/changes-view.test.ts',
+  'src/site/pages/text-changes.ts': 'test/site/pages/changes-view.test.ts',
   'src/site/pages/changes-between.ts': 'test/site/pages/changes-view.test.ts',
   'src/site/pages/welcome.ts': 'test/site/share-link.test.ts',
   'src/book/title-page.ts': 'test/cli/commands/export/export-pdf.test.ts',

@@ -152,7 +152,7 @@ test('every page and file of a draft is below its address, private and not index
   assert.equal((await ask(home, { 'if-none-match': etag })).status, 304)
 })
 
-test('the changes of a draft are those since publication, with removed names and old pictures', async () => {
+test('the changes of a draft are those since publication, with changed lines, removed names and old pictures', async () => {
   const service = await testService(temporary)
   const ask = await readerOf(service, await share('acme/guide', '--draft'))
   const { text } = await ask('/acme/guide/-/draft/-/changes')
@@ -160,6 +160,7 @@ test('the changes of a draft are those since publication, with removed names and
   assert.match(main, /<p>Since revision 1 of \d+ \w+ \d{4}:<\/p>/)
   for (const name of ['A page called draft', 'Lost page', '#ff0000', '#ee1100', 'Fresh', 'Lost colour', '>Body<'])
     assert.ok(main.includes(name), name)
+  assert.match(main, /<pre class="diff"[^>]*><code>@@ [^\n]*\n<del>-# Home<\/del>\n<ins>\+# Home of the draft<\/ins>\n/)
   const pictures = Array.from(main.matchAll(/<img src="([^"]*logo\.svg)"/g), ([, address = '']) => address)
   const bodies = await Promise.all(pictures.map(async address => (await ask(address)).text))
   assert.deepEqual(bodies, [picture('red'), picture('green')])

@@ -1,4 +1,5 @@
-import { inSteps } from '../../base/steps.ts'
+import type { MaybePromise } from '../../base/promise.ts'
+import { yieldIfDue } from '../../base/steps.ts'
 import type { Page } from '../../brand/page.ts'
 import type { EarlierPublication } from '../../serving/publications/earlier.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -8,12 +9,13 @@ import { type Html, html, type Word } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
 import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
 import { changesBetween } from './changes-between.ts'
+import { type PageChange, textChanges } from './text-changes.ts'
 
 /**
  * The changes since an earlier revision, with the publisher's note, or of a draft since publication: pages and type
- * styles by name, colours and files before and after. Removed ones are named to all readers of a draft; otherwise only
- * where earlier revisions are served, and only to readers who could see that revision: everyone if it was public,
- * otherwise those with a token. Undefined for a first revision. Pages of later revisions link
+ * styles by name, colours and files before and after. Earlier text and removed items appear to all readers of a draft;
+ * otherwise only where earlier revisions are served, and only to readers who could see that revision: everyone if it was
+ * public, otherwise those with a token. Undefined for a first revision. Pages of later revisions link
  * here, so these always have a page, even if the earlier revision was private, retracted, freed or identical.
  */
 export async function changesView(guide: Guide): Promise<Representation | undefined> {
@@ -37,13 +39,11 @@ async function comparison(guide: Guide, { publication: earlier, wasPublic }: Ear
   const pages = await changesBetween(await earlier.content.pages(), await publication.content.pages(), visibleParts)
   const removed = mayName ? pages.removed : []
   const link = ({ id, name }: Page) => html`<a href="${paths.page(publication.record, id)}">${name}</a>`
+  const linkWithText = async (change: PageChange) =>
+    html`${link(change.to)}${mayName ? await textChanges([earlier, publication], change) : undefined}`
   const lists = [
     await list(words.changes.added, pages.added, link),
-    await list(
-      words.changes.changed,
-      pages.changed.map(({ to }) => to),
-      link,
-    ),
+    await list(words.changes.changed, pages.changed, linkWithText),
     await list(words.changes.removed, removed, ({ name }) => html`${name}`),
   ]
   const { revision, publishedAt } = earlier.published
@@ -68,8 +68,16 @@ function visibleParts({ name, description, content, cover }: Page): string {
   return JSON.stringify([name, description, content, cover])
 }
 
-async function list(title: Word, pages: readonly Page[], item: (page: Page) => Html): Promise<Html | undefined> {
+async function list<Item>(
+  title: Word,
+  pages: readonly Item[],
+  item: (page: Item) => MaybePromise<Html>,
+): Promise<Html | undefined> {
   if (pages.length === 0) return undefined
-  const items = await inSteps(pages, page => html`<li>${item(page)}</li>\n`)
+  const items: Html[] = []
+  for (const page of pages) {
+    items.push(html`<li>${await item(page)}</li>\n`)
+    await yieldIfDue()
+  }
   return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
 }

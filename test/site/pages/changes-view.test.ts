@@ -34,11 +34,14 @@ for (const [id, revisions] of [
     const { ask, follow } = await testService(temporary)
     const { text } = await ask(`/acme/${id}/-/changes`)
     const main = /<main[\s\S]*<\/main>/.exec(text)?.[0].replace(/\s*\n\s*/g, '') ?? ''
-    const removed = revisions === 'served' ? '<h2>Removed</h2><ul><li>Secret</li></ul>' : ''
+    const isServed = revisions === 'served'
+    const removed = isServed ? '<h2>Removed</h2><ul><li>Secret</li></ul>' : ''
+    const lines = '@@ -1,1 +1,3 @@# Other<ins>+</ins><ins>+More.</ins>'
+    const diff = isServed ? `<pre class="diff" tabindex="0"><code>${lines}</code></pre>` : ''
     assert.match(main, /<p>Since revision 1 of \d+ \w+ \d{4}:<\/p>/)
     assert.ok(
       main.includes(
-        `<h2>New</h2><ul><li><a href="/acme/${id}/new">New &#38; old</a></li></ul><h2>Changed</h2><ul><li><a href="/acme/${id}/other">Other</a></li></ul>${removed}</article>`,
+        `<h2>New</h2><ul><li><a href="/acme/${id}/new">New &#38; old</a></li></ul><h2>Changed</h2><ul><li><a href="/acme/${id}/other">Other</a>${diff}</li></ul>${removed}</article>`,
       ),
       main,
     )

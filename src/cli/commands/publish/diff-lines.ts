@@ -1,4 +1,10 @@
-import type { Change, ContentDiff, EntryChange, FieldChange } from '../../../brand/content-diff.ts'
+import {
+  type Change,
+  type ContentDiff,
+  type EntryChange,
+  type FieldChange,
+  hunkLines,
+} from '../../../brand/content-diff.ts'
 import type { ProjectDiff } from '../../../publishing/diff.ts'
 import type { Io } from '../../io.ts'
 import { paint, visible } from '../../output/text.ts'
@@ -31,15 +37,8 @@ function pageLines({ id, change, fields, diff }: ContentDiff['pages'][number], i
     heading(change, `page ${id}`, io),
     ...fieldLines(change, shownFields),
     ...(isLinked ? ['    its links have other targets'] : []),
-    ...patchLines(diff ?? '').map(line => `    ${patchLine(line, io)}`),
+    ...hunkLines(diff ?? '').map(line => `    ${patchLine(line, io)}`),
   ]
-}
-
-/** The lines of a unified diff, starting with its first hunk. */
-function patchLines(diff: string): string[] {
-  const lines = diff.split('\n').slice(0, -1)
-  const at = lines.findIndex(line => line.startsWith('@@'))
-  return at === -1 ? [] : lines.slice(at)
 }
 
 function patchLine(line: string, io: Io): string {
