@@ -2,8 +2,7 @@ import { addSignin, type NewSignin } from '../../src/access/session/signins.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { headersOf } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
-import type { AccessEvent } from '../../src/telemetry/access-event.ts'
-import { type Answer, type TestService, type TestSettings, testService } from './service.ts'
+import { type Answer, silent, type TestService, type TestSettings, testService } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
 /** The public URL of services that people sign in to; nothing listens there. */
@@ -89,12 +88,18 @@ export async function allowIssuer(
   return unwrap(added.ok ? added : { ok: false, problem: { code: 'project_unknown', message: added.problem } }).id
 }
 
-/** Opens a service for people, and collects its access events and log lines. */
+/** Opens a service that people sign in to, and collects its log lines. */
 export async function peopleService(
-  temporary: Pick<TemporaryStore, 'store'>,
+  { store }: Pick<TemporaryStore, 'store'>,
   settings: TestSettings = {},
-): Promise<TestService> {
-  return testService(temporary, { publicUrl: PEOPLE_URL, ...settings }, Date.now())
+): Promise<TestService & { logged: object[] }> {
+  const logged: object[] = []
+  const log = (fields: object, message: string) => void logged.push({ ...fields, message })
+  const service = await testService({ store }, { publicUrl: PEOPLE_URL, ...settings }, Date.now(), {
+    ...silent,
+    info: log,
+    warn: log,
+    error: log,
+  })
+  return { ...service, logged }
 }
-
-export type Recorded = AccessEvent[]
