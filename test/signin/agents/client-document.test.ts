@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { connect, guest, REDIRECT, refreshRequest, shareLink } from '../../support/agent-program.ts'
+import { connect, guest, PRIVATE_BRAND, REDIRECT, refreshRequest, shareLink } from '../../support/agent-program.ts'
 import { allow, authorization, postForm, redirectOf, tokenRequest, visitor } from '../../support/authorization.ts'
 import { makeCertificate, secureServer, trustCertificate } from '../../support/certificate.ts'
 import { needs } from '../../support/programs.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const { skip } = needs('openssl')
 const temporary = await temporaryStore()
-await temporary.importing('acme', SMALL_BRAND)
+await temporary.importing('acme', PRIVATE_BRAND)
 await temporary.publish('acme/guidelines')
 const certificate = skip ? undefined : await makeCertificate('IP:127.0.0.1')
 if (certificate) trustCertificate(certificate)

@@ -3,11 +3,18 @@ import { test } from 'node:test'
 import { decodeJwt } from 'jose'
 import { endSession } from '../../../src/store/access/sessions.ts'
 import { recordChange } from '../../../src/store/catalogue/changes.ts'
-import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } from '../../support/agent-program.ts'
+import {
+  connect,
+  guest,
+  PRIVATE_BRAND,
+  REDIRECT,
+  refreshRequest,
+  registerProgram,
+  shareLink,
+} from '../../support/agent-program.ts'
 import { authorization, postForm, redirectOf, type Visitor, visitor } from '../../support/authorization.ts'
 import { signInAt, startPeopleIssuer } from '../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const ANNA = {
@@ -23,7 +30,7 @@ const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides',
 await issuer.setRedirects([`${PEOPLE_URL}/-/signed-in`])
 const temporary = await temporaryStore()
 const { store } = temporary
-await temporary.importing('acme', { ...SMALL_BRAND, 'second/pages/index.md': '# Second\n' })
+await temporary.importing('acme', { ...PRIVATE_BRAND, 'second/pages/index.md': '# Second\n' })
 for (const place of ['acme/guidelines', 'acme/second']) await temporary.publish(place)
 await allowIssuer(temporary, issuer.url, {
   rules: {
