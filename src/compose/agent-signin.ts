@@ -4,11 +4,13 @@ import { endConnection } from '../access/client/connections.ts'
 import type { AgentSigninParts } from '../signin/agents/agent-signin.ts'
 import { openAuthorizationServer } from '../signin/agents/authorization-server.ts'
 import { personCoverage } from '../signin/agents/person-coverage.ts'
+import type { PeopleParts } from '../signin/people/people-parts.ts'
+import { canRefresh } from '../signin/people/refreshed-person.ts'
 import { clientsOf } from './access.ts'
 import type { Parts, ServiceSource } from './service-parts.ts'
 
 /** The parts that let people's programs read for them. */
-export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSigninParts {
+export function agentSigninParts(source: ServiceSource, parts: Parts, people: PeopleParts): AgentSigninParts {
   const { store, publicUrl, clock, ticks } = source
   const { caches, record, website, tokenIssuer, verifier, sessions, shares, signins, pointers, openPublication } = parts
   const { database, identity } = store
@@ -23,6 +25,7 @@ export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSign
     mayAuthorize: openAddressThrottle(ticks, caches, 'authorizations', MAX_PER_MINUTE),
     mayFetch: openAddressThrottle(ticks, caches, 'client-fetches', MAX_PER_MINUTE),
     endConnection: end,
+    personCoverage: personCoverage({ ...people, database, signins }),
   })
   return {
     server,
@@ -37,11 +40,12 @@ export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSign
     pointers,
     openPublication,
     signins,
+    sessionMs: people.sessionMs,
+    canRefresh: tokens => canRefresh(people, tokens),
     secret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
     tokenIssuer,
     verifier,
     clients: clientsOf(store, record),
-    personCoverage: personCoverage(database),
     endConnection: end,
     reportOutage: parts.monitor.reportOutage,
   }

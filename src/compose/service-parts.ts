@@ -141,6 +141,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     parts
   const { publicLimit, limit } = limits
   const origins = new Set(settings.cors)
+  const people = peoplePartsOf(source, { site: website.site, ...parts })
   return {
     api: {
       pointers,
@@ -157,7 +158,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     },
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
-    people: peoplePartsOf(source, { site: website.site, ...parts }),
+    people,
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),
@@ -169,7 +170,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       log,
       reportOutage: monitor.reportOutage,
     },
-    agentSignin: agentSigninParts(source, parts),
+    agentSignin: agentSigninParts(source, parts, people),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,

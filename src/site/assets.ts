@@ -73,6 +73,7 @@ const ASSETS = {
       'css/files/tiles.css',
       'css/pages/docs.css',
       'css/pages/alone.css',
+      'css/pages/consent.css',
       'css/frame/cover.css',
       'css/pages/welcome.css',
       'css/pages/draft.css',

@@ -6,6 +6,14 @@ import { SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import type { Store } from '../../src/store/store.ts'
 import { allow, type Program, postForm, tokenRequest, type Visitor, visitor } from './authorization.ts'
+import type { FolderContents } from './brand-folder.ts'
+import { SMALL_BRAND } from './small-brand.ts'
+
+/** The small brand, with a private guide. */
+export const PRIVATE_BRAND: FolderContents = {
+  ...SMALL_BRAND,
+  'guidelines/project.yaml': 'name: Brand guidelines\n',
+}
 
 export const REDIRECT = 'http://127.0.0.1/callback'
 

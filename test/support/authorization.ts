@@ -3,7 +3,6 @@ import { createHash, randomBytes } from 'node:crypto'
 import { headersOf, type Reply, type RequestHeaders } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
 import type { Service } from '../../src/http/service/service.ts'
-import { URL_OF_SERVICE } from './service.ts'
 
 /** A reply to a browser or to a program. */
 export type Visit = { status: number; headers: Headers; text: string }
@@ -103,7 +102,7 @@ export async function allow(browser: Visitor, program: Program): Promise<{ code:
   assert.equal(page.status, 200, page.text)
   const decided = await browser.post(consent, { action: 'allow', proof: proofIn(page) })
   const back = new URL(redirectOf(await browser.get(redirectOf(decided))))
-  assert.equal(back.searchParams.get('iss'), URL_OF_SERVICE)
+  assert.equal(back.searchParams.get('iss'), new URL(program.resource).origin)
   assert.equal(back.searchParams.get('state'), 'a-state')
   return { code: back.searchParams.get('code') ?? '', verifier }
 }

@@ -92,9 +92,11 @@ async function allow(parts: DecisionParts, asked: Asked): Promise<Reply | undefi
   if (program.registered && program.registered.workspace !== workspace)
     return refusedPage(parts.assets, 403, 'the program is registered for another workspace')
   const now = new Date(parts.clock())
-  const { name: _, ...person } = consenter
+  const { name: _, person, ...consent } = consenter
+  const kept = person && (await parts.sessions.keep(person, consenter.expiresAt))
   const connection: ConnectionRecord = {
-    ...person,
+    ...consent,
+    ...(kept && { origin: { session: kept.id } }),
     id: randomBytes(16).toString('hex'),
     workspace,
     client: program.id,

@@ -41,6 +41,7 @@ export async function askPage(
     return consentPage(parts.assets, { ...page, content: words => accessView(view, words) })
   }
   const { projects, origin, name, expiresAt } = consenter
+  const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(parts, place, interaction.uid) : undefined
   const view = {
     program,
     proof,
@@ -50,9 +51,15 @@ export async function askPage(
     scopes: scopesFor(asked),
     consenter: { isPerson: 'session' in origin, name },
     expiresAt,
+    ...(signInAgain !== undefined && { signInAgain }),
     returnAddress,
   }
   return consentPage(parts.assets, { ...page, content: words => allowView(view, words) })
+}
+
+/** Whether the issuer of a person gave no tokens for a longer connection. */
+function lastsOnlyForSession({ person, issuer }: Consenter): boolean {
+  return person !== undefined && person.id !== '' && !issuer
 }
 
 function signInAddress({ publicUrl, signins }: ConsentPageParts, place: Target, uid: string): string | undefined {

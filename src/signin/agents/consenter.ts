@@ -1,4 +1,4 @@
-import type { Sessions } from '../../access/session/session-verifier.ts'
+import type { Person, Sessions } from '../../access/session/session-verifier.ts'
 import type { Shares } from '../../access/share/share-verifier.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
@@ -13,9 +13,20 @@ export type Consenter = Pick<ConnectionRecord, 'origin' | 'subject' | 'email' | 
   projects?: readonly ProjectInstance[]
   /** The person's name or address, or the name of the share link. */
   name?: string | undefined
+  /** The person, if someone is signed in. */
+  person?: Person
 }
 
-export type ConsenterParts = { sessions: Sessions; shares: Shares; pointers: Pointers; clock: () => number }
+export type ConsenterParts = {
+  sessions: Sessions
+  shares: Shares
+  pointers: Pointers
+  /** Whether the issuer of a person can be asked again with these tokens. */
+  canRefresh: (tokens: string) => Promise<boolean>
+  /** The length of a session, in milliseconds. */
+  sessionMs: number
+  clock: () => number
+}
 
 /**
  * The person who is signed in, or else the holder of a share link, if they may see the content at a place. The content
@@ -44,7 +55,7 @@ export async function consenterAt(
 }
 
 async function personAt(
-  { sessions, pointers, clock }: ConsenterParts,
+  { sessions, pointers, canRefresh, sessionMs, clock }: ConsenterParts,
   request: Request,
   { workspace, project }: { workspace: string; project?: string },
 ): Promise<Consenter | undefined> {
@@ -55,14 +66,18 @@ async function personAt(
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
   if (projects?.length === 0) return undefined
   const { id, subject, name, email, signin, issuerTokens } = person
+  const tokens = issuerTokens !== undefined && (await canRefresh(issuerTokens)) ? issuerTokens : undefined
+  // A proxy names a person only for a short time; a session begins with the consent.
+  const sessionEnd = id === '' ? new Date(clock() + sessionMs) : person.expiresAt
   return {
     origin: { session: id },
+    person,
     subject,
-    name: name ?? email,
+    name: name !== undefined && email !== undefined ? `${name} (${email})` : (name ?? email),
     ...(email !== undefined && { email }),
-    ...(issuerTokens !== undefined && { issuer: { signin, tokens: issuerTokens } }),
+    ...(tokens !== undefined && { issuer: { signin, tokens } }),
     ...(projects && { projects }),
-    expiresAt: issuerTokens === undefined ? person.expiresAt : new Date(clock() + MAX_LIFETIME_MS),
+    expiresAt: tokens === undefined ? sessionEnd : new Date(clock() + MAX_LIFETIME_MS),
   }
 }
 

@@ -6,25 +6,35 @@ import type { Database } from '../../store/database/database.ts'
 /** The projects that a connection covers now; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }
 
-/** Reads what the person of a connection may see now; undefined if that is nothing any more. */
-export type PersonCoverage = (connection: ConnectionRecord, session: string, now: Date) => Promise<Coverage | undefined>
+/** `ended`: the person may see nothing any more. `unavailable`: nobody can say so at the moment. */
+export type NoCoverage = 'ended' | 'unavailable'
+
+/** A check of a connection: at a refresh, or when a program redeems its code. */
+export type CoverageCheck = { isRefresh: boolean; now: Date }
+
+/** Reads what the person of a connection may see now. */
+export type PersonCoverage = (
+  connection: ConnectionRecord,
+  session: string,
+  check: CoverageCheck,
+) => Promise<Coverage | NoCoverage>
 
 /**
- * The projects that both the connection and its person, or its share link, cover now. Undefined if the connection must
- * end: the link was revoked, the person is no longer signed in, or none of the projects is left.
+ * The projects that both the connection and its person, or its share link, cover now. The connection must end if the link
+ * was revoked, the person has lost access, or none of the projects is left.
  */
 export async function coverageOf(
   database: Database,
   personCoverage: PersonCoverage,
   connection: ConnectionRecord,
-  now: Date,
-): Promise<Coverage | undefined> {
+  check: CoverageCheck,
+): Promise<Coverage | NoCoverage> {
   const { origin, workspace, projects } = connection
   const origins =
     'share' in origin
-      ? await shareCoverage(database, origin.share, now)
-      : await personCoverage(connection, origin.session, now)
-  if (!origins) return undefined
+      ? await shareCoverage(database, origin.share, check.now)
+      : await personCoverage(connection, origin.session, check)
+  if (typeof origins === 'string') return origins
   const common = commonProjects(projects, origins.projects)
   if (!common) return {}
   const existing: ProjectInstance[] = []
@@ -32,12 +42,12 @@ export async function coverageOf(
     const found = await findProject(database, workspace, project)
     if (found?.instance === instance) existing.push({ project, instance })
   }
-  return existing.length > 0 ? { projects: existing } : undefined
+  return existing.length > 0 ? { projects: existing } : 'ended'
 }
 
-async function shareCoverage(database: Database, id: string, now: Date): Promise<Coverage | undefined> {
+async function shareCoverage(database: Database, id: string, now: Date): Promise<Coverage | NoCoverage> {
   const share = await findLiveShare(database, id, now)
-  return share && { projects: [{ project: share.project, instance: share.instance }] }
+  return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'ended'
 }
 
 /** The projects in both lists; undefined if neither is limited. */

@@ -73,7 +73,7 @@ declare module 'oidc-provider' {
       client?: Client
       params: { resource?: string | readonly string[]; scope?: string; client_id?: string }
       result?: { consent?: object }
-      entities: { Grant?: Grant; AccessToken?: AccessToken }
+      entities: { Account?: object; Grant?: Grant; AccessToken?: AccessToken }
     }
   }
 
@@ -101,6 +101,7 @@ declare module 'oidc-provider' {
       short: { path: string; httpOnly: boolean; sameSite: 'lax' }
       long: { path: string; httpOnly: boolean; sameSite: 'lax' }
     }
+    enabledJWA?: { clientAuthSigningAlgValues: readonly string[] }
     expiresWithSession?: () => Promise<boolean>
     features: {
       clientCredentials?: Switch

@@ -3,29 +3,20 @@ import { type Configuration, type Context, errors, interactionPolicy, Provider }
 import { isRedirectAddress } from '../../access/client/redirect-address.ts'
 import { SCOPES } from '../../contract/operations.ts'
 import { basePath } from '../../exchange/target.ts'
-import { findClient } from '../../store/access/clients.ts'
-import { findLiveConnection } from '../../store/access/connections.ts'
-import { countLiveTokensOf } from '../../store/access/tokens.ts'
-import type { Database } from '../../store/database/database.ts'
 import { stateAdapters } from './adapter.ts'
-import { withKnownFields } from './client-document.ts'
+import { type ClientSettingsParts, clientSettings, registeredClient } from './client-settings.ts'
+import { type AccountParts, accountFinder } from './connection-account.ts'
+import type { Coverage } from './coverage.ts'
 import { consentPath, defaultResource, readResource } from './resource.ts'
 
-export type ProviderParts = {
-  /** Without a trailing slash. */
-  publicUrl: string
-  database: Database
-  /** Milliseconds since 1970. */
-  clock: () => number
-  /** Reads the documents of clients, whose addresses outsiders choose. */
-  fetch: (address: string | URL, init?: RequestInit) => Promise<Response>
-  /** Whether an address may cause one more outgoing request now. */
-  mayFetch: (address: string) => boolean
-  endConnection: (id: string) => Promise<void>
-}
+export type ProviderParts = AccountParts &
+  ClientSettingsParts & {
+    /** Without a trailing slash. */
+    publicUrl: string
+  }
 
 /** A code exchanged or a refresh token used: the connection, and the scopes and the resource that the program asked for. */
-export type Exchanged = { connection: string; scope: string; resource: string; client: string }
+export type Exchanged = { connection: string; scope: string; resource: string; client: string; coverage: Coverage }
 
 /** The authorization server, and what it did for each request. */
 export type OpenProvider = {
@@ -36,7 +27,8 @@ export type OpenProvider = {
 
 /** Opens the authorization server for people's programs (OAuth 2.1: code with PKCE, and rotating refresh tokens). */
 export function openProvider(parts: ProviderParts): OpenProvider {
-  const provider = new Provider(parts.publicUrl, configurationFor(parts))
+  const coverages = new WeakMap<object, Coverage>()
+  const provider = new Provider(parts.publicUrl, configurationFor(parts, coverages))
   provider.proxy = true
   const mountPath = basePath(parts.publicUrl)
   provider.use((context, next) => {
@@ -47,13 +39,15 @@ export function openProvider(parts: ProviderParts): OpenProvider {
   const faults: OpenProvider['faults'] = new WeakMap()
   provider.on('server_error', ({ req }, error) => void faults.set(req, error))
   provider.on('grant.success', ({ req, oidc }) => {
-    const token = oidc.entities.AccessToken
-    if (!token) return
+    const { AccessToken: token, Account: account } = oidc.entities
+    const coverage = account && coverages.get(account)
+    if (!token || !coverage) return
     exchanged.set(req, {
       connection: token.grantId,
       scope: token.scope,
       resource: token.aud,
       client: token.clientId,
+      coverage,
     })
   })
   return { provider, exchanged, faults }
@@ -69,11 +63,11 @@ export function cookieNames(publicUrl: string): { session: string; interaction: 
   }
 }
 
-function configurationFor(parts: ProviderParts): Configuration {
+function configurationFor(parts: ProviderParts, coverages: WeakMap<object, Coverage>): Configuration {
   const { publicUrl } = parts
   return {
-    ...modelsFor(parts),
-    ...clientsFor(parts),
+    ...modelsFor(parts, coverages),
+    ...clientSettings(parts),
     features: featuresFor(publicUrl),
     interactions: {
       policy: [CONSENT],
@@ -131,34 +125,12 @@ const CONSENT = new interactionPolicy.Prompt(
   ),
 )
 
-function modelsFor(
-  parts: ProviderParts,
-): Pick<
-  Configuration,
-  | 'adapter'
-  | 'findAccount'
-  | 'ttl'
-  | 'expiresWithSession'
-  | 'rotateRefreshToken'
-  | 'issueRefreshToken'
-  | 'revokeGrantPolicy'
-> {
+function modelsFor(parts: ProviderParts, coverages: WeakMap<object, Coverage>): Partial<Configuration> {
   const { database, clock, endConnection } = parts
+  const findClient = (id: string) => registeredClient(database, id)
   return {
-    adapter: stateAdapters({
-      database,
-      clock,
-      endConnection,
-      findClient: id => registeredClient(database, id),
-    }),
-    // The account of an authorization is its connection, so that a program never continues as another person.
-    findAccount: async (_context, id, token) => {
-      const now = new Date(clock())
-      if (!(await findLiveConnection(database, id, now))) return undefined
-      if (token?.kind === 'RefreshToken' && (await countLiveTokensOf(database, id, now)) >= MAX_LIVE_TOKENS)
-        throw new errors.TemporarilyUnavailable('too many unexpired access tokens: use each until it expires')
-      return { accountId: id, claims: async () => ({ sub: id }) }
-    },
+    adapter: stateAdapters({ database, clock, endConnection, findClient }),
+    findAccount: accountFinder(parts, coverages),
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     revokeGrantPolicy: async () => true,
@@ -174,53 +146,6 @@ function modelsFor(
 }
 
 const CONSENT_SECONDS = 15 * 60
-const MAX_LIVE_TOKENS = 100
-
-function clientsFor({
-  fetch,
-  mayFetch,
-}: ProviderParts): Pick<
-  Configuration,
-  'clientAuthMethods' | 'clientDefaults' | 'fetch' | 'fetchResponseBodyLimits' | 'assertJwtClientAuthClaimsAndHeader'
-> {
-  const limit = 64 << 10
-  return {
-    clientAuthMethods: ['none', 'private_key_jwt'],
-    clientDefaults: {
-      // Allows any port of this machine, schemes of programs, and otherwise only https.
-      application_type: 'native',
-      grant_types: ['authorization_code', 'refresh_token'],
-      id_token_signed_response_alg: 'ES256',
-      response_types: ['code'],
-      token_endpoint_auth_method: 'none',
-    },
-    fetch: async (address, init) => {
-      // The consent page has no context: its authorization has been counted before.
-      const asking = Provider.ctx?.ip
-      if (asking !== undefined && !mayFetch(asking)) throw new Error('too many requests from one network in a minute')
-      return withKnownFields(String(address), await fetch(address, init))
-    },
-    fetchResponseBodyLimits: { 'client_id metadata document': limit, jwks_uri: limit, sector_identifier_uri: 0 },
-    // The store remembers an assertion until it expires.
-    assertJwtClientAuthClaimsAndHeader: async (_context, { exp }) => {
-      if (typeof exp !== 'number' || exp > Date.now() / 1000 + MAX_ASSERTION_SECONDS)
-        throw new errors.InvalidClientAuth('the assertion is valid for more than an hour')
-    },
-  }
-}
-
-const MAX_ASSERTION_SECONDS = 3600
-
-/** A client that an operator registered for people; undefined for one with a secret. */
-async function registeredClient(database: Database, id: string) {
-  const client = await findClient(database, id)
-  if (!client?.redirectUris) return undefined
-  return {
-    client_id: id,
-    ...(client.name !== undefined && { client_name: client.name }),
-    redirect_uris: client.redirectUris,
-  }
-}
 
 function resourceServer(publicUrl: string, { oidc }: Context, resource: string) {
   const { resource: all } = oidc.params

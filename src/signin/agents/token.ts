@@ -7,14 +7,12 @@ import { type ConnectionRecord, findLiveConnection, touchConnection } from '../.
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
-import { coverageOf, type PersonCoverage } from './coverage.ts'
 import type { Exchanged } from './provider.ts'
 
 export type ExchangeParts = {
   server: Pick<AuthorizationServer, 'exchange'>
   database: Database
   tokenIssuer: TokenIssuer
-  personCoverage: PersonCoverage
   endConnection: (id: string) => Promise<void>
   publicUrl: string
   clock: () => number
@@ -45,7 +43,7 @@ function jsonOf({ body }: Reply): Body {
   return JSON.parse(body instanceof Uint8Array ? new TextDecoder().decode(body) : '{}')
 }
 
-/** Issues a token for what the person may see now, or ends the connection. */
+/** Issues a token for what the person may see now, or ends a connection that has ended meanwhile. */
 async function issue(
   parts: ExchangeParts,
   request: Request,
@@ -55,14 +53,13 @@ async function issue(
   const { database, tokenIssuer, clock } = parts
   const now = new Date(clock())
   const connection = await findLiveConnection(database, exchanged.connection, now)
-  const coverage = connection && (await coverageOf(database, parts.personCoverage, connection, now))
   const lifetimeSeconds = connection ? lifetimeOf(connection, now) : 0
   const issued =
-    connection && coverage && lifetimeSeconds > 0
+    connection && lifetimeSeconds > 0
       ? await issueLiveToken(
           tokenIssuer,
           {
-            ...coverage,
+            ...exchanged.coverage,
             workspace: connection.workspace,
             scopes: exchanged.scope.split(' ').filter(isScope),
             lifetimeSeconds,
@@ -106,6 +103,7 @@ function errorReply(parts: ExchangeParts, request: Request, { status }: Reply, b
     const client = new URLSearchParams(new TextDecoder().decode(request.body)).get('client_id') ?? ''
     return refuse(parts, request, client.slice(0, 200))
   }
+  if (error === 'temporarily_unavailable') return tokenRefusalReply(error, parts.publicUrl, ['Retry-After', '60'])
   parts.record({ event: 'client-refused', reason: error, address: request.address })
   const challenge = status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : []
   const error_uri = `${parts.publicUrl}/docs#${error}`

@@ -3,8 +3,9 @@ import { equalsInConstantTime } from '../../base/bytes.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
+import { completeClaims } from './complete-claims.ts'
 import type { Flow } from './flow-cookie.ts'
-import { type Claims, identityOf, lacksClaims, subjectHash } from './identity.ts'
+import { identityOf, subjectHash } from './identity.ts'
 import { isRefusedAnswer, isUnavailable, logIssuerFailure } from './issuer-failure.ts'
 import { sealIssuerTokens } from './issuer-tokens.ts'
 import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
@@ -71,7 +72,7 @@ async function replyToPerson(parts: PeopleParts, request: Request, flow: Flow, s
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */
 async function verifiedAnswer(parts: PeopleParts, request: Request, flow: Flow, signin: SigninRecord) {
   const configuration = await parts.clientOf(signin)
-  const { authorizationCodeGrant, fetchUserInfo } = await import('openid-client')
+  const { authorizationCodeGrant } = await import('openid-client')
   const address = new URL(`${parts.publicUrl}${SIGNED_IN_PATH}?${request.query}`)
   const answer = await authorizationCodeGrant(configuration, address, {
     expectedState: flow.state,
@@ -81,19 +82,11 @@ async function verifiedAnswer(parts: PeopleParts, request: Request, flow: Flow, 
   })
   const claims = answer.claims()
   if (!claims) throw new Error('the answer has no ID token, which the library requires')
-  const { rules } = signin.settings
-  const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
-  const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
-  const more = isComplete ? {} : await fetchUserInfo(configuration, answer.access_token, claims.sub)
-  return { tokens: tokensOf(answer), claims: joined(claims, more), subject: claims.sub }
+  const { sub: subject } = claims
+  const complete = await completeClaims(configuration, signin, { claims, accessToken: answer.access_token, subject })
+  return { tokens: tokensOf(answer), claims: complete, subject }
 }
 
 function tokensOf({ id_token: idToken = '', refresh_token: refreshToken }: TokenEndpointResponse) {
   return { idToken, ...(refreshToken !== undefined && { refreshToken }) }
-}
-
-/** The claims of the ID token count first, but an address and its verification come from the same place. */
-function joined(claims: Claims, more: Claims): Claims {
-  const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
-  return { ...more, ...claims, email, email_verified }
 }

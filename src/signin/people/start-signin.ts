@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { ServerMetadata } from 'openid-client'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
@@ -47,7 +48,7 @@ async function redirectToIssuer(
   const address = buildAuthorizationUrl(configuration, {
     response_type: 'code',
     redirect_uri: parts.publicUrl + SIGNED_IN_PATH,
-    scope: scopeFor(signin, configuration.serverMetadata().scopes_supported ?? []),
+    ...scopeFor(signin, configuration.serverMetadata(), returnPath),
     state,
     nonce,
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
@@ -56,10 +57,28 @@ async function redirectToIssuer(
   return withHeaders(redirect(303, address.href), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
 }
 
-/** Some issuers give groups only for a scope of this name, and others refuse it. */
-function scopeFor({ settings }: SigninRecord, supported: readonly string[]): string {
+/**
+ * Some issuers give groups only for a scope of this name, and others refuse it. A person who connects a program is asked
+ * for longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the session.
+ */
+function scopeFor(
+  { settings }: SigninRecord,
+  { issuer, scopes_supported: supported = [] }: Pick<ServerMetadata, 'issuer' | 'scopes_supported'>,
+  returnPath: string,
+): Record<string, string> {
   const needsGroups = settings.rules.groups.length > 0 && supported.includes('groups')
-  return `openid profile email${needsGroups ? ' groups' : ''}`
+  const scope = `openid profile email${needsGroups ? ' groups' : ''}`
+  if (!isConsentPath(returnPath)) return { scope }
+  if (issuer === GOOGLE) return { scope, access_type: 'offline', prompt: 'consent' }
+  return supported.includes('offline_access') ? { scope: `${scope} offline_access`, prompt: 'consent' } : { scope }
+}
+
+/** Google has no scope for refresh tokens. */
+const GOOGLE = 'https://accounts.google.com'
+
+/** Whether a path is of the page on which a person connects a program. */
+function isConsentPath(path: string): boolean {
+  return /\/(?:oauth|-)\/consent\/[\w-]+(?:\?|$)/.test(path)
 }
 
 /** 256 random bits, as RFC 7636 §4.1 recommends for the code verifier. */

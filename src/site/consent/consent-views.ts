@@ -23,14 +23,14 @@ export type AccessView = {
 export function accessView({ program, proof, hasPlace, signIn, isWrong }: AccessView, { consent }: Words): View {
   const ask = hasPlace ? (signIn === undefined ? consent.needsLink : consent.needsAccess) : consent.which
   return {
-    title: consent.connect(program.name),
-    main: html`<h1 dir="auto">${consent.connect(program.name)}</h1>
+    title: consent.connect(titleOf(program)),
+    main: html`<h1 dir="auto">${consent.connect(titleOf(program))}</h1>
 <p>${origin(program, consent)}</p>
 ${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${ask}</p>
-${signIn !== undefined && html`<p><a class="choice" href="${signIn}">${consent.signIn}</a></p>\n`}<form class="consent" method="post">
+${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${consent.signIn}</a></p>\n`}<form class="consent" method="post">
 <input type="hidden" name="proof" value="${proof}">
 <label>${hasPlace ? consent.link : consent.place} <input name="place" maxlength="500" autocomplete="off" spellcheck="false"></label>
-<p><button class="choice" name="action" value="open">${consent.next}</button>
+<p><button class="primary" name="action" value="open">${consent.next}</button>
 <button name="action" value="cancel">${consent.cancel}</button></p>
 </form>`,
   }
@@ -49,34 +49,44 @@ export type AllowView = {
   /** The person or the share link. */
   consenter: { isPerson: boolean; name?: string | undefined }
   expiresAt: Date
+  /** The address that signs the person in again, if the connection may then last longer. */
+  signInAgain?: string
   returnAddress: string
 }
 
 export function allowView(view: AllowView, words: Words): View {
   const { consent } = words
-  const { program, proof, guide, workspace, projects, scopes, consenter, expiresAt, returnAddress } = view
+  const { program, proof, guide, workspace, projects, scopes, consenter, expiresAt, signInAgain, returnAddress } = view
   const content = guide ?? consent.workspace(workspace)
-  const title = consent.question(program.name, `${content}`)
+  const title = consent.question(titleOf(program), `${content}`)
   const rows: [Word, Html][] = [
     [consent.program, html`<bdi>${program.name}</bdi> – ${origin(program, consent)}`],
     ...(projects ? [row(consent.projects, html`<bdi>${projects.join(', ')}</bdi>`)] : []),
     [consent.reads, html`${readable(scopes, consent)}`],
     [consent.you, html`<bdi>${consenterName(consenter, consent)}</bdi>`],
-    [consent.until, html`${words.day(expiresAt)}`],
+    [
+      consent.until,
+      html`${words.day(expiresAt)}${signInAgain !== undefined && html` – <a href="${signInAgain}">${consent.signInAgain}</a>`}`,
+    ],
     [consent.returns, html`<bdi>${returnPlace(returnAddress)}</bdi>`],
   ]
   return {
     title,
     main: html`<h1 dir="auto">${title}</h1>
-<dl class="facts">
+<dl class="consent-facts">
 ${rows.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>\n`)}</dl>
 <p>${consent.changesNothing}</p>
 <form class="consent" method="post">
 <input type="hidden" name="proof" value="${proof}">
-<p><button class="choice" name="action" value="allow">${consent.allow}</button>
+<p><button class="primary" name="action" value="allow">${consent.allow}</button>
 <button name="action" value="cancel">${consent.cancel}</button></p>
 </form>`,
   }
+}
+
+/** The name with the host, because anyone may choose any name. */
+function titleOf({ name, host }: ShownProgram): string {
+  return host === undefined || host === name ? name : `${name} (${host})`
 }
 
 function consenterName({ isPerson, name }: AllowView['consenter'], consent: Words['consent']): Word {

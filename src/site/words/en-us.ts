@@ -15,6 +15,10 @@ export function enUs(): Translation {
       fonts: 'The fonts with their style sheet and licenses',
     },
     search: { ...english.search, hint: 'Words, a color value, or part of a file name', color: 'Color' },
+    consent: {
+      ...english.consent,
+      scopeNames: { ...english.consent.scopeNames, 'styles.read': 'colors and type' },
+    },
     specimen: { ...english.specimen, license: 'License' },
     colors: {
       ...english.colors,

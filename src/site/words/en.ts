@@ -149,6 +149,8 @@ export const en = lazy(() => ({
     linkHolderOf: (name: string) => `someone with the share link for ${name}`,
     until: 'Until',
     returns: 'You then return to',
+    /** The session is too short for a longer connection. */
+    signInAgain: 'Sign in again to connect it for longer',
     changesNothing: 'It cannot change anything.',
   },
   /** The changes since the previous revision. */

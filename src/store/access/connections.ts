@@ -68,6 +68,12 @@ export async function listLiveConnections(queries: Queries, workspace: string, n
   return rows.map(connectionOf)
 }
 
+/** Replaces the tokens of an issuer, which a session and its connections share, inside a transaction. */
+export async function replaceIssuerTokens(queries: Queries, before: string, after: string): Promise<void> {
+  await queries.run('UPDATE connection SET issuer_tokens = ? WHERE issuer_tokens = ?', after, before)
+  await queries.run('UPDATE session SET issuer_tokens = ? WHERE issuer_tokens = ?', after, before)
+}
+
 /** Records the last use of a connection, inside a transaction. */
 export async function touchConnection(queries: Queries, id: string, now: Date): Promise<void> {
   await queries.run('UPDATE connection SET last_used_at = ? WHERE id = ?', now.getTime(), id)

@@ -5,17 +5,24 @@ import { deleteClient } from '../../../src/access/client/clients.ts'
 import { revoke } from '../../../src/access/share/shares.ts'
 import { clientsOf } from '../../../src/compose/access.ts'
 import { send } from '../../support/agent-client.ts'
-import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } from '../../support/agent-program.ts'
+import {
+  connect,
+  guest,
+  PRIVATE_BRAND,
+  REDIRECT,
+  refreshRequest,
+  registerProgram,
+  shareLink,
+} from '../../support/agent-program.ts'
 import { allow, authorization, postForm, redirectOf, tokenRequest, visitor } from '../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const GUIDE = `${URL_OF_SERVICE}/acme/guidelines/-/mcp`
 const PAGES = '/beta/workspace/acme/project/guidelines/pages'
 const temporary = await temporaryStore()
 const { store } = temporary
-await temporary.importing('acme', { ...SMALL_BRAND, 'second/pages/index.md': '# Second\n' })
+await temporary.importing('acme', { ...PRIVATE_BRAND, 'second/pages/index.md': '# Second\n' })
 await temporary.publish('acme/guidelines')
 await temporary.publish('acme/second')
 const clientId = await registerProgram(store)

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guest, REDIRECT, registerProgram, shareLink } from '../../support/agent-program.ts'
+import { guest, PRIVATE_BRAND, REDIRECT, registerProgram, shareLink } from '../../support/agent-program.ts'
 import { allow, authorization, redirectOf, visitor } from '../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { store } = temporary
-await temporary.importing('acme', SMALL_BRAND)
+await temporary.importing('acme', PRIVATE_BRAND)
 await temporary.publish('acme/guidelines')
 const redirectUris = [REDIRECT, 'https://program.example/back?a=b', 'com.example.notebook:/back']
 const clientId = await registerProgram(store, { redirectUris })

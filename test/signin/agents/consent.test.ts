@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guest, REDIRECT, registerProgram, shareLink } from '../../support/agent-program.ts'
+import { guest, PRIVATE_BRAND, REDIRECT, registerProgram, shareLink } from '../../support/agent-program.ts'
 import { authorization, proofIn, redirectOf, type Visitor, visitor } from '../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { store } = temporary
-await temporary.importing('acme', { ...SMALL_BRAND, 'draft/pages/index.md': '# Secret plan\n' })
+await temporary.importing('acme', { ...PRIVATE_BRAND, 'draft/pages/index.md': '# Secret plan\n' })
 await temporary.publish('acme/guidelines')
 const clientId = await registerProgram(store)
 const guideOf = (path: string) => `${URL_OF_SERVICE}/${path}/-/mcp`
@@ -182,4 +181,19 @@ test('a page with the theme of a guide does not appear at the address of another
   const elsewhere = address.replace('/acme/guidelines/', '/acme/unknown/')
   assert.equal(redirectOf(await browser.get(elsewhere)), address)
   assert.equal((await browser.get('/acme/guidelines/-/consent/invented')).status, 400)
+})
+
+test('a person who may see the guide gets the page in its language', async () => {
+  const german = await temporaryStore()
+  await german.importing('acme', { ...PRIVATE_BRAND, 'guidelines/project.yaml': 'name: Marke\nlang: de\n' })
+  await german.publish('acme/guidelines')
+  const { service } = await testService(german)
+  const known = { ...program, clientId: await registerProgram(german.store) }
+  const [stranger, reader] = [visitor(service), await guest(service, await shareLink(german.store))]
+  const shown = await Promise.all(
+    [stranger, reader].map(async browser => (await browser.get(await consentAddress(browser, known))).text),
+  )
+  assert.match(shown[0] ?? '', /<html lang="en">[\s\S]*Connect Notebook/)
+  assert.match(shown[1] ?? '', /<html lang="de">[\s\S]*<h1 dir="auto">Darf Notebook Acme GmbH – Marke lesen\?<\/h1>/)
+  assert.doesNotMatch(shown[1] ?? '', /lang="en"/)
 })

@@ -3,16 +3,23 @@ import { test } from 'node:test'
 import { createClient } from '../../../src/access/client/clients.ts'
 import { clientsOf } from '../../../src/compose/access.ts'
 import { SCOPES } from '../../../src/contract/operations.ts'
-import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } from '../../support/agent-program.ts'
+import {
+  connect,
+  guest,
+  PRIVATE_BRAND,
+  REDIRECT,
+  refreshRequest,
+  registerProgram,
+  shareLink,
+} from '../../support/agent-program.ts'
 import { postForm } from '../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const PAGES = '/beta/workspace/acme/project/guidelines/pages'
 const temporary = await temporaryStore()
 const { store } = temporary
-await temporary.importing('acme', SMALL_BRAND)
+await temporary.importing('acme', PRIVATE_BRAND)
 await temporary.publish('acme/guidelines')
 const clientId = await registerProgram(store)
 const program = { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/acme/guidelines/-/mcp` }

@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connect, guest, REDIRECT, refreshRequest, registerProgram, shareLink } from '../../../support/agent-program.ts'
+import {
+  connect,
+  guest,
+  PRIVATE_BRAND,
+  REDIRECT,
+  refreshRequest,
+  registerProgram,
+  shareLink,
+} from '../../../support/agent-program.ts'
 import { postForm } from '../../../support/authorization.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { SMALL_BRAND } from '../../../support/small-brand.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
 const { store, folder } = temporary
-await temporary.importing('acme', SMALL_BRAND)
+await temporary.importing('acme', PRIVATE_BRAND)
 await temporary.publish('acme/guidelines')
 
 test('connection list shows programs with their people and limits, and connection end revokes their tokens', async () => {

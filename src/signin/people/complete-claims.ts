@@ -1,0 +1,25 @@
+import type { Configuration } from 'openid-client'
+import type { SigninRecord } from '../../store/access/signins.ts'
+import { type Claims, lacksClaims } from './identity.ts'
+
+/** The verified answer of an issuer about a person. Its ID token may be absent after a refresh. */
+export type PersonAnswer = { claims: Claims; accessToken: string; subject: string }
+
+/** Completes the claims of an ID token from the issuer's userinfo, if the rules need more than it has. */
+export async function completeClaims(
+  configuration: Configuration,
+  { settings: { rules } }: SigninRecord,
+  { claims, accessToken, subject }: PersonAnswer,
+): Promise<Claims> {
+  const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
+  const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
+  if (isComplete) return claims
+  const { fetchUserInfo } = await import('openid-client')
+  return joined(claims, await fetchUserInfo(configuration, accessToken, subject))
+}
+
+/** The claims of the ID token count first, but an address and its verification come from the same place. */
+function joined(claims: Claims, more: Claims): Claims {
+  const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
+  return { ...more, ...claims, email, email_verified }
+}
