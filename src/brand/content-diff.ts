@@ -56,8 +56,16 @@ export async function contentDiff(
   }
 }
 
-/** A unified diff for `patch` and `git apply`; undefined means that the page does not exist. */
-export function unifiedDiff(id: string, old: string | undefined, current: string | undefined): string {
+/**
+ * A unified diff for `patch` and `git apply`; undefined means that the page does not exist. With more than `maxEdits`
+ * changed lines, a page counts as replaced, because finding the shortest edit takes quadratic time.
+ */
+export function unifiedDiff(
+  id: string,
+  old: string | undefined,
+  current: string | undefined,
+  maxEdits = MAX_EDITS,
+): string {
   const [from, to] = [
     old === undefined ? '/dev/null' : `a/${id}.md`,
     current === undefined ? '/dev/null' : `b/${id}.md`,
@@ -65,7 +73,7 @@ export function unifiedDiff(id: string, old: string | undefined, current: string
   const compared = (before: string, after: string) =>
     createTwoFilesPatch(from, to, before, after, undefined, undefined, {
       headerOptions: FILE_HEADERS_ONLY,
-      maxEditLength: MAX_EDITS,
+      maxEditLength: maxEdits,
     })
   const [before, after] = [old ?? '', current ?? '']
   return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
@@ -78,7 +86,6 @@ export function hunkLines(diff: string): string[] {
   return at === -1 ? [] : lines.slice(at)
 }
 
-/** Finding the shortest edit takes quadratic time; beyond this length, a page counts as replaced. */
 const MAX_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {

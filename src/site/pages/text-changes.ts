@@ -13,11 +13,13 @@ export async function textChanges(
 ): Promise<Html | undefined> {
   const [before, after] = [await earlier.content.text(from), await current.content.text(to)]
   if (before === after) return undefined
-  const lines = hunkLines(unifiedDiff(to.id, before, after))
+  const lines = hunkLines(unifiedDiff(to.id, before, after, MAX_EDITS))
   const more = lines.length > MAX_LINES ? '\n…' : ''
   return html`\n<pre class="diff" tabindex="0"><code>${lines.slice(0, MAX_LINES).map(lineHtml)}${more}</code></pre>`
 }
 
+/** Found within a few milliseconds. */
+const MAX_EDITS = 400
 /** A rewritten page may have thousands. */
 const MAX_LINES = 400
 
