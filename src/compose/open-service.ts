@@ -30,7 +30,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
   const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
-  const useWriter = openUseWriter(source.store.database, parts.uses, monitor.reporterFor('cannot record last uses'))
+  const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
