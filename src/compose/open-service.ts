@@ -32,7 +32,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { caches, pointers, revisions, verifier, shares, signins, sessions, monitor, limits, website, readiness } =
     parts
   const { files, filesMonitor, damage } = parts.watchedFiles
-  const useWriter = openUseWriter(source.store.database, parts.uses, monitor.reporterFor('cannot record last uses'))
+  const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),

@@ -41,6 +41,9 @@ test('pages and searches beyond the rate get 429 with Retry-After, until the win
   assert.equal(replyHeader(headersOf(await get('/acme')), 'retry-after'), '59')
   clock.now += 58_500
   assert.deepEqual(await statuses(['/acme/guide/index.md', '/', '/acme/guide/-/colors']), [200, 200, 429])
+  clock.now += 60_000
+  const drafts = ['/acme/guide/-/draft', '/acme/guide/-/draft/-/search', '/acme/guide/-/draft/logo']
+  assert.deepEqual(await statuses(drafts), [404, 404, 429])
 })
 
 test('above the limit, a browser gets a styled page and a program the API’s error; neither is cached', async () => {

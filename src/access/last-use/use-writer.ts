@@ -1,19 +1,23 @@
 import { withTimeout } from '../../base/promise.ts'
 import { recordLastUses } from '../../store/access/last-uses.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { OutageReporter } from '../../telemetry/outage-log.ts'
+import { outageOf } from '../../store/outage.ts'
+import type { Log } from '../../telemetry/log.ts'
 import type { Uses } from './uses.ts'
 
 /** Writes uses to the store until it is stopped. */
 export type UseWriter = {
-  /** Writes the uses that are due. A failure is reported, and they stay due. Concurrent callers share one write. */
+  /** Writes the uses that are due. After a failure, they stay due. Concurrent callers share one write. */
   write: () => Promise<void>
   /** Writes the last uses; gives up after two seconds, for example if the store is unavailable. */
   stop: () => Promise<void>
 }
 
-/** Writes the uses of this process each minute. Without any, it does not use the store. */
-export function openUseWriter(database: Database, uses: Uses, reporter: OutageReporter): UseWriter {
+/**
+ * Writes the uses of this process each minute. Without any, it does not use the store. Outages of the store are not
+ * logged here, because its monitor and failed requests report them.
+ */
+export function openUseWriter(database: Database, uses: Uses, log: Pick<Log, 'error'>): UseWriter {
   let writing: Promise<void> | undefined
   const writeDue = async () => {
     const due = uses.due(MAX_AT_ONCE)
@@ -21,9 +25,8 @@ export function openUseWriter(database: Database, uses: Uses, reporter: OutageRe
     try {
       await recordLastUses(database, due)
       uses.written(due)
-      reporter.worked()
     } catch (error) {
-      reporter.failed(error)
+      if (outageOf(error) === undefined) log.error({ err: error }, 'cannot record the last uses of tokens and links')
     }
   }
   const write = () => {

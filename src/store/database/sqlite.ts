@@ -100,13 +100,15 @@ async function transact<Value>(
   { connection, queries }: Connection,
   work: (queries: Queries) => Value | Promise<Value>,
 ): Promise<Value> {
-  await whenFree(() => connection.exec('BEGIN IMMEDIATE'))
   try {
+    await whenFree(() => connection.exec('BEGIN IMMEDIATE'))
     const value = await work(queries)
     connection.exec('COMMIT')
     return value
   } catch (error) {
     if (connection.isTransaction) connection.exec('ROLLBACK')
+    // Otherwise, the connection keeps the damaged page and fails even after a repair.
+    if (isDamage(error)) connection.exec('PRAGMA shrink_memory')
     throw error
   }
 }

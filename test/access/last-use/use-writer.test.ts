@@ -76,7 +76,7 @@ test('nothing to write needs no transaction, and several uses need one', async (
     },
   }
   const uses = openUses()
-  const writer = openUseWriter(database, uses, { worked: () => undefined, failed: assert.ifError })
+  const writer = openUseWriter(database, uses, { error: assert.ifError })
   await writer.write()
   assert.equal(transactions, 0)
   const { jti } = await temporary.issue('acme')
@@ -92,24 +92,25 @@ test('nothing to write needs no transaction, and several uses need one', async (
   assert.equal((await lastUses()).get(jti), '2026-01-01T05:00:00.000Z', 'an earlier hour does not replace a later one')
 })
 
-test('while the store is unavailable, uses stay due, and the failure is only reported', async () => {
-  let isDown = true
+test('while the store is unavailable, uses stay due, and only a fault of the program is logged', async () => {
+  let failure: Error | undefined = new Error('a fault')
   const database: Database = {
     ...store.database,
-    transaction: (work, options) =>
-      isDown ? Promise.reject(new Error('down')) : store.database.transaction(work, options),
+    transaction: (work, options) => (failure ? Promise.reject(failure) : store.database.transaction(work, options)),
   }
-  const reports: string[] = []
+  const logged: unknown[] = []
   const uses = openUses()
-  const writer = openUseWriter(database, uses, {
-    worked: () => reports.push('worked'),
-    failed: error => reports.push(`${error}`),
-  })
+  const writer = openUseWriter(database, uses, { error: fields => logged.push(fields) })
   const { jti } = await temporary.issue('acme')
   uses.mark('token', jti, Date.UTC(2026, 0, 2))
   await writer.write()
-  isDown = false
+  failure = Object.assign(new Error('no space left'), { code: 'ENOSPC' })
+  await writer.write()
+  failure = undefined
   await writer.stop()
-  assert.deepEqual(reports, ['Error: down', 'worked'])
+  assert.deepEqual(
+    logged.map(fields => `${Reflect.get(Object(fields), 'err')}`),
+    ['Error: a fault'],
+  )
   assert.equal((await lastUses()).get(jti), '2026-01-02T00:00:00.000Z')
 })

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import test, { after } from 'node:test'
 import pg from 'pg'
 import { bytesOf, type Database, ROWS_AT_ONCE, textOf } from '../../../src/store/database/database.ts'
@@ -227,4 +229,22 @@ test('Postgres: only a transaction that records a change wakes listeners', { ski
   assert.deepEqual(woken, ['housestyle', 'housestyle'])
   await client.end()
   await database.close()
+})
+
+test('SQLite: a transaction that met a damaged file succeeds once the file is repaired', async t => {
+  const path = join(await temporaryFolder(), 'a.db')
+  const database = await openSqlite(path)
+  t.after(() => database.close())
+  await migrate(database)
+  const write = (id: string) =>
+    database.run('INSERT INTO workspace (id, name, draft_name, created_at) VALUES (?, ?, ?, ?)', id, 'Acme', 'Acme', 0)
+  await write('first')
+  const other = new DatabaseSync(path)
+  other.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  other.close()
+  const sound = await readFile(path)
+  await writeFile(path, new Uint8Array(sound.length), { flag: 'r+' })
+  for (const id of ['second', 'third']) await assert.rejects(async () => write(id), /not a database|malformed/)
+  await writeFile(path, sound, { flag: 'r+' })
+  assert.equal(await write('fourth'), 1)
 })
