@@ -157,6 +157,14 @@ export const FAILURE_CODES = {
     meaning: 'There is no share link with this id.',
     fix: 'See `housestyle share list`.',
   },
+  signin_unknown: {
+    meaning: 'There are no sign-in settings with this id, or none for this workspace.',
+    fix: 'See `housestyle signin list`.',
+  },
+  session_unknown: {
+    meaning: 'No one is signed in with this e-mail address or session id.',
+    fix: 'See `housestyle signin sessions <workspace>`.',
+  },
   store_missing: {
     meaning: 'The data folder or database has no store. Only `import`, `serve` and `restore` create one.',
     fix: 'Name the store with `--data` or `--database`, or import a brand folder.',

@@ -1,7 +1,7 @@
 import { openSignins, type Signins } from '../access/session/open-signins.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
-import type { SigninParts } from '../access/session/signins.ts'
-import { fetchJson } from '../access/trust/key-set.ts'
+import type { SigninParts, SigninState } from '../access/session/signins.ts'
+import { fetchJson, findKeySet } from '../access/trust/key-set.ts'
 import { andThen } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
 import type { Request } from '../exchange/message.ts'
@@ -9,9 +9,10 @@ import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { flowKey, issuerTokensKey } from '../signin/people/encryption-keys.ts'
 import { flowCookies } from '../signin/people/flow-cookie.ts'
-import { openIssuerClients } from '../signin/people/issuer-clients.ts'
-import type { PeopleParts } from '../signin/people/people-parts.ts'
+import { openIssuerClients, readMetadata } from '../signin/people/issuer-clients.ts'
+import { type PeopleParts, SIGNED_IN_PATH, SIGNOUT_PATH } from '../signin/people/people-parts.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
+import { lacksSecureAddress } from '../signin/people/secure-address.ts'
 import type { SiteParts } from '../site/site-parts.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
@@ -25,6 +26,37 @@ export function signinsOf(
   record: Audit,
 ): SigninParts {
   return { database, keySecret, record }
+}
+
+/** What works at an issuer. The addresses are null for a proxy, and the second also if the issuer ends no sessions. */
+export type SigninCheck = { redirectUri: string | null; signoutUri: string | null; notes: readonly string[] }
+
+/**
+ * Reads the metadata of an issuer, or the keys of a proxy, as a service with this public URL would.
+ *
+ * @throws if they cannot be used
+ */
+export async function checkSignin(
+  { issuer, proxy, hasClientSecret }: SigninState,
+  publicUrl: string,
+): Promise<SigninCheck> {
+  if (proxy) {
+    const keys = await findKeySet(issuer, proxy.jwks, fetchJson)
+    if (keys.length === 0) throw new Error(`${proxy.jwks} has no keys`)
+    return { redirectUri: null, signoutUri: null, notes: [] }
+  }
+  const metadata = await readMetadata({ issuer }, trustedFetch())
+  const notes = [
+    lacksSecureAddress({ publicUrl }, {}) && 'people can sign in only by https: set --public-url to the https address',
+    !hasClientSecret &&
+      !metadata.authorization_response_iss_parameter_supported &&
+      'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
+  ]
+  return {
+    redirectUri: publicUrl + SIGNED_IN_PATH,
+    signoutUri: metadata.end_session_endpoint === undefined ? null : publicUrl + SIGNOUT_PATH,
+    notes: notes.filter(note => note !== false),
+  }
 }
 
 type PeopleSource = {

@@ -1,5 +1,5 @@
 import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
-import type { Person, Sessions } from '../access/session/session-verifier.ts'
+import { covers, type Person, type Sessions } from '../access/session/session-verifier.ts'
 import type { Admission, Shares } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
@@ -56,11 +56,6 @@ export async function withAccess(parts: AuthorizeParts, request: Request, wanted
   const admission = await shares.admission(request, ref.workspace, ref.project, instance)
   if (admission) return replyFrom(await recordAt(pointers, ref), admission)
   return request.authorizations === 0 ? undefined : replyToBearer(parts, request, wanted)
-}
-
-/** Whether a person may see a project of their workspace. */
-export function covers({ projects }: Person, { project, instance }: Publication['record']): boolean {
-  return !projects || projects.some(each => each.project === project && each.instance === instance)
 }
 
 /** A project of a workspace to which the request has proven access. */

@@ -7,7 +7,9 @@ import { issueToken } from '../../src/access/token/issue.ts'
 import { revoke } from '../../src/access/token/tokens.ts'
 import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { SCOPES, type Scope } from '../../src/contract/operations.ts'
+import type { Service } from '../../src/http/service/service.ts'
 import { type Message, type ProtocolReply, REVISIONS, send } from '../support/agent-client.ts'
+import { sessionCookie } from '../support/people-service.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -28,8 +30,12 @@ await temporary.importing('acme', { ...SMALL_BRAND, 'hidden/pages/plan.md': '# Z
 await temporary.importing('other', { 'guide/pages/start.md': '# Walrus\n', 'draft/pages/plan.md': '# Zebra\n' })
 for (const place of ['acme/guidelines', 'acme/empty', 'other/guide']) await temporary.publish(place)
 const { store } = temporary
+const SESSION = await sessionCookie(temporary, 'acme')
 const TOKENS = await makeTokens()
-const { service } = await testService(temporary, { rate: { requests: 100_000, seconds: 60 } })
+const opened = await testService(temporary, { rate: { requests: 100_000, seconds: 60 } })
+/** Agents use no cookies, so that a session changes no reply. */
+const service: Service = ({ headers, ...request }) =>
+  opened.service({ ...request, headers: { ...headers, cookie: SESSION } })
 const TARGETS = [...toolTargets(), ...resourceTargets(), ...protocolTargets()]
 const whole = new Map<Target, string>()
 

@@ -7,6 +7,7 @@ import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { type OperationId, SCOPES, type Scope } from '../../src/contract/operations.ts'
 import { headersOf, type Reply } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
+import { sessionCookie } from '../support/people-service.ts'
 import { receive } from '../support/receive.ts'
 import { runningService } from '../support/running.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
@@ -28,6 +29,7 @@ await temporary.importing('acme', SMALL_BRAND)
 await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n', 'draft/pages/index.md': '# Draft\n' })
 for (const place of ['acme/guidelines', 'acme/empty', 'other/guide']) await temporary.publish(place)
 const { service } = await testService(temporary, { rate: { requests: 100_000, seconds: 60 } })
+const SESSION = await sessionCookie(temporary, 'acme')
 const TOKENS = await makeTokens()
 const TARGETS = [...workspaceTargets(), ...projectTargets(), ...badTargets()]
 const METHODS = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'DELETE']
@@ -154,7 +156,8 @@ type Whole = { status: number; fields: readonly string[]; text: string }
 async function ask(path: string, method: string, token: string | undefined): Promise<Whole> {
   const split = splitTarget(path)
   assert.ok(split)
-  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  // The API accepts no cookies, so that a session changes no reply.
+  const headers = { cookie: SESSION, ...(token !== undefined && { authorization: `Bearer ${token}` }) }
   const authorizations = token === undefined ? 0 : 1
   return wholeOf(await service({ method, ...split, headers, authorizations, address: '127.0.0.1' }))
 }

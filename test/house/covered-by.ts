@@ -52,6 +52,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/access/keys/keys.ts': 'test/access/token/verify.forged.test.ts',
   'src/access/keys/signing.ts': 'test/access/token/verify.test.ts',
   'src/access/session/session-cookie.ts': 'test/access/session/session-verifier.test.ts',
+  'src/cli/commands/access/signin-sessions.ts': 'test/cli/commands/access/signin.test.ts',
+  'src/cli/commands/access/signin-test.ts': 'test/cli/commands/access/signin.test.ts',
   'src/access/session/open-signins.ts': 'test/signin/people/answer.test.ts',
   'src/access/session/signins.ts': 'test/cli/commands/access/signin.test.ts',
   'src/compose/signin.ts': 'test/signin/people/answer.test.ts',

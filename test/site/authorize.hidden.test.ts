@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { allowIssuer, sessionCookie } from '../support/people-service.ts'
 import { resultOf } from '../support/run-command.ts'
 import { type Answer, type Asking, testService } from '../support/service.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -25,12 +26,19 @@ await temporary.importing('lone', { 'guide/pages/index.md': '# Hidden\n' })
 for (const place of ['acme/open', 'acme/guide', 'acme/guide-2', 'lone/guide']) await temporary.publish(place)
 await temporary.importing('acme', { ...contents, 'guide/pages/logo.md': `${contents['guide/pages/logo.md']}\nMore.\n` })
 await temporary.publish('acme/guide')
+await allowIssuer(temporary, 'https://login.example')
 const { ask, follow } = await testService(temporary)
 
 const [right, another, revoked] = [
   await cookieOfLinkTo('acme/guide'),
   await cookieOfLinkTo('acme/guide-2'),
   await cookieOfLinkTo('acme/guide', true),
+]
+const [signedIn, signedInForAnother, signedInElsewhere, signedOut] = [
+  await sessionCookie(temporary, 'acme', { name: 'Anna Lee' }),
+  await sessionCookie(temporary, 'acme', { projects: ['open', 'guide-2'] }),
+  await sessionCookie(temporary, 'lone'),
+  await sessionCookie(temporary, 'acme', { isEnded: true }),
 ]
 const [narrow, elsewhere, other] = [
   await temporary.issue('acme', { scopes: ['data.read', 'styles.read', 'files.read'] }),
@@ -92,6 +100,10 @@ const BEARERS: Readonly<Record<string, Asking>> = {
   'who gives that cookie the right name': { headers: { cookie: another.replace('guide-2', 'guide') } },
   'whose link was revoked': { headers: { cookie: revoked } },
   'who has very many cookies': { headers: { cookie: Array(300).fill('housestyle_acme_guide=x.y.z').join('; ') } },
+  'who is signed in for another project': { headers: { cookie: signedInForAnother } },
+  'who is signed in to another workspace': { headers: { cookie: signedInElsewhere } },
+  'who gives that session the right name': { headers: { cookie: signedInElsewhere.replace('lone', 'acme') } },
+  'who was signed out': { headers: { cookie: signedOut } },
   'whose token lacks the scope': { token: narrow.token },
   'whose token is for another project': { token: elsewhere.token },
   'whose token is for another workspace': { token: other.token },
@@ -110,10 +122,45 @@ for (const [bearer, asking] of Object.entries(BEARERS))
         }
   })
 
-test('a share link opens private pages that for others look like unknown addresses', async () => {
+test('a share link and a session open private pages that for others look like unknown addresses', async () => {
   const shown = ['/-/theme.css', '/-/changes', '/-/kits/kit.zip', '/-/files.zip?path=files/a.css', '/old/logo']
-  const statuses = shown.map(async below => (await ask(`/acme/guide${below}`, { headers: { cookie: right } })).status)
-  assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 200, 308])
+  for (const cookie of [right, signedIn]) {
+    const statuses = shown.map(async below => (await ask(`/acme/guide${below}`, { headers: { cookie } })).status)
+    assert.deepEqual(await Promise.all(statuses), [200, 200, 200, 200, 308])
+  }
+})
+
+test('a session opens everything that a share link does, with the same files and Markdown', async () => {
+  for (const below of BELOW) {
+    if (below === '/-/share/x') continue
+    const [linked, person] = await Promise.all(
+      [right, signedIn].map(cookie => ask(`/acme/guide${below}`, { headers: { cookie, accept: '*/*' } })),
+    )
+    assert.equal(person?.status, linked?.status, below)
+    const isPage = linked?.headers.get('content-type')?.startsWith('text/html')
+    if (!isPage && linked?.status === 200) assert.deepEqual(person?.bytes, linked.bytes, below)
+    if (isPage && linked?.status === 200) assert.match(person?.text ?? '', /<bdi>Anna Lee<\/bdi>/, below)
+  }
+})
+
+test('a public guide is the same for a person who is signed in as for everyone', async () => {
+  for (const below of BELOW) {
+    const [anyone, person] = await Promise.all(
+      [{}, { cookie: signedIn }].map(headers => ask(`/acme/open${below}`, { headers })),
+    )
+    if (anyone?.status === 200) assert.deepEqual(flat(person ?? anyone, ''), flat(anyone, ''), below)
+  }
+})
+
+test('the page of a workspace lists private guides only to people who may see them', async () => {
+  const list = async (cookie: string) => {
+    const { text, headers } = await ask('/acme', { headers: { cookie, accept: 'text/html' } })
+    return [Array.from(text.matchAll(/<li><a href="([^"]+)"/g), ([, path]) => path), headers.get('cache-control')]
+  }
+  assert.deepEqual(await list(''), [['/acme/open'], 'public, no-cache'])
+  assert.deepEqual(await list(signedInForAnother), [['/acme/guide-2', '/acme/open'], 'private, no-cache'])
+  assert.deepEqual(await list(signedIn), [['/acme/guide-2', '/acme/guide', '/acme/open'], 'private, no-cache'])
+  assert.deepEqual(await list(signedOut), [['/acme/open'], 'public, no-cache'])
 })
 
 test('the address of a picture does not open files of another project', async () => {
@@ -189,7 +236,12 @@ async function cookieOfLinkTo(place: string, isRevoked = false): Promise<string>
 }
 
 function flat({ status, headers, text }: Answer, project: string): unknown[] {
-  return [status, text, ...headers].map(part => String(part).replaceAll(`/acme/${project}`, '/acme/…'))
+  return [status, text, ...headers].map(part =>
+    String(part)
+      .replaceAll(`/acme/${project}`, '/acme/…')
+      // The link to sign in names the address to return to.
+      .replaceAll(`%2Facme%2F${project}`, '%2Facme%2F…'),
+  )
 }
 
 function assertKeptByNoOther({ headers }: Answer, below: string): void {

@@ -46,6 +46,7 @@ test('the first request for a private workspace asks the store no more than one 
   }
   const secret = 'A'.repeat(32)
   const cookie = (workspace: string) => `housestyle_${workspace}_closed=${'f'.repeat(16)}.1${'0'.repeat(12)}.${secret}`
+  const session = (workspace: string) => `housestyle_session_${workspace}=${'f'.repeat(32)}.${secret}.${secret}`
   const requests: readonly ((workspace: string) => [path: string, asking: Asking])[] = [
     workspace => [`/${workspace}`, {}],
     workspace => [`/${workspace}/closed`, {}],
@@ -54,6 +55,8 @@ test('the first request for a private workspace asks the store no more than one 
     workspace => [`/${workspace}/closed`, { token: 'x.y.z' }],
     workspace => [`/${workspace}/closed`, { token }],
     workspace => [`/${workspace}/closed`, { headers: { cookie: cookie(workspace) } }],
+    workspace => [`/${workspace}/closed`, { headers: { cookie: session(workspace) } }],
+    workspace => [`/${workspace}/closed`, { headers: { ...BROWSER.headers, cookie: session(workspace) } }],
     workspace => [`/${workspace}/closed/-/share/${secret}`, {}],
     workspace => [`/${workspace}/closed/-/files/${secret}/a.txt`, {}],
   ]

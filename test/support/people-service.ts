@@ -1,9 +1,11 @@
+import { openSessions } from '../../src/access/session/session-verifier.ts'
 import { addSignin, type NewSignin } from '../../src/access/session/signins.ts'
+import { openCaches } from '../../src/caches/caches.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { headersOf } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
-import type { AccessEvent } from '../../src/telemetry/access-event.ts'
-import { type Answer, type TestService, type TestSettings, testService } from './service.ts'
+import { listProjects } from '../../src/store/catalogue/catalogue.ts'
+import { type Answer, silent, type TestService, type TestSettings, testService } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
 /** The public URL of services that people sign in to; nothing listens there. */
@@ -89,12 +91,44 @@ export async function allowIssuer(
   return unwrap(added.ok ? added : { ok: false, problem: { code: 'project_unknown', message: added.problem } }).id
 }
 
-/** Opens a service for people, and collects its access events and log lines. */
+/** Opens a service that people sign in to, and collects its log lines. */
 export async function peopleService(
-  temporary: Pick<TemporaryStore, 'store'>,
+  { store }: Pick<TemporaryStore, 'store'>,
   settings: TestSettings = {},
-): Promise<TestService> {
-  return testService(temporary, { publicUrl: PEOPLE_URL, ...settings }, Date.now())
+): Promise<TestService & { logged: object[] }> {
+  const logged: object[] = []
+  const log = (fields: object, message: string) => void logged.push({ ...fields, message })
+  const service = await testService({ store }, { publicUrl: PEOPLE_URL, ...settings }, Date.now(), {
+    ...silent,
+    info: log,
+    warn: log,
+    error: log,
+  })
+  return { ...service, logged }
 }
 
-export type Recorded = AccessEvent[]
+/** Signs a person in to a workspace without an issuer, and returns the pair of the cookie. */
+export async function sessionCookie(
+  { store }: Pick<TemporaryStore, 'store'>,
+  workspace: string,
+  { projects, name, isEnded = false }: { projects?: readonly string[]; name?: string; isEnded?: boolean } = {},
+): Promise<string> {
+  const { database, identity } = store
+  const parts = { database, secret: identity.shareSecret, publicUrl: 'http://brand.test', clock: Date.now }
+  const sessions = openSessions({ ...parts, caches: openCaches() })
+  const records = await listProjects(database, workspace)
+  const covered = projects && records.filter(({ project }) => projects.includes(project))
+  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
+  const set = await sessions.start(request, {
+    workspace,
+    signin: 'none',
+    subject: 'hash',
+    ...(name !== undefined && { name }),
+    ...(covered && { projects: covered.map(({ project, instance }) => ({ project, instance })) }),
+    drafts: false,
+    expiresAt: new Date(Date.now() + 3_600_000),
+  })
+  const [cookie = ''] = set.split(';')
+  if (isEnded) await sessions.end({ ...request, headers: { cookie } }, workspace)
+  return cookie
+}

@@ -56,6 +56,7 @@ export async function testService(
   { store }: Pick<TemporaryStore, 'store'>,
   settings: TestSettings = {},
   now = Date.now() + SETUP_MS,
+  log: Log = silent,
 ): Promise<TestService> {
   const clock = { now }
   const time = () => clock.now
@@ -72,7 +73,7 @@ export async function testService(
       ...settings,
     },
     store,
-    log: silent,
+    log,
     metrics: openMetrics(),
     publicUrl: settings.publicUrl ?? URL_OF_SERVICE,
     clock: time,

@@ -1,4 +1,4 @@
-/** Thrown if a signing key is encrypted and the secret is missing or wrong. */
+/** Thrown if a signing key or a client secret is encrypted and the secret is missing or wrong. */
 export class EncryptedKeyError extends Error {
   readonly code = 'key_encrypted'
 }
@@ -21,9 +21,9 @@ export function isEncrypted(text: string): boolean {
  *
  * @throws {EncryptedKeyError} if the secret is missing or wrong
  */
-export async function decryptKey(text: string, secret: string | undefined): Promise<string> {
+export async function decryptKey(text: string, secret: string | undefined, what = 'signing key'): Promise<string> {
   if (!isEncrypted(text)) return text
-  if (secret === undefined) throw new EncryptedKeyError(`the signing key is encrypted: give --key-secret ${HOW}`)
+  if (secret === undefined) throw new EncryptedKeyError(`the ${what} is encrypted: give --key-secret ${HOW}`)
   const { compactDecrypt, errors } = await import('jose')
   const options = { keyManagementAlgorithms: [ALGORITHM], maxPBES2Count: ITERATIONS }
   try {
@@ -32,7 +32,7 @@ export async function decryptKey(text: string, secret: string | undefined): Prom
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
     throw new EncryptedKeyError(
-      `--key-secret does not decrypt the signing key: give the secret that the key was made with ${HOW}`,
+      `--key-secret does not decrypt the ${what}: give the secret that it was encrypted with ${HOW}`,
       {
         cause: error,
       },

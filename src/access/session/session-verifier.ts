@@ -6,6 +6,7 @@ import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
+import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type SessionSecret, sessionCookies } from './session-cookie.ts'
@@ -26,6 +27,11 @@ export type Person = Pick<
   | 'createdAt'
   | 'expiresAt'
 >
+
+/** Whether a person may see a project of their workspace. */
+export function covers({ projects }: Pick<Person, 'projects'>, { project, instance }: ProjectInstance): boolean {
+  return !projects || projects.some(each => each.project === project && each.instance === instance)
+}
 
 /** A session that is to begin now. */
 export type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt'>

@@ -160,27 +160,34 @@ export async function sessionStates(database: Database, workspace: string, now: 
 
 /**
  * Ends sessions and everything that depends on them, in every process: those of an e-mail address, the one with an id,
- * or all. Returns the number of ended sessions.
+ * or all. Returns the numbers of ended sessions and connections.
  */
 export async function endSessions(
   { database, record }: Pick<SigninParts, 'database' | 'record'>,
-  of: { email: string } | { id: string } | 'all',
+  of: People,
   now: Date,
-): Promise<number> {
+): Promise<{ sessions: number; connections: number }> {
   const ended = await database.transaction(async queries => {
-    const sessions = await endSessionsOf(queries, of === 'all' ? of : columnOf(of), now)
-    // A connection may outlive its session.
-    if (of === 'all') await endConnections(queries, 'all of people', now)
-    else if ('email' in of) await endConnections(queries, { column: 'email', value: of.email }, now)
+    const connections = await endConnections(queries, connectionsOf(of), now)
+    const sessions = await endSessionsOf(queries, sessionsOf(of), now)
     await recordChange(queries, undefined)
-    return sessions
+    return { sessions, connections }
   })
-  record({ event: 'sessions-ended', sessions: ended })
+  record({ event: 'sessions-ended', sessions: ended.sessions })
   return ended
 }
 
-function columnOf(of: { email: string } | { id: string }) {
-  return 'email' in of ? { column: 'email' as const, value: of.email } : { column: 'id' as const, value: of.id }
+type People = { email: string } | { id: string } | 'all'
+
+function sessionsOf(of: People): Parameters<typeof endSessionsOf>[1] {
+  if (of === 'all') return of
+  return 'email' in of ? { column: 'email', value: of.email } : { column: 'id', value: of.id }
+}
+
+/** A connection may outlive its session. */
+function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
+  if (of === 'all') return 'all of people'
+  return 'email' in of ? { column: 'email', value: of.email } : { column: 'session', value: of.id }
 }
 
 function stateOf({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord): SigninState {

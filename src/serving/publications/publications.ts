@@ -123,7 +123,8 @@ export function cachingHeaders({ published }: Pick<Publication, 'published'>): H
 
 /** Every cache may store the reply, and must revalidate it each time. */
 export const PUBLIC_CACHING: HeaderList = ['Cache-Control', 'public, no-cache', 'Vary', 'Accept-Encoding']
-const PRIVATE_CACHING: HeaderList = [
+/** Only the reader's browser may store the reply, and must revalidate it each time. */
+export const PRIVATE_CACHING: HeaderList = [
   'Cache-Control',
   'private, no-cache',
   'Vary',

@@ -15,9 +15,7 @@ export type IssuerClientParts = { fetch: OutgoingFetch; keySecret: string | unde
 export type IssuerClients = (signin: SigninRecord) => Promise<Configuration>
 
 /** Thrown if an issuer does not answer, or not as its settings require. */
-export class IssuerUnavailable extends Error {
-  readonly code = 'issuer_unavailable'
-}
+export class IssuerUnavailable extends Error {}
 
 export function openIssuerClients({ fetch, keySecret, clock }: IssuerClientParts): IssuerClients {
   const known = new Map<string, { metadata: Promise<ServerMetadata>; until: number }>()
@@ -33,7 +31,8 @@ export function openIssuerClients({ fetch, keySecret, clock }: IssuerClientParts
     return entry.metadata
   }
   const secretOf = (kept: string) => {
-    const found = secrets.get(kept) ?? decryptKey(kept, keySecret).then(text => String(JSON.parse(text).secret))
+    const found =
+      secrets.get(kept) ?? decryptKey(kept, keySecret, 'client secret').then(text => String(JSON.parse(text).secret))
     secrets.set(kept, found)
     found.catch(() => secrets.delete(kept))
     return found

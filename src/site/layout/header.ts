@@ -37,8 +37,11 @@ function signedInPart({ signedIn, words }: Guide, current: string): Html | undef
   if (!signedIn) return undefined
   const { name, signOut } = signedIn
   const address = `${signOut}${current && `&${new URLSearchParams({ return: current })}`}`
-  return html`<p class="person">${name !== undefined && html`<bdi>${name}</bdi> `}<a href="${address}">${words.frame.signOut}</a></p>\n`
+  return html`<p class="person">${name !== undefined && html`<bdi>${name}</bdi> `}<a href="${address}">${SIGN_OUT_ICON}${words.frame.signOut}</a></p>\n`
 }
+
+/** Narrow windows show it instead of the words. */
+const SIGN_OUT_ICON = html`<svg viewBox="0 0 20 20" aria-hidden="true"><path d="M8 3.5H4.5v13H8M8 10h8.5m-3.5-3.5 3.5 3.5-3.5 3.5"/></svg>`
 
 /** The link to the logo that the theme offers: a file, or the archive of a folder. */
 async function logoDownload({ publication, paths, words }: Guide, { download }: GuideTheme): Promise<Html | undefined> {

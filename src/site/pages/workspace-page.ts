@@ -1,3 +1,4 @@
+import { covers, type Person, type Sessions } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
@@ -5,7 +6,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
-import { type OpenPublication, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
+import { type OpenPublication, PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import { workspaceKey } from '../../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
 import type { Assets } from '../assets.ts'
@@ -27,34 +28,58 @@ type WorkspaceParts = {
   fontFacts: FontGuide['fontFacts']
   fontSubset: FontGuide['fontSubset']
   responseCache: ResponseCache
+  sessions: Pick<Sessions, 'person'>
   publicUrl: string
   base: string
 }
 
-/** The page of a workspace, which lists its public projects; undefined if it has none. */
+/**
+ * The page of a workspace, which lists its public projects, and for a person who is signed in also the others that they
+ * may see; undefined if there are none.
+ */
 export function workspaceReply(parts: WorkspaceParts, request: Request, id: string): MaybePromise<Reply | undefined> {
   const number = requestedPage(request.query)
   if (number === undefined) return undefined
-  return andThen(parts.pointers.openWorkspace(id), state => {
-    if (!state || state.open.length === 0) return undefined
-    const key = contentEntryKey(workspaceKey(state), String(number))
-    return parts.responseCache.reply(key, request, () => workspacePage(state, number, parts))
+  return andThen(parts.sessions.person(request, id), person => {
+    const found = person ? parts.pointers.workspace(id) : parts.pointers.openWorkspace(id)
+    return andThen(found, state => state && listReply(parts, request, listFor(state, person), number))
   })
 }
 
+/** A list of projects, and the person for whom it is. */
+type ProjectList = { state: WorkspaceState; projects: WorkspaceState['published']; person: Person | undefined }
+
+function listFor(state: WorkspaceState, person: Person | undefined): ProjectList {
+  const { published, open } = state
+  const maySee = (record: (typeof published)[number]) => open.includes(record) || (person && covers(person, record))
+  return { state, person, projects: person ? published.filter(maySee) : open }
+}
+
+function listReply(
+  parts: WorkspaceParts,
+  request: Request,
+  list: ProjectList,
+  number: number,
+): MaybePromise<Reply | undefined> {
+  const { state, projects, person } = list
+  if (projects.length === 0) return undefined
+  const reader = person ? `//${JSON.stringify([person.name ?? null, projects.map(({ project }) => project)])}` : ''
+  const key = contentEntryKey(workspaceKey(state), `${number}${reader}`)
+  return parts.responseCache.reply(key, request, () => workspacePage(list, number, parts))
+}
+
 async function workspacePage(
-  state: WorkspaceState,
+  { state: { id, name }, projects, person }: ProjectList,
   number: number,
   parts: WorkspaceParts,
 ): Promise<Representation | undefined> {
-  const { id, name, open } = state
   const { assets, paths, publicUrl, base } = parts
-  const page = listPage(open, number, PROJECTS_ON_PAGE)
+  const page = listPage(projects, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
-  const { logo, links, guide, ...themed } = await themeParts(state, parts)
+  const { logo, links, guide, ...themed } = await themeParts(name, projects, parts)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
-${await projectCards(
+${person && signedInText(base, person)}${await projectCards(
   page.entries.map(record => ({ ...record, name: record.published.name })),
   paths,
 )}${pageLinks(wordsFor('en'), `${base}/${id}`, page)}
@@ -62,18 +87,28 @@ ${await projectCards(
   const canonical = html`<link rel="canonical" href="${publicUrl}/${id}${pageQuery(number)}">\n`
   const more = html`${canonical}${links}`
   const { text } = htmlDocument(assets, { title: pageTitle(wordsFor('en'), name, page), more, ...themed }, body)
-  const made = { bytes: await encodeInSteps([text]), type: pageType(assets), about: PUBLIC_CACHING }
+  const made = {
+    bytes: await encodeInSteps([text]),
+    type: pageType(assets),
+    about: person ? PRIVATE_CACHING : PUBLIC_CACHING,
+  }
   return guide ? withFonts(guide, made) : made
 }
 
 export const PROJECTS_ON_PAGE = 500
 
+function signedInText(base: string, { workspace, name }: Person): Html {
+  const address = `${base}/-/signout?${new URLSearchParams({ workspace, return: `${base}/${workspace}` })}`
+  return html`<p>Signed in${name !== undefined && html` as <bdi>${name}</bdi>`}. <a href="${address}">Sign out</a></p>\n`
+}
+
 /** The page uses the theme of the guide if the workspace has only one. */
 async function themeParts(
-  { name, open }: WorkspaceState,
+  name: string,
+  projects: ProjectList['projects'],
   { openPublication, paths, fontFacts, fontSubset }: WorkspaceParts,
 ): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {
-  const publication = open.length === 1 ? openPublication(open[0]) : undefined
+  const publication = projects.length === 1 ? openPublication(projects[0]) : undefined
   if (!publication) return {}
   const guide: ThemeSource & FontGuide = { publication, workspace: name, paths, fontFacts, fontSubset, copy: undefined }
   const theme = await themeOf(publication)
@@ -81,7 +116,7 @@ async function themeParts(
   return { scheme: fixedScheme(theme), icon: iconLink(guide, theme), logo: themeLogo(guide, theme), links, guide }
 }
 
-/** Links to projects that everyone may see. */
+/** Links to projects. */
 export async function projectCards(
   projects: readonly { workspace: string; project: string; name: string }[],
   paths: Addresses,

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { encryptKey } from '../../../src/access/keys/key-encryption.ts'
+import { endSessions } from '../../../src/access/session/signins.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, SECRET, visitor } from '../../support/people-service.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET, type Visitor, visitor } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
@@ -42,3 +44,71 @@ test('a person signs in from a private address, returns to it, and signs out her
   assert.equal(await signOutAt(issuer, out.headers.get('location') ?? '', jar), `${PEOPLE_URL}/-/signout`)
   assert.match((await anna.get('/-/signout')).text, /You are signed out/)
 })
+
+test('while an issuer is unreachable, sessions continue, and others learn that sign-in is not available', async () => {
+  const service = await peopleService(temporary)
+  const anna = visitor(service)
+  await signIn(anna)
+  const late = visitor(service)
+  const start = await late.get('/-/signin?workspace=acme')
+  const back = await signInAt(issuer, start.headers.get('location') ?? '', ANNA)
+  await issuer.stop()
+  assert.equal((await anna.get('/acme/guide')).status, 200)
+  const unfinished = await late.get(back)
+  assert.equal(unfinished.status, 503)
+  assert.match(unfinished.text, /Sign-in is not available now/)
+  service.clock.now += 600_000
+  const unavailable = await visitor(service).get('/-/signin?workspace=acme&return=/acme/guide')
+  assert.equal(unavailable.status, 503)
+  assert.equal(unavailable.headers.get('retry-after'), '1')
+  assert.match(unavailable.text, /href="\/-\/signin\?workspace=acme&#38;return=%2Facme%2Fguide"/)
+  assert.match(JSON.stringify(service.logged), /ECONNREFUSED/)
+  const out = await anna.post('/-/signout', { workspace: 'acme' }, { 'sec-fetch-site': 'same-origin' })
+  assert.equal(out.status, 200)
+  assert.match(out.text, /You are signed out/)
+  await issuer.start()
+  service.clock.now += 5000
+  await signIn(visitor(service))
+})
+
+test('a rotated key of the issuer works for the next sign-in', async () => {
+  const service = await peopleService(temporary)
+  await signIn(visitor(service))
+  await issuer.rotateKeys()
+  await signIn(visitor(service))
+})
+
+test('a session ends in every process, and after --session-hours', async () => {
+  const [one, two] = [await peopleService(temporary, { sessionHours: 1 }), await peopleService(temporary)]
+  const [anna, atTwo] = [visitor(one), visitor(two)]
+  await signIn(anna)
+  for (const [name, value] of anna.cookies) atTwo.cookies.set(name, value)
+  assert.equal((await atTwo.get('/acme/guide')).status, 200)
+  one.clock.now += 3_599_000
+  assert.equal((await anna.get('/acme/guide')).status, 200)
+  one.clock.now += 1000
+  assert.equal((await anna.get('/acme/guide')).status, 404)
+  const ended = await endSessions({ database: temporary.store.database, record: () => undefined }, 'all', new Date())
+  assert.ok(ended.sessions > 0)
+  await two.follow()
+  assert.equal((await atTwo.get('/acme/guide')).status, 404)
+})
+
+test('an encrypted client secret needs the key secret', async () => {
+  const { database } = temporary.store
+  const keySecret = 'sixteen letters!'
+  const sealed = await encryptKey(JSON.stringify({ secret: SECRET }), keySecret)
+  await database.transaction(queries => queries.run('UPDATE signin SET client_secret = ?', sealed))
+  await signIn(visitor(await peopleService(temporary, { keySecret })))
+  const without = await peopleService(temporary)
+  assert.equal((await visitor(without).get('/-/signin?workspace=acme')).status, 503)
+  assert.match(JSON.stringify(without.logged), /the client secret is encrypted/)
+})
+
+async function signIn(anna: Visitor): Promise<void> {
+  const start = await anna.get('/-/signin?workspace=acme&return=/acme/guide')
+  const back = await signInAt(issuer, start.headers.get('location') ?? '', ANNA)
+  const finish = await anna.get(back)
+  assert.equal(finish.status, 303, finish.text)
+  assert.equal((await anna.get('/acme/guide')).status, 200)
+}

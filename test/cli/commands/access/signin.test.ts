@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { openSessions } from '../../../../src/access/session/session-verifier.ts'
+import { openCaches } from '../../../../src/caches/caches.ts'
+import { addConnection, findLiveConnection } from '../../../../src/store/access/connections.ts'
+import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
+import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const temporary = await temporaryStore()
+const { folder, store } = temporary
+await temporary.importing('acme', { 'guide/pages/index.md': '# Guide\n', 'web/pages/index.md': '# Web\n' })
+await temporary.importing('other', { 'guide/pages/index.md': '# Guide\n' })
+await writeFile(join(folder, 'secret.txt'), 'the secret\n')
+
+const issuer = await startAlteredIssuer()
+const ADD = ['signin', 'add', 'acme', '--issuer', issuer.url, '--client-id', 'guides']
+
+test('signin add prints the id on stdout, and on stderr the redirect address to register', async () => {
+  const { exitCode, out, err } = await runCommand(folder, [...ADD, '--allow-domain', 'example.com'])
+  assert.equal(exitCode, 0, err)
+  assert.match(out, /^[0-9a-f]{16}\n$/)
+  assert.match(err, /Register this redirect address at the issuer: http:\/\/127\.0\.0\.1:4080\/-\/signed-in\n/)
+  assert.equal((await runCommand(folder, ['signin', 'remove', out.trim()])).exitCode, 0)
+})
+
+test('signin add and signin list --json print all settings except the secret', async () => {
+  const options = ['--client-secret-file', 'secret.txt', '--allow-email', 'Ben@Partner.example']
+  const more = ['--allow-group', 'agency=web,guide', '--allow-group', 'staff', '--drafts', '--name', 'Agency']
+  const added = await resultOf(folder, [...ADD, ...options, ...more])
+  assert.deepEqual(added, {
+    id: added.id,
+    name: 'Agency',
+    workspace: 'acme',
+    issuer: issuer.url,
+    clientId: 'guides',
+    hasClientSecret: true,
+    proxy: null,
+    allowDomains: [],
+    allowEmails: ['ben@partner.example'],
+    allowGroups: [
+      { group: 'agency', projects: ['web', 'guide'] },
+      { group: 'staff', projects: null },
+    ],
+    groupsClaim: 'groups',
+    drafts: true,
+    createdAt: added.createdAt,
+  })
+  assert.deepEqual(await resultOf(folder, ['signin', 'list', 'acme']), [added])
+  assert.deepEqual(await resultOf(folder, ['signin', 'list', 'other']), [])
+  const { out } = await runCommand(folder, ['signin', 'list'])
+  assert.match(out, /ben@partner\.example agency=web,guide staff {2}drafts too {2}Agency\n$/)
+  await resultOf(folder, ['signin', 'remove', added.id])
+})
+
+test('with --key-secret, the store keeps the secret of a client encrypted', async () => {
+  const args = [...ADD, '--client-secret-file', 'secret.txt', '--allow-domain', 'example.com']
+  const kept = async () => (await store.database.get('SELECT client_secret FROM signin'))?.client_secret
+  const plain = await resultOf(folder, args)
+  assert.equal(await kept(), '{"secret":"the secret"}')
+  await resultOf(folder, ['signin', 'remove', plain.id])
+  const secret = await resultOf(folder, args, { HOUSESTYLE_KEY_SECRET: 'sixteen letters!' })
+  assert.match(String(await kept()), /^eyJ[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+\.[\w-]+$/)
+  await resultOf(folder, ['signin', 'remove', secret.id])
+})
+
+const refused: [args: readonly string[], exitCode: number, message: RegExp][] = [
+  [['signin', 'add', 'acme', '--client-id', 'x', '--allow-domain', 'a.b'], 2, /--issuer: name the issuer/],
+  [ADD, 2, /no one could sign in: say who may, with --allow-domain, --allow-email or --allow-group/],
+  [[...ADD, '--allow-group', 'agency=gone'], 1, /there is no project "acme\/gone"/],
+  [[...ADD.with(2, 'gone'), '--allow-domain', 'a.b'], 1, /there is no workspace "gone"/],
+  [
+    [...ADD, '--allow-domain', 'a.b', '--client-secret-file', 'gone.txt'],
+    2,
+    /--client-secret-file: cannot read ".*gone.txt"/,
+  ],
+  [[...ADD, '--allow-domain', 'a.b', '--client-secret-file', 'acme/guide/pages/index.md'], 0, /Then try it/],
+  [['signin', 'remove', 'gone'], 1, /there are no sign-in settings "gone"/],
+  [['signin', 'test', 'gone'], 1, /there are no sign-in settings for "gone"/],
+  [['signin', 'list', 'gone'], 1, /there is no workspace "gone"/],
+  [['signin', 'sessions', 'gone'], 1, /there is no workspace "gone"/],
+  [['signin', 'end'], 2, /name a person by e-mail address or session id, or give --all/],
+  [['signin', 'end', 'anna@example.com', '--all'], 2, /name a person by e-mail address or session id, or give --all/],
+  [['signin', 'end', 'gone@example.com'], 1, /"gone@example.com" is not signed in/],
+]
+for (const [args, exitCode, message] of refused)
+  test(`${args.join(' ').replace(issuer.url, 'URL')} exits with ${exitCode} and a message`, async () => {
+    const ran = await runCommand(folder, args)
+    assert.equal(ran.exitCode, exitCode, ran.err)
+    assert.match(ran.err, message)
+    for (const { id } of await resultOf(folder, ['signin', 'list'])) await resultOf(folder, ['signin', 'remove', id])
+  })
+
+test('signin test prints the addresses to register, and why an issuer cannot be used', async () => {
+  const added = await resultOf(folder, [...ADD, '--allow-domain', 'example.com'])
+  const [ready] = await resultOf(folder, ['signin', 'test', 'acme', '--public-url', 'https://brand.example'])
+  const { id } = added
+  const shown = { id, workspace: 'acme', issuer: issuer.url }
+  const redirectUri = 'https://brand.example/-/signed-in'
+  assert.deepEqual(ready, { ...shown, problem: null, redirectUri, signoutUri: null, notes: [] })
+
+  issuer.metadata = {
+    end_session_endpoint: `${issuer.url}/end`,
+    authorization_response_iss_parameter_supported: undefined,
+  }
+  const { out } = await runCommand(folder, ['signin', 'test', id, '--public-url', 'http://brand.example'])
+  assert.match(out, /redirect address to register: {2}http:\/\/brand\.example\/-\/signed-in\n/)
+  assert.match(out, /address after signing out: {5}http:\/\/brand\.example\/-\/signout\n/)
+  assert.match(out, /note: people can sign in only by https/)
+  assert.match(out, /note: the issuer does not name itself in its answers/)
+
+  issuer.metadata = { issuer: 'https://other.example' }
+  const wrong = await runCommand(folder, ['signin', 'test', id])
+  assert.equal(wrong.exitCode, 1)
+  assert.match(wrong.out, /fails: .*its metadata cannot be read/)
+  issuer.metadata = { token_endpoint: undefined }
+  assert.match((await runCommand(folder, ['signin', 'test', id])).out, /fails: .*its metadata has no token_endpoint/)
+  issuer.metadata = {}
+  await resultOf(folder, ['signin', 'remove', id])
+
+  const gone = ['signin', 'add', 'acme', '--issuer', 'http://127.0.0.1:9', '--client-id', 'x', '--allow-domain', 'a.b']
+  await resultOf(folder, gone)
+  const { exitCode, out: text } = await runCommand(folder, ['signin', 'test', 'acme'])
+  assert.equal(exitCode, 1)
+  assert.match(text, /fails: .*ECONNREFUSED/)
+  for (const each of await resultOf(folder, ['signin', 'list'])) await resultOf(folder, ['signin', 'remove', each.id])
+})
+
+test('signin test reads the keys of a proxy', async () => {
+  const proxy = ['signin', 'add', 'acme', '--proxy-header', 'X-Proxy-Jwt', '--issuer', 'proxy', '--audience', 'guides']
+  const { id } = await resultOf(folder, [...proxy, '--jwks', `${issuer.url}/jwks`, '--allow-domain', 'example.com'])
+  const [ready] = await resultOf(folder, ['signin', 'test', id])
+  assert.deepEqual([ready.problem, ready.redirectUri], [null, null])
+  await resultOf(folder, ['signin', 'remove', id])
+})
+
+test('signin sessions lists people; signin end signs out one, in all workspaces, or all; signin remove those of an issuer', async () => {
+  const { start, person, ids } = await signedIn()
+  const [ada, adaElsewhere, ben] = [await start('acme', 'ada'), await start('other', 'ada'), await start('acme', 'ben')]
+  const listed = await resultOf(folder, ['signin', 'sessions', 'acme'])
+  assert.deepEqual(
+    listed.map(({ email, name, projects, drafts }: Record<string, unknown>) => [email, name, projects, drafts]),
+    [
+      ['ben@example.com', 'ben', null, false],
+      ['ada@example.com', 'ada', null, false],
+    ],
+  )
+  const { out } = await runCommand(folder, ['signin', 'sessions', 'acme'])
+  assert.match(
+    out,
+    /ada@example\.com {2}ada {2}all projects .*until .*\(in 60 minutes\)|ada@example\.com {2}ada {2}all projects/,
+  )
+  const connection = await connect(ids[0] ?? '')
+  assert.deepEqual(await resultOf(folder, ['signin', 'end', 'Ada@Example.com']), {
+    endedSessions: 2,
+    endedConnections: 1,
+  })
+  assert.equal(await findLiveConnection(store.database, connection, new Date()), undefined)
+  assert.deepEqual([await person(ada, 'acme'), await person(adaElsewhere, 'other')], [undefined, undefined])
+  assert.ok(await person(ben, 'acme'))
+
+  const carl = await start('acme', 'carl')
+  assert.deepEqual(await resultOf(folder, ['signin', 'end', ids.at(-1) ?? '']), {
+    endedSessions: 1,
+    endedConnections: 0,
+  })
+  assert.deepEqual([await person(carl, 'acme'), (await person(ben, 'acme'))?.name], [undefined, 'ben'])
+  assert.match((await runCommand(folder, ['signin', 'end', '--all'])).out, /^1 session and 0 connections ended\n$/)
+  assert.equal(await person(ben, 'acme'), undefined)
+  assert.deepEqual(await resultOf(folder, ['signin', 'sessions', 'acme']), [])
+
+  const { id } = await resultOf(folder, [...ADD, '--allow-domain', 'example.com'])
+  const dora = await start('acme', 'dora', id)
+  assert.equal((await resultOf(folder, ['signin', 'remove', id])).endedSessions, 1)
+  assert.equal(await person(dora, 'acme'), undefined)
+})
+
+/** Signs people in without an issuer. The ids of their sessions are in the order of the calls. */
+async function signedIn() {
+  const parts = {
+    database: store.database,
+    secret: store.identity.shareSecret,
+    publicUrl: 'http://127.0.0.1:1',
+    clock: Date.now,
+  }
+  const sessions = openSessions({ ...parts, caches: openCaches() })
+  const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
+  const ids: string[] = []
+  const start = async (workspace: string, name: string, signin = 's1') => {
+    const person = { workspace, signin, subject: name, name, email: `${name}@example.com`, drafts: false }
+    const [cookie = ''] = (
+      await sessions.start(request, { ...person, expiresAt: new Date(Date.now() + 3_600_000) })
+    ).split(';')
+    ids.push(/=(\w+)\./.exec(cookie)?.[1] ?? '')
+    return cookie
+  }
+  const person = (cookie: string, workspace: string) => {
+    sessions.forget()
+    return sessions.person({ ...request, headers: { cookie } }, workspace)
+  }
+  return { start, person, ids }
+}
+
+/** Adds a connection that depends on a session. */
+async function connect(session: string): Promise<string> {
+  const connection = {
+    id: 'c1',
+    workspace: 'acme',
+    client: 'client',
+    origin: { session },
+    subject: 'ada',
+    email: 'ada@example.com',
+    resource: 'http://127.0.0.1:1/mcp',
+    scope: 'document.read',
+    createdAt: new Date(),
+    expiresAt: new Date(Date.now() + 3_600_000),
+  }
+  await store.database.transaction(queries => addConnection(queries, connection))
+  assert.ok(await findLiveConnection(store.database, 'c1', new Date()))
+  return 'c1'
+}

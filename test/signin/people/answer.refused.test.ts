@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { beforeEach, test } from 'node:test'
+import { endSessions, removeSignin } from '../../../src/access/session/signins.ts'
+import { startAlteredIssuer } from '../../support/altered-issuer.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET, type Visitor, visitor } from '../../support/people-service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+/* Answers of issuers and requests of browsers that are not as they must be. */
+
+const ANNA = { name: 'Anna Lee', email: 'anna@example.com', email_verified: true }
+const issuer = await startAlteredIssuer()
+const other = await startAlteredIssuer()
+const temporary = await temporaryStore()
+const { database } = temporary.store
+await temporary.importing('acme', {
+  'workspace.yaml': 'contact: brand@acme.example\n',
+  'guide/pages/index.md': '# Secret plan\n',
+  'web/pages/index.md': '# Web\n',
+})
+await temporary.importing('other', { 'guide/pages/index.md': '# Other\n' })
+for (const place of ['acme/guide', 'acme/web', 'other/guide']) await temporary.publish(place)
+await allowIssuer(temporary, issuer.url, { rules: { groups: [{ group: 'agency', projects: ['web'] }] } })
+await allowIssuer(temporary, other.url, { workspace: 'other' })
+const service = await peopleService(temporary)
+
+beforeEach(() => {
+  for (const each of [issuer, other]) {
+    Object.assign(each, { metadata: {}, redirect: {}, claims: ANNA, tokens: {}, userinfo: {} })
+  }
+})
+
+/** Begins at the service, and returns the address to which the issuer redirects. */
+async function beginAt(anna: Visitor, workspace = 'acme', path = `/${workspace}/guide`): Promise<string> {
+  const start = await anna.get(`/-/signin?${new URLSearchParams({ workspace, return: path })}`)
+  assert.equal(start.status, 303, start.text)
+  const answered = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
+  return answered.headers.get('location') ?? ''
+}
+
+/** Asserts that an answer signs no one in, and reveals nothing about guides. */
+async function assertRefused(anna: Visitor, address: string, status: number, text: RegExp): Promise<void> {
+  const answer = await anna.get(address)
+  assert.equal(answer.status, status, answer.text)
+  assert.match(answer.text, text)
+  assert.doesNotMatch(answer.text, /Secret plan|acme\.example\/guide/)
+  assert.equal(
+    [...anna.cookies.keys()].some(name => name.includes('session')),
+    false,
+  )
+  assert.deepEqual([answer.headers.get('cache-control'), answer.headers.get('x-robots-tag')], ['no-store', 'noindex'])
+  assert.deepEqual(await database.all('SELECT id FROM session'), [])
+}
+
+const NOT_CONFIRMED = /You cancelled it, or the service that knows your account did not confirm it/
+const EXPIRED = /This sign-in has expired/
+
+const answers: Record<
+  string,
+  [alter: Partial<Pick<typeof issuer, 'redirect' | 'claims' | 'tokens' | 'metadata'>>, status: number, text: RegExp]
+> = {
+  'another nonce': [{ claims: { ...ANNA, nonce: 'other' } }, 400, NOT_CONFIRMED],
+  'no nonce': [{ claims: { ...ANNA, nonce: undefined } }, 400, NOT_CONFIRMED],
+  'another audience': [{ claims: { ...ANNA, aud: 'other' } }, 400, NOT_CONFIRMED],
+  'another issuer in the token': [{ claims: { ...ANNA, iss: 'https://other.example' } }, 400, NOT_CONFIRMED],
+  'an expired token': [{ claims: { ...ANNA, exp: 1 } }, 400, NOT_CONFIRMED],
+  'no ID token': [{ tokens: { id_token: undefined } }, 400, NOT_CONFIRMED],
+  'a token of another key': [{ tokens: { id_token: 'eyJhbGciOiJSUzI1NiJ9.e30.AAAA' } }, 400, NOT_CONFIRMED],
+  'another issuer in the answer': [{ redirect: { iss: 'https://other.example' } }, 400, NOT_CONFIRMED],
+  'no issuer in the answer, although the issuer supports it': [{ redirect: { iss: undefined } }, 400, NOT_CONFIRMED],
+  'an error': [{ redirect: { error: 'access_denied', code: undefined } }, 400, NOT_CONFIRMED],
+  'another state': [{ redirect: { state: 'other' } }, 400, EXPIRED],
+  'no state': [{ redirect: { state: undefined } }, 400, EXPIRED],
+  'an unverified address': [{ claims: { ...ANNA, email_verified: false } }, 403, /its e-mail address is not verified/],
+  'a cut list of groups': [
+    { claims: { _claim_names: { groups: 'src1' }, email: 'x@y.z', email_verified: true } },
+    403,
+    /more groups than the sign-in can carry/,
+  ],
+  'an unknown person': [{ claims: { email: 'x@y.z', email_verified: true, groups: ['none'] } }, 403, /not among those/],
+}
+for (const [name, [alter, status, text]] of Object.entries(answers))
+  test(`an answer with ${name} signs no one in`, async () => {
+    Object.assign(issuer, alter)
+    const anna = visitor(service)
+    await assertRefused(anna, await beginAt(anna), status, text)
+  })
+
+test('an ID token without a signature, or signed with the secret of the client, signs no one in', async () => {
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  for (const alg of ['none', 'HS256', 'RS256']) {
+    issuer.metadata = { id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256'] }
+    const anew = await peopleService(temporary)
+    const anna = visitor(anew)
+    const start = await anna.get('/-/signin?workspace=acme')
+    const location = new URL(start.headers.get('location') ?? '')
+    const times = { iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 60 }
+    const claims = {
+      iss: issuer.url,
+      sub: 'anna',
+      aud: 'guides',
+      nonce: location.searchParams.get('nonce'),
+      ...times,
+      ...ANNA,
+    }
+    const signed = `${part({ alg })}.${part(claims)}`
+    const mac = createHmac('sha256', SECRET).update(signed).digest('base64url')
+    issuer.tokens = { id_token: `${signed}.${alg === 'none' ? '' : mac}` }
+    const answered = await fetch(location, { redirect: 'manual' })
+    await assertRefused(anna, answered.headers.get('location') ?? '', 400, NOT_CONFIRMED)
+  }
+})
+
+test('a person without access learns whom to ask', async () => {
+  issuer.claims = { email: 'x@y.z', email_verified: true, groups: [] }
+  const anna = visitor(service)
+  const { text } = await anna.get(await beginAt(anna))
+  assert.match(text, /<h1>You have no access<\/h1>/)
+  assert.match(text, /<a href="mailto:brand@acme\.example"/)
+  assert.match(text, /Sign in again/)
+})
+
+test('the answer of one issuer does not complete a sign-in that began at another', async () => {
+  const anna = visitor(service)
+  const honest = new URL(await beginAt(anna))
+  const attacker = visitor(service)
+  const wrong = new URL(await beginAt(attacker, 'other'))
+  honest.searchParams.set('code', wrong.searchParams.get('code') ?? '')
+  honest.searchParams.set('iss', other.url)
+  await assertRefused(anna, honest.href, 400, NOT_CONFIRMED)
+})
+
+test('an answer for another browser signs no one in, so that no one is signed in as someone else', async () => {
+  const [anna, mallory] = [visitor(service), visitor(service)]
+  const address = await beginAt(mallory)
+  await assertRefused(anna, address, 400, EXPIRED)
+  await beginAt(anna)
+  await assertRefused(anna, address, 400, EXPIRED)
+})
+
+test('a code works once, and only with the cookie of its sign-in', async () => {
+  const anna = visitor(service)
+  const address = await beginAt(anna)
+  const copied = visitor(service)
+  for (const [name, value] of anna.cookies) copied.cookies.set(name, value)
+  assert.equal((await anna.get(address)).status, 303)
+  await endSessions({ database, record: () => undefined }, 'all', new Date())
+  await database.transaction(queries => queries.run('DELETE FROM session'))
+  const again = visitor(service)
+  await assertRefused(again, address, 400, EXPIRED)
+})
+
+test('a sign-in expires after ten minutes', async () => {
+  const late = await peopleService(temporary)
+  const anna = visitor(late)
+  const address = await beginAt(anna)
+  late.clock.now += 600_000
+  await assertRefused(anna, address, 400, EXPIRED)
+})
+
+test('a sign-in under way ends with the settings of its issuer', async () => {
+  const id = await allowIssuer(temporary, other.url, { workspace: 'acme', name: 'Other' })
+  await service.follow()
+  const anna = visitor(service)
+  const choice = await anna.get('/-/signin?workspace=acme&return=/acme/web')
+  assert.equal(choice.status, 200)
+  assert.match(
+    choice.text,
+    new RegExp(`href="/-/signin\\?workspace=acme&#38;return=%2Facme%2Fweb&amp;with=${id}">Other</a>`),
+  )
+  const start = await anna.get(`/-/signin?workspace=acme&with=${id}`)
+  const answered = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
+  await removeSignin({ database, record: () => undefined }, id, new Date())
+  await service.follow()
+  await assertRefused(anna, answered.headers.get('location') ?? '', 400, EXPIRED)
+})
+
+test('a group opens only its projects', async () => {
+  issuer.claims = { name: 'Ben', email: 'ben@agency.example', groups: ['agency'] }
+  const ben = visitor(service)
+  assert.equal((await ben.get(await beginAt(ben, 'acme', '/acme/web'))).headers.get('location'), '/acme/web')
+  assert.equal((await ben.get('/acme/web')).status, 200)
+  const hidden = await ben.get('/acme/guide')
+  assert.equal(hidden.status, 404)
+  assert.match(hidden.text, /You are signed in as <bdi>Ben<\/bdi>/)
+  assert.equal(hidden.text.replaceAll('guide', 'gone'), (await ben.get('/acme/gone')).text.replaceAll('guide', 'gone'))
+})
+
+test('groups and an address that are missing in the ID token come from userinfo, but only of the same person', async () => {
+  Object.assign(issuer, { claims: {}, userinfo: { ...ANNA, groups: ['agency'] } })
+  const anna = visitor(service)
+  assert.equal((await anna.get(await beginAt(anna))).status, 303)
+  assert.equal((await anna.get('/acme/guide')).status, 200)
+  await endSessions({ database, record: () => undefined }, 'all', new Date())
+  await database.transaction(queries => queries.run('DELETE FROM session'))
+  issuer.userinfo = { ...ANNA, sub: 'someone else' }
+  const wrong = visitor(service)
+  await assertRefused(wrong, await beginAt(wrong), 400, NOT_CONFIRMED)
+})
+
+test('people return only to addresses of this service', async () => {
+  for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', '/-/signout']) {
+    const anna = visitor(service)
+    assert.equal((await anna.get(await beginAt(anna, 'acme', path))).headers.get('location'), '/acme')
+  }
+})
+
+test('a workspace without issuers offers no sign-in', async () => {
+  const anna = visitor(service)
+  for (const workspace of ['gone', '', 'acme%00', '-']) {
+    const answer = await anna.get(`/-/signin?workspace=${workspace}`)
+    assert.equal(answer.status, 404)
+    assert.doesNotMatch(answer.text, /Sign in/)
+  }
+})
+
+test('another site cannot sign a person out', async () => {
+  const anna = visitor(service)
+  await anna.get(await beginAt(anna))
+  const form = { workspace: 'acme' }
+  const foreign = [
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    {},
+  ]
+  for (const headers of foreign) assert.equal((await anna.post('/-/signout', form, headers)).status, 403)
+  assert.equal((await anna.get('/acme/guide')).status, 200)
+  assert.equal((await anna.get('/-/signout?workspace=acme')).status, 200)
+  assert.equal((await anna.get('/acme/guide')).status, 200)
+  assert.equal((await anna.post('/-/signout', form, { origin: PEOPLE_URL })).status, 200)
+  assert.equal((await anna.get('/acme/guide')).status, 404)
+})
+
+test('other methods sign no one in or out', async () => {
+  for (const path of ['/-/signin', '/-/signed-in', '/-/signout'])
+    for (const method of ['HEAD', 'PUT', 'DELETE']) assert.equal((await service.ask(path, { method })).status, 405)
+  assert.equal((await visitor(service).post('/-/signin', { workspace: 'acme' })).status, 405)
+})
+
+test('over plain http from other machines, no one can sign in', async () => {
+  const open = await peopleService(temporary, { publicUrl: 'http://brand.test' })
+  const answer = await visitor(open).get('/-/signin?workspace=acme')
+  assert.equal(answer.status, 403)
+  assert.match(answer.text, /Sign-in needs https/)
+})
+
+test('no log line contains a code, a state, a token, a secret or an address', async () => {
+  const anna = visitor(service)
+  const address = new URL(await beginAt(anna))
+  await anna.get(address.href)
+  const lines = JSON.stringify(service.logged)
+  assert.match(lines, /"event":"signed-in"/)
+  assert.match(lines, /"event":"sign-in-refused"/)
+  for (const secret of [
+    address.searchParams.get('code'),
+    address.searchParams.get('state'),
+    'anna@',
+    'eyJ',
+    'the secret',
+  ])
+    assert.equal(lines.includes(secret ?? '?'), false, `${secret}`)
+})
+
+test('the log has e-mail addresses only if the operator enables them', async () => {
+  const open = await peopleService(temporary, { logEmail: true })
+  const anna = visitor(open)
+  await anna.get(await beginAt(anna))
+  assert.match(JSON.stringify(open.logged), /"event":"signed-in".*"email":"anna@example\.com"/)
+})

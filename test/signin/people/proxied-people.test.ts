@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Request } from '../../../src/exchange/message.ts'
+import { readPlain } from '../../../src/http/plain/plain-request.ts'
+import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
+import { allowIssuer, peopleService } from '../../support/people-service.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+
+const HEADER = 'x-proxy-jwt'
+const AUDIENCE = 'guides.corp.example'
+const ISSUER = 'authenticate.corp.example'
+const ANNA = { iss: ISSUER, aud: AUDIENCE, sub: 'anna', email: 'anna@example.com', name: 'Anna Lee' }
+const [key, other] = [await issuerKey('one'), await issuerKey('one')]
+const keys = await issuerServer(key)
+const temporary = await temporaryStore()
+await temporary.importing('acme', { 'guide/pages/index.md': '# Secret\n' })
+await temporary.publish('acme/guide')
+await allowIssuer(temporary, ISSUER, {
+  way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
+  clientSecret: undefined,
+})
+const service = await peopleService(temporary)
+
+/** Requests a page with these tokens in the header of the proxy. */
+async function statusWith(assertions: ReadonlyMap<string, string> | undefined, path = '/acme/guide') {
+  const request: Request = {
+    method: 'GET',
+    path,
+    query: '',
+    headers: { accept: 'text/html' },
+    authorizations: 0,
+    address: '127.0.0.1',
+    ...(assertions && { assertions }),
+  }
+  const { status, body } = await service.service(request)
+  return { status, text: body instanceof Uint8Array ? Buffer.from(body).toString() : '' }
+}
+
+test('a person behind a proxy sees private guides with each signed request, and needs no cookie', async () => {
+  const assertions = new Map([[HEADER, await key.sign(ANNA)]])
+  const { status } = await statusWith(assertions)
+  assert.equal(status, 200)
+  assert.equal((await statusWith(undefined)).status, 404)
+  const before = keys.asked()
+  assert.equal((await statusWith(assertions)).status, 200)
+  assert.equal(keys.asked(), before)
+})
+
+test('the page of an unknown address offers no sign-in if a proxy signs people in', async () => {
+  assert.doesNotMatch((await statusWith(undefined)).text, /Sign in/)
+})
+
+const now = Math.floor(Date.now() / 1000)
+const refused = {
+  'another audience': () => key.sign({ ...ANNA, aud: 'other' }),
+  'another issuer': () => key.sign({ ...ANNA, iss: 'other' }),
+  'an expired token': () => key.sign({ ...ANNA, exp: now - 60 }),
+  'no subject': () => key.sign({ ...ANNA, sub: undefined }),
+  'an empty subject': () => key.sign({ ...ANNA, sub: '' }),
+  'another key with the same id': () => other.sign(ANNA),
+  'an address of another domain': () => key.sign({ ...ANNA, email: 'anna@other.example' }),
+  'an unverified address': () => key.sign({ ...ANNA, email_verified: false }),
+  'no signature': async () =>
+    `${[
+      { alg: 'none', kid: 'one' },
+      { ...ANNA, exp: now + 60 },
+    ]
+      .map(part => Buffer.from(JSON.stringify(part)).toString('base64url'))
+      .join('.')}.`,
+  'a plain address': async () => 'anna@example.com',
+  nothing: async () => '',
+}
+for (const [name, token] of Object.entries(refused))
+  test(`a proxy header with ${name} opens nothing`, async () => {
+    assert.equal((await statusWith(new Map([[HEADER, await token()]]))).status, 404)
+  })
+
+test('a token in another header opens nothing', async () => {
+  assert.equal((await statusWith(new Map([['x-other', await key.sign(ANNA)]]))).status, 404)
+})
+
+test('a token of a proxy works until it expires', async () => {
+  const exp = Math.floor(service.clock.now / 1000) + 60
+  const assertions = new Map([[HEADER, await key.sign({ ...ANNA, exp })]])
+  assert.equal((await statusWith(assertions)).status, 200)
+  service.clock.now += 120_000
+  assert.equal((await statusWith(assertions)).status, 404)
+})
+
+test('the reader of plain requests leaves requests with a JWT in any field to the other reader', () => {
+  const read = (field: string) => readPlain(Buffer.from(`GET / HTTP/1.1\r\nHost: a\r\n${field}\r\n\r\n`), '127.0.0.1')
+  assert.equal(read('X-Proxy-Jwt: eyJhbGciOiJFUzI1NiJ9.e30.x'), undefined)
+  assert.ok(read('X-Proxy-Jwt: other'))
+})
