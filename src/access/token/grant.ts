@@ -20,7 +20,7 @@ export type Grant = {
 }
 
 /** A stored item whose last use is recorded. */
-type UsedItem = { kind: UsedKind; id: string }
+export type UsedItem = { kind: UsedKind; id: string }
 
 /**
  * The instance of a project that a token covers. A project that is deleted and created again keeps its id, but is

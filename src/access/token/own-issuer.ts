@@ -6,7 +6,7 @@ import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { verificationKeys } from '../keys/verifying.ts'
-import type { ClaimedProject } from './grant.ts'
+import type { ClaimedProject, UsedItem } from './grant.ts'
 import { type Claims, type Issuer, readStringList, type TokenClaims } from './issuer.ts'
 
 /** The issuer and the audience in tokens of this store. */
@@ -58,13 +58,19 @@ export async function readOwnIssuer(database: Database, { issuer, audience }: Au
       const token = readClaims(claims)
       if (!token) return failed('claims')
       if (revoked.has(token.jti)) return failed('revoked')
-      const uses = [{ kind: 'token' as const, id: token.jti }]
+      const uses = usesOf(token, claims)
       if (token.client === CLI_CLIENT || isProgramAddress(claims)) return ok({ ...token, uses })
       const client = clients.get(token.client)
       if (!client || client.workspace !== claims.workspace) return failed('client')
       return ok({ ...restrictedTo(client, token), uses: [...uses, { kind: 'client', id: client.id }] })
     },
   }
+}
+
+/** The records whose last use includes each use of a token. */
+function usesOf({ jti }: TokenClaims, { connection }: Claims): UsedItem[] {
+  const token = { kind: 'token' as const, id: jti }
+  return typeof connection === 'string' ? [token, { kind: 'connection', id: connection }] : [token]
 }
 
 /** Whether a token is of a program that acts for a person and whose id is the address of its metadata. */

@@ -15,6 +15,7 @@ import {
   shareLink,
 } from '../../support/agent-program.ts'
 import { allow, authorization, postForm, redirectOf, tokenRequest, visitor } from '../../support/authorization.ts'
+import { resultOf } from '../../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -29,7 +30,7 @@ const clientId = await registerProgram(store)
 const program = { clientId, redirectUri: REDIRECT, resource: GUIDE }
 
 test('the holder of a share link connects a program, whose tokens cover only that guide', async () => {
-  const { service, ask } = await testService(temporary)
+  const { service, ask, clock, close } = await testService(temporary)
   const link = await shareLink(store)
   const tokens = await connect(service, await guest(service, link), program)
   const { access_token: token, refresh_token: refresh, ...rest } = tokens
@@ -53,6 +54,9 @@ test('the holder of a share link connects a program, whose tokens cover only tha
   assert.equal((await ask('/beta/workspace/acme/project/second/pages', { token })).status, 404)
   const listed = await send(service, '/acme/guidelines/-/mcp', { method: 'tools/list', token, revision: '2025-11-25' })
   assert.equal(listed.status, 200, listed.text)
+  await close()
+  const [{ id, lastUsedAt }] = await resultOf(temporary.folder, ['connection', 'list', 'acme'])
+  assert.deepEqual([id, lastUsedAt], [connection, new Date(clock.now - (clock.now % 3_600_000)).toISOString()])
 })
 
 test('a program may ask for some scopes, and gets no others, also not at a refresh', async () => {
