@@ -3,7 +3,7 @@ import { isScope } from '../../contract/operations.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { type ConnectionRecord, findLiveConnection, touchConnection } from '../../store/access/connections.ts'
+import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
@@ -74,7 +74,6 @@ async function issue(
     await parts.endConnection(exchanged.connection)
     return refuse(parts, request, exchanged.client)
   }
-  await database.transaction(queries => touchConnection(queries, exchanged.connection, now), { durable: false })
   return tokenReply(200, {
     access_token: issued.token,
     token_type: 'Bearer',

@@ -1,6 +1,7 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
 import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import { projectColumns, projectsOf } from './clients.ts'
+import { lastUsedAt } from './last-uses.ts'
 
 /** A program that acts for a person, as the store records it. */
 export type ConnectionRecord = {
@@ -74,11 +75,6 @@ export async function replaceIssuerTokens(queries: Queries, before: string, afte
   await queries.run('UPDATE session SET issuer_tokens = ? WHERE issuer_tokens = ?', after, before)
 }
 
-/** Records the last use of a connection, inside a transaction. */
-export async function touchConnection(queries: Queries, id: string, now: Date): Promise<void> {
-  await queries.run('UPDATE connection SET last_used_at = ? WHERE id = ?', now.getTime(), id)
-}
-
 const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?'
 
 /**
@@ -111,7 +107,7 @@ function connectionOf(row: Row): ConnectionRecord {
   const [signin, tokens] = [nullable(row, 'signin', textOf), nullable(row, 'issuer_tokens', textOf)]
   const clientName = nullable(row, 'client_name', textOf)
   const email = nullable(row, 'email', textOf)
-  const lastUsedAt = nullable(row, 'last_used_at', numberOf)
+  const usedAt = lastUsedAt(row)
   const projects = projectsOf(row)
   return {
     id: textOf(row, 'id'),
@@ -127,6 +123,6 @@ function connectionOf(row: Row): ConnectionRecord {
     ...(projects && { projects }),
     createdAt: new Date(numberOf(row, 'created_at')),
     expiresAt: new Date(numberOf(row, 'expires_at')),
-    ...(lastUsedAt !== undefined && { lastUsedAt: new Date(lastUsedAt) }),
+    ...(usedAt && { lastUsedAt: usedAt }),
   }
 }
