@@ -13,7 +13,7 @@ export type ClientRecord = {
   scope: string
   /** Absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
-  /** The addresses that receive codes, for a client that people allow to act for them; absent: it acts for nobody. */
+  /** The addresses that receive codes, for a client that people allow to act for them; absent for a client with a secret. */
   redirectUris?: readonly string[]
   createdAt: Date
 }
