@@ -1,53 +1,61 @@
 import { createHmac } from 'node:crypto'
 import { openAddressThrottle } from '../access/client/address-throttle.ts'
 import { endConnection } from '../access/client/connections.ts'
+import type { Caches } from '../caches/caches.ts'
+import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
 import type { AgentSigninParts } from '../signin/agents/agent-signin.ts'
 import { openAuthorizationServer } from '../signin/agents/authorization-server.ts'
 import { personCoverage } from '../signin/agents/person-coverage.ts'
 import type { PeopleParts } from '../signin/people/people-parts.ts'
 import { canRefresh } from '../signin/people/refreshed-person.ts'
+import type { SiteParts } from '../site/site-parts.ts'
+import type { Store } from '../store/store.ts'
 import { clientsOf } from './access.ts'
-import type { Parts, ServiceSource } from './service-parts.ts'
+
+type AgentSource = { store: Store; publicUrl: string; clock: () => number; ticks: () => number }
+
+/** The parts of the service on which the sign-in of programs depends. */
+type SharedParts = Pick<
+  AgentSigninParts,
+  'record' | 'tokenIssuer' | 'verifier' | 'shares' | 'pointers' | 'openPublication' | 'reportOutage'
+> & { caches: Caches; site: SiteParts; people: PeopleParts; fetchUntrusted: OutgoingFetch }
 
 /** The parts that let people's programs read for them. */
-export function agentSigninParts(source: ServiceSource, parts: Parts, people: PeopleParts): AgentSigninParts {
-  const { store, publicUrl, clock, ticks } = source
-  const { caches, record, website, tokenIssuer, verifier, sessions, shares, signins, pointers, openPublication } = parts
+export function agentSigninParts(
+  { store, publicUrl, clock, ticks }: AgentSource,
+  { caches, site, people, fetchUntrusted, ...shared }: SharedParts,
+): AgentSigninParts {
   const { database, identity } = store
-  const { assets, paths } = website.site
+  const { record } = shared
+  const { signins, sessions, sessionMs } = people
+  const { assets, paths } = site
   const end = async (id: string) => void (await endConnection(database, record, id, new Date(clock())))
   const server = openAuthorizationServer({
     publicUrl,
     database,
     clock,
     assets,
-    fetch: parts.fetchUntrusted,
+    fetch: fetchUntrusted,
     mayAuthorize: openAddressThrottle(ticks, caches, 'authorizations', MAX_PER_MINUTE),
     mayFetch: openAddressThrottle(ticks, caches, 'client-fetches', MAX_PER_MINUTE),
     endConnection: end,
     personCoverage: personCoverage({ ...people, database, signins }),
   })
   return {
+    ...shared,
     server,
     assets,
     paths,
     publicUrl,
     database,
     clock,
-    record,
     sessions,
-    shares,
-    pointers,
-    openPublication,
     signins,
-    sessionMs: people.sessionMs,
+    sessionMs,
     canRefresh: tokens => canRefresh(people, tokens),
     secret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
-    tokenIssuer,
-    verifier,
     clients: clientsOf(store, record),
     endConnection: end,
-    reportOutage: parts.monitor.reportOutage,
   }
 }
 

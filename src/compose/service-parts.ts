@@ -170,7 +170,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       log,
       reportOutage: monitor.reportOutage,
     },
-    agentSignin: agentSigninParts(source, parts, people),
+    agentSignin: agentSigninParts(source, { ...parts, people, site: website.site, reportOutage: monitor.reportOutage }),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,

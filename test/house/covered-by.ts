@@ -22,6 +22,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/consent/consent-page.ts': 'test/signin/agents/consent.test.ts',
   'src/site/consent/consent-views.ts': 'test/signin/agents/consent.test.ts',
   'src/site/pages/refused-authorization.ts': 'test/signin/agents/authorization-server.test.ts',
+  'src/store/access/connections.ts': 'test/cli/commands/access/connection.test.ts',
   'src/store/access/authorization-state.ts': 'test/signin/agents/adapter.test.ts',
   'src/compose/agent-signin.ts': 'test/signin/agents/agent-signin.test.ts',
   'src/agents/host-check.ts': 'test/agents/answer.test.ts',

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database/database.ts'
 /** The projects that a connection covers now; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }
 
-/** `ended`: the person may see nothing any more. `unavailable`: nobody can say so at the moment. */
+/** `ended`: the person may see nothing any more. `unavailable`: the issuer cannot say so at the moment. */
 export type NoCoverage = 'ended' | 'unavailable'
 
 /** A check of a connection: at a refresh, or when a program redeems its code. */

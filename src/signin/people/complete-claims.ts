@@ -15,11 +15,11 @@ export async function completeClaims(
   const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
   if (isComplete) return claims
   const { fetchUserInfo } = await import('openid-client')
-  return joined(claims, await fetchUserInfo(configuration, accessToken, subject))
+  return joinClaims(claims, await fetchUserInfo(configuration, accessToken, subject))
 }
 
 /** The claims of the ID token count first, but an address and its verification come from the same place. */
-function joined(claims: Claims, more: Claims): Claims {
+function joinClaims(claims: Claims, more: Claims): Claims {
   const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
   return { ...more, ...claims, email, email_verified }
 }

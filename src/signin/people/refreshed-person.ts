@@ -13,8 +13,9 @@ export type RefreshParts = Pick<PeopleParts, 'clientOf' | 'issuerTokensKey' | 's
 export type KnownPerson = { signin: SigninRecord; tokens: string; subject: string }
 
 /**
- * What an issuer says about a person now: what the rules permit, and new tokens if it replaced them. `refused`: the issuer
- * no longer knows the person or their tokens. `removed`: no rule permits anything any more. `unavailable`: it does not answer.
+ * The projects that the rules permit for a person now, and new tokens if the issuer replaced them. `refused`: the issuer
+ * no longer knows the person or their tokens. `removed`: no rule permits anything any more. `unavailable`: it does not
+ * answer.
  */
 export type RefreshedPerson = { allowed: Allowed; tokens?: string } | 'refused' | 'removed' | 'unavailable'
 

@@ -58,8 +58,8 @@ async function redirectToIssuer(
 }
 
 /**
- * Some issuers give groups only for a scope of this name, and others refuse it. A person who connects a program is asked
- * for longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the session.
+ * Some issuers give groups only for a scope of this name, and others refuse it. For a person who connects a program,
+ * it also requests longer access (OpenID Connect Core 1.0 §11), so that the connection may outlive the session.
  */
 function scopeFor(
   { settings }: SigninRecord,

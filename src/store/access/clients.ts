@@ -14,7 +14,7 @@ export type ClientRecord = {
   scope: string
   /** Absent: all projects of the workspace. */
   projects?: readonly ProjectInstance[]
-  /** The addresses that receive codes, for a client that people allow to act for them; absent: it acts for nobody. */
+  /** The addresses that receive codes, for a client that people allow to act for them; absent for a client with a secret. */
   redirectUris?: readonly string[]
   createdAt: Date
   /** The hour of its last use; absent if none is recorded. */

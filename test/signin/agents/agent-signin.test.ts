@@ -206,7 +206,7 @@ test('below a public URL with a path, every address begins with that URL', async
   assert.equal(set.length, 2)
 })
 
-test('a program that acts for people gets no token for itself', async () => {
+test('a program that acts for people gets no token without a person', async () => {
   const { service } = await testService(temporary)
   for (const secret of ['', 'guessed']) {
     const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
