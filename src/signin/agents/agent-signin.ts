@@ -5,7 +5,7 @@ import { AUTHORIZE_PATH, type AuthorizationServer } from './authorization-server
 import type { ConsentParts } from './consent.ts'
 import type { Target } from './resource.ts'
 import { answerRevocation, type RevocationParts } from './revocation.ts'
-import { answerExchange, type ExchangeParts } from './token.ts'
+import type { ExchangeParts } from './token.ts'
 
 /** The parts that let people's programs read for them. */
 export type AgentSigninParts = ConsentParts & ExchangeParts & RevocationParts & { server: AuthorizationServer }

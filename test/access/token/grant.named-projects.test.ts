@@ -152,6 +152,7 @@ test('tokens and clients of an earlier version cover the current instance of the
   database.exec('ALTER TABLE revision DROP COLUMN visibility')
   database.exec('DROP INDEX token_by_client')
   database.exec('DROP INDEX token_by_expiry')
+  database.exec('ALTER TABLE workspace DROP COLUMN contact')
   for (const table of ['signin', 'session', 'connection', 'authorization_state']) database.exec(`DROP TABLE ${table}`)
   database.exec('DROP INDEX token_by_connection')
   database.exec('ALTER TABLE token DROP COLUMN connection')
