@@ -4,7 +4,7 @@ import { type Reply, type Request, withHeaders } from '../../exchange/message.ts
 import { redirect } from '../../exchange/reply.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Flow } from './flow-cookie.ts'
-import { type Claims, identityOf, lacksClaims, subjectHash } from './identity.ts'
+import { type Claims, identityOf, lacksClaims, subjectHash, verificationOf } from './identity.ts'
 import { isRefusedAnswer, isUnavailable, logIssuerFailure } from './issuer-failure.ts'
 import { sealIssuerTokens } from './issuer-tokens.ts'
 import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
@@ -94,6 +94,6 @@ function tokensOf({ id_token: idToken = '', refresh_token: refreshToken }: Token
 
 /** The claims of the ID token count first, but an address and its verification come from the same place. */
 function joined(claims: Claims, more: Claims): Claims {
-  const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
-  return { ...more, ...claims, email, email_verified }
+  const from = verificationOf(claims) === undefined && more.email !== undefined ? more : claims
+  return { ...more, ...claims, email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
 }
