@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
+import { removePeople } from '../store/access/sessions.ts'
 import { verifyObjects } from '../store/catalogue/objects.ts'
 import { collectContents, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
@@ -27,8 +28,8 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 
 /**
  * Writes a consistent copy of the whole store into one archive (see archive.ts). Only its owner may read the archive,
- * because it contains the signing keys. Imports and publications continue meanwhile. The file gets its name once it is
- * complete and flushed to disk.
+ * because it contains the signing keys. It never contains sessions, or connections of programs with their codes. Imports
+ * and publications continue meanwhile. The file gets its name once it is complete and flushed to disk.
  *
  * @throws {StoreError} if the file exists already, or the store is damaged.
  */
@@ -39,7 +40,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
     try {
       const catalogue = join(folder.path, CATALOGUE)
       await store.database.saveTo(catalogue)
-      const needed = await neededFiles(catalogue)
+      const needed = await prepare(catalogue, options.now())
       const unfinished = join(folder.path, 'archive')
       const bytes = await writeAll(store, unfinished, catalogue, needed, options)
       await rename(unfinished, file)
@@ -65,11 +66,15 @@ async function makeBeside(file: string): Promise<TemporaryFolder> {
 
 type StoredFile = { workspace: string; hash: Hash }
 
-/** The files that the saved catalogue refers to. The store may have more by now. */
-async function neededFiles(catalogue: string): Promise<StoredFile[]> {
+/**
+ * Removes from the saved catalogue what a backup never contains. Returns the files that it refers to; the store may have
+ * more by now.
+ */
+async function prepare(catalogue: string, now: Date): Promise<StoredFile[]> {
   const database = await openSqlite(catalogue)
   try {
     await assertObjects(database)
+    await database.transaction(queries => removePeople(queries, now))
     // In a transaction, SQLite locks the file only once.
     const needed = await database.transaction(async queries => collectContents(queries, await listReferences(queries)))
     return [...needed].flatMap(([workspace, { files }]) => [...files].map(hash => ({ workspace, hash })))

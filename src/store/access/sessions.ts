@@ -72,6 +72,17 @@ export async function endSession(queries: Queries, id: string, now: Date): Promi
   return changed > 0
 }
 
+/**
+ * Removes all sessions, connections and the state of authorizations from a copy of a SQLite catalogue, and overwrites
+ * their bytes, inside a transaction. Otherwise, a restored copy would renew the access of people who have left since.
+ */
+export async function removePeople(queries: Queries, now: Date): Promise<void> {
+  await queries.run('PRAGMA secure_delete = ON')
+  const revoke = 'UPDATE token SET revoked_at = ? WHERE connection IS NOT NULL AND revoked_at IS NULL'
+  await queries.run(revoke, now.getTime())
+  for (const table of ['session', 'connection', 'authorization_state']) await queries.run(`DELETE FROM ${table}`)
+}
+
 function sessionOf(row: Row): SessionRecord {
   const email = nullable(row, 'email', textOf)
   const name = nullable(row, 'name', textOf)
