@@ -443,7 +443,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/outgoing/outgoing-error.ts': 'test/outgoing/outgoing-fetch.test.ts',
   'src/outgoing/read-response.ts': 'test/outgoing/outgoing-fetch.test.ts',
   'src/upkeep/archive.ts': 'test/upkeep/restore.test.ts',
-  'src/upkeep/backup.ts': 'test/upkeep/restore.test.ts',
   'src/upkeep/content-problems.ts': 'test/upkeep/doctor.test.ts',
   'src/upkeep/problem.ts': 'test/upkeep/doctor.test.ts',
   'src/upkeep/restored-catalogue.ts': 'test/upkeep/restore.fuzz.test.ts',

@@ -7,7 +7,7 @@ import { requestKind } from '../request-kind.ts'
 export type RequestRoute = {
   /** The pattern of the address: `/{workspace}/{project}/{page}`. There are a few dozen patterns. */
   route: string
-  /** The path as sent, without access secrets: those of share links, and file keys. */
+  /** The path as sent, without secrets: those of share links, file keys, and ids of authorizations. */
   path: string
 }
 
@@ -34,7 +34,15 @@ function routeOf(path: string): string {
   const kind = requestKind(path)
   const operation = OPERATION_PATHS.get(kind)
   if (operation !== undefined) return path.startsWith('/revision/') ? `/revision/{revision}${operation}` : operation
+  if (kind === 'authorization') return routeOfAuthorization(path)
   return ROUTES.get(kind) ?? routeOfPage(path)
+}
+
+function routeOfAuthorization(path: string): string {
+  if (!path.startsWith('/oauth/')) return `${PROJECT}/-/consent/{id}`
+  if (path === '/oauth/authorize') return path
+  const step = ['authorize', 'consent'].find(each => path.startsWith(`/oauth/${each}/`))
+  return step === undefined ? '/oauth/{path}' : `/oauth/${step}/{id}`
 }
 
 const OPERATION_PATHS: ReadonlyMap<string, string> = new Map(OPERATIONS.map(({ id, path }) => [id, API_PATH + path]))
@@ -75,16 +83,27 @@ const FIXED_PATHS: ReadonlySet<string> = new Set([
   '/sitemap.xml',
 ])
 
-/** Removes segments that give access to anyone who has them, in any encoding. */
+/**
+ * Removes segments that give access to anyone who has them, in any encoding. The id of an authorization is also in the
+ * cookie that continues it.
+ */
 function withoutSecrets(path: string): string {
   const segments = path.split('/')
   const plain = segments.map(segment =>
     segment.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
   )
   return segments
-    .map((segment, at) => (plain[at - 2] === '-' && BEFORE_SECRET.has(plain[at - 1] ?? '') ? 'REDACTED' : segment))
+    .map((segment, at) => (BEFORE_SECRET.has(`${plain[at - 2]}/${plain[at - 1]}`) ? 'REDACTED' : segment))
     .join('/')
 }
 
-/** The segments before a key or a secret, after `/-/`. */
-const BEFORE_SECRET: ReadonlySet<string> = new Set(['files', 'thumbnails', 'png', 'share'])
+/** The two segments before a key, a secret or an id. */
+const BEFORE_SECRET: ReadonlySet<string> = new Set([
+  '-/files',
+  '-/thumbnails',
+  '-/png',
+  '-/share',
+  '-/consent',
+  'oauth/consent',
+  'oauth/authorize',
+])

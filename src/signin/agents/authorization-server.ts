@@ -49,7 +49,9 @@ export function openAuthorizationServer(parts: AuthorizationServerParts): Author
       const isNew = request.path === AUTHORIZE_PATH
       if (isNew && !parts.mayAuthorize(request.address)) return refusedPage(parts.assets, 429, TOO_MANY)
       const query = isNew ? knownParameters(request.query) : ''
-      return forBrowser(parts.assets, (await exchange({ ...request, query })).reply)
+      const { reply } = await exchange({ ...request, query })
+      const problem = isNew && isPublishedByAnyone(query) ? problemForElsewhere(parts.publicUrl, reply) : undefined
+      return problem === undefined ? forBrowser(parts.assets, reply) : refusedPage(parts.assets, 400, problem)
     },
   }
 }
@@ -67,6 +69,24 @@ async function loadQuietly() {
   } finally {
     console.warn = warn
   }
+}
+
+/** Whether a program has no registration: anyone can publish the metadata of a program. */
+function isPublishedByAnyone(query: string): boolean {
+  return new URLSearchParams(query).get('client_id')?.startsWith('https://') === true
+}
+
+/**
+ * The problem that a reply would report to the address of a program on another machine; undefined if the reply leads
+ * elsewhere. Before the person decides, such a redirect could lead from a link to this service to any site (RFC 9700
+ * §4.11.2).
+ */
+function problemForElsewhere(publicUrl: string, { headers }: Reply): string | undefined {
+  const location = headers[headers.indexOf('location') + 1] ?? ''
+  if (!URL.canParse(location) || location.startsWith(`${publicUrl}/`)) return undefined
+  const { protocol, search, hash } = new URL(location)
+  const parameters = new URLSearchParams(`${search}&${hash.slice(1)}`)
+  return protocol === 'http:' ? undefined : (parameters.get('error_description') ?? 'unknown')
 }
 
 /** A reply of the library for a browser: a redirect, or an error as a page. */

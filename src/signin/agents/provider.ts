@@ -98,7 +98,9 @@ function featuresFor(publicUrl: string): Configuration['features'] {
     clientIdMetadataDocument: {
       ...isEnabled,
       ack: 'draft-02',
-      allowClient: async (_context, { redirectUris }) => redirectUris.every(isRedirectAddress),
+      // Other spellings of the scheme, which the library accepts, would not look like the program of an outsider.
+      allowClient: async (_context, { clientId, redirectUris }) =>
+        clientId.startsWith('https://') && redirectUris.every(isRedirectAddress),
       cacheDuration: { min: 60, max: 3600 },
     },
     devInteractions: isDisabled,

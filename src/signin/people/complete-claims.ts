@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SigninRecord } from '../../store/access/signins.ts'
-import { type Claims, lacksClaims } from './identity.ts'
+import { type Claims, lacksClaims, verificationOf } from './identity.ts'
 
 /** The verified answer of an issuer about a person. Its ID token may be absent after a refresh. */
 export type PersonAnswer = { claims: Claims; accessToken: string; subject: string }
@@ -20,6 +20,6 @@ export async function completeClaims(
 
 /** The claims of the ID token count first, but an address and its verification come from the same place. */
 function joinClaims(claims: Claims, more: Claims): Claims {
-  const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
-  return { ...more, ...claims, email, email_verified }
+  const from = verificationOf(claims) === undefined && more.email !== undefined ? more : claims
+  return { ...more, ...claims, email: from.email, email_verified: verificationOf(from), xms_edov: undefined }
 }

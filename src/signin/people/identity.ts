@@ -33,7 +33,7 @@ export function identityOf(claims: Claims, source: ClaimSource): Identity {
 
 /** Whether a value of a claim is missing that only the issuer's userinfo may have. */
 export function lacksClaims(claims: Claims, groupsClaim: string, needs: { email: boolean; groups: boolean }): boolean {
-  const lacksEmail = claims.email === undefined || claims.email_verified === undefined
+  const lacksEmail = claims.email === undefined || verificationOf(claims) === undefined
   return (needs.email && lacksEmail) || (needs.groups && claims[groupsClaim] === undefined)
 }
 
@@ -44,9 +44,20 @@ export function subjectHash(issuer: string, subject: string, secret: Uint8Array)
     .digest('base64url')
 }
 
-/** An address with a local part and a domain, in lower case. */
+/**
+ * The statement of an issuer about the address in the same claims; undefined if there is none. Entra has no
+ * `email_verified`; its `xms_edov` states that the owner of the domain was verified.
+ */
+export function verificationOf({ email_verified, xms_edov }: Claims): unknown {
+  return email_verified ?? xms_edov ?? undefined
+}
+
+/**
+ * An address with a local part and a domain. Only ASCII letters are put in lower case, because others may become ASCII
+ * letters, and so another address: U+212A becomes `k`.
+ */
 function emailOf(claim: unknown): string | undefined {
-  const email = textOf(claim)?.toLowerCase() ?? ''
+  const email = textOf(claim)?.replace(/[A-Z]+/g, letters => letters.toLowerCase()) ?? ''
   return email.length <= MAX_EMAIL && /^[^@\s\p{C}]+@[^@\s\p{C}]+$/u.test(email) ? email : undefined
 }
 
@@ -54,13 +65,13 @@ function emailOf(claim: unknown): string | undefined {
 const MAX_EMAIL = 254
 
 /**
- * Entra has no `email_verified`; its `xms_edov` states that the owner of the domain was verified. Google verifies an
- * address once, so a former employee keeps it: only with `hd`, or at its own domain, does Google vouch for it now.
+ * Google verifies an address once, so a former employee keeps it: only with `hd`, or at its own domain, does Google vouch
+ * for it now.
  */
 function isVerified(claims: Claims, email: string, { issuer, isProxy }: ClaimSource): boolean {
-  const stated = claims.email_verified ?? claims.xms_edov
+  const stated = verificationOf(claims)
   const isStated = stated === undefined ? isProxy : [true, 'true', 1, '1'].some(yes => yes === stated)
-  if (issuer !== GOOGLE) return isStated
+  if (issuer.replace(/\/$/, '') !== GOOGLE) return isStated
   return isStated && (email.endsWith('@gmail.com') || textOf(claims.hd) !== undefined)
 }
 

@@ -22,6 +22,11 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/schemas/colors.json': '/schemas/{name}',
     '/.well-known/jwks.json': '/.well-known/{name}',
     '/oauth/token': '/oauth/token',
+    '/oauth/authorize': '/oauth/authorize',
+    '/oauth/authorize/id': '/oauth/authorize/{id}',
+    '/oauth/consent/id': '/oauth/consent/{id}',
+    '/oauth/elsewhere': '/oauth/{path}',
+    '/acme/guidelines/-/consent/id': '/{workspace}/{project}/-/consent/{id}',
     '/beta/elsewhere': '/beta/{path}',
     '/acme': '/{workspace}',
     '/acme/guidelines': '/{workspace}/{project}',
@@ -52,6 +57,9 @@ for (const [sent, traced] of [
   ['/acme/guidelines/-/draft/-/share/secret', '/acme/guidelines/-/draft/-/share/REDACTED'],
   ['/acme/guidelines/-/draft/-/files/key/logo.svg', '/acme/guidelines/-/draft/-/files/REDACTED/logo.svg'],
   ['/acme/guidelines/%2D/%73hare/secret', '/acme/guidelines/%2D/%73hare/REDACTED'],
+  ['/acme/guidelines/-/consent/id', '/acme/guidelines/-/consent/REDACTED'],
+  ['/oauth/consent/id', '/oauth/consent/REDACTED'],
+  ['/brand/oauth/%61uthorize/id', '/brand/oauth/%61uthorize/REDACTED'],
   ['/acme/guidelines/share/logo', '/acme/guidelines/share/logo'],
 ] as const)
   test(`${sent} is traced as ${traced}`, () => {

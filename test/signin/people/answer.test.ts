@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { encryptKey } from '../../../src/access/keys/key-encryption.ts'
 import { endSessions } from '../../../src/access/session/signins.ts'
+import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET, type Visitor, visitor } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -112,3 +113,22 @@ async function signIn(anna: Visitor): Promise<void> {
   assert.equal(finish.status, 303, finish.text)
   assert.equal((await anna.get('/acme/guide')).status, 200)
 }
+
+test('an ID token verifies its own address, and no other address in userinfo', async () => {
+  await temporary.importing('edov', { 'guide/pages/index.md': '# Secret\n' })
+  const altered = await startAlteredIssuer()
+  await allowIssuer(temporary, altered.url, { workspace: 'edov' })
+  const service = await peopleService(temporary)
+  const statusFor = async (claims: object, userinfo: object) => {
+    Object.assign(altered, { claims, userinfo })
+    const browser = visitor(service)
+    const start = await browser.get('/-/signin?workspace=edov')
+    const back = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
+    return (await browser.get(back.headers.get('location') ?? '')).status
+  }
+  const [anna, eve] = [{ email: 'anna@example.com' }, { email: 'eve@evil.example' }]
+  assert.equal(await statusFor({ ...eve, xms_edov: true }, anna), 403)
+  assert.equal(await statusFor({ ...anna, xms_edov: true }, eve), 303)
+  assert.equal(await statusFor({ xms_edov: true }, anna), 403)
+  assert.equal(await statusFor(eve, { ...anna, email_verified: true }), 303)
+})

@@ -44,6 +44,16 @@ const cases: Record<string, [source: typeof ISSUER, claims: Claims, identity: ob
     { email: 'anna@example.com', email_verified: true },
     { ...NOBODY, ...anna() },
   ],
+  'a final slash in the address of Google changes nothing': [
+    { ...GOOGLE, issuer: 'https://accounts.google.com/' },
+    { email: 'anna@example.com', email_verified: true },
+    { ...NOBODY, ...anna() },
+  ],
+  'a letter that only looks like one of ASCII in lower case remains another letter': [
+    ISSUER,
+    { email: 'MAR\u212a@Example.com', email_verified: true },
+    { ...NOBODY, name: 'mar\u212a@example.com', email: 'mar\u212a@example.com', isEmailVerified: true },
+  ],
   'a Gmail address is verified': [
     GOOGLE,
     { email: 'anna@gmail.com', email_verified: true },
