@@ -136,9 +136,8 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
 
 /** The parts that the service uses to answer. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
-  const { settings, store, log, metrics, publicUrl, clock, ticks } = source
-  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
-    parts
+  const { settings, store, metrics, publicUrl, clock, ticks } = source
+  const { caches, record, verifier, pointers, openPublication, revisions, website, limits, monitor } = parts
   const { publicLimit, limit } = limits
   const origins = new Set(settings.cors)
   const people = peoplePartsOf(source, { site: website.site, ...parts })
@@ -159,17 +158,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
     people,
-    tokens: {
-      tokenIssuer,
-      clients: clientsOf(store, record),
-      throttle: openLoginThrottle(ticks, caches),
-      markUse: parts.uses.mark,
-      baseUrl: publicUrl + API_PATH,
-      publicUrl,
-      clock,
-      log,
-      reportOutage: monitor.reportOutage,
-    },
+    tokens: tokenPartsOf(source, parts),
     agentSignin: agentSigninParts(source, { ...parts, people, site: website.site, reportOutage: monitor.reportOutage }),
     own: serviceRoutes({
       publicUrl,
@@ -180,6 +169,24 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     }),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins,
+  }
+}
+
+/** The parts that answer at the token endpoint. */
+function tokenPartsOf(
+  { store, publicUrl, clock, ticks, log }: ServiceSource,
+  { tokenIssuer, caches, record, uses, monitor }: Parts,
+): ServiceParts['tokens'] {
+  return {
+    tokenIssuer,
+    clients: clientsOf(store, record),
+    throttle: openLoginThrottle(ticks, caches),
+    markUse: uses.mark,
+    baseUrl: publicUrl + API_PATH,
+    publicUrl,
+    clock,
+    log,
+    reportOutage: monitor.reportOutage,
   }
 }
 
