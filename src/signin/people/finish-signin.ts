@@ -85,7 +85,7 @@ async function verifiedAnswer(parts: PeopleParts, request: Request, flow: Flow, 
   const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
   const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
   const more = isComplete ? {} : await fetchUserInfo(configuration, answer.access_token, claims.sub)
-  return { tokens: tokensOf(answer), claims: joined(claims, more), subject: claims.sub }
+  return { tokens: tokensOf(answer), claims: joinClaims(claims, more), subject: claims.sub }
 }
 
 function tokensOf({ id_token: idToken = '', refresh_token: refreshToken }: TokenEndpointResponse) {
@@ -93,7 +93,7 @@ function tokensOf({ id_token: idToken = '', refresh_token: refreshToken }: Token
 }
 
 /** The claims of the ID token count first, but an address and its verification come from the same place. */
-function joined(claims: Claims, more: Claims): Claims {
+function joinClaims(claims: Claims, more: Claims): Claims {
   const { email, email_verified } = claims.email_verified === undefined && more.email !== undefined ? more : claims
   return { ...more, ...claims, email, email_verified }
 }
