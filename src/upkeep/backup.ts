@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { errorMessage } from '../base/error.ts'
 import { once } from '../base/promise.ts'
 import type { Hash } from '../brand/ids.ts'
+import { eraseSessions } from '../store/access/erase-sessions.ts'
 import { verifyObjects } from '../store/catalogue/objects.ts'
 import { collectContents, listReferences } from '../store/catalogue/references.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
@@ -26,7 +27,7 @@ export type BackupOptions = Omit<ContentLockOptions, 'command'> & {
 }
 
 /**
- * Writes a consistent copy of the whole store into one archive (see archive.ts). Only its owner may read the archive,
+ * Writes a consistent copy of the whole store, without sessions, into one archive (see archive.ts). Only its owner may read the archive,
  * because it contains the signing keys. Imports and publications continue meanwhile. The file gets its name once it is
  * complete and flushed to disk.
  *
@@ -39,6 +40,7 @@ export async function backUp(store: Store, file: string, options: BackupOptions)
     try {
       const catalogue = join(folder.path, CATALOGUE)
       await store.database.saveTo(catalogue)
+      eraseSessions(catalogue, options.now())
       const needed = await neededFiles(catalogue)
       const unfinished = join(folder.path, 'archive')
       const bytes = await writeAll(store, unfinished, catalogue, needed, options)

@@ -4,8 +4,10 @@ import { once } from 'node:events'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
+import { endSessions } from '../../src/access/session/signins.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
 import { parseBucketAddress } from '../../src/settings/bucket-address.ts'
+import { listSignins } from '../../src/store/access/signins.ts'
 import { versionOf } from '../../src/store/database/migrate.ts'
 import { openParts, openSharedStore } from '../../src/store/shared-store.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
@@ -14,6 +16,7 @@ import { examineStore } from '../../src/upkeep/doctor.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { restoreShared } from '../../src/upkeep/restore-shared.ts'
 import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { allowIssuer, sessionCookie } from '../support/people-service.ts'
 import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
 import { startS3 } from '../support/s3.ts'
@@ -44,6 +47,9 @@ test('a store keeps its replies when it moves to shared engines, between them an
   await temporary.importing('acme', SMALL_BRAND)
   for (const project of ['guidelines', 'empty']) await temporary.publish(`acme/${project}`)
   const { token } = await temporary.issue('acme', { now: new Date(now) })
+  await allowIssuer(temporary, 'https://login.example')
+  await sessionCookie(temporary, 'acme')
+  const signins = await listSignins(temporary.store.database)
   const folder = await temporaryFolder()
   const before = await answers(temporary.store, token)
   assert.ok(Object.values(before).filter(said => said.startsWith('200')).length > 20)
@@ -57,6 +63,9 @@ test('a store keeps its replies when it moves to shared engines, between them an
     await assert.rejects(restoreShared(archive, place, options), { code: 'folder_occupied' })
     const shared = await openSharedStore(place)
     assert.deepEqual(await answers(shared, token), before)
+    assert.deepEqual(await listSignins(shared.database), signins)
+    assert.deepEqual(await shared.database.all('SELECT * FROM session'), [])
+    await assertSession(shared)
     assert.deepEqual(await examineStore(shared, options), [])
     archive = join(folder, `${name}.tar`)
     await backUp(shared, archive, options)
@@ -68,6 +77,18 @@ test('a store keeps its replies when it moves to shared engines, between them an
   assert.deepEqual(await answers(back, token), before)
   await back.close()
 })
+
+/** Asserts that a session opens a private guide until it ends, and leaves another session. */
+async function assertSession(store: Store): Promise<void> {
+  const headers = { cookie: await sessionCookie({ store }, 'acme', { projects: ['empty'] }) }
+  const { ask, follow } = await testService({ store })
+  const statuses = async () => [(await ask('/acme/empty', { headers })).status, (await ask('/acme/empty')).status]
+  assert.deepEqual(await statuses(), [200, 404])
+  await endSessions({ database: store.database, record: () => undefined }, 'all', new Date())
+  await follow()
+  assert.deepEqual(await statuses(), [404, 404])
+  await sessionCookie({ store }, 'acme')
+}
 
 test('a restore and the creation of a store in the same place exclude each other', {
   skip,

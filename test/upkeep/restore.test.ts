@@ -12,6 +12,8 @@ import { OPERATIONS } from '../../src/contract/operations.ts'
 import { rollback } from '../../src/publishing/rollback.ts'
 import { projectStates } from '../../src/publishing/status.ts'
 import { readSettings } from '../../src/settings.ts'
+import { addConnection } from '../../src/store/access/connections.ts'
+import { listSignins } from '../../src/store/access/signins.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { MANIFEST, writeArchive } from '../../src/upkeep/archive.ts'
 import { backUp } from '../../src/upkeep/backup.ts'
@@ -19,6 +21,7 @@ import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
 import { gc } from '../../src/upkeep/gc.ts'
 import { restore } from '../../src/upkeep/restore.ts'
 import { freePort } from '../support/free-port.ts'
+import { allowIssuer, sessionCookie } from '../support/people-service.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -112,6 +115,50 @@ test('a backup is an archive that tar reads, with correct checksums; only its ow
   await restore(file, data, UPKEEP)
   assert.deepEqual(await examineFolder(data, async () => Number.POSITIVE_INFINITY), [])
   assert.deepEqual((await readdir(data)).sort(), ['.gitignore', 'files', 'housestyle.db', 'locks'])
+})
+
+test('a backup has the settings of sign-in, and nothing of sessions, connections and codes; tokens of connections are revoked in it', async () => {
+  const here = await temporaryStore()
+  await here.importing('acme', SMALL_BRAND)
+  const { database } = here.store
+  const signin = await allowIssuer(here, 'https://login.example')
+  const cookie = await sessionCookie(here, 'acme', { name: 'Zebra Person' })
+  const [session = ''] = cookie.split('=')[1]?.split('.') ?? []
+  const { jti: kept } = await here.issue('acme')
+  const { jti } = await here.issue('acme')
+  await database.transaction(async queries => {
+    const times = { createdAt: new Date(), expiresAt: new Date(Date.now() + 3_600_000) }
+    const place = { workspace: 'acme', subject: 'zebra', resource: 'x', scope: 'document.read' }
+    await addConnection(queries, {
+      id: 'zebra-connection',
+      client: 'zebra-client',
+      origin: { session },
+      ...place,
+      ...times,
+    })
+    await queries.run("UPDATE token SET connection = 'zebra-connection' WHERE jti = ?", jti)
+    const insert = 'INSERT INTO authorization_state (kind, id, payload, expires_at) VALUES (?, ?, ?, ?)'
+    await queries.run(insert, 'code', 'zebra-code', `{"zebra":"${'x'.repeat(9000)}"}`, 9e12)
+  })
+  const file = join(here.folder, 'sessions.tar')
+  await backUp(here.store, file, UPKEEP)
+  const bytes = await readFile(file, 'latin1')
+  assert.equal(bytes.includes('login.example'), true)
+  for (const secret of ['ebra', session, 'x'.repeat(100)]) assert.equal(bytes.includes(secret), false, secret)
+  const data = join(here.folder, 'restored')
+  await restore(file, data, UPKEEP)
+  const restored = await openStore(data)
+  assert.deepEqual(
+    (await listSignins(restored.database)).map(({ id, issuer }) => [id, issuer]),
+    [[signin, 'https://login.example']],
+  )
+  const live = await restored.database.all('SELECT jti FROM token WHERE revoked_at IS NULL')
+  assert.deepEqual(live, [{ jti: kept }])
+  assert.ok(await restored.database.get('SELECT jti FROM token WHERE jti = ? AND revoked_at IS NOT NULL', jti))
+  for (const table of ['session', 'connection', 'authorization_state'])
+    assert.deepEqual(await restored.database.all(`SELECT * FROM ${table}`), [])
+  assert.ok(await database.get('SELECT id FROM session'))
+  await restored.close()
 })
 
 test('a backup is a consistent copy, even during imports, publications and gc', async () => {
