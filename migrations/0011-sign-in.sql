@@ -96,6 +96,6 @@ ALTER TABLE token ADD COLUMN last_used_at INTEGER;
 ALTER TABLE client ADD COLUMN last_used_at INTEGER;
 ALTER TABLE share ADD COLUMN last_used_at INTEGER;
 
--- Whom people ask who may not sign in; null: not set. The draft contact replaces it as the draft name replaces the name.
+-- The contact for people who may not sign in; null: not set. The draft contact replaces it as the draft name replaces the name.
 ALTER TABLE workspace ADD COLUMN contact TEXT;
 ALTER TABLE workspace ADD COLUMN draft_contact TEXT;

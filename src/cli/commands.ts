@@ -475,7 +475,7 @@ export const COMMANDS: readonly Command[] = [
       },
       { flags: '--jwks <url>', help: 'with --proxy-header: the address of the keys of the proxy' },
       { flags: '--audience <text>', help: 'with --proxy-header: the audience in its tokens' },
-      { flags: '--name <text>', help: 'what people choose if there are several issuers (default: the issuer)' },
+      { flags: '--name <text>', help: 'its name on the page where people choose an issuer (default: the issuer)' },
       JSON_OPTION,
     ],
     settings: [...STORE_SETTINGS, 'keySecret', 'publicUrl', 'host', 'port', 'log'],

@@ -28,7 +28,7 @@ export function signinsOf(
   return { database, keySecret, record }
 }
 
-/** What works at an issuer. The addresses are null for a proxy, and the second also if the issuer ends no sessions. */
+/** The result of checking an issuer. The addresses are null for a proxy, and the second also if the issuer ends no sessions. */
 export type SigninCheck = { redirectUri: string | null; signoutUri: string | null; notes: readonly string[] }
 
 /**

@@ -8,7 +8,7 @@ export type Request = {
   headers: RequestHeaders
   /**
    * The fields whose value begins like a JSON Web Token, by name in lower case. Absent if there are none. A repeated
-   * field is left out, because proxies differ in which one they replace.
+   * one is empty, because proxies differ in which one they replace.
    */
   assertions?: ReadonlyMap<string, string>
   /** The number of `Authorization` fields. More than one is refused, because programs differ in which one they use. */

@@ -42,7 +42,7 @@ export function isHost(text: string): boolean {
 
 const HOST = /^([\w.~!$&'()*+,;=%-]*|\[[0-9a-fv.:]+\])(:\d*)?$/i
 
-/** What a pass over all fields finds. */
+/** The results of one pass over all fields. */
 type Measured = { size: number; authorizations: number; hosts: number; assertions?: Map<string, string> }
 
 function measureFields(rawHeaders: readonly string[]): Measured {
@@ -60,7 +60,7 @@ function measureFields(rawHeaders: readonly string[]): Measured {
 /** The beginning of `{"` in base64url, and so of each JSON Web Token. */
 export const JWT_START = 'eyJ'
 
-/** A repeated field becomes a value that is no token. */
+/** Empties a repeated field. */
 function addAssertion(found: Measured, name: string, value: string): void {
   found.assertions ??= new Map()
   found.assertions.set(name, found.assertions.has(name) ? '' : value)

@@ -26,7 +26,7 @@ export async function answerAgentSignin(parts: AgentSigninParts, request: Reques
   return answerConsent(parts, request, { uid: path.slice(path.lastIndexOf('/') + 1), place })
 }
 
-export const REVOKE_PATH = '/oauth/revoke'
+const REVOKE_PATH = '/oauth/revoke'
 const AUTHORIZATION = /^\/oauth\/authorize\/[\w-]+$/
 const CONSENT = /^\/(?:oauth|[^/]+\/[^/]+\/-)\/consent\/[\w-]+$/
 

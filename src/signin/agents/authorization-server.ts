@@ -5,7 +5,6 @@ import { noContent } from '../../exchange/reply.ts'
 import type { Assets } from '../../site/assets.ts'
 import { refusedPage } from '../../site/pages/refused-authorization.ts'
 import { knownParameters } from './authorization-parameters.ts'
-import { passToNode } from './bridge.ts'
 import type { Exchanged, OpenProvider, ProviderParts } from './provider.ts'
 
 export type AuthorizationServerParts = ProviderParts & {
@@ -27,6 +26,7 @@ export function openAuthorizationServer(parts: AuthorizationServerParts): Author
   const load = once(async () => (await loadQuietly()).openProvider(parts))
   const exchange = async (request: Request) => {
     const { provider, exchanged, faults } = await load()
+    const { passToNode } = await import('./bridge.ts')
     const handle = provider.callback()
     const done: { exchanged: Exchanged | undefined; fault: Error | undefined } = {
       exchanged: undefined,

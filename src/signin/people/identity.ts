@@ -15,7 +15,7 @@ export type Identity = {
   isGroupListCut: boolean
 }
 
-/** Where claims come from. A proxy vouches for the addresses that it sends. */
+/** The source of claims. A proxy vouches for the addresses that it sends. */
 export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: string }
 
 /** Reads a person from claims. Values of an unexpected form are ignored, and then permit nothing. */

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { completeClaims } from './complete-claims.ts'
 import { identityOf, subjectHash } from './identity.ts'
@@ -43,6 +42,7 @@ async function askIssuer(parts: RefreshParts, { signin, tokens, subject }: Known
   const configuration = await parts.clientOf(signin)
   const { refreshTokenGrant } = await import('openid-client')
   const answer = await refreshTokenGrant(configuration, known.refreshToken)
+  const { decodeJwt } = await import('jose')
   const { sub = '' } = decodeJwt(known.idToken)
   const claims = answer.claims() ?? { sub }
   const { issuer, settings } = signin

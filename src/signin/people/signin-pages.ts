@@ -71,14 +71,14 @@ export function refusedPage(
 }
 
 const PROBLEMS: Readonly<Record<RuleProblem, string>> = {
-  'not-allowed': 'Your account is known, but it is not among those that may see these guides.',
+  'not-allowed': 'Your account is known, but it may not see these guides.',
   'email-unverified':
     'Your account is known, but its e-mail address is not verified. Verify the address where you have the account, or ask its administrator.',
   'groups-cut':
     'Your account belongs to more groups than the sign-in can carry. Ask its administrator to include only the groups that are assigned to this application.',
 }
 
-/** The button that signs out. Its form may lead to the issuer, and from there to others. */
+/** The button that signs out. Its form may redirect to the issuer, and from there to others. */
 export function signoutButtonPage(
   parts: PageParts,
   { workspace, name }: Person,

@@ -3,7 +3,7 @@ import { type Html, html, type Word } from '../html.ts'
 import type { Words } from '../words/words.ts'
 
 /** A program as its page names it; `host` has its metadata, and is absent if the operator registered it. */
-export type ShownProgram = { name: string; host?: string }
+type ShownProgram = { name: string; host?: string }
 
 /** The content of a page about a program. */
 type View = { title: Word; main: Html }
@@ -25,7 +25,7 @@ export function accessView({ program, proof, hasPlace, signIn, isWrong }: Access
   return {
     title: consent.connect(titleOf(program)),
     main: html`<h1 dir="auto">${consent.connect(titleOf(program))}</h1>
-<p>${origin(program, consent)}</p>
+<p>${describeProgram(program, consent)}</p>
 ${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${ask}</p>
 ${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${consent.signIn}</a></p>\n`}<form class="consent" method="post">
 <input type="hidden" name="proof" value="${proof}">
@@ -60,7 +60,7 @@ export function allowView(view: AllowView, words: Words): View {
   const content = guide ?? consent.workspace(workspace)
   const title = consent.question(titleOf(program), `${content}`)
   const rows: [Word, Html][] = [
-    [consent.program, html`<bdi>${program.name}</bdi> – ${origin(program, consent)}`],
+    [consent.program, describeProgram(program, consent)],
     ...(projects ? [row(consent.projects, html`<bdi>${projects.join(', ')}</bdi>`)] : []),
     [consent.reads, html`${readable(scopes, consent)}`],
     [consent.you, html`<bdi>${consenterName(consenter, consent)}</bdi>`],
@@ -98,8 +98,9 @@ function row(name: Word, value: Html): [Word, Html] {
   return [name, value]
 }
 
-function origin({ host }: ShownProgram, consent: Words['consent']): Word {
-  return host === undefined ? consent.registered : consent.ofHost(host)
+/** The name of a program with its origin. */
+function describeProgram({ name, host }: ShownProgram, consent: Words['consent']): Html {
+  return html`<bdi>${name}</bdi> – ${host === undefined ? consent.registered : consent.ofHost(host)}`
 }
 
 /** The host to which the browser returns, or the scheme of a program on this computer. */

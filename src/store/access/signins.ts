@@ -15,7 +15,7 @@ export type SigninRecord = {
 }
 
 export type SigninSettings = {
-  /** What the page of several issuers calls it; absent if it has no name. */
+  /** Its name on the page where people choose an issuer; absent if it has none. */
   name?: string
   /** The client at the issuer, or the proxy that states the person. */
   way: { clientId: string } | { proxy: ProxyHeader }

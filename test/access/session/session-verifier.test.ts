@@ -9,7 +9,7 @@ const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizatio
 const HOUR_MS = 3600 * 1000
 
 test('a session cookie proves a person for its workspace until the session expires', async () => {
-  const { start, sessions, clock, personWith } = await opened()
+  const { start, sessions, clock, personWith } = await openTest()
   const cookie = await start('acme')
   assert.equal((await personWith(cookie))?.name, 'Ada')
   assert.equal(await sessions.person({ ...REQUEST, headers: { cookie } }, 'other'), undefined)
@@ -20,8 +20,8 @@ test('a session cookie proves a person for its workspace until the session expir
   assert.equal(await personWith(cookie), undefined)
 })
 
-test('the session cookie is Secure, HttpOnly and for the host alone; on plain http it has neither prefix nor Secure', async () => {
-  const { sessions, session } = await opened()
+test('the session cookie is Secure, HttpOnly and only for the host; on plain http it has neither prefix nor Secure', async () => {
+  const { sessions, session } = await openTest()
   const secure = await sessions.start({ ...REQUEST, isHttps: true }, session('acme'))
   assert.match(
     secure,
@@ -37,7 +37,7 @@ test('the session cookie is Secure, HttpOnly and for the host alone; on plain ht
 })
 
 test('the store keeps only a hash of the secret in a session cookie', async () => {
-  const { start, database } = await opened()
+  const { start, database } = await openTest()
   const [, id, secret = ''] = /=(\w+)\.([\w-]+)\./.exec(await start('acme')) ?? []
   const rows = await database.all('SELECT * FROM session')
   assert.deepEqual(
@@ -49,7 +49,7 @@ test('the store keeps only a hash of the secret in a session cookie', async () =
 })
 
 test('sessions are read once; forged cookies cause no database query, and a stolen id without its secret is useless', async () => {
-  const { start, personWith, asked } = await opened()
+  const { start, personWith, asked } = await openTest()
   const cookie = await start('acme')
   const other = await start('acme')
   assert.ok(await personWith(cookie))
@@ -66,7 +66,7 @@ test('sessions are read once; forged cookies cause no database query, and a stol
 })
 
 test('an ended session is refused at once, and in other processes once they notice the change', async () => {
-  const { start, sessions, personWith, other } = await opened()
+  const { start, sessions, personWith, other } = await openTest()
   const cookie = await start('acme')
   const request = { ...REQUEST, headers: { cookie } }
   assert.ok(await other.person(request, 'acme'))
@@ -79,7 +79,7 @@ test('an ended session is refused at once, and in other processes once they noti
   assert.equal((await sessions.end(request, 'acme')).person, undefined)
 })
 
-async function opened() {
+async function openTest() {
   const { store } = await temporaryStore()
   const { database, asked } = counting(store.database)
   const clock = { now: Date.now() }

@@ -27,7 +27,7 @@ const PROXY: SigninOptions = {
 
 test('an issuer with a client has rules in lower case, and groups with or without projects', () => {
   const groups = ['designers', 'agency=web,print', 'cn=staff,dc=example=']
-  const { clientSecret, ...parsed } = accepted({ ...CLIENT, emails: [' Ben@Partner.example '], groups })
+  const { clientSecret, ...parsed } = valueFor({ ...CLIENT, emails: [' Ben@Partner.example '], groups })
   assert.equal(clientSecret, undefined)
   assert.deepEqual(parsed, {
     workspace: 'acme',
@@ -50,13 +50,13 @@ test('an issuer with a client has rules in lower case, and groups with or withou
 
 test('an issuer on this machine may use http', () => {
   assert.equal(
-    accepted({ ...CLIENT, issuer: 'http://127.0.0.1:8080/realms/acme' }).issuer,
+    valueFor({ ...CLIENT, issuer: 'http://127.0.0.1:8080/realms/acme' }).issuer,
     'http://127.0.0.1:8080/realms/acme',
   )
 })
 
 test('a proxy has a header in lower case, and its issuer may be any name', () => {
-  const { issuer, way } = accepted(PROXY)
+  const { issuer, way } = valueFor(PROXY)
   assert.equal(issuer, 'authenticate.corp.example')
   assert.deepEqual(way, {
     proxy: {
@@ -105,7 +105,7 @@ for (const [changes, base, expected] of refused)
     else assert.match(parsed.problem, expected)
   })
 
-function accepted(options: SigninOptions) {
+function valueFor(options: SigninOptions) {
   const parsed = parseSignin(options)
   assert.ok(parsed.ok, 'it was refused')
   return parsed.value

@@ -42,7 +42,7 @@ const refused = [
   `/guides/${'x'.repeat(9000)}`,
 ]
 for (const given of refused)
-  test(`${JSON.stringify(given.slice(0, 40))} is no address to return to`, () =>
+  test(`${JSON.stringify(given.slice(0, 40))} is not an address to return to`, () =>
     assert.equal(parseReturnPath(given, URL_OF_SERVICE), undefined))
 
 test('at the root of a host, people return to any address of the service, and to no other host', () => {

@@ -21,15 +21,15 @@ export const test: Run = async (args, io) => {
       'signin_unknown',
       `there are no sign-in settings for ${quote(wanted)}: see \`housestyle signin list\``,
     )
-  const results = await Promise.all(signins.map(signin => tested(signin, addressFor(settings))))
+  const results = await Promise.all(signins.map(signin => testOne(signin, addressFor(settings))))
   if (hasFlag(args, 'json')) printJson(io, results)
   else for (const result of results) io.out(textOf(result))
   return results.every(({ problem }) => problem === null) ? 0 : 1
 }
 
-type Tested = { id: string; workspace: string; issuer: string; problem: string | null } & SigninCheck
+type TestResult = { id: string; workspace: string; issuer: string; problem: string | null } & SigninCheck
 
-async function tested(signin: SigninState, publicUrl: string): Promise<Tested> {
+async function testOne(signin: SigninState, publicUrl: string): Promise<TestResult> {
   const { id, workspace, issuer } = signin
   try {
     return { id, workspace, issuer, problem: null, ...(await checkSignin(signin, publicUrl)) }
@@ -44,7 +44,7 @@ function reasonsOf(error: unknown): string {
   return [errorMessage(error), ...(cause === undefined ? [] : [reasonsOf(cause)])].join(': ')
 }
 
-function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes }: Tested): string {
+function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes }: TestResult): string {
   const lines = [
     `${id}  ${workspace}  ${visible(issuer)}`,
     problem === null ? '  works' : `  fails: ${visible(problem)}`,
