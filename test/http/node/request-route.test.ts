@@ -22,6 +22,8 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/schemas/colors.json': '/schemas/{name}',
     '/.well-known/jwks.json': '/.well-known/{name}',
     '/oauth/token': '/oauth/token',
+    '/-/signin': '/-/{action}',
+    '/-/signed-in': '/-/{action}',
     '/beta/elsewhere': '/beta/{path}',
     '/acme': '/{workspace}',
     '/acme/guidelines': '/{workspace}/{project}',
