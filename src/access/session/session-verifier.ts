@@ -34,7 +34,7 @@ export function covers({ projects }: Pick<Person, 'projects'>, { project, instan
 }
 
 /** A session that is to begin now. */
-export type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt'>
+type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt'>
 
 /** Starts, verifies and ends the sessions of people. Sessions are read on demand and kept in memory. */
 export type Sessions = {

@@ -118,6 +118,6 @@ function again(parts: PageParts, started: Started): Html {
 }
 
 /** The address that begins a sign-in, below the host. */
-export function startAddress({ base }: Pick<PageParts, 'base'>, { workspace, returnPath }: Started): string {
+function startAddress({ base }: Pick<PageParts, 'base'>, { workspace, returnPath }: Started): string {
   return `${base}${SIGNIN_PATH}?${new URLSearchParams({ workspace, return: returnPath })}`
 }

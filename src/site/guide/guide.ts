@@ -43,7 +43,7 @@ export type Guide = {
 }
 
 /** A reader who is signed in. `signOut` is the address of the button that signs out, with a query. */
-export type SignedIn = { name: string | undefined; signOut: string }
+type SignedIn = { name: string | undefined; signOut: string }
 
 /** A copy of a guide in a folder, of a draft or of a revision. It cannot request anything outside the folder. */
 export type GuideCopy = { isDraft: boolean }

@@ -39,7 +39,7 @@ export type SigninRules = {
 }
 
 /** The projects for members of a group; absent: all projects of the workspace. */
-export type GroupRule = { group: string; projects?: readonly ProjectInstance[] }
+type GroupRule = { group: string; projects?: readonly ProjectInstance[] }
 
 /** Adds an issuer's settings, inside a transaction. */
 export async function addSigninRecord(queries: Queries, signin: SigninRecord): Promise<void> {

@@ -102,7 +102,10 @@ export type Served = Pick<PublishedPointer, 'snapshot' | 'name' | 'visibility' |
 
 /** Serves the name and the contact from the latest import of the workspace. */
 export async function serveWorkspaceFields(queries: Queries, workspace: WorkspaceId): Promise<void> {
-  await queries.run('UPDATE workspace SET contact = draft_contact WHERE id = ?', workspace)
+  await queries.run(
+    `UPDATE workspace SET contact = draft_contact WHERE id = ? AND contact IS DISTINCT FROM draft_contact`,
+    workspace,
+  )
   const renamed = await queries.run(
     'UPDATE workspace SET name = draft_name WHERE id = ? AND name <> draft_name',
     workspace,

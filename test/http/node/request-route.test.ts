@@ -27,6 +27,8 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/oauth/consent/id': '/oauth/consent/{id}',
     '/oauth/elsewhere': '/oauth/{path}',
     '/acme/guidelines/-/consent/id': '/{workspace}/{project}/-/consent/{id}',
+    '/-/signin': '/-/{action}',
+    '/-/signed-in': '/-/{action}',
     '/beta/elsewhere': '/beta/{path}',
     '/acme': '/{workspace}',
     '/acme/guidelines': '/{workspace}/{project}',

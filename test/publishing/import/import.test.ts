@@ -8,7 +8,7 @@ import { unwrap } from '../../../src/cli/failure.ts'
 import { type ImportResult, importFolder } from '../../../src/publishing/import/import.ts'
 import { type PublishResult, publish } from '../../../src/publishing/publish.ts'
 import { type ProjectState, projectStates } from '../../../src/publishing/status.ts'
-import { listWorkspaces } from '../../../src/store/catalogue/catalogue.ts'
+import { findContact, listWorkspaces } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { lines, READ_OPTIONS } from '../../intake/reading.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -257,15 +257,21 @@ test('the status of a project follows imports and publications, and its dates ch
   await store.close()
 })
 
-test('a new workspace name is served after the next publication, even if no project has changed', async () => {
+test('a new name and contact of a workspace are served after the next publication, even if no project has changed', async () => {
   const { write, importIt, publishIt, store } = await openStoreAndFolder()
   const name = async () => (await listWorkspaces(store.database)).map(({ name }) => name)
+  const contact = () => findContact(store.database, 'acme')
   await importIt()
   await publishIt('a')
+  await write('workspace.yaml', 'name: Acme Ltd\ncontact: brand@acme.example\n')
+  await importIt()
+  assert.deepEqual([await name(), await contact()], [['Acme'], undefined])
+  assert.equal((await publishIt('a'))?.changed, false)
+  assert.deepEqual([await name(), await contact()], [['Acme Ltd'], 'brand@acme.example'])
   await write('workspace.yaml', 'name: Acme Ltd\n')
   await importIt()
-  assert.deepEqual(await name(), ['Acme'])
-  assert.equal((await publishIt('a'))?.changed, false)
-  assert.deepEqual(await name(), ['Acme Ltd'])
+  assert.equal(await contact(), 'brand@acme.example')
+  await publishIt('a')
+  assert.equal(await contact(), undefined)
   await store.close()
 })

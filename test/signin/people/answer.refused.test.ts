@@ -251,6 +251,30 @@ test('over plain http from other machines, no one can sign in', async () => {
   assert.match(answer.text, /Sign-in needs https/)
 })
 
+test('below a base path and behind https, addresses have the path, and cookies the prefix of the host', async () => {
+  const publicUrl = 'https://brand.example/guides'
+  const below = await peopleService(temporary, { publicUrl })
+  const { text } = await below.ask('/guides/acme/guide?page=2', { headers: { accept: 'text/html' } })
+  const path = '/guides/-/signin?workspace=acme&#38;return=%2Fguides%2Facme%2Fguide%3Fpage%3D2'
+  assert.ok(text.includes(`href="${path}"`), text)
+  const start = await below.ask(path.replace('&#38;', '&'))
+  const location = new URL(start.headers.get('location') ?? '')
+  assert.equal(location.searchParams.get('redirect_uri'), `${publicUrl}/-/signed-in`)
+  assert.deepEqual(
+    ['response_type', 'code_challenge_method', 'scope', 'client_id'].map(name => location.searchParams.get(name)),
+    ['code', 'S256', 'openid profile email', 'guides'],
+  )
+  const [cookie = ''] = start.headers.getSetCookie()
+  assert.match(cookie, /^__Host-housestyle_signin=[\w.-]+; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
+})
+
+test('sign-ins count against the public limit', async () => {
+  const limited = await peopleService(temporary, { ratePublic: { requests: 2, seconds: 60 } })
+  const statuses = []
+  for (let at = 0; at < 3; at++) statuses.push((await limited.ask('/-/signin?workspace=acme')).status)
+  assert.deepEqual(statuses, [303, 303, 429])
+})
+
 test('no log line contains a code, a state, a token, a secret or an address', async () => {
   const anna = visitor(service)
   const address = new URL(await beginAt(anna))

@@ -4,6 +4,8 @@ import type { Request } from '../../../src/exchange/message.ts'
 import { readPlain } from '../../../src/http/plain/plain-request.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
+import { receive } from '../../support/receive.ts'
+import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const HEADER = 'x-proxy-jwt'
@@ -85,6 +87,21 @@ test('a token of a proxy works until it expires', async () => {
   assert.equal((await statusWith(assertions)).status, 200)
   service.clock.now += 120_000
   assert.equal((await statusWith(assertions)).status, 404)
+})
+
+test('over a socket, the header of a proxy opens a guide, and a repeated one does not', async () => {
+  const { url } = await runningService(temporary)
+  const token = await key.sign(ANNA)
+  const status = async (...values: string[]) => {
+    const headers = new Headers({ accept: 'text/html' })
+    for (const value of values) headers.append('X-Proxy-Jwt', value)
+    return (await fetch(`${url}/acme/guide`, { headers })).status
+  }
+  assert.deepEqual([await status(token), await status(), await status('anna@example.com')], [200, 404, 404])
+  const port = Number(new URL(url).port)
+  const fields = ['X-Proxy-Jwt', token, 'X-Proxy-Jwt', token, 'Accept', 'text/html']
+  assert.equal((await receive(port, '/acme/guide', { fields })).status, 404)
+  assert.equal((await receive(port, '/acme/guide', { fields: fields.slice(2) })).status, 200)
 })
 
 test('the reader of plain requests leaves requests with a JWT in any field to the other reader', () => {
