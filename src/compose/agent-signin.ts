@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { openAddressThrottle } from '../access/client/address-throttle.ts'
 import { endConnection } from '../access/client/connections.ts'
+import type { LoginThrottle } from '../access/client/login-throttle.ts'
 import type { AgentSigninParts } from '../signin/agents/agent-signin.ts'
 import { openAuthorizationServer } from '../signin/agents/authorization-server.ts'
 import { personCoverage } from '../signin/agents/person-coverage.ts'
@@ -8,7 +9,7 @@ import { clientsOf } from './access.ts'
 import type { Parts, ServiceSource } from './service-parts.ts'
 
 /** The parts that let people's programs read for them. */
-export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSigninParts {
+export function agentSigninParts(source: ServiceSource, parts: Parts, throttle: LoginThrottle): AgentSigninParts {
   const { store, publicUrl, clock, ticks } = source
   const { caches, record, website, tokenIssuer, verifier, sessions, shares, signins, pointers, openPublication } = parts
   const { database, identity } = store
@@ -26,6 +27,7 @@ export function agentSigninParts(source: ServiceSource, parts: Parts): AgentSign
   })
   return {
     server,
+    throttle,
     assets,
     paths,
     publicUrl,

@@ -137,15 +137,15 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
 /** The parts that the service uses to answer. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
   const { settings, store, log, metrics, publicUrl, clock, ticks } = source
-  const { caches, record, tokenIssuer, verifier, pointers, openPublication, revisions, website, limits, monitor } =
-    parts
+  const { caches, record, tokenIssuer, verifier, pointers, openPublication, website, limits, monitor } = parts
   const { publicLimit, limit } = limits
   const origins = new Set(settings.cors)
+  const throttle = openLoginThrottle(ticks, caches)
   return {
     api: {
       pointers,
       openPublication,
-      revisions,
+      revisions: parts.revisions,
       responseCache: openResponseCache(caches, 'replies', parts.compression),
       addresses: website.site.urls,
       publicUrl,
@@ -161,7 +161,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     tokens: {
       tokenIssuer,
       clients: clientsOf(store, record),
-      throttle: openLoginThrottle(ticks, caches),
+      throttle,
       markUse: parts.uses.mark,
       baseUrl: publicUrl + API_PATH,
       publicUrl,
@@ -169,7 +169,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       log,
       reportOutage: monitor.reportOutage,
     },
-    agentSignin: agentSigninParts(source, parts),
+    agentSignin: agentSigninParts(source, parts, throttle),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,
