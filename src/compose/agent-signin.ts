@@ -17,7 +17,7 @@ type AgentSource = { store: Store; publicUrl: string; clock: () => number; ticks
 /** The parts of the service on which the sign-in of programs depends. */
 type SharedParts = Pick<
   AgentSigninParts,
-  'record' | 'tokenIssuer' | 'verifier' | 'shares' | 'pointers' | 'openPublication' | 'reportOutage'
+  'record' | 'tokenIssuer' | 'verifier' | 'shares' | 'pointers' | 'openPublication' | 'reportOutage' | 'throttle'
 > & { caches: Caches; site: SiteParts; people: PeopleParts; fetchUntrusted: OutgoingFetch }
 
 /** The parts that let people's programs read for them. */

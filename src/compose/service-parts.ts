@@ -1,4 +1,4 @@
-import { openLoginThrottle } from '../access/client/login-throttle.ts'
+import { type LoginThrottle, openLoginThrottle } from '../access/client/login-throttle.ts'
 import { publicKeySet } from '../access/keys/signing.ts'
 import type { Signins } from '../access/session/open-signins.ts'
 import type { Sessions } from '../access/session/session-verifier.ts'
@@ -137,15 +137,17 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
 /** The parts that the service uses to answer. */
 export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
   const { settings, store, metrics, publicUrl, clock, ticks } = source
-  const { caches, record, verifier, pointers, openPublication, revisions, website, limits, monitor } = parts
+  const { caches, record, verifier, pointers, openPublication, website, limits, monitor } = parts
   const { publicLimit, limit } = limits
+  const { reportOutage } = monitor
   const origins = new Set(settings.cors)
   const people = peoplePartsOf(source, { site: website.site, ...parts })
+  const throttle = openLoginThrottle(ticks, caches)
   return {
     api: {
       pointers,
       openPublication,
-      revisions,
+      revisions: parts.revisions,
       responseCache: openResponseCache(caches, 'replies', parts.compression),
       addresses: website.site.urls,
       publicUrl,
@@ -158,13 +160,13 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
     people,
-    tokens: tokenPartsOf(source, parts),
-    agentSignin: agentSigninParts(source, { ...parts, people, site: website.site, reportOutage: monitor.reportOutage }),
+    tokens: tokenPartsOf(source, parts, throttle),
+    agentSignin: agentSigninParts(source, { ...parts, people, throttle, site: website.site, reportOutage }),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,
       readiness: parts.readiness.check,
-      keySet: lastKnown(() => publicKeySet(store.database), monitor.reportOutage),
+      keySet: lastKnown(() => publicKeySet(store.database), reportOutage),
       metrics: metrics.text,
     }),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
@@ -174,13 +176,14 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
 
 /** The parts that answer at the token endpoint. */
 function tokenPartsOf(
-  { store, publicUrl, clock, ticks, log }: ServiceSource,
-  { tokenIssuer, caches, record, uses, monitor }: Parts,
+  { store, publicUrl, clock, log }: ServiceSource,
+  { tokenIssuer, record, uses, monitor }: Parts,
+  throttle: LoginThrottle,
 ): ServiceParts['tokens'] {
   return {
     tokenIssuer,
     clients: clientsOf(store, record),
-    throttle: openLoginThrottle(ticks, caches),
+    throttle,
     markUse: uses.mark,
     baseUrl: publicUrl + API_PATH,
     publicUrl,

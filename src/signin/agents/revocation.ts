@@ -1,9 +1,10 @@
-import { authenticateClient, type ClientParts } from '../../access/client/clients.ts'
+import { authenticateClient, type ClientParts, isClientId } from '../../access/client/clients.ts'
+import type { LoginThrottle } from '../../access/client/login-throttle.ts'
 import type { TokenVerifier } from '../../access/token/token-verifier.ts'
 import { revoke } from '../../access/token/tokens.ts'
 import { readCredentials } from '../../api/token-form.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
-import { BASIC_CHALLENGE, tokenReply } from '../../contract/token-refusals.ts'
+import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import type { AuthorizationServer } from './authorization-server.ts'
@@ -11,6 +12,7 @@ import type { AuthorizationServer } from './authorization-server.ts'
 export type RevocationParts = {
   server: Pick<AuthorizationServer, 'exchange'>
   clients: ClientParts
+  throttle: LoginThrottle
   verifier: TokenVerifier
   publicUrl: string
   clock: () => number
@@ -26,6 +28,7 @@ export async function answerRevocation(parts: RevocationParts, request: Request)
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
   const token = form.get('token') ?? ''
   const confidential = await confidentialClient(parts, request, form)
+  if (typeof confidential === 'object') return confidential
   if (!IS_JWT.test(token)) return confidential === undefined ? replyOfLibrary(await pass(parts, request)) : REVOKED
   if (confidential !== undefined) return revokeToken(parts, request, token, confidential)
   // The library checks the client; it does not know our access tokens.
@@ -38,12 +41,26 @@ const METHODS = 'POST, OPTIONS'
 const IS_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const REVOKED = tokenReply(200, {})
 
-/** The id of a client that sent its secret, if that is right. */
-async function confidentialClient({ clients }: RevocationParts, request: Request, form: URLSearchParams) {
+/**
+ * The id of a client that sent its secret; undefined for a request without a secret, which the library checks. The reply
+ * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
+ */
+async function confidentialClient(
+  { clients, throttle, publicUrl }: RevocationParts,
+  request: Request,
+  form: URLSearchParams,
+): Promise<string | Reply | undefined> {
   const credentials = readCredentials(request, form)
   if (!credentials.ok || credentials.value.clientSecret === '') return undefined
   const { clientId, clientSecret } = credentials.value
-  return (await authenticateClient(clients, clientId, clientSecret))?.id
+  const client = await authenticateClient(clients, clientId, clientSecret)
+  if (client) return client.id
+  const waitSeconds = await throttle.countFailure(clientId, request.address)
+  const reason = waitSeconds === 0 ? 'invalid_client' : 'too_many_requests'
+  const named = isClientId(clientId) && { client: clientId }
+  clients.record({ event: 'client-refused', reason, address: request.address, ...named })
+  const headers = waitSeconds === 0 ? ['WWW-Authenticate', BASIC_CHALLENGE] : ['Retry-After', String(waitSeconds)]
+  return tokenRefusalReply(reason, publicUrl, headers)
 }
 
 async function pass({ server }: RevocationParts, request: Request): Promise<Reply> {

@@ -92,3 +92,13 @@ test('a client with a secret revokes its token, and needs the secret', async () 
   await follow()
   assert.equal((await ask(PAGES, { token })).status, 401)
 })
+
+test('guesses of a secret count as in the token endpoint', async () => {
+  const { service } = await testService(temporary)
+  const guess = { token: 'a.b.c', client_id: 'acme-000000000000', client_secret: 'guessed' }
+  const statuses: number[] = []
+  for (let count = 0; count < 21; count++) statuses.push((await postForm(service, '/oauth/revoke', guess)).status)
+  assert.deepEqual([new Set(statuses.slice(0, 20)), statuses[20]], [new Set([401]), 429])
+  const { status } = await postForm(service, '/oauth/token', { ...guess, grant_type: 'client_credentials' })
+  assert.equal(status, 429)
+})
