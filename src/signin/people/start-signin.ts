@@ -4,7 +4,8 @@ import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { isUnavailable, logIssuerFailure } from './issuer-failure.ts'
-import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
+import type { PeopleParts } from './people-parts.ts'
+import { redirectPath } from './redirect-path.ts'
 import { parseReturnPath } from './return-path.ts'
 import { lacksSecureAddress } from './secure-address.ts'
 import { choicePage, insecurePage, unavailablePage } from './signin-pages.ts'
@@ -46,7 +47,7 @@ async function redirectToIssuer(
   const cookie = await parts.flows(request).set({ signin: id, workspace, state, nonce, codeVerifier, returnPath })
   const address = buildAuthorizationUrl(configuration, {
     response_type: 'code',
-    redirect_uri: parts.publicUrl + SIGNED_IN_PATH,
+    redirect_uri: parts.publicUrl + redirectPath(signin, configuration.serverMetadata()),
     scope: scopeFor(signin, configuration.serverMetadata().scopes_supported ?? []),
     state,
     nonce,
