@@ -10,8 +10,9 @@ import type { Settings } from '../settings.ts'
 import { flowKey, issuerTokensKey } from '../signin/people/encryption-keys.ts'
 import { flowCookies } from '../signin/people/flow-cookie.ts'
 import { openIssuerClients, readMetadata } from '../signin/people/issuer-clients.ts'
-import { type PeopleParts, SIGNED_IN_PATH, SIGNOUT_PATH } from '../signin/people/people-parts.ts'
+import { type PeopleParts, SIGNOUT_PATH } from '../signin/people/people-parts.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
+import { redirectPath } from '../signin/people/redirect-path.ts'
 import { lacksSecureAddress } from '../signin/people/secure-address.ts'
 import type { SiteParts } from '../site/site-parts.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
@@ -37,7 +38,7 @@ export type SigninCheck = { redirectUri: string | null; signoutUri: string | nul
  * @throws if they cannot be used
  */
 export async function checkSignin(
-  { issuer, proxy, hasClientSecret }: SigninState,
+  { issuer, proxy, hasClientSecret, hasOwnRedirect }: SigninState,
   publicUrl: string,
 ): Promise<SigninCheck> {
   if (proxy) {
@@ -53,7 +54,7 @@ export async function checkSignin(
       'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
   ]
   return {
-    redirectUri: publicUrl + SIGNED_IN_PATH,
+    redirectUri: publicUrl + redirectPath({ issuer, hasOwnRedirect }, metadata),
     signoutUri: metadata.end_session_endpoint === undefined ? null : publicUrl + SIGNOUT_PATH,
     notes: notes.filter(note => note !== false),
   }

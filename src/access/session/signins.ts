@@ -49,6 +49,8 @@ export type SigninState = {
   allowGroups: readonly { group: string; projects: readonly string[] | null }[]
   groupsClaim: string
   drafts: boolean
+  /** Whether its answers have their own redirect address unless they name the issuer. */
+  hasOwnRedirect: boolean
   createdAt: string
 }
 
@@ -63,11 +65,18 @@ export async function addSignin(
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
     const found = await rulesWithInstances(queries, workspace, rules)
     if (!found.ok) return found
+    const hasOwnRedirect = await needsOwnRedirect(queries, issuer)
     const signin: SigninRecord = {
       id: randomBytes(8).toString('hex'),
       workspace,
       issuer,
-      settings: { ...(name !== undefined && { name }), way, rules: found.value, drafts },
+      settings: {
+        ...(name !== undefined && { name }),
+        way,
+        rules: found.value,
+        drafts,
+        ...(hasOwnRedirect && { hasOwnRedirect }),
+      },
       ...(kept !== undefined && { clientSecret: kept }),
       createdAt: now,
     }
@@ -78,6 +87,14 @@ export async function addSignin(
   if (!made.ok) return made
   record({ event: 'signin-added', signin: made.value.id, workspace })
   return ok(stateOf(made.value))
+}
+
+/** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
+async function needsOwnRedirect(queries: Queries, issuer: string): Promise<boolean> {
+  const signins = (await listSignins(queries)).filter(({ settings }) => 'clientId' in settings.way)
+  const same = signins.find(each => each.issuer === issuer)
+  if (same) return same.settings.hasOwnRedirect === true
+  return signins.some(({ settings }) => settings.hasOwnRedirect !== true)
 }
 
 /** As a JSON object, which distinguishes it from an encrypted one. */
@@ -191,7 +208,7 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
 }
 
 function stateOf({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord): SigninState {
-  const { name, way, rules, drafts } = settings
+  const { name, way, rules, drafts, hasOwnRedirect = false } = settings
   return {
     id,
     ...(name !== undefined && { name }),
@@ -208,6 +225,7 @@ function stateOf({ id, workspace, issuer, settings, clientSecret, createdAt }: S
     })),
     groupsClaim: rules.groupsClaim,
     drafts,
+    hasOwnRedirect,
     createdAt: createdAt.toISOString(),
   }
 }

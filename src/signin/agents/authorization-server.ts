@@ -77,7 +77,7 @@ function isPublishedByAnyone(query: string): boolean {
 }
 
 /**
- * The problem that a reply would report to the address of a program on another machine; undefined if the reply leads
+ * The problem that a reply would report to the address of a program on another machine; undefined if the reply redirects
  * elsewhere. Before the person decides, such a redirect could lead from a link to this service to any site (RFC 9700
  * §4.11.2).
  */

@@ -1,13 +1,14 @@
 import { answerMethod } from '../../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { finishSignin } from './finish-signin.ts'
-import { type PeopleParts, SIGNED_IN_PATH, SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
+import { type PeopleParts, SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
+import { isRedirectPath } from './redirect-path.ts'
 import { signOut, signoutPage } from './signout.ts'
 import { startSignin } from './start-signin.ts'
 
 /** Whether a path below the public URL belongs to sign-in. */
 export function isSigninPath(path: string): boolean {
-  return path === SIGNIN_PATH || path === SIGNED_IN_PATH || path === SIGNOUT_PATH
+  return path === SIGNIN_PATH || path === SIGNOUT_PATH || isRedirectPath(path)
 }
 
 /** Answers requests to sign in and out. HEAD never signs anyone in. */

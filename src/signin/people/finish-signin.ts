@@ -8,7 +8,8 @@ import type { Flow } from './flow-cookie.ts'
 import { identityOf, subjectHash } from './identity.ts'
 import { isRefusedAnswer, isUnavailable, logIssuerFailure } from './issuer-failure.ts'
 import { sealIssuerTokens } from './issuer-tokens.ts'
-import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
+import type { PeopleParts } from './people-parts.ts'
+import { ForeignAnswer, redirectPathOf } from './redirect-path.ts'
 import { allowedBy } from './rules.ts'
 import { expiredPage, notCompletedPage, refusedPage, unavailablePage } from './signin-pages.ts'
 
@@ -72,8 +73,10 @@ async function replyToPerson(parts: PeopleParts, request: Request, flow: Flow, s
 /** Exchanges the code, and verifies everything that binds the answer to this flow and issuer. */
 async function verifiedAnswer(parts: PeopleParts, request: Request, flow: Flow, signin: SigninRecord) {
   const configuration = await parts.clientOf(signin)
+  if (request.path !== redirectPathOf(signin, configuration.serverMetadata()))
+    throw new ForeignAnswer('the answer arrived at the address of another issuer')
   const { authorizationCodeGrant } = await import('openid-client')
-  const address = new URL(`${parts.publicUrl}${SIGNED_IN_PATH}?${request.query}`)
+  const address = new URL(`${parts.publicUrl}${request.path}?${request.query}`)
   const answer = await authorizationCodeGrant(configuration, address, {
     expectedState: flow.state,
     expectedNonce: flow.nonce,

@@ -4,6 +4,7 @@ import { OutgoingError } from '../../outgoing/outgoing-error.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { IssuerUnavailable } from './issuer-clients.ts'
+import { ForeignAnswer } from './redirect-path.ts'
 
 /** Whether an error means that an issuer cannot be used now: it does not answer, or its client secret is unreadable. */
 export function isUnavailable(error: unknown): boolean {
@@ -21,7 +22,13 @@ export async function isRefusedAnswer(error: unknown): Promise<boolean> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } = await import(
     'openid-client'
   )
-  const kinds = [AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError]
+  const kinds = [
+    ForeignAnswer,
+    AuthorizationResponseError,
+    ClientError,
+    ResponseBodyError,
+    WWWAuthenticateChallengeError,
+  ]
   return kinds.some(kind => error instanceof kind)
 }
 

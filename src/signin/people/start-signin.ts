@@ -5,7 +5,8 @@ import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { isUnavailable, logIssuerFailure } from './issuer-failure.ts'
-import { type PeopleParts, SIGNED_IN_PATH } from './people-parts.ts'
+import type { PeopleParts } from './people-parts.ts'
+import { redirectPathOf } from './redirect-path.ts'
 import { parseReturnPath } from './return-path.ts'
 import { lacksSecureAddress } from './secure-address.ts'
 import { choicePage, insecurePage, unavailablePage } from './signin-pages.ts'
@@ -47,7 +48,7 @@ async function redirectToIssuer(
   const cookie = await parts.flows(request).set({ signin: id, workspace, state, nonce, codeVerifier, returnPath })
   const address = buildAuthorizationUrl(configuration, {
     response_type: 'code',
-    redirect_uri: parts.publicUrl + SIGNED_IN_PATH,
+    redirect_uri: parts.publicUrl + redirectPathOf(signin, configuration.serverMetadata()),
     ...scopeFor(signin, configuration.serverMetadata(), returnPath),
     state,
     nonce,

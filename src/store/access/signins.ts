@@ -22,6 +22,8 @@ export type SigninSettings = {
   rules: SigninRules
   /** Whether people may also see the drafts of their projects. */
   drafts: boolean
+  /** Whether its answers have their own address unless they name the issuer, because other issuers use the usual one. */
+  hasOwnRedirect?: true
 }
 
 /** The request field in which a proxy sends a signed JWT, in lower case, and what the JWT must contain. */

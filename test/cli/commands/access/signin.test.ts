@@ -46,6 +46,7 @@ test('signin add and signin list --json print all settings except the secret', a
     ],
     groupsClaim: 'groups',
     drafts: true,
+    hasOwnRedirect: false,
     createdAt: added.createdAt,
   })
   assert.deepEqual(await resultOf(folder, ['signin', 'list', 'acme']), [added])
