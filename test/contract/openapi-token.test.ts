@@ -18,7 +18,7 @@ test('the document describes the token endpoint with its OAuth flow, its form an
     return [status, schema.properties.error.enum]
   })
   assert.deepEqual(Object.fromEntries(codes), {
-    400: ['invalid_request', 'unsupported_grant_type', 'invalid_scope', 'invalid_target'],
+    400: ['invalid_request', 'invalid_grant', 'unsupported_grant_type', 'invalid_scope', 'invalid_target'],
     401: ['invalid_client'],
     429: ['too_many_requests'],
     503: ['temporarily_unavailable'],

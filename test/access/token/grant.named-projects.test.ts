@@ -141,6 +141,17 @@ test('tokens and clients of an earlier version cover the current instance of the
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme', ...named])
   const token = await earlierToken(temporary.store, (await temporary.issue('acme', { projects: ['guide'] })).token)
   const database = new DatabaseSync(join(temporary.data, 'housestyle.db'))
+  for (const table of ['signin', 'session', 'connection', 'authorization_state']) database.exec(`DROP TABLE ${table}`)
+  database.exec('DROP INDEX token_by_connection')
+  for (const column of [
+    'token.connection',
+    'client.redirect_uris',
+    'share.draft',
+    'workspace.contact',
+    'workspace.draft_contact',
+  ])
+    database.exec(`ALTER TABLE ${column.replace('.', ' DROP COLUMN ')}`)
+  for (const table of ['token', 'client', 'share']) database.exec(`ALTER TABLE ${table} DROP COLUMN last_used_at`)
   database.exec('ALTER TABLE project DROP COLUMN instance')
   database.exec('ALTER TABLE client DROP COLUMN instances')
   database.exec('ALTER TABLE client DROP COLUMN name')
