@@ -53,7 +53,9 @@ for (const order of ['before', 'after'])
       evil.metadata = metadata
       const service = await peopleService(temporary)
       const asked = await begin(visitor(service), 'acme')
-      for (const redirect of [asked.searchParams.get('redirect_uri') ?? '', 'http://127.0.0.1:9/-/signed-in']) {
+      // Only the address of the first issuer may be registered at both.
+      const usual = order === 'after' ? ['http://127.0.0.1:9/-/signed-in'] : []
+      for (const redirect of [asked.searchParams.get('redirect_uri') ?? '', ...usual]) {
         const victim = visitor(service)
         asked.searchParams.set('state', (await begin(victim, 'evil')).searchParams.get('state') ?? '')
         asked.searchParams.set('redirect_uri', redirect)
