@@ -90,7 +90,7 @@ const URL_OF_DRAFTS = 'http://housestyle.invalid'
 /** Everyone may see a copy, and no one signs in. */
 const EVERYONE = {
   signins: { of: () => [] },
-  sessions: { person: () => undefined },
+  sessions: { person: () => undefined, people: async () => [] },
   shares: { redeem: async () => undefined, admission: () => ({}), forget: ignore },
 }
 
