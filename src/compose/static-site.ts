@@ -123,7 +123,7 @@ const NO_DRAFTS = {
 /** Everyone may see a copy, and no one signs in. */
 const EVERYONE = {
   signins: { of: () => [] },
-  sessions: { person: () => undefined },
+  sessions: { person: () => undefined, people: async () => [] },
   shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
 }
 

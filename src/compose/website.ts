@@ -64,7 +64,7 @@ type SharedParts = {
   verifier: TokenVerifier
   shares: Shares
   signins: Pick<Signins, 'of'>
-  sessions: Pick<Sessions, 'person'>
+  sessions: Pick<Sessions, 'person' | 'people'>
   limit: WorkspaceLimit['limit']
   record: Audit
 }

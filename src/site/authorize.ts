@@ -20,7 +20,7 @@ export type AuthorizeParts = WorkspaceLimit &
     openPublication: OpenPublication
     verifier: TokenVerifier
     shares: Shares
-    sessions: Pick<Sessions, 'person'>
+    sessions: Pick<Sessions, 'person' | 'people'>
     clock: () => number
     record: Audit
   }

@@ -152,6 +152,18 @@ test('a public guide is the same for a person who is signed in as for everyone',
   }
 })
 
+test('the home page lists private guides only to people who may see them, before public ones', async () => {
+  const list = async (...cookies: string[]) => {
+    const { text, headers } = await ask('/', { headers: { cookie: cookies.join('; '), accept: 'text/html' } })
+    return [Array.from(text.matchAll(/<li><a href="([^"]+)"/g), ([, path]) => path), headers.get('cache-control')]
+  }
+  assert.deepEqual(await list(signedOut), [['/acme/open'], 'public, no-cache'])
+  assert.deepEqual(await list(signedInForAnother), [['/acme/guide-2', '/acme/open'], 'private, no-cache'])
+  const both = ['/acme/guide-2', '/acme/guide', '/lone/guide', '/acme/open']
+  assert.deepEqual(await list(signedIn, signedInElsewhere), [both, 'private, no-cache'])
+  assert.deepEqual(await list(right), [['/acme/open'], 'public, no-cache'])
+})
+
 test('the page of a workspace lists private guides only to people who may see them', async () => {
   const list = async (cookie: string) => {
     const { text, headers } = await ask('/acme', { headers: { cookie, accept: 'text/html' } })

@@ -130,6 +130,19 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   'keys retire': ['0'.repeat(64)],
   share: [PLACE],
   'share revoke': ['1f0c6a4be28d7395'],
+  'signin add': [
+    'acme',
+    '--issuer',
+    'https://login.example',
+    '--client-id',
+    'guides',
+    '--allow-domain',
+    'acme.example',
+  ],
+  'signin test': ['acme'],
+  'signin remove': ['3f2c9a81d07b4e56'],
+  'signin sessions': ['acme'],
+  'signin end': ['--all'],
   'files rotate': [PLACE],
 }
 

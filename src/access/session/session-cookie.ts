@@ -14,6 +14,8 @@ export type SessionCookies = {
   clear: (workspace: string) => string
   /** Returns the sessions that a `Cookie` field names with a valid signature. They may have ended. */
   signed: (cookies: string, workspace: string) => readonly SessionSecret[]
+  /** Returns the first workspaces for which a `Cookie` field has a cookie, valid or not. */
+  workspaces: (cookies: string) => readonly string[]
 }
 
 /**
@@ -22,7 +24,8 @@ export type SessionCookies = {
  * network attacker nor a neighbouring host can replace one.
  */
 export function sessionCookies(isSecure: boolean, key: Uint8Array): SessionCookies {
-  const nameOf = (workspace: string) => `${isSecure ? '__Host-' : ''}housestyle_session_${workspace}`
+  const prefix = `${isSecure ? '__Host-' : ''}housestyle_session_`
+  const nameOf = (workspace: string) => prefix + workspace
   const sign = (workspace: string, { id, secret }: SessionSecret) => {
     const mac = createHmac('sha256', key).update(`session cookie ${JSON.stringify([workspace, id, secret])}`)
     return `${id}.${secret}.${mac.digest('base64url')}`
@@ -46,5 +49,13 @@ export function sessionCookies(isSecure: boolean, key: Uint8Array): SessionCooki
         const [id = '', secret = ''] = value.split('.', 2)
         return equalsInConstantTime(value, sign(workspace, { id, secret })) ? [{ id, secret }] : []
       }),
+    workspaces: cookies => {
+      const names = cookies.split(';', MAX_COOKIES).map(pair => pair.trim().split('=', 1)[0] ?? '')
+      const own = names.filter(name => name.startsWith(prefix)).map(name => name.slice(prefix.length))
+      return [...new Set(own)].slice(0, MAX_WORKSPACES)
+    },
   }
 }
+
+const MAX_COOKIES = 100
+const MAX_WORKSPACES = 8

@@ -40,6 +40,8 @@ type NewSession = Omit<SessionRecord, 'id' | 'secretHash' | 'createdAt'>
 export type Sessions = {
   /** The person whose live session for this workspace the request proves; otherwise undefined. */
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
+  /** The first people whose live sessions for any workspaces the request proves. */
+  people: (request: Request) => Promise<readonly Person[]>
   /** Stores a new session, and returns its `Set-Cookie` value. */
   start: (request: Request, session: NewSession) => Promise<string>
   /**
@@ -83,6 +85,11 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
   }
   return {
     person,
+    people: async request => {
+      const workspaces = cookiesFor(request).workspaces(request.headers.cookie ?? '')
+      const found = await Promise.all(workspaces.map(workspace => person(request, workspace)))
+      return found.filter(each => each !== undefined)
+    },
     start: async (request, session) => {
       const made = randomSecret()
       await add(session, made)
