@@ -87,6 +87,7 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version }
     const stop = async () => {
       opened.drain()
       live?.close()
+      opened.endStreams()
       await server.stop()
       await changes.stop()
       await opened.close()

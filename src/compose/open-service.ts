@@ -18,6 +18,8 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: () => Promise<void>
   live: Live | undefined
+  /** Ends all event streams, and opens no more. */
+  endStreams: () => void
   monitor: StoreMonitor
   outages: Outages
   /** Reports from now on that it is not ready, and continues to answer. */
@@ -27,16 +29,18 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, monitor, limits, website, readiness } = parts
+  const { caches, pointers, revisions, verifier, streams, shares, monitor, limits, website, readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const service = makeService(servicePartsOf(source, parts))
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
-      refreshAccess: () => {
+      refreshAccess: async () => {
         shares.forget()
-        return verifier.refresh()
+        await verifier.refresh()
+        await streams.recheck()
       },
+      deliverEvents: streams.deliver,
       recordMoves: ({ published, unpublished }) => {
         if (published > 0) source.metrics.countPublications('published', published)
         if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
@@ -47,6 +51,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       },
     }),
     live: website.site.live,
+    endStreams: streams.close,
     monitor,
     outages: {
       report: (error, requestId) => {

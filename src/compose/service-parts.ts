@@ -10,6 +10,7 @@ import { trustEntries } from '../access/trust/trust-entries.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
+import { type EventStreams, openEventStreams } from '../events/streams/streams.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
 import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
@@ -74,6 +75,7 @@ export type Parts = {
   tokenIssuer: TokenIssuer
   verifier: TokenVerifier
   pointers: Pointers
+  streams: EventStreams
   shares: Shares
   openPublication: OpenPublication
   revisions: ServedRevisions
@@ -103,6 +105,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const compression = openCompression()
   const verifier = await openVerifier(source, record, caches)
   const pointers = await openPointers(database, caches)
+  const streams = openEventStreams({ database, pointers, verifier, clock, publicUrl, log })
   const shares = openShares({ database, secret: identity.shareSecret, publicUrl, clock, record, caches })
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
@@ -113,7 +116,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
   const website = openWebsite({ ...source, files }, opened)
   const monitor = monitorStore(store, log, ticks)
-  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
+  watchParts(metrics, { caches, website, pointers, streams, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
   const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
@@ -124,6 +127,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     tokenIssuer,
     verifier,
     pointers,
+    streams,
     shares,
     openPublication,
     revisions,
@@ -182,6 +186,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       ticks,
       record,
     },
+    events: { verifier, limit, clock, ticks, record, publicUrl, pointers, streams: parts.streams },
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
     tokens: {

@@ -1,5 +1,6 @@
 import { memoize } from '../base/text.ts'
 import { isApiPath, routePath } from '../contract/route.ts'
+import { isStreamPath } from '../events/streams/stream-route.ts'
 import { withoutBase } from '../exchange/target.ts'
 
 /**
@@ -16,6 +17,7 @@ const kindOf = memoize(path => {
     return routed.ok ? routed.value.operation.id : 'unknown'
   }
   if (path === '/oauth/token') return 'token'
+  if (isStreamPath(path)) return 'events'
   const [, first = '', , third, fourth = ''] = path.split('/', 5)
   if (third === '-') return BELOW_PROJECT.get(fourth) ?? 'page'
   return SERVICE.get(first) ?? 'page'

@@ -30,6 +30,7 @@ export const METRICS = {
     help: 'Requests refused with 503 before they were read, because of `overload` or too many `connections`.',
   },
   housestyle_connections: { type: 'gauge', labels: [], help: 'Open client connections.' },
+  housestyle_event_streams: { type: 'gauge', labels: [], help: 'Open event streams.' },
   housestyle_access_total: {
     type: 'counter',
     labels: ['event', 'reason'],

@@ -23,6 +23,7 @@ function routeOf(path: string): string {
   const kind = requestKind(path)
   const operation = OPERATION_PATHS.get(kind)
   if (operation !== undefined) return path.startsWith('/revision/') ? `/revision/{revision}${operation}` : operation
+  if (kind === 'events') return routeOfStream(path)
   return ROUTES.get(kind) ?? routeOfPage(path)
 }
 
@@ -40,6 +41,10 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
   ['asset', '/assets/{name}'],
   ['metadata', '/.well-known/{name}'],
 ])
+
+function routeOfStream(path: string): string {
+  return `/events/workspace/{workspace}${path.split('/').length > 4 ? '/project/{project}' : ''}`
+}
 
 function routeOfPage(path: string): string {
   if (FIXED_PATHS.has(path)) return path

@@ -22,6 +22,8 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/schemas/colors.json': '/schemas/{name}',
     '/.well-known/jwks.json': '/.well-known/{name}',
     '/oauth/token': '/oauth/token',
+    '/events/workspace/acme': '/events/workspace/{workspace}',
+    '/events/workspace/acme/project/guidelines': '/events/workspace/{workspace}/project/{project}',
     '/beta/elsewhere': '/beta/{path}',
     '/acme': '/{workspace}',
     '/acme/guidelines': '/{workspace}/{project}',
