@@ -22,7 +22,7 @@ CREATE TABLE event (
 CREATE INDEX event_by_workspace ON event (workspace, number);
 CREATE INDEX event_by_age ON event (happened_at);
 
--- Addresses that are told about events.
+-- Addresses that get a message about each event.
 CREATE TABLE webhook (
   id TEXT PRIMARY KEY,
   workspace TEXT NOT NULL,

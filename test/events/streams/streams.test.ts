@@ -162,7 +162,7 @@ test('a token for some projects sees only these, and no later project of the sam
   await Promise.all([stream.close(), returned.close()])
 })
 
-test('streams end when their token is revoked or expires, or when its client is deleted; others go on', async () => {
+test('streams end when their token is revoked or expires, or when its client is deleted; others continue', async () => {
   const { temporary, token, jti, url } = await service()
   const { store, issue } = temporary
   const clients = clientsOf(store, () => undefined)
