@@ -50,7 +50,10 @@ CREATE TABLE delivery (
   id TEXT NOT NULL,
   -- The number of the event, for their order.
   number INTEGER NOT NULL,
+  workspace TEXT NOT NULL,
   project TEXT NOT NULL,
+  -- Such as project.published.
+  type TEXT NOT NULL,
   -- The exact body of each attempt.
   payload TEXT NOT NULL,
   -- waiting, delivered or failed.
@@ -65,5 +68,5 @@ CREATE TABLE delivery (
   problem TEXT,
   PRIMARY KEY (webhook, id)
 );
-CREATE INDEX delivery_by_time ON delivery (webhook, next_at);
+CREATE INDEX delivery_by_time ON delivery (next_at);
 CREATE INDEX delivery_by_age ON delivery (created_at);

@@ -4,7 +4,7 @@ import { parseHash } from '../../brand/snapshot.ts'
 import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 import type { ProjectRecord } from './catalogue.ts'
 import { latestChange } from './changes.ts'
-import { addDeliveries } from './deliveries.ts'
+import { addDeliveries, type Message, removeDeliveries } from './deliveries.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
 
@@ -31,7 +31,7 @@ type EventRevision = Pick<EventRecord, 'revision' | 'snapshot' | 'publishedAt'>
 
 /**
  * Records an event and its deliveries, inside the transaction that has moved the pointer, right after its change.
- * Deletes some events that are older than 30 days.
+ * Deletes some events and ended deliveries that are older than 30 days.
  */
 export async function recordEvent(
   queries: Queries,
@@ -54,15 +54,13 @@ export async function recordEvent(
     happenedAt: now,
   }
   await addEvent(queries, event)
-  await addDeliveries(queries, { ...event, payload: JSON.stringify(webhookPayload(event)) })
-  await queries.run(
-    'DELETE FROM event WHERE number IN (SELECT number FROM event WHERE happened_at < ? ORDER BY number LIMIT 100)',
-    now.getTime() - RETENTION_MS,
-  )
+  await addDeliveries(queries, messageAbout(event))
+  const before = now.getTime() - RETENTION_MS
+  await removeEvents(queries, before)
+  await removeDeliveries(queries, before)
 }
 
-/** How long events and ended deliveries are kept. */
-export const RETENTION_MS = 30 * 24 * 3600 * 1000
+const RETENTION_MS = 30 * 24 * 3600 * 1000
 
 async function addEvent(queries: Queries, event: EventRecord): Promise<void> {
   await queries.run(
@@ -82,9 +80,20 @@ async function addEvent(queries: Queries, event: EventRecord): Promise<void> {
   )
 }
 
-/** The body of a webhook message (Standard Webhooks 1.0, "Payload structure"). */
-function webhookPayload(event: EventRecord): object {
-  return { type: `project.${event.type}`, timestamp: event.happenedAt.toISOString(), data: eventData(event) }
+/** The message for webhooks (Standard Webhooks 1.0, "Payload structure"). */
+function messageAbout(event: EventRecord): Message {
+  const { number, id, workspace, project, happenedAt } = event
+  const type = `project.${event.type}`
+  const payload = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data: eventData(event) })
+  return { number, id, workspace, project, type, payload, createdAt: happenedAt }
+}
+
+/** Deletes some events from before this time, so that a write after a long time is not slow. */
+async function removeEvents(queries: Queries, before: number): Promise<void> {
+  await queries.run(
+    'DELETE FROM event WHERE number IN (SELECT number FROM event WHERE happened_at < ? ORDER BY number LIMIT 100)',
+    before,
+  )
 }
 
 /** The content of an event for clients. */
