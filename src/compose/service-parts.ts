@@ -125,16 +125,9 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const { isShared: isLimitShared } = limits
   const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
   return {
-    caches,
-    compression,
-    record,
+    ...shared,
     tokenIssuer,
-    verifier,
-    pointers,
     streams,
-    shares,
-    openPublication,
-    revisions,
     website,
     limits,
     monitor,

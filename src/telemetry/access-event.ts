@@ -20,6 +20,9 @@ export type AccessEvent = {
     | 'share-revoked'
     | 'share-refused'
     | 'files-rotated'
+    | 'webhook-created'
+    | 'webhook-rotated'
+    | 'webhook-deleted'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined
@@ -28,6 +31,8 @@ export type AccessEvent = {
   kid?: string
   /** The id of a share link. */
   share?: string
+  /** The id of a webhook. */
+  webhook?: string
   operation?: string
   /** The client address of the request. */
   address?: string

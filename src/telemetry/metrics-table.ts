@@ -41,6 +41,11 @@ export const METRICS = {
     labels: ['event'],
     help: 'Projects that any process published or unpublished since this one started.',
   },
+  housestyle_webhook_attempts_total: {
+    type: 'counter',
+    labels: ['result'],
+    help: `Attempts of this process to deliver messages to webhooks. ${OUTCOME}`,
+  },
   housestyle_store_change: {
     type: 'gauge',
     labels: [],

@@ -68,6 +68,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'static',
     'book',
     'access',
+    'events',
     'upkeep',
   ],
   main: ['cli'],

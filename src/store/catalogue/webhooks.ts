@@ -103,10 +103,7 @@ const WEBHOOK = `SELECT id, workspace, project, url, secret, old_secret, old_sec
 function webhookOf(row: Row): WebhookRecord {
   const project = nullable(row, 'project', textOf)
   const [oldSecret, until] = [nullable(row, 'old_secret', textOf), nullable(row, 'old_secret_until', numberOf)]
-  const [failingSince, disabledAt] = [
-    nullable(row, 'failing_since', numberOf),
-    nullable(row, 'disabled_at', numberOf),
-  ]
+  const [failingSince, disabledAt] = [nullable(row, 'failing_since', numberOf), nullable(row, 'disabled_at', numberOf)]
   const reason = row.disabled_reason === 'gone' ? 'gone' : 'failing'
   return {
     id: textOf(row, 'id'),
