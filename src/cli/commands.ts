@@ -19,6 +19,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'trust',
   'trustedProxies',
   'outgoingAllow',
+  'cacheTags',
   'maxConnections',
   'maxConnectionsPerAddress',
   'cache',
@@ -346,7 +347,7 @@ export const COMMANDS: readonly Command[] = [
     settings: [...STORE_SETTINGS, 'keySecret', 'log'],
     examples: [
       'webhook create acme https://hooks.example.com/brand',
-      'webhook create acme https://hooks.example.com/brand --project guidelines --json',
+      'webhook create acme https://example.com/hook --project guidelines',
     ],
     load: async () => (await import('./commands/access/webhook.ts')).create,
   },
@@ -541,6 +542,7 @@ export const COMMANDS: readonly Command[] = [
 export const FIRST_WORDS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
   client: 'manage clients that may request tokens',
+  webhook: 'send signed messages about publications to other programs',
   keys: 'manage the keys that sign tokens',
   files: 'manage the addresses of files',
 }

@@ -50,6 +50,7 @@ export type ServiceSource = {
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
+    | 'cacheTags'
     | 'readyGrace'
     | 'cache'
   >
@@ -118,7 +119,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const limits = await openLimits(settings, { log, metrics, ticks, tracing })
   const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, record }
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
-  const website = openWebsite({ ...source, files }, opened)
+  const website = openWebsite({ ...source, files, hasCacheTags: settings.cacheTags }, opened)
   const monitor = monitorStore(store, log, ticks)
   watchParts(metrics, { caches, website, pointers, streams, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY

@@ -10,7 +10,7 @@ import { ProcessFailed, QueueFull } from '../processes/pool.ts'
 import type { Publication } from '../serving/publications/publications.ts'
 import { recordAt } from './authorize.ts'
 import { folderSchema } from './folder-schemas.ts'
-import { guideReply } from './guide-reply.ts'
+import { guideReply, withTags } from './guide-reply.ts'
 import { EVENTS_PATH } from './live.ts'
 import { homeReply } from './pages/home.ts'
 import { notFound } from './pages/not-found.ts'
@@ -98,5 +98,5 @@ async function fileReply(
   if (!parts.urls.isFileKey(ref, key)) return undefined
   const publication = parts.openPublication(await recordAt(parts.pointers, ref))
   const file = publication && (await parts.downloads.find(publication, key, name))
-  return file && reply(publication, file)
+  return file && withTags(parts, publication, await reply(publication, file))
 }

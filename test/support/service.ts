@@ -45,6 +45,7 @@ export type TestSettings = Partial<
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
+    | 'cacheTags'
     | 'readyGrace'
   >
 >
@@ -62,6 +63,7 @@ export async function testService(
       cors: [],
       trust: [],
       trustedProxies: [],
+      cacheTags: false,
       outgoingAllow: [],
       readyGrace: 60,
       cache: 64 << 20,
