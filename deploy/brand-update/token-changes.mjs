@@ -23,12 +23,12 @@ function tokensOf(text) {
     if (Object.hasOwn(group, '$value')) tokens.set(path.join('.'), valueText(group.$value))
     else for (const [name, each] of Object.entries(group)) if (!name.startsWith('$')) walk(each, [...path, name])
   }
-  walk(parsed(text), [])
+  walk(parseOrEmpty(text), [])
   return tokens
 }
 
 /** A file that was edited by hand may be invalid. */
-function parsed(text) {
+function parseOrEmpty(text) {
   try {
     return JSON.parse(text)
   } catch {

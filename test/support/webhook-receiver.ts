@@ -38,7 +38,7 @@ export function localDeliverer(maxMs = 20_000): Deliver {
 }
 
 /** Verifies a message as receivers do, except its age, and returns its content. Throws if the signature is wrong. */
-export function verified({ headers, body }: ReceivedMessage, secret: string) {
+export function verifyMessage({ headers, body }: ReceivedMessage, secret: string) {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = headers
   const seconds = Number(timestamp)
   const signed = new Webhook(secret).sign(String(id), new Date(seconds * 1000), body)

@@ -1,6 +1,3 @@
-/** The number of attempts to deliver a message. */
-export const MAX_ATTEMPTS = 10
-
 /** The waits before each attempt (Standard Webhooks 1.0, "Deliverability and reliability"). */
 const WAITS_SECONDS = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 14 * 3600, 20 * 3600, 24 * 3600]
 

@@ -121,7 +121,7 @@ function wakeAfter(sending: Sending, milliseconds: number): void {
 /** Timers may end slightly early. */
 const MIN_PAUSE_MS = 10
 
-/** Begins an attempt if there is a free slot. Working receivers always find one beside failing ones. */
+/** Begins an attempt if there is a free slot. Failing receivers leave some slots to working ones. */
 function begin(sending: Sending, { id, isFailing }: { id: string; isFailing: boolean }): void {
   const { running } = sending
   const isFull = running.size >= MAX_RUNNING || (isFailing && sending.failing >= MAX_FAILING)

@@ -119,7 +119,7 @@ export type DeliveryState = {
   nextAttemptAt: string | null
 }
 
-/** The messages of a webhook of the last 30 days, newest first; optionally only those whose latest attempt failed. */
+/** The messages of a webhook of the last 30 days, newest first; optionally only if the latest attempt failed. */
 export async function deliveryStates(
   database: Database,
   webhook: string,

@@ -49,7 +49,7 @@ export async function listDeliveries(queries: Queries, webhook: string): Promise
   return (await queries.all(`${DELIVERY} WHERE webhook = ? ORDER BY number DESC`, webhook)).map(deliveryOf)
 }
 
-/** The ids of webhooks with a message that is due: those that have not failed lately first, then the longest due. */
+/** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
 export async function listDueWebhooks(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
   const rows = await queries.all(
     `SELECT d.webhook AS id, MIN(d.next_at) AS due, CASE WHEN w.failing_since IS NULL THEN 0 ELSE 1 END AS failing

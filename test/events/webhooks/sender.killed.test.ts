@@ -12,7 +12,7 @@ import { needs } from '../../support/programs.ts'
 import { silent } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
-import { localDeliverer, startReceiver, verified } from '../../support/webhook-receiver.ts'
+import { localDeliverer, startReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
 
 const BIN = join(import.meta.dirname, '../../../bin/housestyle.js')
 
@@ -58,6 +58,6 @@ test(
     assert.deepEqual(others, [])
     assert.equal(after.body, before.body)
     assert.equal(after.headers['webhook-id'], before.headers['webhook-id'])
-    assert.equal(verified(after, webhook.secret).data.project, 'guide')
+    assert.equal(verifyMessage(after, webhook.secret).data.project, 'guide')
   },
 )

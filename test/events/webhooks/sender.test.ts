@@ -28,7 +28,7 @@ import { silent } from '../../support/service.ts'
 import { temporaryFolder } from '../../support/temporary.ts'
 import { type TemporaryStore, temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
-import { localDeliverer, startReceiver, verified } from '../../support/webhook-receiver.ts'
+import { localDeliverer, startReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
 
 const OPENSSL = needs('openssl')
 const certificate = OPENSSL.skip ? undefined : await makeCertificate('IP:127.0.0.1')
@@ -92,7 +92,7 @@ test('each event is one signed message, in order, which survives the deletion of
   unwrap(await unpublish(store, GUIDE, new Date()))
   unwrap(await remove(store, GUIDE, new Date()))
   await whileSending(store, {}, () => until(() => receiver.received.length === 3))
-  const messages = receiver.received.map(message => verified(message, webhook.secret))
+  const messages = receiver.received.map(message => verifyMessage(message, webhook.secret))
   assert.deepEqual(
     messages.map(({ type }) => type),
     ['project.published', 'project.unpublished', 'project.deleted'],
@@ -144,7 +144,7 @@ test('every attempt has the same bytes and id, and a new time and signature', OP
   assert.equal(new Set(receiver.received.map(({ body }) => body)).size, 1)
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size, 1)
   assert.equal(new Set(receiver.received.map(({ headers }) => headers['webhook-signature'])).size, 10)
-  for (const message of receiver.received) verified(message, webhook.secret)
+  for (const message of receiver.received) verifyMessage(message, webhook.secret)
   assert.deepEqual(
     receiver.received.map(({ headers }) => Number(headers['webhook-timestamp'])),
     times.map(time => Math.floor(time / 1000)),
@@ -189,7 +189,7 @@ test(
     assert.ok(await isDisabled())
     receiver.reply = () => ({ status: 200 })
     assert.ok(unwrap(await testWebhook({ database, keySecret: undefined }, webhook.id, testing)).delivered)
-    assert.equal(verified(receiver.received.at(-1) ?? assert.fail(), webhook.secret).type, 'webhook.test')
+    assert.equal(verifyMessage(receiver.received.at(-1) ?? assert.fail(), webhook.secret).type, 'webhook.test')
     unwrap(await replayed())
     await whileSending(store, {}, () =>
       until(async () => (await statesOf(store, webhook.id))[0]?.state === 'delivered'),
@@ -246,9 +246,9 @@ test('after a rotation, messages have the signatures of both secrets for a day',
   })
   const [within, after] = receiver.received
   assert.ok(within && after)
-  for (const secret of [webhook.secret, rotated.secret]) verified(within, secret)
-  verified(after, rotated.secret)
-  assert.throws(() => verified(after, webhook.secret))
+  for (const secret of [webhook.secret, rotated.secret]) verifyMessage(within, secret)
+  verifyMessage(after, rotated.secret)
+  assert.throws(() => verifyMessage(after, webhook.secret))
 })
 
 test('secrets are encrypted in the store, and a service without the key secret says so', OPENSSL, async () => {
@@ -262,7 +262,7 @@ test('secrets are encrypted in the store, and a service without the key secret s
   assert.equal(receiver.received.length, 0)
   unwrap(await replay(store.database, webhook.id, (await statesOf(store, webhook.id))[0]?.id ?? '', new Date()))
   await whileSending(store, { keySecret }, () => until(() => receiver.received.length === 1))
-  verified(receiver.received[0] ?? assert.fail(), webhook.secret)
+  verifyMessage(receiver.received[0] ?? assert.fail(), webhook.secret)
 })
 
 test('receivers that hang delay neither publications nor other receivers', OPENSSL, async () => {

@@ -4,7 +4,7 @@ import { makeCertificate, trustCertificate } from '../../../support/certificate.
 import { needs } from '../../../support/programs.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
 import { folderWith } from '../../../support/temporary.ts'
-import { startReceiver, verified } from '../../../support/webhook-receiver.ts'
+import { startReceiver, verifyMessage } from '../../../support/webhook-receiver.ts'
 
 const BRAND = { 'acme/guide/pages/index.md': '# Guide\n', 'acme/spring/pages/index.md': '# Spring\n' }
 
@@ -102,7 +102,7 @@ test('test sends a signed message and reports the reply', needs('openssl'), asyn
   const { milliseconds: _, ...result } = await resultOf(folder, ['webhook', 'test', id], environment)
   const [message] = receiver.received
   assert.ok(message)
-  assert.deepEqual(verified(message, secret).data, { workspace: 'acme', webhook: id })
+  assert.deepEqual(verifyMessage(message, secret).data, { workspace: 'acme', webhook: id })
   const sent = { webhook: id, id: message.headers['webhook-id'] }
   assert.deepEqual(result, { ...sent, delivered: true, status: 204, problem: null })
   receiver.reply = () => ({ status: 503 })
