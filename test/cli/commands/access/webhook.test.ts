@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import test from 'node:test'
+import { openStore } from '../../../../src/store/store.ts'
 import { makeCertificate, trustCertificate } from '../../../support/certificate.ts'
 import { needs } from '../../../support/programs.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
@@ -90,6 +92,25 @@ test('deliveries lists the messages of a webhook, and replay makes one due again
   assert.deepEqual([replayed.id, replayed.state], [messageId, 'waiting'])
   const { out } = await runCommand(folder, ['webhook', 'deliveries', id])
   assert.match(out, /^[0-9a-f]{24} {2}project\.published {2}acme\/guide {2}.* {2}waiting, 0 attempts\n$/)
+})
+
+test('list shows which webhooks fail or are disabled, and a disabled one gets no replay', async () => {
+  const folder = await storeFolder()
+  const create = () => resultOf(folder, ['webhook', 'create', 'acme', 'https://hooks.example.com'])
+  const [failing, gone, broken] = [await create(), await create(), await create()]
+  const { database, close } = await openStore(join(folder, '.data'))
+  const now = Date.now() - 60_000
+  await database.run('UPDATE webhook SET failing_since = ? WHERE id = ?', now, failing.id)
+  const disable = 'UPDATE webhook SET disabled_at = ?, disabled_reason = ? WHERE id = ?'
+  await database.run(disable, now, 'gone', gone.id)
+  await database.run(disable, now, 'failing', broken.id)
+  await close()
+  const { out } = await runCommand(folder, ['webhook', 'list'])
+  assert.match(out, new RegExp(`^${failing.id}  acme  fails since .* \\(1 minute ago\\) `, 'm'))
+  assert.match(out, new RegExp(`^${gone.id}  acme  disabled .* \\(1 minute ago\\): it answered 410 `, 'm'))
+  assert.match(out, new RegExp(`^${broken.id}  acme  disabled .*: it only failed for five days `, 'm'))
+  const { exitCode, err } = await runCommand(folder, ['webhook', 'replay', gone.id, 'x', '--json'])
+  assert.deepEqual([exitCode, JSON.parse(err).error], [1, 'webhook_disabled'])
 })
 
 test('test sends a signed message and reports the reply', needs('openssl'), async () => {
