@@ -5,6 +5,7 @@ import { maintainStore } from './compose/maintain-store.ts'
 import { openService } from './compose/open-service.ts'
 import type { RunningService, ServiceOptions } from './compose/running.ts'
 import { timedStore } from './compose/timed-store.ts'
+import { startWebhooks } from './compose/webhooks.ts'
 import { API_PATH } from './contract/operations.ts'
 import { isWithin } from './exchange/ip-address.ts'
 import { basePath } from './exchange/target.ts'
@@ -80,14 +81,20 @@ async function serve({ settings, store, log, metrics, tracing, isLive, version }
     const timed = timedStore(store, enginesOf(settings), shared)
     const opened = await openService({ ...shared, store: timed, publicUrl: url })
     const { live, monitor } = opened
-    const changes = watchChanges(store.database, opened.handleChanges, monitor, Date.now)
+    const webhooks = startWebhooks({ ...shared, store: timed, publicUrl: url, monitor })
+    const handleChanges = () => {
+      webhooks.wake()
+      return opened.handleChanges()
+    }
+    const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)
     server.answerWith(isLive ? withHostCheck(settings.host, service) : service, url, opened.outages)
     const catchUp = () => changes.checkNow()
     const stop = async () => {
       opened.drain()
       live?.close()
-      await server.stop()
+      opened.endStreams()
+      await Promise.all([server.stop(), webhooks.stop()])
       await changes.stop()
       await opened.close()
     }

@@ -1,10 +1,9 @@
-import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
-import { coversProject, type Grant, type Permit, permit } from '../access/token/grant.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import { type PermitParts, permittedReply } from '../access/permitted-reply.ts'
+import { coversProject, type Permit } from '../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { contentEntryKey } from '../caches/caches.ts'
-import { type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import { answerMethod, type Call, routePath } from '../contract/route.ts'
+import { refusalReply } from '../contract/refusals.ts'
+import { type Call, routePath } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
@@ -13,59 +12,34 @@ import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
-import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** The parts that the API uses to answer. */
-export type ApiParts = WorkspaceLimit & {
+export type ApiParts = PermitParts & {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions
   responseCache: ResponseCache
   addresses: Addresses
-  verifier: TokenVerifier
-  /** The time of day, in milliseconds. */
-  clock: () => number
-  record: Audit
 }
 
-/**
- * Answers an API request. The checks run in this order, and the first one that fails determines the reply: form 400,
- * path 404, method 405, token 401, limit 429, scope 403, workspace and project 404.
- */
+/** Answers an API request: after the form of its path (400, 404), `permittedReply` checks the rest. */
 export function answer(api: ApiParts, request: Request): MaybePromise<Reply> {
-  const refused = (refusal: Refusal) => refusalReply(refusal, api.publicUrl)
   const routed = routePath(request.path)
-  if (!routed.ok) return refused(routed.problem)
-  const methodReply = answerMethod(request.method, api.publicUrl)
-  if (methodReply) return methodReply
-  return andThen(api.verifier.verify(request, api.clock()), verified => {
-    if (!verified.ok) return refused(verified.problem)
-    const context: Context = { api, request, call: routed.value, grant: verified.value }
-    const reply = () => {
-      const permitted = permit(context.grant, context.call)
-      if (permitted.ok) return andThen(find(context, permitted.value), found => found ?? refused(refuse('not-found')))
-      audit(context, permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
-      return refused(permitted.problem)
-    }
-    return withinWorkspaceLimit(api, context.grant.workspace, reply, () => audit(context, 'limit-refused'))
+  if (!routed.ok) return refusalReply(routed.problem, api.publicUrl)
+  const call = routed.value
+  return permittedReply(api, request, {
+    call,
+    operation: call.operation.id,
+    find: permitted =>
+      andThen(api.pointers.workspace(call.workspace), found => found && findIn(found, { api, request }, permitted)),
   })
 }
 
-/** A request with a verified token. */
-type Context = { api: ApiParts; request: Request; call: Call; grant: Grant }
-
-function audit({ api, request, call, grant }: Context, event: AccessEvent['event']): void {
-  const { client, workspace, jti } = grant
-  api.record({ event, operation: call.operation.id, client, workspace, jti, address: request.address })
-}
+/** A request, and the parts that answer it. */
+type Context = { api: ApiParts; request: Request }
 
 /** Finds the reply to a permitted call, from the cache if possible; undefined if the content does not exist. */
-function find(context: Context, permitted: Permit): MaybePromise<Reply | undefined> {
-  const workspace = context.api.pointers.workspace(permitted.call.workspace)
-  return andThen(workspace, found => found && findIn(found, context, permitted))
-}
-
 function findIn(
   workspace: WorkspaceState,
   { api, request }: Context,

@@ -165,6 +165,23 @@ export const FAILURE_CODES = {
     meaning: 'No one is signed in with this e-mail address or session id.',
     fix: 'See `housestyle signin sessions <workspace>`.',
   },
+  webhook_unknown: {
+    meaning: 'There is no webhook with this id.',
+    fix: 'See `housestyle webhook list`.',
+  },
+  webhook_url_invalid: {
+    meaning: 'The address of a webhook is not https, or has a user name, a password or a fragment.',
+    fix: 'Write an https address.',
+    ...MISUSED,
+  },
+  webhook_disabled: {
+    meaning: 'The webhook is disabled, so it sends no messages.',
+    fix: 'Enable it with `housestyle webhook test`.',
+  },
+  message_unknown: {
+    meaning: 'The webhook has no message with this id.',
+    fix: 'See `housestyle webhook deliveries`.',
+  },
   store_missing: {
     meaning: 'The data folder or database has no store. Only `import`, `serve` and `restore` create one.',
     fix: 'Name the store with `--data` or `--database`, or import a brand folder.',

@@ -109,10 +109,14 @@ function addCommand(parent: Program, command: Command, io: Io, action: Action): 
   }
   for (const { flag, value, help, default: standard } of settingsOf(command)) {
     const shown = standard === '' ? help : `${help} (default: ${standard})`
-    made.addOption(new Option(`${flag} <${value}>`, shown))
+    // A switch without a value is on.
+    made.addOption(new Option(value === SWITCH ? `${flag} [${value}]` : `${flag} <${value}>`, shown))
   }
   return made.action(() => action(command, made.args, made.opts()))
 }
+
+/** The value of settings that are on or off. */
+const SWITCH = 'on/off'
 
 /** Adds an example to the message about a missing operand or value, if possible one with the affected option. */
 function failWithExample(error: CommanderError, { examples }: Command): never {

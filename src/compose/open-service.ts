@@ -20,6 +20,8 @@ export type OpenService = {
   /** Serves all changes in the store since the last call. */
   handleChanges: () => Promise<void>
   live: Live | undefined
+  /** Ends all event streams, and opens no more. */
+  endStreams: () => void
   monitor: StoreMonitor
   outages: Outages
   /** Reports from now on that it is not ready, and continues to answer. */
@@ -29,8 +31,8 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, shares, signins, sessions, monitor, limits, website, readiness } =
-    parts
+  const { caches, pointers, revisions, verifier, streams, shares, signins, sessions, monitor, limits, website } = parts
+  const { readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
   const service = makeService(servicePartsOf(source, parts))
@@ -41,7 +43,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
         shares.forget()
         sessions.forget()
         await settleAll([verifier.refresh(), signins.refresh()])
+        await streams.recheck()
       },
+      deliverEvents: streams.deliver,
       recordMoves: ({ published, unpublished }) => {
         if (published > 0) source.metrics.countPublications('published', published)
         if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
@@ -52,6 +56,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       },
     }),
     live: website.site.live,
+    endStreams: streams.close,
     monitor,
     outages: {
       report: (error, requestId) => {

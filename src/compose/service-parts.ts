@@ -6,6 +6,7 @@ import type { TokenIssuer } from '../access/token/issue.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
+import { type EventStreams, openEventStreams } from '../events/streams/streams.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
 import { type OutgoingFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
@@ -50,6 +51,7 @@ export type ServiceSource = {
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
+    | 'cacheTags'
     | 'readyGrace'
     | 'cache'
   >
@@ -78,6 +80,7 @@ export type Parts = Verifiers & {
   pointers: Pointers
   signins: Signins
   sessions: Sessions
+  streams: EventStreams
   openPublication: OpenPublication
   revisions: ServedRevisions
   website: Website
@@ -109,6 +112,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const { verifier, shares, uses } = await openVerifiers(source, { record, caches })
   const pointers = await openPointers(database, caches)
   const people = await openPeople(source, caches, record)
+  const streams = openEventStreams({ database, pointers, verifier, clock, publicUrl: source.publicUrl, log })
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
@@ -116,14 +120,14 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const limits = await openLimits(settings, { log, metrics, ticks, tracing })
   const shared = { caches, compression, pointers, openPublication, revisions, verifier, shares, ...people, record }
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
-  const website = openWebsite({ ...source, files }, opened)
+  const website = openWebsite({ ...source, files, hasCacheTags: settings.cacheTags }, opened)
   const monitor = monitorStore(store, log, ticks)
-  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
+  watchParts(metrics, { caches, website, pointers, streams, monitor, filesMonitor, damage, database })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
   const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
   const fetchUntrusted = untrustedFetch({ allow: settings.outgoingAllow, publicUrl: source.publicUrl })
-  return { ...shared, uses, tokenIssuer, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
+  return { ...shared, uses, tokenIssuer, streams, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
@@ -157,6 +161,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       ticks,
       record,
     },
+    events: { verifier, limit, clock, ticks, record, publicUrl, pointers, streams: parts.streams },
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
     people,

@@ -1,4 +1,5 @@
 import type { Caches } from '../caches/caches.ts'
+import type { EventStreams } from '../events/streams/streams.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import type { DamageCounts, DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { FilesMonitor } from '../serving/health/files-monitor.ts'
@@ -14,6 +15,7 @@ type Watched = {
   caches: Caches
   website: Pick<Website, 'pools'>
   pointers: Pointers
+  streams: Pick<EventStreams, 'count'>
   monitor: StoreMonitor
   filesMonitor: FilesMonitor | undefined
   damage: DamageMonitor
@@ -23,7 +25,7 @@ type Watched = {
 /** Makes metrics show the current state of these parts on each request. */
 export function watchParts(
   metrics: Pick<Metrics, 'watch'>,
-  { caches, website, pointers, monitor, filesMonitor, damage, database }: Watched,
+  { caches, website, pointers, streams, monitor, filesMonitor, damage, database }: Watched,
 ): void {
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
@@ -39,6 +41,7 @@ export function watchParts(
   watch('housestyle_worker_processes', () => processSamples(website.pools()))
   watch('housestyle_worker_waiting', () => waitingSamples(website.pools()))
   watch('housestyle_store_change', () => [[{}, pointers.version()]])
+  watch('housestyle_event_streams', () => [[{}, streams.count()]])
   watch('housestyle_store_up', () => {
     const { isMoved, unreadableMs } = monitor.state()
     return [

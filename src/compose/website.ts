@@ -48,6 +48,8 @@ type WebsiteSource = {
   ticks: WorkspaceLimit['ticks']
   /** Whether open pages update after changes. */
   isLive?: boolean
+  /** Whether replies have cache tags. */
+  hasCacheTags?: boolean
   /** Set if the replies go into a copy of a guide. */
   copy?: GuideCopy
 }
@@ -81,7 +83,7 @@ export type Website = {
 }
 
 export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
-  const { store, files, publicUrl, clock, ticks, isLive = false, copy } = source
+  const { store, files, publicUrl, clock, ticks, isLive = false, hasCacheTags = false, copy } = source
   const failed = failureReporter(source)
   const { caches, compression, revisions, ...checks } = shared
   const { database, identity } = store
@@ -119,6 +121,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     earlier: createFindEarlier(database, checks.openPublication),
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
+    hasCacheTags,
   }
   return { site, indexes, ...combinePools([renderer, indexer, fontReader, thumbnailer]) }
 }

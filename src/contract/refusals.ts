@@ -121,6 +121,12 @@ export const REFUSALS = {
     description:
       'The requests made to this workspace exceed its limit. Wait for the number of seconds in the Retry-After field, and cache replies by their ETag.',
   },
+  'too-many-streams': {
+    status: 429,
+    error: 'too_many_requests',
+    description:
+      'This token has too many open event streams. Close some, share one stream between the parts of a program, or use another token.',
+  },
   'too-many-pages': {
     status: 429,
     error: 'too_many_requests',

@@ -35,6 +35,7 @@ export type RequestField =
   | 'if-match'
   | 'if-none-match'
   | 'if-range'
+  | 'last-event-id'
   | 'mcp-method'
   | 'mcp-name'
   | 'mcp-protocol-version'
@@ -70,6 +71,8 @@ export type HeaderList = readonly string[]
 export type StreamedBody = {
   /** Length in bytes; undefined if unknown until the end. */
   length: number | undefined
+  /** Whether it is an event stream, whose request counts as answered once it begins. */
+  isEndless?: boolean
   /**
    * Waits until the body may be sent, or returns a reply to send instead. The signal aborts when the client
    * disconnects.

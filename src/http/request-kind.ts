@@ -1,6 +1,7 @@
 import { memoize } from '../base/text.ts'
 import { publishedPath } from '../contract/draft-path.ts'
 import { isApiPath, routePath } from '../contract/route.ts'
+import { isStreamPath } from '../events/streams/stream-route.ts'
 import { withoutBase } from '../exchange/target.ts'
 
 /**
@@ -17,6 +18,7 @@ const kindOf = memoize(path => {
     return routed.ok ? routed.value.operation.id : 'unknown'
   }
   if (path === '/oauth/token' || path === '/oauth/revoke') return 'token'
+  if (isStreamPath(path)) return 'events'
   const [, first = '', , third, fourth = ''] = path.split('/', 5)
   if (third !== '-') return SERVICE.get(first) ?? 'page'
   const [, , , below, kind = ''] = publishedPath(path)?.split('/', 5) ?? []

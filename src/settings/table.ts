@@ -240,6 +240,15 @@ export const SETTINGS = {
     parse: parseOrigins,
     form: 'a list of origins as in https://example.com,https://example.org',
   },
+  cacheTags: {
+    flag: '--cache-tags',
+    environment: 'HOUSESTYLE_CACHE_TAGS',
+    value: 'on/off',
+    default: 'off',
+    help: 'on: replies of the website have Cache-Tag and Surrogate-Key fields, by which a CDN can purge a project or a revision',
+    parse: text => (text === 'on' ? true : text === 'off' ? false : undefined),
+    form: 'on or off',
+  },
   /** bytes */
   maxFile: {
     flag: '--max-file',

@@ -10,7 +10,7 @@ import { recordAt } from './authorize.ts'
 import { belowDraft, draftReply } from './draft-reply.ts'
 import { type FileAddress, fileAddress, fileReply } from './file-address.ts'
 import { folderSchema } from './folder-schemas.ts'
-import { guideReply } from './guide-reply.ts'
+import { guideReply, withTags } from './guide-reply.ts'
 import { EVENTS_PATH } from './live.ts'
 import { homeReply } from './pages/home.ts'
 import { notFound } from './pages/not-found.ts'
@@ -82,5 +82,6 @@ type ShareAsked = [request: Request, ref: ProjectRef, linkSecret: string]
 async function publishedFileReply(parts: SiteParts, ref: ProjectRef, address: FileAddress): Promise<Reply | undefined> {
   if (!parts.urls.isFileKey(ref, address.key)) return undefined
   const publication = parts.openPublication(await recordAt(parts.pointers, ref))
-  return publication && fileReply(parts, publication, address)
+  const reply = publication && (await fileReply(parts, publication, address))
+  return publication && withTags(parts, publication, reply)
 }

@@ -10,6 +10,7 @@ import { type ArchiveSelection, archiveAt } from '../serving/downloads/archive-s
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { archiveReply } from '../serving/downloads/project-archive.ts'
 import { cachingHeaders, type Publication } from '../serving/publications/publications.ts'
+import { cacheTags } from '../serving/replies/cache-tags.ts'
 import { pagesKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
 import { type Access, withAccess } from './authorize.ts'
@@ -32,8 +33,17 @@ export function guideReply(
   return withAccess(parts, request, {
     ref,
     scopes: () => scopesAt(below),
-    reply: access => replyWithAccess(parts, request, access, below),
+    reply: async access => withTags(parts, access.publication, await replyWithAccess(parts, request, access, below)),
   })
+}
+
+/** Adds cache tags to a reply with content of a publication. */
+export function withTags(
+  { hasCacheTags }: SiteParts,
+  publication: Publication,
+  reply: Reply | undefined,
+): Reply | undefined {
+  return reply && hasCacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
 }
 
 /** Replies at a path below the address of a guide, or of a draft, to a request that may see it. */

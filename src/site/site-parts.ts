@@ -41,4 +41,6 @@ export type SiteParts = AuthorizeParts & {
   live: Live | undefined
   /** Set if replies are written into a copy of the guide. */
   copy: GuideCopy | undefined
+  /** Whether replies have cache tags. */
+  hasCacheTags: boolean
 }

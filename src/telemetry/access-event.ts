@@ -29,6 +29,9 @@ export type AccessEvent = {
     | 'connection-allowed'
     | 'connection-refused'
     | 'connection-ended'
+    | 'webhook-created'
+    | 'webhook-rotated'
+    | 'webhook-deleted'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined
@@ -47,6 +50,8 @@ export type AccessEvent = {
   email?: string
   /** The id of a program's connection. */
   connection?: string
+  /** The id of a webhook. */
+  webhook?: string
   operation?: string
   /** The client address of the request. */
   address?: string

@@ -30,6 +30,7 @@ export const METRICS = {
     help: 'Requests refused with 503 before they were read, because of `overload` or too many `connections`.',
   },
   housestyle_connections: { type: 'gauge', labels: [], help: 'Open client connections.' },
+  housestyle_event_streams: { type: 'gauge', labels: [], help: 'Open event streams.' },
   housestyle_access_total: {
     type: 'counter',
     labels: ['event', 'reason'],
@@ -39,6 +40,11 @@ export const METRICS = {
     type: 'counter',
     labels: ['event'],
     help: 'Projects that any process published or unpublished since this one started.',
+  },
+  housestyle_webhook_attempts_total: {
+    type: 'counter',
+    labels: ['result'],
+    help: `Attempts of this process to deliver messages to webhooks. ${OUTCOME}`,
   },
   housestyle_store_change: {
     type: 'gauge',

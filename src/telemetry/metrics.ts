@@ -17,6 +17,8 @@ export type Metrics = {
   countProcessFailure: (task: string, cause: string) => void
   /** Counts projects that were published or unpublished. */
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
+  /** Counts an attempt to deliver a message to a webhook. */
+  countDelivery: (result: 'ok' | 'error') => void
   /** Counts a reply of an engine (`postgres`) to an operation (`query`). */
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
   /** Registers a metric whose samples are read on each request. */
@@ -30,6 +32,7 @@ export type Metrics = {
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
+  const deliveries = openCounts()
   for (const reason of ['overload', 'connections']) shed.add(reason, 0)
   const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
   const engines = openHistogram(METRICS.housestyle_engine_duration_seconds.bounds)
@@ -41,6 +44,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     ['housestyle_requests_shed_total', shed.samples('reason')],
     ['housestyle_access_total', access.samples('event', 'reason')],
     ['housestyle_publications_total', publications.samples('event')],
+    ['housestyle_webhook_attempts_total', deliveries.samples('result')],
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
     ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
   ])
@@ -55,6 +59,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     countAccess: (event, reason) => access.add(`${event} ${reason}`),
     countProcessFailure: (task, cause) => failures.add(`${task} ${cause}`),
     countPublications: (event, projects) => publications.add(event, projects),
+    countDelivery: result => deliveries.add(result),
     countEngine: (engine, operation, isOk, milliseconds) =>
       engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
     watch: (name, samples) => void counts.set(name, samples),

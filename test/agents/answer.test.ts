@@ -274,6 +274,7 @@ test('refusals are in the audit log with the tool as their operation', async () 
     outgoingAllow: [],
     sessionHours: 12,
     logEmail: false,
+    cacheTags: false,
     readyGrace: 60,
     cache: 64 << 20,
   }

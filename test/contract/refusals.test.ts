@@ -62,6 +62,7 @@ const REPLIES: readonly [refusal: Refusal, status: number, error: string, header
     ['Allow', 'GET, HEAD, OPTIONS'],
   ],
   [refuse('too-many-requests', ['Retry-After', '2']), 429, 'too_many_requests', ['Retry-After', '2']],
+  [refuse('too-many-streams', ['Retry-After', '60']), 429, 'too_many_requests', ['Retry-After', '60']],
   [refuse('too-many-pages', ['Retry-After', '2']), 429, 'too_many_requests', ['Retry-After', '2']],
   [refuse('server-error'), 500, 'server_error', []],
   [refuse('overloaded', ['Retry-After', '1']), 503, 'temporarily_unavailable', ['Retry-After', '1']],

@@ -224,7 +224,7 @@ test('during a copy, every other command on source or target fails with a clear 
       await unpublish(store, busy, now),
       await rollback(store, busy, undefined, now),
       await retract(store, busy, 1, now),
-      await remove(store, busy),
+      await remove(store, busy, now),
       await copy(store, name, 'acme/other'),
       await copy(store, name === 'acme/guide' ? 'acme/spring' : 'acme/guide', name),
     ]

@@ -103,7 +103,7 @@ async function act(real: Real, [name, id, number, draft]: Step): Promise<Result<
   if (name === 'unpublish') return unpublish(store, place, now)
   if (name === 'rollback') return rollback(store, place, number, now)
   if (name === 'retract') return retract(store, place, number ?? 1, now)
-  if (name === 'delete') return remove(store, place)
+  if (name === 'delete') return remove(store, place, now)
   const target = { workspace: 'acme', project: IDS.find(other => other !== id) ?? '' }
   const options = { now: () => now, signal: new AbortController().signal, progress: () => undefined }
   return copyProject(store, place, target, options)
@@ -193,7 +193,7 @@ test('after any sequence of commands, histories have only grown, no revision num
   const steps = fc.commands([step.map(each => new Command(each))], { maxCommands: 80, size: 'max' })
   await fc.assert(
     fc.asyncProperty(steps, async commands => {
-      for (const project of IDS) await remove(temporary.store, { workspace: 'acme', project })
+      for (const project of IDS) await remove(temporary.store, { workspace: 'acme', project }, new Date())
       const real = { temporary, service, token, time }
       // Numbers continue after those of the previous sequence, because a deleted project keeps them.
       await fc.asyncModelRun(() => ({ model: { projects: new Map(), last }, real }), commands)

@@ -22,7 +22,7 @@ test('publish --all publishes the projects that exist when its transaction begin
 /** The same store, but a project is deleted just before the next transaction. */
 function justBefore(store: Store, project: string): Store {
   const transaction: Store['database']['transaction'] = async work => {
-    unwrap(await remove(store, { workspace: 'acme', project }))
+    unwrap(await remove(store, { workspace: 'acme', project }, new Date()))
     return store.database.transaction(work)
   }
   return { ...store, database: { ...store.database, transaction } }

@@ -272,7 +272,7 @@ test('draft links end when they expire or are revoked, and open no later project
   await service.follow()
   const cookie = cookieOf(await service.ask(last.path))
   assert.equal((await service.ask('/ends/guide/-/draft', { headers: { cookie } })).status, 200)
-  unwrap(await remove(temporary.store, { workspace: 'ends', project: 'guide' }))
+  unwrap(await remove(temporary.store, { workspace: 'ends', project: 'guide' }, new Date()))
   await importing('ends', 'guide', DRAFT)
   await service.follow()
   await assertUnknown(service, '/ends/guide/-/draft', { cookie })

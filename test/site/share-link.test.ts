@@ -204,7 +204,7 @@ test('links and cookies of a deleted project open no later project of the same n
   const { path } = await share('brief/guide')
   const service = await testService(temporary)
   const cookie = cookieOf(await service.ask(path))
-  unwrap(await remove(temporary.store, { workspace: 'brief', project: 'guide' }))
+  unwrap(await remove(temporary.store, { workspace: 'brief', project: 'guide' }, new Date()))
   await temporary.importing('brief', BRAND)
   await temporary.publish('brief/guide')
   await service.follow()

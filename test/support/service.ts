@@ -54,6 +54,7 @@ export type TestSettings = Partial<
     | 'trust'
     | 'trustedProxies'
     | 'outgoingAllow'
+    | 'cacheTags'
     | 'readyGrace'
   >
 >
@@ -76,6 +77,7 @@ export async function testService(
       cors: [],
       trust: [],
       trustedProxies: [],
+      cacheTags: false,
       outgoingAllow: [],
       readyGrace: 60,
       sessionHours: 12,

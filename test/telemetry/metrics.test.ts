@@ -27,6 +27,8 @@ function metricsWithSamples(): Metrics {
   metrics.watch('housestyle_cache_bytes', () => [[{ cache: 'replies' }, 12]])
   metrics.watch('housestyle_cache_entries', () => [[{ cache: 'replies' }, 1]])
   metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
+  metrics.countDelivery('ok')
+  metrics.watch('housestyle_event_streams', () => [[{}, 6]])
   metrics.watch('housestyle_limit_shared', () => [[{}, 0]])
   return metrics
 }
@@ -56,8 +58,10 @@ test('the samples of a metric have the labels of the table', async () => {
     housestyle_requests_total: '1',
     housestyle_request_seconds_total: '0.25',
     housestyle_request_duration_seconds: '1',
+    housestyle_event_streams: '6',
     housestyle_access_total: '1',
     housestyle_publications_total: '2',
+    housestyle_webhook_attempts_total: '1',
     housestyle_store_change: '7',
     housestyle_store_up: '1',
     housestyle_content_damaged: '2',

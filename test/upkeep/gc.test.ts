@@ -143,9 +143,9 @@ test('gc frees content that only a deleted project used, and keeps shared conten
   ])
     unwrap(await copyProject(here.store, { workspace: 'acme', project: 'guidelines' }, target, copying))
   const before = await count(here)
-  unwrap(await remove(here.store, { workspace: 'acme', project: 'guidelines' }))
+  unwrap(await remove(here.store, { workspace: 'acme', project: 'guidelines' }, new Date()))
   assert.equal((await gcAt(here, {})).files, 0)
-  unwrap(await remove(here.store, { workspace: 'acme', project: 'spring' }))
+  unwrap(await remove(here.store, { workspace: 'acme', project: 'spring' }, new Date()))
   const { files } = await gcAt(here, {})
   assert.deepEqual([files > 0, await count(here)], [true, before - files])
   assert.deepEqual(await examineStore(here.store, UPKEEP), [])
@@ -263,7 +263,7 @@ for (const [times, objects, files] of [
 ] as const)
   test(`a gc that loses its lock after ${times} checks has left ${objects} objects and ${files} files`, async () => {
     const here = await publishOnDays(0, 1)
-    unwrap(await remove(here.store, GUIDE))
+    unwrap(await remove(here.store, GUIDE, new Date()))
     const store = { ...here.store, locks: lostAfter(times, here.store.locks) }
     await assert.rejects(gcAt({ ...here, store }, {}), /the lock is lost/)
     assert.deepEqual([await countObjects(here.store.database), await count(here)], [objects, files])

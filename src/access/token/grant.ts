@@ -3,7 +3,6 @@ import type { Scope } from '../../contract/operations.ts'
 import { type Refusal, refuse, refuseScope } from '../../contract/refusals.ts'
 import type { Call } from '../../contract/route.ts'
 import type { UsedKind } from '../../store/access/last-uses.ts'
-import type { ProjectRecord } from '../../store/catalogue/catalogue.ts'
 
 /** Proof that a request's token was verified. */
 export type Grant = {
@@ -48,7 +47,7 @@ export function permit(grant: Grant, call: Call): Result<Permit, Refusal> {
 /** Whether a grant covers a project of its workspace. */
 export function coversProject(
   { projects }: Grant,
-  { project, instance, createdAt }: Pick<ProjectRecord, 'project' | 'instance' | 'createdAt'>,
+  { project, instance, createdAt }: { project: string; instance: string; createdAt: Date },
 ): boolean {
   if (!projects) return true
   const claimed = projects.get(project)

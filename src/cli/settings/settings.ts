@@ -19,7 +19,7 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
   const flags = Object.fromEntries(
     Object.keys(SETTINGS).flatMap(name => {
       const value = options[name]
-      return typeof value === 'string' ? [[name, value]] : []
+      return typeof value === 'string' ? [[name, value]] : value === true ? [[name, 'on']] : []
     }),
   )
   const readSecret = (path: string) => readPlainFile(resolve(io.folder, path))

@@ -35,6 +35,7 @@ function routeOf(path: string): string {
   const operation = OPERATION_PATHS.get(kind)
   if (operation !== undefined) return path.startsWith('/revision/') ? `/revision/{revision}${operation}` : operation
   if (kind === 'authorization') return routeOfAuthorization(path)
+  if (kind === 'events') return routeOfStream(path)
   return ROUTES.get(kind) ?? routeOfPage(path)
 }
 
@@ -60,6 +61,10 @@ const ROUTES: ReadonlyMap<string, string> = new Map([
   ['metadata', '/.well-known/{name}'],
   ['signin', '/-/{action}'],
 ])
+
+function routeOfStream(path: string): string {
+  return `/events/workspace/{workspace}${path.split('/').length > 4 ? '/project/{project}' : ''}`
+}
 
 function routeOfPage(path: string): string {
   if (FIXED_PATHS.has(path)) return path

@@ -66,6 +66,7 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
     let last: Uint8Array | undefined
     let read = await chunks.next()
     if (!response.destroyed) response.writeHead(status, fields)
+    if (body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
     for (; !read.done && !response.destroyed; read = await chunks.next()) {
       if (read.value.length === 0) continue
       sent += read.value.length
@@ -78,7 +79,7 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
     if (last) await write(last)
     if (response.destroyed) return
     response.end()
-    recordRequest(edge, status, exchange.startedMs, exchange.path)
+    if (!body.isEndless) recordRequest(edge, status, exchange.startedMs, exchange.path)
   } catch (error) {
     if (!gone.aborted || error !== gone.reason) throw error
   } finally {

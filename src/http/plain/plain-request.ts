@@ -148,6 +148,7 @@ const NO_FIELDS: { [Field in PlainField]: string | undefined } = {
   'if-match': undefined,
   'if-none-match': undefined,
   'if-range': undefined,
+  'last-event-id': undefined,
   origin: undefined,
   range: undefined,
   'x-forwarded-for': undefined,

@@ -10,6 +10,12 @@ export const API_FIELDS: CorsFields = {
   read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
 }
 
+/** The fields of event streams. */
+export const EVENT_FIELDS: CorsFields = {
+  sent: 'Authorization, Last-Event-ID',
+  read: 'Retry-After, RateLimit, RateLimit-Policy',
+}
+
 /** The fields of the addresses for agents. */
 export const AGENT_FIELDS: CorsFields = {
   methods: 'POST',

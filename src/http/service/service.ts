@@ -5,6 +5,8 @@ import { answerTokenRequest, type TokenEndpointParts } from '../../api/token-end
 import { grantTypeOf } from '../../api/token-form.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { answerMethod, isApiPath, METHODS } from '../../contract/route.ts'
+import { answerEvents, type EventParts } from '../../events/streams/answer.ts'
+import { isStreamPath } from '../../events/streams/stream-route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
@@ -21,7 +23,7 @@ import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
 import { requestKind } from '../request-kind.ts'
-import { AGENT_FIELDS, API_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
+import { AGENT_FIELDS, API_FIELDS, EVENT_FIELDS, FILE_FIELDS, withCors } from './cors.ts'
 import { guideMetadata, type ServiceRoutes } from './service-routes.ts'
 
 /** The whole service as a function from requests to replies, without a socket. */
@@ -33,6 +35,7 @@ export type ServiceParts = {
   site: SiteParts
   agents: AgentParts
   people: PeopleParts
+  events: EventParts
   tokens: TokenEndpointParts
   /** Lets people's programs read for them. */
   agentSignin: AgentSigninParts
@@ -50,8 +53,8 @@ const FILE_LINK = /^\/[^/]+\/[^/]+\/-\/files\//
 const GUIDE_AGENTS = /^\/[^/]+\/[^/]+\/-\/mcp$/
 
 /**
- * Makes the service: the API below `/beta` and, for a revision, below `/revision/{n}/beta`; the addresses for
- * agents; the service's own pages; and the website at all other paths.
+ * Makes the service: the API below `/beta` and, for a revision, below `/revision/{n}/beta`; event streams; the addresses
+ * for agents; the service's own pages; and the website at all other paths.
  */
 export function makeService(parts: ServiceParts): Service {
   const api = withCors(parts.origins, API_FIELDS, request => answer(parts.api, request))
@@ -62,11 +65,13 @@ export function makeService(parts: ServiceParts): Service {
     const [workspace = '', project = ''] = decodeSegments(request.path) ?? []
     return answerGuideAgents(parts.agents, request, { workspace, project })
   })
+  const events = withCors(parts.origins, EVENT_FIELDS, request => answerEvents(parts.events, request))
   const base = basePath(parts.api.publicUrl)
   const service = belowPath(base, request => {
     const { path } = request
     if (isApiPath(path)) return api(request)
     if (path === AGENTS_PATH || GUIDE_AGENTS.test(path)) return agents(request)
+    if (isStreamPath(path)) return events(request)
     if (path === '/oauth/token')
       return isAgentGrant(grantTypeOf(request))
         ? answerExchange(parts.agentSignin, request)

@@ -58,7 +58,7 @@ export function previewFolder(store: Store, folder: string, options: PreviewOpti
         const published =
           workspace === null ? [] : await publishAll(store, workspace, imported, unpublished, options.now)
         const missing = findings.filter(({ rule }) => rule === 'project-missing')
-        const removed = workspace === null ? [] : await removeOthers(store, workspace, missing)
+        const removed = workspace === null ? [] : await removeOthers(store, workspace, missing, options.now())
         const left = findings.filter(finding => !missing.includes(finding))
         const milliseconds = Math.round(performance.now() - sinceMs)
         send({ kind: 'read', workspace, published, removed, findings: left, milliseconds })
@@ -103,12 +103,17 @@ function changesBetween({ database }: Store, before: ProjectRecord, after: Hash)
 }
 
 /** Removes projects that are no longer in the folder, and the projects under an earlier id of the workspace. */
-async function removeOthers(store: Store, workspace: string, missing: readonly Finding[]): Promise<ProjectRef[]> {
+async function removeOthers(
+  store: Store,
+  workspace: string,
+  missing: readonly Finding[],
+  now: Date,
+): Promise<ProjectRef[]> {
   const records = await listProjects(store.database)
   const others = records.filter(
     record => record.workspace !== workspace || missing.some(({ project }) => project === record.project),
   )
-  for (const ref of others) unwrap(await remove(store, ref))
+  for (const ref of others) unwrap(await remove(store, ref, now))
   return others.map(record => ({ workspace: record.workspace, project: record.project }))
 }
 

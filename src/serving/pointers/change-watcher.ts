@@ -83,11 +83,13 @@ export type ChangeEffects = {
   dropReplaced: (workspace: string) => Promise<void>
   /** Called with the number of projects published and unpublished since the last call. */
   recordMoves?: (moves: Moves) => void
+  /** Sends the events of the changes, after access data is reloaded. */
+  deliverEvents?: () => Promise<void>
 }
 
 /** Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. */
 export function changeHandler(pointers: Pointers, effects: ChangeEffects): () => Promise<void> {
-  const { refreshAccess, dropReplaced, recordMoves } = effects
+  const { refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
   let isAccessDue = false
   const due = new Set<string>()
   return async () => {
@@ -97,6 +99,7 @@ export function changeHandler(pointers: Pointers, effects: ChangeEffects): () =>
     for (const workspace of workspaces) due.add(workspace)
     if (isAccessDue) await refreshAccess()
     isAccessDue = false
+    await deliverEvents?.()
     for (const workspace of due) {
       await dropReplaced(workspace)
       due.delete(workspace)

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Draft } from '../../brand/draft.ts'
 import type { Hash, ProjectId, WorkspaceId } from '../../brand/ids.ts'
 import { numberOf, type Queries } from '../database/database.ts'
-import { findProject, type ProjectRecord, type PublishedPointer } from './catalogue.ts'
+import { findProject, type ProjectRecord, type PublishedPointer, type PublishedProject } from './catalogue.ts'
 import { recordChange } from './changes.ts'
+import { recordEvent } from './events.ts'
+import { listRevisions } from './history.ts'
 
 /* All functions here require a transaction: a pointer moves together with all dependent data. */
 
@@ -146,15 +148,15 @@ export async function addRevision(
     project,
   )
   await recordChange(queries, workspace, project, 'published')
+  const record = await findProject(queries, workspace, project)
+  if (!record?.published) throw new Error('the store did not keep a publication')
+  await recordEvent(queries, 'published', record, record.published, now)
   return number
 }
 
 /** Stops serving a project. */
-export async function unpublishProject(
-  queries: Queries,
-  { workspace, project }: ProjectRecord,
-  now: Date,
-): Promise<void> {
+export async function unpublishProject(queries: Queries, record: PublishedProject, now: Date): Promise<void> {
+  const { workspace, project, published } = record
   await queries.run(
     `UPDATE project SET published_revision = NULL, published_at = NULL, published_visibility = NULL, published_revisions = NULL, updated_at = ?
      WHERE workspace = ? AND id = ?`,
@@ -163,6 +165,7 @@ export async function unpublishProject(
     project,
   )
   await recordChange(queries, workspace, project, 'unpublished')
+  await recordEvent(queries, 'unpublished', record, published, now)
 }
 
 /** Changes the addresses of all files of a project. */
@@ -175,9 +178,10 @@ export async function rotateFileKey(queries: Queries, { workspace, project }: Pr
  * Removes a project and its history. The numbers of its revisions and the addresses of its files are never used again,
  * not even by a later project of the same id.
  */
-export async function removeProject(queries: Queries, record: ProjectRecord): Promise<void> {
+export async function removeProject(queries: Queries, record: ProjectRecord, now: Date): Promise<void> {
   const { workspace, project, fileKey, published } = record
   const last = (await nextRevision(queries, workspace, project)) - 1
+  const [newest] = await listRevisions(queries, workspace, project)
   await queries.run('DELETE FROM deleted_project WHERE workspace = ? AND id = ?', workspace, project)
   await queries.run(
     'INSERT INTO deleted_project (workspace, id, last_revision, next_file_key) VALUES (?, ?, ?, ?)',
@@ -189,6 +193,8 @@ export async function removeProject(queries: Queries, record: ProjectRecord): Pr
   await queries.run('DELETE FROM revision WHERE workspace = ? AND project = ?', workspace, project)
   await queries.run('DELETE FROM project WHERE workspace = ? AND id = ?', workspace, project)
   await recordChange(queries, workspace, project, published && 'unpublished')
+  // A project that was never published stays unknown.
+  if (newest) await recordEvent(queries, 'deleted', record, { ...newest, revision: newest.number }, now)
 }
 
 async function nextRevision(queries: Queries, workspace: WorkspaceId, project: ProjectId): Promise<number> {

@@ -29,6 +29,8 @@ test('the pattern of any other address contains no workspace, project, page or f
     '/acme/guidelines/-/consent/id': '/{workspace}/{project}/-/consent/{id}',
     '/-/signin': '/-/{action}',
     '/-/signed-in': '/-/{action}',
+    '/events/workspace/acme': '/events/workspace/{workspace}',
+    '/events/workspace/acme/project/guidelines': '/events/workspace/{workspace}/project/{project}',
     '/beta/elsewhere': '/beta/{path}',
     '/acme': '/{workspace}',
     '/acme/guidelines': '/{workspace}/{project}',

@@ -14,7 +14,7 @@ export const run: Run = async (args, io) => {
     throw new CommandFailure('usage', 'delete cannot be undone: give --yes, or run it on a terminal')
   const { ref, name } = await withProject(args, io, async (store, ref) => {
     if (!hasFlag(args, 'yes')) await confirm(store, ref, io)
-    return remove(store, ref)
+    return remove(store, ref, store.clock.date())
   })
   if (hasFlag(args, 'json')) printJson(io, { ...ref, done: true })
   else io.out(`${name}: deleted\n`)

@@ -1,0 +1,41 @@
+import type { Deliver } from '../events/webhooks/attempt.ts'
+import { secretOpener } from '../events/webhooks/secret.ts'
+import { type Sender, startSender } from '../events/webhooks/sender.ts'
+import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
+import type { StoreMonitor } from '../serving/health/store-monitor.ts'
+import type { Settings } from '../settings.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { Metrics } from '../telemetry/metrics.ts'
+
+type WebhookSettings = Pick<Settings, 'keySecret' | 'outgoingAllow'>
+
+type WebhooksSource = {
+  settings: WebhookSettings
+  store: Store
+  publicUrl: string
+  log: Log
+  metrics: Pick<Metrics, 'countDelivery'>
+  monitor: Pick<StoreMonitor, 'reporterFor'>
+}
+
+/** Starts to send the messages of webhooks. */
+export function startWebhooks({ settings, store, publicUrl, log, metrics, monitor }: WebhooksSource): Sender {
+  return startSender({
+    database: store.database,
+    clock: store.clock.now,
+    deliver: delivererFor(settings, publicUrl),
+    openSecret: secretOpener(settings.keySecret),
+    log,
+    metrics,
+    reporter: () => monitor.reporterFor('the messages of webhooks cannot be read or recorded'),
+  })
+}
+
+/** Makes the requests of webhooks. Each attempt checks the address again. */
+export function delivererFor({ outgoingAllow }: Pick<WebhookSettings, 'outgoingAllow'>, publicUrl: string): Deliver {
+  return untrustedFetch({ allow: outgoingAllow, publicUrl }, { maxMs: ATTEMPT_MS, maxBytes: MAX_REPLY_BYTES })
+}
+
+const ATTEMPT_MS = 20_000
+const MAX_REPLY_BYTES = 1 << 20

@@ -1,0 +1,69 @@
+import { coversProject, type Grant } from '../../access/token/grant.ts'
+import { yieldIfDue } from '../../base/steps.ts'
+import type { Call } from '../../contract/route.ts'
+import type { Pointers } from '../../serving/pointers/pointers.ts'
+import { type EventRecord, findEventNumber, latestEventId, listEvents } from '../../store/catalogue/events.ts'
+import type { Queries } from '../../store/database/database.ts'
+import { encodeEvent, encodeFields } from './event-text.ts'
+
+/** A stream that begins: its grant, and the number up to which the preface includes changes. */
+export type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; upTo: number }
+
+type PrefaceParts = { database: Queries; pointers: Pick<Pointers, 'workspace'> }
+
+/**
+ * Reads the start of a stream: the missed events after a known event, or else the current state. The first piece follows
+ * the first query, so that a failure can still become an error reply.
+ */
+export async function* readPreface(parts: PrefaceParts, beginning: Beginning): AsyncGenerator<Uint8Array> {
+  const { call, lastEventId } = beginning
+  const known =
+    lastEventId === undefined ? undefined : await findEventNumber(parts.database, call.workspace, lastEventId)
+  const first = known === undefined ? await readState(parts, beginning) : undefined
+  yield encodeFields({ retry: String(MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)) })
+  if (first) yield first
+  if (known !== undefined) yield* missedEvents(parts, beginning, known)
+}
+
+/** Clients of a stopped process must not all return in the same moment. */
+const MIN_RETRY_MS = 1000
+const RETRY_SPREAD_MS = 2000
+
+/** Without an event so far, the empty id makes clients forget an earlier one. */
+async function readState({ database, pointers }: PrefaceParts, beginning: Beginning): Promise<Uint8Array> {
+  const { call, grant, upTo } = beginning
+  const id = await latestEventId(database, call.workspace, upTo)
+  const { published = [] } = (await pointers.workspace(call.workspace)) ?? {}
+  const projects = published
+    .filter(record => isFor(call, record) && coversProject(grant, record))
+    .map(({ project, published: { revision, snapshot } }) => ({ project, revision, snapshot }))
+  const data = JSON.stringify({ workspace: call.workspace, projects })
+  return encodeFields({ id: id ?? '', event: 'state', data })
+}
+
+async function* missedEvents(
+  { database }: PrefaceParts,
+  { call, grant, upTo }: Beginning,
+  known: number,
+): AsyncGenerator<Uint8Array> {
+  const { workspace } = call
+  for (let after = known; ; ) {
+    const events = await listEvents(database, { after, upTo, workspace }, BATCH_SIZE)
+    for (const event of events) if (isVisible(call, grant, event)) yield encodeEvent(event)
+    const last = events.at(-1)
+    if (!last || events.length < BATCH_SIZE) return
+    after = last.number
+    await yieldIfDue()
+  }
+}
+
+const BATCH_SIZE = 200
+
+/** Whether a stream reports an event. */
+export function isVisible(call: Call, grant: Grant, event: EventRecord): boolean {
+  return event.workspace === call.workspace && isFor(call, event) && coversProject(grant, event)
+}
+
+function isFor(call: Call, { project }: { project: string }): boolean {
+  return call.project === '' || call.project === project
+}

@@ -1,0 +1,234 @@
+import { type Grant, type Permit, permit } from '../../access/token/grant.ts'
+import type { TokenVerifier } from '../../access/token/token-verifier.ts'
+import { nextTurn } from '../../base/steps.ts'
+import { refusalReply, refuse, refuseUnavailable } from '../../contract/refusals.ts'
+import type { Call } from '../../contract/route.ts'
+import type { MinRate, Reply, Request, StreamedBody } from '../../exchange/message.ts'
+import { content } from '../../exchange/reply.ts'
+import type { Pointers } from '../../serving/pointers/pointers.ts'
+import { type EventRecord, listEvents } from '../../store/catalogue/events.ts'
+import type { Queries } from '../../store/database/database.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { COMMENT, encodeEvent } from './event-text.ts'
+import { type Outbox, openOutbox } from './outbox.ts'
+import { isVisible, readPreface } from './preface.ts'
+
+/** The open event streams of a process. */
+export type EventStreams = {
+  /** Opens a stream for a permitted request, or refuses it: the token may have too many, or the process is stopping. */
+  open: (request: Request, permitted: Permit) => Reply
+  /** Sends the events of all changes that the pointers include. */
+  deliver: () => Promise<void>
+  /** Ends the streams whose tokens are no longer valid. Call this after keys, clients or revocations have changed. */
+  recheck: () => Promise<void>
+  count: () => number
+  /** Ends all streams, and opens no more. */
+  close: () => void
+}
+
+export type EventStreamsParts = {
+  database: Queries
+  pointers: Pick<Pointers, 'workspace' | 'version'>
+  verifier: TokenVerifier
+  /** The time of day, in milliseconds. */
+  clock: () => number
+  publicUrl: string
+  log: Log
+  /** Milliseconds between two comments on an idle stream. */
+  commentMs?: number
+}
+
+/** An open stream. */
+type Stream = {
+  call: Call
+  grant: Grant
+  /** The part of its request that has the token. */
+  request: Request
+  /** The number of the latest event that it includes. */
+  after: number
+  /** When something was last sent, by `performance.now`. */
+  sentMs: number
+  outbox: Outbox
+}
+
+type State = {
+  parts: EventStreamsParts
+  streams: Set<Stream>
+  /** The number of streams of each token. */
+  perToken: Map<string, number>
+  /** The number up to which events are delivered. */
+  delivered: number
+  timer: NodeJS.Timeout | undefined
+  isClosed: boolean
+}
+
+/** Opens the event streams. One timer serves all of them. */
+export function openEventStreams(parts: EventStreamsParts): EventStreams {
+  const state: State = {
+    parts,
+    streams: new Set(),
+    perToken: new Map(),
+    delivered: parts.pointers.version(),
+    timer: undefined,
+    isClosed: false,
+  }
+  return {
+    open: (request, permitted) =>
+      refusalOf(state, permitted.grant) ??
+      content('text/event-stream', bodyOf(state, request, permitted), { headers: STREAM_HEADERS }),
+    deliver: () => deliver(state),
+    recheck: () => recheckTokens(state),
+    count: () => state.streams.size,
+    close: () => {
+      state.isClosed = true
+      for (const { outbox } of state.streams) outbox.finish()
+    },
+  }
+}
+
+/** nginx must not buffer a stream. The connection closes with it, so that shutdown need not wait for it. */
+const STREAM_HEADERS = ['X-Accel-Buffering', 'no', 'Connection', 'close'] as const
+
+function refusalOf({ parts: { publicUrl }, perToken, isClosed }: State, grant: Grant): Reply | undefined {
+  if (isClosed) return refusalReply(refuseUnavailable(), publicUrl)
+  if ((perToken.get(tokenKey(grant)) ?? 0) < MAX_PER_TOKEN) return undefined
+  return refusalReply(refuse('too-many-streams', ['Retry-After', '60']), publicUrl)
+}
+
+const MAX_PER_TOKEN = 127
+
+/** Tokens of other issuers may have no id; then their client stands for them. */
+function tokenKey({ workspace, client, jti }: Grant): string {
+  return JSON.stringify([workspace, client, jti])
+}
+
+function bodyOf(state: State, { headers, address }: Request, { call, grant }: Permit): StreamedBody {
+  const outbox = openOutbox()
+  const { 'last-event-id': lastEventId, authorization } = headers
+  const request = { method: 'GET', path: '', query: '', headers: { authorization }, authorizations: 1, address }
+  return {
+    length: undefined,
+    isEndless: true,
+    // Other streams may have been opened since the reply was made.
+    admit: async () => refusalOf(state, grant),
+    minRate: () => (outbox.isCut() ? ENDED_RATE : MIN_RATE),
+    chunks: async function* (gone) {
+      const upTo = state.parts.pointers.version()
+      const stream: Stream = { call, grant, request, after: upTo, sentMs: performance.now(), outbox }
+      const remove = add(state, stream)
+      gone.addEventListener('abort', outbox.cut)
+      try {
+        yield* readPreface(state.parts, { call, grant, lastEventId, upTo })
+        yield* outbox.read()
+      } finally {
+        remove()
+      }
+    },
+  }
+}
+
+/** The system buffers much, so a client that reads nothing for five minutes is probably gone. */
+const MIN_RATE: MinRate = { bytes: 1 << 20, milliseconds: 300_000 }
+/** A stream that was cut does not wait for its reader. */
+const ENDED_RATE: MinRate = { bytes: 1, milliseconds: 0 }
+
+/** Adds a stream; returns a function that removes it. The timer runs while there are streams. */
+function add(state: State, stream: Stream): () => void {
+  const { streams, perToken } = state
+  const key = tokenKey(stream.grant)
+  streams.add(stream)
+  perToken.set(key, (perToken.get(key) ?? 0) + 1)
+  state.timer ??= everySecond(() => maintain(state), state.parts.log)
+  if (state.isClosed) stream.outbox.finish()
+  return () => {
+    streams.delete(stream)
+    const left = (perToken.get(key) ?? 1) - 1
+    if (left > 0) perToken.set(key, left)
+    else perToken.delete(key)
+    if (streams.size > 0) return
+    clearInterval(state.timer)
+    state.timer = undefined
+  }
+}
+
+function everySecond(work: () => Promise<void>, log: Log): NodeJS.Timeout {
+  let isBusy = false
+  const run = async () => {
+    if (isBusy) return
+    isBusy = true
+    await work().catch(error => log.error({ err: error }, 'the event streams cannot be checked'))
+    isBusy = false
+  }
+  return setInterval(() => void run(), 1000).unref()
+}
+
+/** Ends streams whose token is no longer valid, and sends comments on idle ones. */
+async function maintain(state: State): Promise<void> {
+  await recheckTokens(state)
+  const { commentMs = COMMENT_MS } = state.parts
+  const nowMs = performance.now()
+  const paced = pacer()
+  for (const stream of state.streams) {
+    if (nowMs - stream.sentMs < commentMs || !stream.outbox.isEmpty()) continue
+    push(stream, COMMENT)
+    await paced()
+  }
+}
+
+const COMMENT_MS = 15_000
+
+/** Verified tokens are cached, so most checks are quick. */
+async function recheckTokens({ parts: { verifier, clock }, streams }: State): Promise<void> {
+  const open = [...streams].filter(({ outbox }) => !outbox.isCut())
+  const paced = pacer()
+  for (const sharing of Map.groupBy(open, ({ request }) => request.headers.authorization).values()) {
+    const nowMs = clock()
+    const verified = sharing[0] && (await verifier.verify(sharing[0].request, nowMs))
+    for (const stream of sharing) {
+      const permitted = verified?.ok ? permit(verified.value, stream.call) : undefined
+      if (permitted?.ok && permitted.value.grant.expiresAt > nowMs) stream.grant = permitted.value.grant
+      else stream.outbox.cut()
+    }
+    await paced()
+  }
+}
+
+/** Sends the events up to the current pointers, so that clients who then read content see the change. */
+async function deliver(state: State): Promise<void> {
+  const { pointers, database } = state.parts
+  const upTo = pointers.version()
+  while (state.delivered < upTo) {
+    const range = { after: state.delivered, upTo }
+    const events = state.streams.size > 0 ? await listEvents(database, range, BATCH_SIZE) : []
+    for (const event of events) await send(state.streams, event)
+    state.delivered = events.length < BATCH_SIZE ? upTo : (events.at(-1)?.number ?? upTo)
+  }
+}
+
+const BATCH_SIZE = 200
+
+/** Sends an event to the streams that report it. The stream of a deleted project ends with it. */
+async function send(streams: ReadonlySet<Stream>, event: EventRecord): Promise<void> {
+  const bytes = encodeEvent(event)
+  const paced = pacer()
+  for (const stream of streams) {
+    if (event.number <= stream.after || !isVisible(stream.call, stream.grant, event)) continue
+    stream.after = event.number
+    push(stream, bytes)
+    if (event.type === 'deleted' && stream.call.project !== '') stream.outbox.finish()
+    await paced()
+  }
+}
+
+function push(stream: Stream, bytes: Uint8Array): void {
+  stream.sentMs = performance.now()
+  stream.outbox.push(bytes)
+}
+
+/** Lets other work run after each few streams, because their bytes are written at the end of the turn. */
+function pacer(): () => Promise<void> | undefined {
+  let count = 0
+  return () => (++count % STREAMS_PER_TURN === 0 ? nextTurn() : undefined)
+}
+
+const STREAMS_PER_TURN = 32

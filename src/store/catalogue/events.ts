@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import type { Hash } from '../../brand/ids.ts'
+import { parseHash } from '../../brand/snapshot.ts'
+import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import type { ProjectRecord } from './catalogue.ts'
+import { latestChange } from './changes.ts'
+import { addDeliveries, type Message, removeDeliveries } from './deliveries.ts'
+
+export type EventType = 'published' | 'unpublished' | 'deleted'
+
+/** A publication, or the end of one, as events and webhooks report it. */
+export type EventRecord = {
+  /** The number of its change. */
+  number: number
+  id: string
+  type: EventType
+  workspace: string
+  project: string
+  instance: string
+  /** When the project was created. */
+  createdAt: Date
+  /** The published revision; for the other types, the last one. */
+  revision: number
+  snapshot: Hash
+  publishedAt: Date
+  happenedAt: Date
+}
+
+/** The revision that an event is about. */
+type EventRevision = Pick<EventRecord, 'revision' | 'snapshot' | 'publishedAt'>
+
+/**
+ * Records an event and its deliveries, inside the transaction that has moved the pointer, right after its change.
+ * Deletes some events and ended deliveries that are older than 30 days.
+ */
+export async function recordEvent(
+  queries: Queries,
+  type: EventType,
+  { workspace, project, instance, createdAt }: ProjectRecord,
+  { revision, snapshot, publishedAt }: EventRevision,
+  now: Date,
+): Promise<void> {
+  const event: EventRecord = {
+    number: await latestChange(queries),
+    id: randomBytes(12).toString('hex'),
+    type,
+    workspace,
+    project,
+    instance,
+    createdAt,
+    revision,
+    snapshot,
+    publishedAt,
+    happenedAt: now,
+  }
+  await addEvent(queries, event)
+  await addDeliveries(queries, messageAbout(event))
+  const before = now.getTime() - RETENTION_MS
+  await removeEvents(queries, before)
+  await removeDeliveries(queries, before)
+}
+
+const RETENTION_MS = 30 * 24 * 3600 * 1000
+
+async function addEvent(queries: Queries, event: EventRecord): Promise<void> {
+  await queries.run(
+    `INSERT INTO event (number, id, type, workspace, project, instance, created_at, revision, snapshot, published_at, happened_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    event.number,
+    event.id,
+    event.type,
+    event.workspace,
+    event.project,
+    event.instance,
+    event.createdAt.getTime(),
+    event.revision,
+    event.snapshot,
+    event.publishedAt.getTime(),
+    event.happenedAt.getTime(),
+  )
+}
+
+/** The message for webhooks (Standard Webhooks 1.0, "Payload structure"). */
+function messageAbout(event: EventRecord): Message {
+  const { number, id, workspace, project, happenedAt } = event
+  const type = `project.${event.type}`
+  const payload = JSON.stringify({ type, timestamp: happenedAt.toISOString(), data: eventData(event) })
+  return { number, id, workspace, project, type, payload, createdAt: happenedAt }
+}
+
+/** Deletes some events from before this time, so that a write after a long time is not slow. */
+async function removeEvents(queries: Queries, before: number): Promise<void> {
+  await queries.run(
+    'DELETE FROM event WHERE number IN (SELECT number FROM event WHERE happened_at < ? ORDER BY number LIMIT 100)',
+    before,
+  )
+}
+
+/** The content of an event for clients. */
+export function eventData({ workspace, project, revision, snapshot, publishedAt }: EventRecord): object {
+  return { workspace, project, revision, snapshot, publishedAt: publishedAt.toISOString() }
+}
+
+/** Events in order, with numbers above `after` and up to `upTo`: of a workspace, or of all. */
+export async function listEvents(
+  queries: Queries,
+  { after, upTo, workspace }: { after: number; upTo: number; workspace?: string },
+  limit: number,
+): Promise<EventRecord[]> {
+  const rows =
+    workspace === undefined
+      ? await queries.all(`${EVENT} WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`, after, upTo, limit)
+      : await queries.all(
+          `${EVENT} WHERE workspace = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?`,
+          workspace,
+          after,
+          upTo,
+          limit,
+        )
+  return rows.map(eventOf)
+}
+
+/** The number of an event of a workspace; undefined if the store has no such event any more. */
+export async function findEventNumber(queries: Queries, workspace: string, id: string): Promise<number | undefined> {
+  const row = await queries.get('SELECT number FROM event WHERE workspace = ? AND id = ?', workspace, id)
+  return row && numberOf(row, 'number')
+}
+
+/** The id of the latest event of a workspace up to this number; undefined if there is none. */
+export async function latestEventId(queries: Queries, workspace: string, upTo: number): Promise<string | undefined> {
+  const row = await queries.get(
+    'SELECT id FROM event WHERE workspace = ? AND number <= ? ORDER BY number DESC LIMIT 1',
+    workspace,
+    upTo,
+  )
+  return row && textOf(row, 'id')
+}
+
+const EVENT = `SELECT number, id, type, workspace, project, instance, created_at, revision, snapshot, published_at, happened_at
+  FROM event`
+
+function eventOf(row: Row): EventRecord {
+  return {
+    number: numberOf(row, 'number'),
+    id: textOf(row, 'id'),
+    type: typeOf(row),
+    workspace: textOf(row, 'workspace'),
+    project: textOf(row, 'project'),
+    instance: textOf(row, 'instance'),
+    createdAt: new Date(numberOf(row, 'created_at')),
+    revision: numberOf(row, 'revision'),
+    snapshot: parseHash(textOf(row, 'snapshot')),
+    publishedAt: new Date(numberOf(row, 'published_at')),
+    happenedAt: new Date(numberOf(row, 'happened_at')),
+  }
+}
+
+function typeOf(row: Row): EventType {
+  const type = textOf(row, 'type')
+  if (type === 'published' || type === 'unpublished' || type === 'deleted') return type
+  throw new Error(`the catalogue has an event of an unknown type: ${JSON.stringify(type)}`)
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test from 'node:test'
+import { openStore } from '../../../../src/store/store.ts'
+import { makeCertificate, trustCertificate } from '../../../support/certificate.ts'
+import { needs } from '../../../support/programs.ts'
+import { resultOf, runCommand } from '../../../support/run-command.ts'
+import { folderWith } from '../../../support/temporary.ts'
+import { startReceiver, verifyMessage } from '../../../support/webhook-receiver.ts'
+
+const BRAND = { 'acme/guide/pages/index.md': '# Guide\n', 'acme/spring/pages/index.md': '# Spring\n' }
+
+async function storeFolder(): Promise<string> {
+  const folder = await folderWith(BRAND)
+  await runCommand(folder, ['import', 'acme'])
+  return folder
+}
+
+test('a webhook is created, listed, rotated and deleted; only create and rotate print a secret', async () => {
+  const folder = await storeFolder()
+  const address = 'https://hooks.example.com/brand?team=web'
+  const { id, url, secret } = await resultOf(folder, ['webhook', 'create', 'acme', address])
+  assert.match(id, /^[0-9a-f]{16}$/)
+  assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+  assert.equal(url, address)
+  const limited = await resultOf(folder, ['webhook', 'create', 'acme', address, '--project', 'guide'])
+  const [first, second] = await resultOf(folder, ['webhook', 'list', 'acme'])
+  const { createdAt: _, ...fields } = first
+  const works = { failingSince: null, disabledAt: null, disabledReason: null }
+  assert.deepEqual(fields, { id, workspace: 'acme', project: null, url, ...works })
+  assert.equal(second.project, 'guide')
+  const rotated = await resultOf(folder, ['webhook', 'rotate', id])
+  assert.deepEqual(Object.keys(rotated), ['id', 'url', 'secret'])
+  assert.notEqual(rotated.secret, secret)
+  assert.deepEqual(await resultOf(folder, ['webhook', 'delete', limited.id]), { id: limited.id, done: true })
+  const { out } = await runCommand(folder, ['webhook', 'list'])
+  assert.equal(out, `${id}  acme  works  ${address}\n`)
+})
+
+test('create explains an address that cannot be a webhook, and does not repeat its password', async () => {
+  const folder = await storeFolder()
+  for (const url of [
+    'http://hooks.example.com',
+    'hooks.example.com',
+    'https://me:secret@x.example',
+    'https://x.example/#a',
+  ]) {
+    const { exitCode, out, err } = await runCommand(folder, ['webhook', 'create', 'acme', url, '--json'])
+    assert.deepEqual([exitCode, out], [2, ''])
+    const { error, message } = JSON.parse(err)
+    assert.equal(error, 'webhook_url_invalid')
+    assert.match(message, /cannot be a webhook: write an https address without user name, password and fragment/)
+    assert.doesNotMatch(message, /secret/)
+  }
+})
+
+test('unknown workspaces, projects, webhooks and messages are named', async () => {
+  const folder = await storeFolder()
+  const address = 'https://hooks.example.com'
+  const { id } = await resultOf(folder, ['webhook', 'create', 'acme', address])
+  for (const [args, code, pattern] of [
+    [['create', 'acne', address], 'workspace_unknown', /no workspace "acne" \(did you mean "acme"\?\)/],
+    [['create', 'acme', address, '--project', 'guid'], 'project_unknown', /no project "acme\/guid" \(did you mean/],
+    [['list', 'acne'], 'workspace_unknown', /no workspace "acne"/],
+    [['test', 'none'], 'webhook_unknown', /no webhook "none": see `.*webhook list`/],
+    [['deliveries', 'none'], 'webhook_unknown', /no webhook "none"/],
+    [['replay', 'none', 'x'], 'webhook_unknown', /no webhook "none"/],
+    [['replay', id, 'x'], 'message_unknown', /has no message "x"/],
+    [['rotate', 'none'], 'webhook_unknown', /no webhook "none"/],
+    [['delete', 'none'], 'webhook_unknown', /no webhook "none"/],
+  ] as const) {
+    const { exitCode, err } = await runCommand(folder, ['webhook', ...args, '--json'])
+    assert.equal(exitCode, 1, args.join(' '))
+    assert.equal(JSON.parse(err).error, code)
+    assert.match(JSON.parse(err).message, pattern)
+  }
+})
+
+test('deliveries lists the messages of a webhook, and replay makes one due again', async () => {
+  const folder = await storeFolder()
+  const { id } = await resultOf(folder, ['webhook', 'create', 'acme', 'https://hooks.example.com'])
+  assert.deepEqual(await resultOf(folder, ['webhook', 'deliveries', id]), [])
+  await runCommand(folder, ['publish', 'acme/guide'])
+  const [message] = await resultOf(folder, ['webhook', 'deliveries', id])
+  const { id: messageId, createdAt, nextAttemptAt, ...fields } = message
+  assert.equal(nextAttemptAt, createdAt)
+  const latest = { attemptedAt: null, status: null, problem: null }
+  const expected = { type: 'project.published', workspace: 'acme', project: 'guide', state: 'waiting', attempts: 0 }
+  assert.deepEqual(fields, { ...expected, ...latest })
+  assert.deepEqual(await resultOf(folder, ['webhook', 'deliveries', id, '--failed']), [])
+  const replayed = await resultOf(folder, ['webhook', 'replay', id, messageId])
+  assert.deepEqual([replayed.id, replayed.state], [messageId, 'waiting'])
+  const { out } = await runCommand(folder, ['webhook', 'deliveries', id])
+  assert.match(out, /^[0-9a-f]{24} {2}project\.published {2}acme\/guide {2}.* {2}waiting, 0 attempts\n$/)
+})
+
+test('list shows which webhooks fail or are disabled, and a disabled one gets no replay', async () => {
+  const folder = await storeFolder()
+  const create = () => resultOf(folder, ['webhook', 'create', 'acme', 'https://hooks.example.com'])
+  const [failing, gone, broken] = [await create(), await create(), await create()]
+  const { database, close } = await openStore(join(folder, '.data'))
+  const now = Date.now() - 60_000
+  await database.run('UPDATE webhook SET failing_since = ? WHERE id = ?', now, failing.id)
+  const disable = 'UPDATE webhook SET disabled_at = ?, disabled_reason = ? WHERE id = ?'
+  await database.run(disable, now, 'gone', gone.id)
+  await database.run(disable, now, 'failing', broken.id)
+  await close()
+  const { out } = await runCommand(folder, ['webhook', 'list'])
+  assert.match(out, new RegExp(`^${failing.id}  acme  fails since .* \\(1 minute ago\\) `, 'm'))
+  assert.match(out, new RegExp(`^${gone.id}  acme  disabled .* \\(1 minute ago\\): it answered 410 `, 'm'))
+  assert.match(out, new RegExp(`^${broken.id}  acme  disabled .*: it only failed for five days `, 'm'))
+  const { exitCode, err } = await runCommand(folder, ['webhook', 'replay', gone.id, 'x', '--json'])
+  assert.deepEqual([exitCode, JSON.parse(err).error], [1, 'webhook_disabled'])
+})
+
+test('test sends a signed message and reports the reply', needs('openssl'), async () => {
+  const certificate = await makeCertificate('IP:127.0.0.1')
+  trustCertificate(certificate)
+  const receiver = await startReceiver(certificate)
+  const folder = await storeFolder()
+  const environment = { HOUSESTYLE_OUTGOING_ALLOW: '127.0.0.0/8', HOUSESTYLE_KEY_SECRET: 'a long enough key secret' }
+  const { id, secret } = await resultOf(folder, ['webhook', 'create', 'acme', receiver.url], environment)
+  const { milliseconds: _, ...result } = await resultOf(folder, ['webhook', 'test', id], environment)
+  const [message] = receiver.received
+  assert.ok(message)
+  assert.deepEqual(verifyMessage(message, secret).data, { workspace: 'acme', webhook: id })
+  const sent = { webhook: id, id: message.headers['webhook-id'] }
+  assert.deepEqual(result, { ...sent, delivered: true, status: 204, problem: null })
+  receiver.reply = () => ({ status: 503 })
+  const failed = await runCommand(folder, ['webhook', 'test', id], environment)
+  assert.deepEqual([failed.exitCode, failed.out, failed.err], [1, '', 'not delivered: answered 503\n'])
+  const refused = await runCommand(folder, ['webhook', 'test', id], {
+    HOUSESTYLE_KEY_SECRET: 'a long enough key secret',
+  })
+  assert.match(refused.err, /^not delivered: cannot ask .*--outgoing-allow\n$/)
+})
