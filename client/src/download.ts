@@ -40,9 +40,6 @@ export async function download(
   const length = headers.get('content-length')
   const etag = headers.get('etag')
   const controller = new AbortController()
-  const abort = () => controller.abort(signal?.reason)
-  signal?.addEventListener('abort', abort)
-  if (signal?.aborted) abort()
   const chunks = wholeFile(first, {
     platform,
     url,
@@ -51,8 +48,18 @@ export async function download(
     etag: etag?.startsWith('"') ? etag : undefined,
     isCoded,
   })
+  const abort = () => controller.abort(signal?.reason)
+  signal?.addEventListener('abort', abort)
+  controller.signal.addEventListener('abort', () => end(chunks, first))
+  if (signal?.aborted) abort()
   const release = () => signal?.removeEventListener('abort', abort)
   return new Response(streamOf(chunks, controller, release), { headers })
+}
+
+/** Ends the connection of a download, even if nobody reads it. It fails only if the connection has already ended. */
+function end(chunks: AsyncGenerator, first: Response): void {
+  const ended = chunks.return(undefined).then(() => (first.body?.locked ? undefined : first.body?.cancel()))
+  ended.catch(() => undefined)
 }
 
 async function* wholeFile(first: Response, download: Download): AsyncGenerator<Uint8Array<ArrayBuffer>> {
@@ -107,6 +114,7 @@ function streamOf(
       pull: async stream => {
         try {
           const { done, value } = await chunks.next()
+          controller.signal.throwIfAborted()
           if (!done) return stream.enqueue(value)
           stream.close()
         } catch (error) {

@@ -22,12 +22,16 @@ export async function* eventsIn(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>):
   }
 }
 
-/** Complete lines, which end with CRLF, LF or CR. A CR at the end of a chunk may be the first half of CRLF. */
+/** Complete lines, which end with CRLF, LF or CR. A chunk may end within CRLF. */
 async function* linesIn(chunks: AsyncIterable<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   let rest = ''
+  let endsWithCr = false
   for await (const chunk of chunks) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
+    const text = decoder.decode(chunk, { stream: true })
+    const lines = text.slice(endsWithCr && text.startsWith('\n') ? 1 : 0).split(/\r\n|\n|\r/)
+    if (text !== '') endsWithCr = text.endsWith('\r')
+    lines[0] = rest + lines[0]
     rest = lines.pop() ?? ''
     yield* lines
   }

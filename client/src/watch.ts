@@ -53,25 +53,28 @@ export async function* watch(
   const poll = publishedPoll(parts.client, project, signal)
   let lastId = ''
   for (let failures = 0; ; failures++) {
-    let pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** failures) * (1 + platform.random())
+    let minPauseMs = 0
     try {
       const response = await openStream(parts, { url, lastId, signal })
-      if (response) {
-        for await (const event of eventsIn(chunksOf(response, { attempt: url, ms: MAX_SILENCE_MS, signal }))) {
-          failures = 0
-          lastId = event.id
-          yield* readEvent(known, event)
-        }
-      } else {
+      if (!response) {
         yield* compare(known, await poll(known.isComplete))
+        minPauseMs = interval * (0.9 + platform.random() / 5)
         failures = 0
-        pauseMs = interval * (0.9 + platform.random() / 5)
+      } else {
+        for await (const event of eventsIn(
+          chunksOf(response, { attempt: `cannot read ${url}`, ms: MAX_SILENCE_MS, signal }),
+        )) {
+          yield* readEvent(known, event)
+          lastId = event.id
+          failures = 0
+        }
       }
     } catch (error) {
       if (!isTemporary(error)) throw error
-      pauseMs = Math.max(pauseMs, (error.retryAfterSeconds ?? 0) * 1000)
+      minPauseMs = (error.retryAfterSeconds ?? 0) * 1000
     }
-    await platform.sleep(pauseMs, signal)
+    const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** failures) * (1 + platform.random())
+    await platform.sleep(Math.max(minPauseMs, pauseMs), signal)
   }
 }
 
