@@ -8,7 +8,7 @@ import {
   revisionOperations,
   segment,
 } from './operations.ts'
-import { type Fetch, platformOf } from './platform.ts'
+import { type Fetch, type Platform, platformOf } from './platform.ts'
 import { replyCache } from './replies.ts'
 import { type ClientCredentials, clientTokens, givenTokens, type Token, type TokenSource } from './token.ts'
 import { type BrandEvent, type WatchOptions, watch } from './watch.ts'
@@ -55,7 +55,7 @@ export type ClientOptions = {
   timeout?: number
   /** Replaces the `fetch` of the platform, for example to use a proxy. */
   fetch?: Fetch
-} & ({ token: Token } | ClientCredentials)
+} & ((ClientCredentials & { token?: never }) | { token: Token; clientId?: never; clientSecret?: never })
 
 /** A client for one workspace. */
 export type Client = CurrentOperations &
@@ -90,8 +90,7 @@ export function createClient(options: ClientOptions): Client {
   const workspace = `workspace/${segment(options.workspace)}`
   const standardFetch: Fetch = (url, init) => fetch(url, init)
   const platform = platformOf(options.fetch ?? standardFetch, timeoutOf(options))
-  const tokens: TokenSource =
-    'clientId' in options ? clientTokens(platform, `${publicUrl}/oauth/token`, options) : givenTokens(options.token)
+  const tokens = tokensOf(options, platform, `${publicUrl}/oauth/token`)
   const getReply = replyCache(platform, tokens)
   const address = `${publicUrl}/beta/${workspace}`
   const client = { ...currentOperations(address, getReply), ...revisionOperations(address, getReply) }
@@ -112,6 +111,12 @@ function publicUrlOf(baseUrl: string): string {
   const [, path] = /^(.*)\/beta\/?$/.exec(pathname) ?? []
   if (path !== undefined) return origin + path
   throw new TypeError(`The baseUrl ${baseUrl} does not end with /beta, as in https://brand.example.com/beta.`)
+}
+
+function tokensOf({ token, clientId, clientSecret }: ClientOptions, platform: Platform, url: string): TokenSource {
+  if (token) return givenTokens(token)
+  if (clientId && clientSecret) return clientTokens(platform, url, { clientId, clientSecret })
+  throw new TypeError('There is no token. Give a token, or clientId and clientSecret.')
 }
 
 function timeoutOf({ timeout = TIMEOUT_MS }: { timeout?: number }): number {

@@ -60,7 +60,7 @@ export type CurrentOperations = {
 
 /** The operations of a revision; `address` is the address of the workspace. */
 export function revisionOperations(address: string, getReply: GetReply): RevisionOperations {
-  const get = <Data>(project: string, path: string, { signal }: RequestOptions = {}) =>
+  const get = async <Data>(project: string, path: string, { signal }: RequestOptions = {}) =>
     projectReply<Data>(getReply, `${projectAddress(address, project)}${path}`, signal)
   return {
     listPages: (project, options) => get(project, '/pages', options),
