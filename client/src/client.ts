@@ -10,6 +10,7 @@ import {
 } from './operations.ts'
 import { type Fetch, type Platform, platformOf } from './platform.ts'
 import { replyCache } from './replies.ts'
+import { checkedMs } from './time.ts'
 import { type ClientCredentials, clientTokens, givenTokens, type Token, type TokenSource } from './token.ts'
 import { type BrandEvent, type WatchOptions, watch } from './watch.ts'
 
@@ -89,7 +90,7 @@ export function createClient(options: ClientOptions): Client {
   const publicUrl = publicUrlOf(options.baseUrl)
   const workspace = `workspace/${segment(options.workspace)}`
   const standardFetch: Fetch = (url, init) => fetch(url, init)
-  const platform = platformOf(options.fetch ?? standardFetch, timeoutOf(options))
+  const platform = platformOf(options.fetch ?? standardFetch, checkedMs('timeout', options.timeout ?? TIMEOUT_MS))
   const tokens = tokensOf(options, platform, `${publicUrl}/oauth/token`)
   const getReply = replyCache(platform, tokens)
   const address = `${publicUrl}/beta/${workspace}`
@@ -117,9 +118,4 @@ function tokensOf({ token, clientId, clientSecret }: ClientOptions, platform: Pl
   if (token) return givenTokens(token)
   if (clientId && clientSecret) return clientTokens(platform, url, { clientId, clientSecret })
   throw new TypeError('There is no token. Give a token, or clientId and clientSecret.')
-}
-
-function timeoutOf({ timeout = TIMEOUT_MS }: { timeout?: number }): number {
-  if (timeout > 0 && timeout < 2 ** 31) return timeout
-  throw new TypeError(`The timeout must be a positive number of milliseconds, not ${timeout}.`)
 }

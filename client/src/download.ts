@@ -56,7 +56,7 @@ export async function download(
   return new Response(streamOf(chunks, controller, release), { headers })
 }
 
-/** Ends the connection of a download, even if nobody reads it. It fails only if the connection has already ended. */
+/** Ends the connection of a download, even if its body is unread. It fails only if the connection has already ended. */
 function end(chunks: AsyncGenerator, first: Response): void {
   const ended = chunks.return(undefined).then(() => (first.body?.locked ? undefined : first.body?.cancel()))
   ended.catch(() => undefined)
@@ -69,7 +69,7 @@ async function* wholeFile(first: Response, download: Download): AsyncGenerator<U
   let isRepeated = false
   const limits = { attempt: `cannot download ${url}`, ms: platform.timeout, signal }
   for (let failures = 0; ; failures++) {
-    let error = cut(url)
+    let error = connectionLost(url)
     try {
       let skipped = isRepeated ? received : 0
       for await (const chunk of chunksOf(response, limits)) {
@@ -81,7 +81,7 @@ async function* wholeFile(first: Response, download: Download): AsyncGenerator<U
         yield fresh
       }
       if (size === undefined || received === size) return
-      if (received > size) throw changed(url)
+      if (received > size) throw contentChanged(url)
     } catch (cause) {
       if (!isTemporary(cause)) throw cause
       error = cause
@@ -100,7 +100,7 @@ async function resume({ platform, url, signal, etag = '', isCoded }: Download, r
   const isRest = response.status === 206 && response.headers.get('content-range')?.startsWith(`bytes ${received}-`)
   if (isRest || (response.status === 200 && response.headers.get('etag') === etag)) return response
   await response.body?.cancel()
-  throw changed(url)
+  throw contentChanged(url)
 }
 
 /** A stream that reads only when asked, so that a slow reader slows the download. */
@@ -131,12 +131,12 @@ function streamOf(
   )
 }
 
-function cut(url: string): HousestyleError {
+function connectionLost(url: string): HousestyleError {
   const description = 'The connection ended before the whole file arrived. Try again.'
   return new HousestyleError(`cannot download ${url}`, { code: 'network_error', description })
 }
 
-function changed(url: string): HousestyleError {
+function contentChanged(url: string): HousestyleError {
   const description = 'The file changed during the download. Start again, with the address that listFiles returns.'
   return new HousestyleError(`cannot download ${url}`, { code: 'content_changed', description })
 }

@@ -1,4 +1,4 @@
-/** An event of a stream. Without an `id` of its own, it has the one of the event before. */
+/** An event of a stream. Without its own `id`, it has the previous one. */
 export type StreamEvent = { type: string; data: string; id: string }
 
 /**

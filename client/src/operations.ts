@@ -109,7 +109,7 @@ async function projectReply<Data>(
   return { data, revision: Number(revision), snapshot }
 }
 
-/** The data of a reply, which nobody else has, so that its owner may change it. */
+/** A new object for each caller, who may change it. */
 function dataOf<Data>(url: string, { text }: ReplyText): Data {
   try {
     return JSON.parse(text)

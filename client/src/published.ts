@@ -11,8 +11,8 @@ export type PollingClient = CurrentOperations & RevisionOperations
 export type Poll = (isKnown: boolean) => Promise<Map<string, Version>>
 
 /**
- * Reads the versions of one project, or of those that the token may list, from any reply that the token may read. Most
- * are answered 304, so that they cost little.
+ * Reads the version of one project, or of all projects in the token's list, from any reply that the token may read.
+ * Most requests get 304.
  */
 export function publishedPoll(
   client: PollingClient,

@@ -34,7 +34,7 @@ export function replyCache(platform: Platform, tokens: TokenSource): GetReply {
     })
 }
 
-/** Does work with a token; after a 401 once more, if there is another token. */
+/** Does work with a token, and repeats it after a 401 if there is another token. */
 export async function withToken<Value>(
   tokens: TokenSource,
   signal: AbortSignal | undefined,

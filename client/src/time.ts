@@ -1,10 +1,23 @@
 import { HousestyleError } from './error.ts'
 
+/** The longest time of a timer; longer ones would end at once. */
+const MAX_MS = 2 ** 31 - 1
+
+/**
+ * Checks a time in milliseconds that a program has set.
+ *
+ * @throws {TypeError} if it is not a positive number, or too long for a timer
+ */
+export function checkedMs(name: string, ms: number): number {
+  if (ms > 0 && ms <= MAX_MS) return ms
+  throw new TypeError(`The ${name} is ${ms}. Use a positive number of milliseconds, at most ${MAX_MS}.`)
+}
+
 /** Waits, and throws the reason of the signal once it aborts. */
 export function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const waited = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
+    timer = setTimeout(resolve, Math.min(ms, MAX_MS))
   })
   return abortable(signal, waited).finally(() => clearTimeout(timer))
 }
@@ -36,9 +49,10 @@ export async function within<Value>(
   signal?.throwIfAborted()
   const controller = new AbortController()
   const abort = () => controller.abort(signal?.reason)
-  const description = `There was no reply within ${ms / 1000} seconds. Try again later, or raise the time limit.`
-  const late = new HousestyleError(attempt, { code: 'timeout', description })
-  const timer = setTimeout(() => controller.abort(late), ms)
+  const timer = setTimeout(() => {
+    const description = `There was no reply within ${ms / 1000} seconds. Try again later, or raise the time limit.`
+    controller.abort(new HousestyleError(attempt, { code: 'timeout', description }))
+  }, ms)
   signal?.addEventListener('abort', abort)
   try {
     return await abortable(controller.signal, work(controller.signal))

@@ -6,6 +6,7 @@ import { type RequestOptions, segment } from './operations.ts'
 import type { Platform } from './platform.ts'
 import { type PollingClient, publishedPoll, type Version } from './published.ts'
 import { withToken } from './replies.ts'
+import { checkedMs } from './time.ts'
 import type { TokenSource } from './token.ts'
 
 /** A published revision, or the end of one. */
@@ -22,7 +23,7 @@ export type BrandEvent = {
 export type WatchOptions = RequestOptions & {
   /** Only events of this project. */
   project?: string
-  /** The pause between requests in milliseconds, if the token or the service allows no event stream; 60,000 by default. */
+  /** The pause between requests in milliseconds without an event stream; 60,000 by default. */
   interval?: number
 }
 
@@ -45,12 +46,13 @@ const MAX_PAUSE_MS = 30_000
  */
 export async function* watch(
   parts: WatchParts,
-  { project, interval = POLL_MS, signal }: WatchOptions = {},
+  { project, interval, signal }: WatchOptions = {},
 ): AsyncGenerator<BrandEvent, void, void> {
   const { platform, address } = parts
   const url = project === undefined ? address : `${address}/project/${segment(project)}`
   const known: Known = { versions: new Map(), isComplete: false }
   const poll = publishedPoll(parts.client, project, signal)
+  const pollMs = checkedMs('interval', interval ?? POLL_MS)
   let lastId = ''
   for (let failures = 0; ; failures++) {
     let minPauseMs = 0
@@ -58,7 +60,7 @@ export async function* watch(
       const response = await openStream(parts, { url, lastId, signal })
       if (!response) {
         yield* compare(known, await poll(known.isComplete))
-        minPauseMs = interval * (0.9 + platform.random() / 5)
+        minPauseMs = pollMs * (0.9 + platform.random() / 5)
         failures = 0
       } else {
         for await (const event of eventsIn(

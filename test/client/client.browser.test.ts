@@ -9,7 +9,7 @@ import { runningService } from '../support/running.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-/** What a page of another origin does with the client. */
+/** Uses the client in a page of another origin. */
 const PROGRAM = `async ({ baseUrl, redirecting, streaming, token, limited }) => {
   const { createClient } = await import('/client.js')
   const brand = createClient({ baseUrl, workspace: 'acme', token })

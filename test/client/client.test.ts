@@ -20,7 +20,7 @@ const { url } = await runningService(temporary, { rate: '600/60' })
 const baseUrl = `${url}/beta`
 const { token } = await temporary.issue('acme')
 
-/** A client that records its requests, as `status path`. */
+/** A client that records the status and the path of its requests. */
 function watchedClient(credentials: { token: string } | { clientId: string; clientSecret: string }) {
   const seen: string[] = []
   const recording: ClientOptions['fetch'] = async (address, init) => {
@@ -155,6 +155,8 @@ test('options and ids that cannot work are refused before a request', async () =
   for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     assert.throws(() => createClient({ ...options, timeout }), TypeError)
   const { brand, seen } = watchedClient({ token })
+  for (const interval of [0, Number.NaN, Number.POSITIVE_INFINITY])
+    await assert.rejects(brand.watch({ interval }).next(), TypeError)
   for (const revision of [0, 1.5, Number.NaN]) assert.throws(() => brand.revision(revision), TypeError)
   await assert.rejects(brand.getProject('..'), TypeError)
   await assert.rejects(brand.getStyles(''), TypeError)
