@@ -19,8 +19,15 @@ import {
 
 const root = new URL('../', import.meta.url)
 const paths = listFiles()
-const code = sources(/^(?:src|test|bench|bin)\/.*\.(?:ts|js)$|^[^/]+\.ts$/)
+const code = sources(/^(?:src|client\/src|test|bench|bin)\/.*\.(?:ts|js)$|^[^/]+\.ts$/)
 const src = sources(/^src\//)
+/** The code of the typed client. Its tests are in test/client. */
+const client = sources(/^client\/src\//)
+/** The code that tests mirror. */
+const mirrored = [
+  ...src,
+  ...client.map(({ path, text }) => ({ path: path.replace('client/src/', 'src/client/'), text })),
+]
 const tests = paths.filter(path => /^test\/.*\.test\.ts$/.test(path))
 
 const MAX_BASE_FILES = 8
@@ -30,8 +37,8 @@ test('every file of src is in a module and imports only from modules that its mo
   assert.deepEqual(findForbiddenImports(src), [])
 })
 
-test('no files of src import each other in a cycle', () => {
-  assert.deepEqual(findCycles(src), [])
+test('no files of src or of the client import each other in a cycle', () => {
+  assert.deepEqual(findCycles([...src, ...client]), [])
 })
 
 test('no submodules import each other in a cycle', () => {
@@ -43,16 +50,16 @@ test('the base module stays small', () => {
   assert.ok(base.length <= MAX_BASE_FILES, `${base.length} files: move code of a single module to that module`)
 })
 
-test('no file of src is longer than 250 lines without a reason', () => {
-  assert.deepEqual(findLongFiles(src), [])
+test('no file of src or of the client is longer than 250 lines without a reason', () => {
+  assert.deepEqual(findLongFiles([...src, ...client]), [])
 })
 
-test('src suppresses no rule of the linter or the compiler without a reason', () => {
-  assert.deepEqual(findSuppressions(src), [])
+test('src and the client suppress no rule of the linter or the compiler without a reason', () => {
+  assert.deepEqual(findSuppressions([...src, ...client]), [])
 })
 
-test('src uses no private parts of Node, libraries or the system without a reason', () => {
-  assert.deepEqual(findPrivateParts(sources(/^(?:src|bin)\/.*\.(?:ts|js)$/)), [])
+test('the code uses no private parts of Node, libraries or the system without a reason', () => {
+  assert.deepEqual(findPrivateParts(sources(/^(?:src|client\/src|bin)\/.*\.(?:ts|js)$/)), [])
 })
 
 test('every file and folder has a name that describes its contents', () => {
@@ -71,27 +78,30 @@ test('no file names a path of one machine or a package host', () => {
 })
 
 test('a test in the folder of a module is named after the file that it tests', () => {
-  const files = src.map(({ path }) => path)
+  const files = mirrored.map(({ path }) => path)
   assert.deepEqual(findStrayTests(tests, files), [])
 })
 
 test('a file of src has a test of the same name or an entry in COVERED_BY', () => {
-  assert.deepEqual(findUntested(src, tests, COVERED_BY), [])
-  assert.deepEqual(findUnneededEntries(src, tests, COVERED_BY), [])
+  assert.deepEqual(findUntested(mirrored, tests, COVERED_BY), [])
+  assert.deepEqual(findUnneededEntries(mirrored, tests, COVERED_BY), [])
 })
 
 test('every decision record has its number, subject, status and three parts', () => {
   assert.deepEqual(findIncompleteDecisions(sources(/^docs\/decisions\/\d.*\.md$/)), [])
 })
 
-test('docs/dependencies.md explains exactly the dependencies of package.json', () => {
+test('docs/dependencies.md explains exactly the dependencies of the program and of the client', () => {
   const { dependencies, devDependencies } = JSON.parse(read('package.json'))
-  const names = Object.keys({ ...dependencies, ...devDependencies })
+  const own = JSON.parse(read('client/package.json'))
+  assert.equal(own.dependencies, undefined)
+  const names = Object.keys({ ...dependencies, ...devDependencies, ...own.devDependencies })
   assert.deepEqual(findUnexplained(names, read('docs/dependencies.md')), [])
 })
 
-test('the lockfile contains the packages of every platform', () => {
-  assert.deepEqual(findUnlocked(JSON.parse(read('package-lock.json'))), [])
+test('each lockfile contains the packages of every platform', () => {
+  for (const path of ['package-lock.json', 'client/package-lock.json'])
+    assert.deepEqual(findUnlocked(JSON.parse(read(path))), [])
 })
 
 /** The project's files: tracked by git, or new and not ignored. */

@@ -14,9 +14,12 @@ const OTHER_PLATFORM = /^node_modules\/@(?:biomejs\/cli|oxc-parser\/binding)-(?!
 
 type Locked = { integrity?: string; dev?: boolean; optional?: boolean }
 
-test('every package of the lockfile has an integrity, except programs for development on other platforms', () => {
-  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-  const unsafe = Object.entries<Locked>(packages).filter(([path, { integrity = '', dev, optional }]) => {
+test('every package of both lockfiles has an integrity, except programs for development on other platforms', () => {
+  const lockfiles = ['package-lock.json', 'client/package-lock.json'].map(path =>
+    readFileSync(join(root, path), 'utf8'),
+  )
+  const locked = lockfiles.flatMap(text => Object.entries<Locked>(JSON.parse(text).packages))
+  const unsafe = locked.filter(([path, { integrity = '', dev, optional }]) => {
     const isExcepted = dev === true && optional === true && OTHER_PLATFORM.test(path)
     return path !== '' && !isExcepted && !/^sha512-[\w+/]{86}==$/.test(integrity)
   })

@@ -103,7 +103,7 @@ const GUIDE: readonly Section[] = [
     title: 'HEAD, OPTIONS and browsers',
     blocks: [
       'HEAD gets the same reply as GET, without the body. OPTIONS gets 204 with `Allow` and needs no token. Every other method gets 405.',
-      'Pages from another origin may read the API if the operator allows the origin with `--cors`. They may send `Authorization` and `If-None-Match`, and read `ETag`, `Retry-After`, `RateLimit`, `RateLimit-Policy` and `Housestyle-Revision`. Everyone can read a token in a page, so use one that covers little.',
+      'Pages from another origin may read the API if the operator allows the origin with `--cors`. They may send `Authorization` and `If-None-Match`, and read `ETag`, `Retry-After`, `RateLimit`, `RateLimit-Policy`, `Housestyle-Revision` and `X-Request-Id`. Everyone can read a token in a page, so use one that covers little.',
     ],
   },
   {

@@ -30,6 +30,7 @@ const REFUSED: readonly [rule: string, path: string, text: string][] = [
   ['lint/style/noRestrictedImports', 'test/a.ts', "import { describe } from 'node:test'\n\nexport const a = describe"],
   ['lint/style/noRestrictedImports', 'test/a.ts', "import { it as a } from 'node:test'\n\nexport const b = a"],
   ['lint/suspicious/noConsole', 'src/brand/a.ts', "console.log('a')"],
+  ['lint/suspicious/noConsole', 'client/src/a.ts', "console.log('a')"],
   ['lint/nursery/noFloatingPromises', 'src/brand/a.ts', 'export async function a() {\n  a()\n}'],
   ['lint/style/useThrowOnlyError', 'src/brand/a.ts', "export const a = () => {\n  throw 'b'\n}"],
   [

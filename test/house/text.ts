@@ -1,7 +1,8 @@
 import type { Source } from './modules.ts'
 
-/** Files of src that may be longer than 250 lines, each with the reason. */
+/** Files that may be longer than 250 lines, each with the reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {
+  'client/src/openapi.ts': 'it is generated',
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/cli/commands.ts': 'it is the one table of commands',
   'src/cli/failure-codes.ts': 'it is the one table of command failures',
@@ -21,7 +22,7 @@ const ALLOWED_SUPPRESSIONS: Readonly<Record<string, string>> = {
     'it matches all of ASCII to find other characters',
 }
 
-/** Files of src over 250 lines that `LONG_FILES` does not name. */
+/** Files over 250 lines that `LONG_FILES` does not name. */
 export function findLongFiles(sources: readonly Source[]): string[] {
   return sources
     .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))

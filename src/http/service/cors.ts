@@ -7,7 +7,7 @@ export type CorsFields = { sent: string; read: string; methods?: string }
 /** The fields of the API. */
 export const API_FIELDS: CorsFields = {
   sent: 'Authorization, If-None-Match',
-  read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
+  read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision, X-Request-Id',
 }
 
 /** The fields of event streams. */

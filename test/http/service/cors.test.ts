@@ -18,7 +18,7 @@ function cors({ headers }: Answer): Record<string, string> {
 const PREFLIGHT = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' }
 const READABLE = {
   'access-control-allow-origin': ORIGIN,
-  'access-control-expose-headers': 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision',
+  'access-control-expose-headers': 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision, X-Request-Id',
 }
 
 test('a preflight of a configured origin gets the allowed methods and fields', async () => {
