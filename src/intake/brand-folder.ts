@@ -48,7 +48,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const findings = collectFindings()
   const root = await realpath(folder)
   const entries = await readEntries(root, '', null, findings)
-  const { workspace, isPinned = false } = readWorkspace(root, entries ?? [], findings) ?? {}
+  const { workspace, isPinned = false } = readWorkspace(root, entries ?? [], findings, options.workspaceId) ?? {}
   const projects = entries ? await findProjects(root, entries, findings) : []
   const target = workspace ? await options.targetFor(workspace.id) : noTarget
   for (const project of projects) {

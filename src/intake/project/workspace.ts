@@ -18,13 +18,14 @@ import { hasFile } from './project-folder.ts'
 export type Workspace = { id: WorkspaceId; name: string }
 
 /**
- * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name. Undefined, with a finding, if
- * the file has an error or the name does not give a valid id.
+ * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name; the caller may know its id.
+ * Undefined, with a finding, if the file has an error or the name does not give a valid id.
  */
 export function readWorkspace(
   root: string,
   entries: readonly Dirent[],
   findings: Findings,
+  known?: WorkspaceId,
 ): { workspace: Workspace; isPinned: boolean } | undefined {
   const path = 'workspace.yaml'
   const folderName = basename(root)
@@ -32,9 +33,10 @@ export function readWorkspace(
   const { workspace, problems } = readWorkspaceFile(text ?? '')
   findings.add(null, path, ...problems)
   if (findings.hasError(null)) return undefined
-  const id = workspace.id ?? slug(folderName)
+  const pinned = known ?? workspace.id
+  const id = pinned ?? slug(folderName)
   if (isWorkspaceId(id))
-    return { workspace: { id, name: workspace.name ?? folderName }, isPinned: workspace.id !== undefined }
+    return { workspace: { id, name: workspace.name ?? folderName }, isPinned: pinned !== undefined }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved
     ? 'is reserved'

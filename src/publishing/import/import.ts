@@ -43,6 +43,8 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
   waiting?: (message: string) => void
   /** The visibility of every project; overrides `project.yaml`. */
   visibility?: Visibility
+  /** A note for the publication of the drafts. */
+  note?: string
   /** The id of the only workspace that this import may write to. */
   workspace?: string
 }
@@ -159,7 +161,7 @@ async function saveDrafts(
   store: Store,
   workspace: Workspace,
   { read, drafts, find }: FrozenFolder,
-  { now, isDryRun, visibility, assertHeld }: LockedOptions,
+  { now, isDryRun, visibility, note, assertHeld }: LockedOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
@@ -175,7 +177,8 @@ async function saveDrafts(
     const results = await compareAll(queries)
     await assertHeld()
     await saveWorkspace(queries, workspace.id, workspace.name, now())
-    for (const draft of ready.values()) await saveDraft(queries, workspace.id, draft, draft.snapshot, now())
+    for (const draft of ready.values())
+      await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
     return results
   })
 }

@@ -1,0 +1,116 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import { quote } from '../base/text.ts'
+import { foldPath } from '../brand/portable-paths.ts'
+import { isIgnored } from '../intake/folder/walk.ts'
+import type { GitProblem } from './git-problem.ts'
+import { type GitRunner, StoppedGit, streamGit } from './run-git.ts'
+
+/** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
+export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }
+
+/** The most that a brand folder may contain. */
+export type TreeLimits = { entries: number; depth: number; bytes: number }
+
+/**
+ * Lists the files of a tree that an import reads, without reading them. Refuses trees that could write outside their
+ * folder, over other files, or without end; the listing stops at the first such entry. Submodules are left out.
+ */
+export async function listTree(
+  mirror: GitRunner,
+  tree: string,
+  limits: TreeLimits,
+): Promise<Result<TreeEntry[], GitProblem>> {
+  const entries: TreeEntry[] = []
+  const check = pathCheck(limits)
+  const listed = await streamGit(mirror, LIST(tree), {}, async ({ input, output }) => {
+    input.end()
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of output) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      let start = 0
+      for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0, start)) {
+        const entry = check(parseEntry(rest.subarray(start, end)))
+        if (entry) entries.push(entry)
+        start = end + 1
+      }
+      rest = rest.subarray(start)
+      if (rest.length > MAX_PATH * 2) throw stopped('git_unsafe', 'a path is too long', 'shorten it')
+    }
+  })
+  if (listed.ok) return ok(entries)
+  const { problem } = listed
+  if (problem.kind === 'stopped') return failed(problem.problem)
+  if (problem.kind === 'slow') return failed(unreadable('it has too many folders', 'remove the folders without files'))
+  return failed(unreadable('git cannot list it', 'check the repository with `git fsck`'))
+}
+
+const LIST = (tree: string) => ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', tree]
+
+type WrittenEntry = TreeEntry & { mode: string }
+
+/** `100644 blob 45b983… 3<tab>pages/index.md`; the size of a submodule is `-`. */
+function parseEntry(line: Buffer): WrittenEntry {
+  const tab = line.indexOf(TAB)
+  const [mode = '', , hash = '', size] = line.subarray(0, tab).toString('latin1').split(/ +/)
+  return { mode, hash, size: Number(size), isLink: mode === LINK, path: Buffer.from(line.subarray(tab + 1)) }
+}
+
+const TAB = 9
+const LINK = '120000'
+const SUBMODULE = '160000'
+
+/** Checks entries one after the other. Returns undefined for those that an import does not read. */
+function pathCheck(limits: TreeLimits): (entry: WrittenEntry) => TreeEntry | undefined {
+  /** The paths so far and their folders by how a disk may confuse them, each as written. */
+  const paths = new Map<string, { path: string; isFile: boolean }>()
+  let [count, bytes] = [0, 0]
+  const claim = (path: string, isFile: boolean) => {
+    const known = paths.get(foldPath(path))
+    if (known && (known.path !== path || known.isFile || isFile)) throw collision(known.path, path)
+    paths.set(foldPath(path), { path, isFile })
+  }
+  return ({ mode, ...entry }) => {
+    const path = entry.path.toString()
+    const names = path.split('/')
+    if (++count > limits.entries) throw stopped('git_too_large', `it has more than ${limits.entries} files`, FEWER)
+    if (names.length > limits.depth) throw stopped('git_unsafe', `${quote(path)} is too deep`, 'move it up')
+    if (entry.path.length > MAX_PATH) throw stopped('git_unsafe', `${quote(path)} is too long`, 'shorten it')
+    const unsafe = names.find(isUnsafeName)
+    if (unsafe !== undefined) throw stopped('git_unsafe', `${quote(path)} has the name ${quote(unsafe)}`, 'remove it')
+    if (mode === SUBMODULE || names.some(isIgnored)) return undefined
+    if (!Number.isSafeInteger(entry.size)) throw stopped('git_unsafe', `${quote(path)} has no size`, 'remove it')
+    bytes += entry.size
+    if (bytes > limits.bytes) throw stopped('git_too_large', `its files have more than ${limits.bytes} bytes`, LARGER)
+    for (const at of names.slice(1).keys()) claim(names.slice(0, at + 1).join('/'), false)
+    claim(path, true)
+    return entry
+  }
+}
+
+const FEWER = 'remove some, or name the brand folder with --path'
+const LARGER = 'remove some, name the brand folder with --path, or raise --max-git'
+
+/** Linux allows 4096 bytes for a whole path, and 255 for a name. */
+const MAX_PATH = 2048
+
+/** `.git` in the forms that a disk of macOS or Windows takes for it, as in `core.protectHFS` and `core.protectNTFS`. */
+function isUnsafeName(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_NAME) return true
+  const plain = name.replace(/[\p{Cf}\ufffe\uffff]/gu, '').toLowerCase()
+  return /^(?:\.git|git~1)[ .]*(?::.*)?$/s.test(plain) || /(?:^|\\)\.{1,2}(?:$|\\)|\\\.git/.test(plain)
+}
+
+const MAX_NAME = 255
+
+function collision(one: string, other: string): StoppedGit {
+  const what = `${quote(one)} and ${quote(other)} are the same path on some disks`
+  return stopped('git_unsafe', what, 'rename one')
+}
+
+function stopped(code: GitProblem['code'], why: string, fix: string): StoppedGit {
+  return new StoppedGit({ ...unreadable(why, fix), code })
+}
+
+function unreadable(why: string, fix: string): GitProblem {
+  return { code: 'git_unsafe', message: `cannot check out the commit: ${why}; ${fix}` }
+}
