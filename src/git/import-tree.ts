@@ -37,7 +37,7 @@ type Imported = Omit<ImportedCommit, 'commit' | 'remote' | 'content'>
 /** Checks out a tree into a new folder, imports and publishes it, and removes the folder. */
 export async function importTree(task: TreeImport, tree: string): Promise<Result<Imported, GitProblem>> {
   const { mirror, source, home, maxBytes } = task
-  const entries = await listTree(mirror, tree, { ...TREE_LIMITS, bytes: maxBytes })
+  const entries = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
   if (!entries.ok) return entries
   const parent = join(home, 'tree')
   await rm(parent, { recursive: true, force: true }) // From a pull that was killed.

@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed, ok, type Result } from '../base/result.ts'
@@ -122,6 +123,7 @@ async function pullLocked(
       if (last?.content === content) return ok({ imported: { ...last, ...found }, isNew: false })
       const task = { store, source, commit, mirror, home, maxBytes: maxGit, read, lock: options.lock }
       const result = await importTree(task, tree.value)
+      if (!result.ok && result.problem.code === 'git_damaged') await rm(mirrorFolder, { recursive: true, force: true })
       return result.ok ? ok({ imported: { ...result.value, ...found }, isNew: true }) : result
     },
   )

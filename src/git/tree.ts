@@ -3,6 +3,7 @@ import { quote } from '../base/text.ts'
 import { foldPath } from '../brand/portable-paths.ts'
 import { isIgnored } from '../intake/folder/walk.ts'
 import type { GitProblem } from './git-problem.ts'
+import { damagedMirror } from './mirror.ts'
 import { type GitRunner, StoppedGit, streamGit } from './run-git.ts'
 
 /** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
@@ -17,7 +18,7 @@ export type TreeLimits = { entries: number; depth: number; bytes: number }
  */
 export async function listTree(
   mirror: GitRunner,
-  tree: string,
+  { url, tree }: { url: string; tree: string },
   limits: TreeLimits,
 ): Promise<Result<TreeEntry[], GitProblem>> {
   const entries: TreeEntry[] = []
@@ -41,7 +42,7 @@ export async function listTree(
   const { problem } = listed
   if (problem.kind === 'stopped') return failed(problem.problem)
   if (problem.kind === 'slow') return failed(unreadable('it has too many folders', 'remove the folders without files'))
-  return failed(unreadable('git cannot list it', 'check the repository with `git fsck`'))
+  return failed(damagedMirror(url))
 }
 
 const LIST = (tree: string) => ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', tree]
