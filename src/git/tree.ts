@@ -62,30 +62,52 @@ const SUBMODULE = '160000'
 
 /** Checks entries one after the other. Returns undefined for those that an import does not read. */
 function pathCheck(limits: TreeLimits): (entry: WrittenEntry) => TreeEntry | undefined {
-  /** The paths so far and their folders by how a disk may confuse them, each as written. */
-  const paths = new Map<string, { path: string; isFile: boolean }>()
+  const claim = pathClaims(limits.depth)
   let [count, bytes] = [0, 0]
-  const claim = (path: string, isFile: boolean) => {
-    const known = paths.get(foldPath(path))
-    if (known && (known.path !== path || known.isFile || isFile)) throw collision(known.path, path)
-    paths.set(foldPath(path), { path, isFile })
-  }
   return ({ mode, ...entry }) => {
     const path = entry.path.toString()
-    const names = path.split('/')
     if (++count > limits.entries) throw stopped('git_too_large', `it has more than ${limits.entries} files`, FEWER)
-    if (names.length > limits.depth) throw stopped('git_unsafe', `${quote(path)} is too deep`, 'move it up')
     if (entry.path.length > MAX_PATH) throw stopped('git_unsafe', `${quote(path)} is too long`, 'shorten it')
-    const unsafe = names.find(isUnsafeName)
-    if (unsafe !== undefined) throw stopped('git_unsafe', `${quote(path)} has the name ${quote(unsafe)}`, 'remove it')
-    if (mode === SUBMODULE || names.some(isIgnored)) return undefined
+    const isRead = claim(path)
+    if (mode === SUBMODULE || !isRead) return undefined
     if (!Number.isSafeInteger(entry.size)) throw stopped('git_unsafe', `${quote(path)} has no size`, 'remove it')
     bytes += entry.size
     if (bytes > limits.bytes) throw stopped('git_too_large', `its files have more than ${limits.bytes} bytes`, LARGER)
-    for (const at of names.slice(1).keys()) claim(names.slice(0, at + 1).join('/'), false)
-    claim(path, true)
     return entry
   }
+}
+
+/**
+ * Claims the paths of files and of their folders. Refuses those that a disk would confuse with others. Returns whether
+ * an import reads them, which ignored names prevent.
+ */
+function pathClaims(maxDepth: number): (path: string) => boolean {
+  /** The paths so far, by how a disk may confuse them. */
+  const claimed = new Map<string, string>()
+  const folders = new Map<string, boolean>([['', true]])
+  const claimOne = (path: string, name: string) => {
+    if (isUnsafeName(name)) throw stopped('git_unsafe', `${quote(path)} has the name ${quote(name)}`, 'remove it')
+    const folded = foldPath(path)
+    const known = claimed.get(folded)
+    if (known !== undefined) throw collision(known, path)
+    claimed.set(folded, path)
+  }
+  const claimFolder = (path: string, depth: number): boolean => {
+    const known = folders.get(path)
+    if (known !== undefined) return known
+    if (depth > maxDepth) throw stopped('git_unsafe', `${quote(path)} is too deep`, 'move it up')
+    const isRead = claimIn(path, depth)
+    folders.set(path, isRead)
+    return isRead
+  }
+  const claimIn = (path: string, depth: number) => {
+    const slash = path.lastIndexOf('/')
+    const name = path.slice(slash + 1)
+    const isFolderRead = claimFolder(path.slice(0, Math.max(slash, 0)), depth + 1)
+    claimOne(path, name)
+    return isFolderRead && !isIgnored(name)
+  }
+  return path => claimIn(path, 1)
 }
 
 const FEWER = 'remove some, or name the brand folder with --path'
