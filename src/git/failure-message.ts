@@ -35,7 +35,7 @@ function causeOf(stderr: string, isSsh: boolean): [GitProblem['code'], fix: stri
     )
   )
     return ['git_refused', isSsh ? KEY_FIX : TOKEN_FIX]
-  if (/redirect/i.test(stderr)) return ['git_not_found', 'write the new address of the repository']
+  if (/redirect|error: 30[12378]\b/i.test(stderr)) return ['git_not_found', 'write the new address of the repository']
   if (/object [0-9a-f]{40,64}: |fsck error/.test(stderr))
     return ['git_damaged', 'check the repository with `git fsck`, and remove the broken object']
   return ['git_unreachable', 'check the address and the network; the next attempt follows by itself']

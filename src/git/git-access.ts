@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { failed, type Result } from '../base/result.ts'
 import type { GitSource } from '../settings/git-source.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
-import { type Environment, gitEnvironment, protocolOf } from './git-environment.ts'
+import { basicCredentials, type Environment, gitEnvironment, protocolOf } from './git-environment.ts'
 import type { GitProblem } from './git-problem.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
@@ -20,7 +20,7 @@ export type GitHost = {
 
 /** Secrets that no message may contain. */
 export function secretsOf({ token }: Pick<GitHost, 'token'>): string[] {
-  return token === undefined ? [] : [token, Buffer.from(token).toString('base64')]
+  return token === undefined ? [] : [token, basicCredentials(token)]
 }
 
 /**
@@ -69,4 +69,4 @@ async function oldGit(runner: GitRunner): Promise<GitProblem | undefined> {
 
 /** The first version that ignores the configuration of system and user. */
 const MIN_VERSION = [2, 32] as const
-const INSTALL = 'install git 2.32 or newer, and put it into PATH'
+const INSTALL = 'install git 2.32 or newer (and ssh, for repositories by ssh), and put it into PATH'

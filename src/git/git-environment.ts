@@ -100,12 +100,15 @@ const CONFIG: readonly (readonly [key: string, value: string])[] = [
   ['pack.threads', '1'],
 ]
 
-/** Sent only to this server, and not after a redirect. Hosts that know tokens ignore the name. */
+/** Sent only to this server, and not after a redirect. */
 function authorization(url: string, token: string | undefined): [key: string, value: string][] {
   if (token === undefined) return []
-  const credentials = token.includes(':') ? token : `x-access-token:${token}`
-  const header = `Authorization: Basic ${Buffer.from(credentials).toString('base64')}`
-  return [[`http.${new URL(url).origin}/.extraHeader`, header]]
+  return [[`http.${new URL(url).origin}/.extraHeader`, `Authorization: Basic ${basicCredentials(token)}`]]
+}
+
+/** A token with its user name, as in RFC 7617 §2. Most hosts ignore the name. */
+export function basicCredentials(token: string): string {
+  return Buffer.from(token.includes(':') ? token : `x-access-token:${token}`).toString('base64')
 }
 
 function sshCommand({ ssh }: GitAccess): string {
