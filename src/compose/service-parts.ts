@@ -30,6 +30,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
+import { type GitService, gitProblems, hookOf } from './git.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
@@ -64,6 +65,8 @@ export type ServiceSource = {
   isLive?: boolean
   /** The version of the program, which agents see. */
   version?: string | undefined
+  /** The followed repositories; absent if there are none. */
+  git?: GitService | undefined
 }
 
 /** The shared parts of a service; each is created only once. */
@@ -113,10 +116,11 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
   const website = openWebsite({ ...source, files }, opened)
   const monitor = monitorStore(store, log, ticks)
-  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database })
+  watchParts(metrics, { caches, website, pointers, monitor, filesMonitor, damage, database, git: source.git, clock })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
-  const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
+  const git = gitProblems(source.git)
+  const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared, git })
   return {
     caches,
     compression,
@@ -201,6 +205,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       keySet: lastKnown(() => publicKeySet(store.database), monitor.reportOutage),
       metrics: metrics.text,
     }),
+    hook: hookOf(source.git, publicUrl, record),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins,
   }

@@ -71,6 +71,23 @@ export const REFUSALS = {
     error: 'invalid_request',
     description: 'The request body is larger than 64 KiB. No operation takes a body: send the request without one.',
   },
+  'hook-too-large': {
+    status: 413,
+    error: 'invalid_request',
+    description: 'The webhook is larger than 25 MiB. Send smaller ones; their content is not read.',
+  },
+  'hook-unsigned': {
+    status: 401,
+    error: 'invalid_client',
+    description:
+      'The webhook does not prove that it knows the secret of this service. Set the same secret at the git host and in HOUSESTYLE_GIT_HOOK_SECRET.',
+  },
+  'hook-off': {
+    status: 403,
+    error: 'access_denied',
+    description:
+      'This service takes no webhooks, because it has no secret for them. Its operator sets HOUSESTYLE_GIT_HOOK_SECRET.',
+  },
   'form-too-large': {
     status: 413,
     error: 'invalid_request',

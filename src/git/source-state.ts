@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { field } from '../base/object.ts'
 import type { Finding } from '../brand/finding.ts'
 import type { GitSource } from '../settings/git-source.ts'
-import { findGitSource, saveGitCheck } from '../store/catalogue/git-sources.ts'
+import { findGitSource, type GitSourceRecord, saveGitCheck } from '../store/catalogue/git-sources.ts'
 import type { Database } from '../store/database/database.ts'
 import type { GitProblem } from './git-problem.ts'
 import type { Commit } from './mirror.ts'
@@ -54,11 +54,14 @@ export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource
 }
 
 /** The state of a source, and its last import. */
-export async function readSourceState(
-  database: Database,
-  source: GitSource,
-): Promise<SourceState & { imported: ImportedCommit | undefined }> {
-  const { checkedAt, goodAt, ...record } = await findGitSource(database, sourceId(source))
+export async function readSourceState(database: Database, source: GitSource): Promise<ReadState> {
+  return sourceState(source, await findGitSource(database, sourceId(source)))
+}
+
+type ReadState = SourceState & { imported: ImportedCommit | undefined }
+
+/** The state of a source from its record in the store. */
+export function sourceState(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): ReadState {
   const imported = parseImported(record.imported)
   const failure = parseFailure(record.failure)
   const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}

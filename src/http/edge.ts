@@ -7,6 +7,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import type { Admission } from './admission/admission.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Pipelines } from './connections/pipeline.ts'
+import type { DigestFor } from './node/read-request.ts'
 import { requestKind } from './request-kind.ts'
 import type { Service } from './service/service.ts'
 
@@ -26,6 +27,8 @@ export type Edge = {
   /** Called for each request that is refused before it is read, with the reason. */
   shed: (reason: 'overload' | 'connections') => void
   tracing: Tracing | undefined
+  /** Returns the digest for a path whose bodies are not kept; undefined for others. */
+  digestFor: DigestFor | undefined
 }
 
 /** Called for each answered request with its status, duration in milliseconds, and kind. */

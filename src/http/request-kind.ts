@@ -54,4 +54,5 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['schemas', 'docs'],
   ['assets', 'asset'],
   ['mcp', 'mcp'],
+  ['hooks', 'hook'],
 ])

@@ -18,7 +18,7 @@ import { boundPipelines } from './connections/pipeline.ts'
 import { watchRequestTimeouts } from './connections/request-timeouts.ts'
 import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
-import { readRequest } from './node/read-request.ts'
+import { type DigestFor, readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-span.ts'
 import { type HttpExchange, send, sendAndClose } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
@@ -48,12 +48,14 @@ export type ListenOptions = {
   shed?: (reason: 'overload' | 'connections') => void
   /** Absent if tracing is disabled. */
   tracing?: Tracing | undefined
+  /** Returns the digest for requests whose bodies are not kept. */
+  digestFor?: DigestFor | undefined
   limits?: Partial<ConnectionLimits>
 }
 
 /** Listens, and answers every request in the form of the API, even a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
+  const { host, port, log, observe, shed = () => undefined, tracing, digestFor, limits } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, ...limits }
   const listener = createListener(LISTENER)
   const server = newServer(stallMs)
@@ -74,6 +76,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     observe,
     shed,
     tracing,
+    digestFor,
   }
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
@@ -222,7 +225,7 @@ function answer(exchange: Exchange): MaybePromise<void> {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }
-  return andThen(readRequest(incoming), request => answerRead(exchange, request))
+  return andThen(readRequest(incoming, edge.digestFor), request => answerRead(exchange, request))
 }
 
 type Exchange = HttpExchange & { request: Request | undefined }

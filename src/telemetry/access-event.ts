@@ -20,6 +20,7 @@ export type AccessEvent = {
     | 'share-revoked'
     | 'share-refused'
     | 'files-rotated'
+    | 'hook-refused'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined

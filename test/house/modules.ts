@@ -18,7 +18,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   conversion: ['brand', 'intake'],
   store: ['brand'],
   publishing: ['brand', 'intake', 'store'],
-  git: ['brand', 'intake', 'store', 'publishing'],
+  git: ['brand', 'exchange', 'contract', 'intake', 'store', 'publishing'],
   upkeep: ['brand', 'store'],
   serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
   access: ['brand', 'caches', 'exchange', 'contract', 'store'],
@@ -29,7 +29,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   agents: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access', 'export', 'search'],
   static: ['brand', 'exchange'],
   book: [],
-  http: ['brand', 'exchange', 'contract', 'access', 'agents', 'api', 'site'],
+  http: ['brand', 'exchange', 'contract', 'git', 'access', 'agents', 'api', 'site'],
   compose: [
     'brand',
     'caches',

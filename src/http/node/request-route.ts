@@ -56,6 +56,7 @@ const FIXED_PATHS: ReadonlySet<string> = new Set([
   '/',
   '/docs',
   '/healthz',
+  '/hooks/git',
   '/metrics',
   '/openapi.json',
   '/readyz',

@@ -7,6 +7,7 @@ import { answerMethod, isApiPath, METHODS } from '../../contract/route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
+import { HOOK_PATH } from '../../git/hook.ts'
 import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
@@ -24,6 +25,8 @@ export type ServiceParts = {
   agents: AgentParts
   tokens: TokenEndpointParts
   own: ServiceRoutes
+  /** Answers webhooks of git hosts; absent if the service follows no repository. */
+  hook?: ((request: Request) => Promise<Reply>) | undefined
   /** Undefined if pages and searches have no limit. */
   publicLimit: PublicLimit | undefined
   /** Origins that may read the API and files from a browser. */
@@ -55,8 +58,9 @@ export function makeService(parts: ServiceParts): Service {
     if (isApiPath(path)) return api(request)
     if (path === AGENTS_PATH || GUIDE_AGENTS.test(path)) return agents(request)
     if (path === '/oauth/token') return answerTokenRequest(parts.tokens, request)
+    if (path === HOOK_PATH && parts.hook) return parts.hook(request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : undefined
-    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
+    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own(request)
     if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
   })

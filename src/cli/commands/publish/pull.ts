@@ -1,8 +1,8 @@
 import { gitHostOf, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
-import { sourceName } from '../../../git/git-problem.ts'
 import { noteOf } from '../../../git/import-tree.ts'
 import { type Pulled, pull } from '../../../git/pull.ts'
+import { sourceLabel } from '../../../git/pull-log.ts'
 import { readSourceState, type SourceState } from '../../../git/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
@@ -71,7 +71,7 @@ function printPull(state: SourceState, io: Io): void {
     io.err(`${visible(failure.message)}\n`)
     return
   }
-  io.out(`${visible(nameOf(state))}: ${commit ? visible(noteOf(commit)) : ''}\n`)
+  io.out(`${visible(sourceLabel(state))}: ${commit ? visible(noteOf(commit)) : ''}\n`)
   for (const { project, imported, changed, revision } of projects) {
     const what = revision === null ? `draft ${changed ? 'changed' : 'unchanged'}` : `revision ${revision} is published`
     io.out(`${workspace}/${project}: ${imported ? what : 'not imported because of errors'}\n`)
@@ -81,16 +81,12 @@ function printPull(state: SourceState, io: Io): void {
 function printState(state: SourceState, now: Date, io: Io): void {
   const { failure, commit, goodAt, checkedAt } = state
   const shownDate = (date: string | null) => (date === null ? 'never' : dateText(date, now))
-  io.out(`${visible(nameOf(state))}\n`)
+  io.out(`${visible(sourceLabel(state))}\n`)
   io.out(`  state      ${state.state}\n`)
   if (commit) io.out(`  commit     ${visible(noteOf(commit))}\n`)
   io.out(`  checked    ${shownDate(checkedAt)}\n  last good  ${shownDate(goodAt)}\n`)
   if (failure) io.out(`  failure    ${failure.code}: ${visible(failure.message)}\n`)
   printFindings(state, io)
-}
-
-function nameOf({ url, ref, path }: SourceState): string {
-  return sourceName({ url, ...(ref !== null && { ref }), ...(path !== null && { path }) })
 }
 
 function printFindings({ findings, errors, warnings }: SourceState, io: Io): void {
