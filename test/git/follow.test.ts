@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import test from 'node:test'
 import { type Follower, followSources } from '../../src/git/follow.ts'
-import type { PublishMode } from '../../src/settings/git-source.ts'
+import type { GitSource } from '../../src/settings/git-source.ts'
 import type { Store } from '../../src/store/store.ts'
 import type { Log } from '../../src/telemetry/log.ts'
 import { startGitServer } from '../support/git-server.ts'
@@ -21,7 +21,7 @@ async function nodesOf(url: string, count: number) {
   const clock = { ...temporary.store.clock, now: () => time.now, date: () => new Date(time.now) }
   const store: Store = { ...temporary.store, clock }
   const puller = pullerFor({ store, data: temporary.data })
-  const source = { url, publish: 'auto' satisfies PublishMode as PublishMode }
+  const source: GitSource = { url, publish: 'auto' }
   const lines: [level: string, fields: object, message: string][] = []
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message])
   const log: Log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
@@ -76,36 +76,40 @@ const stateOf = ({ states }: Follower) => {
   return state ?? assert.fail('it follows nothing')
 }
 
-test('a lost network is a failure until the remote answers again, and the minute in between asks nothing', GIT, async () => {
-  const server = await startGitServer()
-  const { url, commit } = await server.make('lost.git')
-  await commit(BRAND)
-  const { nodes, lines, pass, settle } = await nodesOf(url, 1)
-  const [node = assert.fail()] = nodes
-  await settle()
-  assert.deepEqual([stateOf(node).state, lines.length], ['good', 1])
-  const asked = server.requests.length
-  await pass(50_000)
-  assert.equal(server.requests.length, asked)
-  server.answer(response => response.socket?.destroy())
-  await pass(20_000)
-  assert.deepEqual([stateOf(node).state, stateOf(node).failure?.code], ['failed', 'git_unreachable'])
-  const { goodAt } = stateOf(node)
-  await pass(70_000)
-  assert.equal(stateOf(node).goodAt, goodAt)
-  server.answer(undefined)
-  await pass(70_000)
-  assert.equal(stateOf(node).state, 'good')
-  assert.ok((stateOf(node).goodAt ?? '') > (goodAt ?? ''))
-  assert.deepEqual(
-    lines.map(([level, , message]) => [level, message.replace(/:.*/s, '')]),
-    [
-      ['info', 'a commit was pulled'],
-      ['warn', 'a repository cannot be published'],
-      ['info', 'a commit was pulled'],
-    ],
-  )
-})
+test(
+  'a lost network is a failure until the remote answers again, and the minute in between asks nothing',
+  GIT,
+  async () => {
+    const server = await startGitServer()
+    const { url, commit } = await server.make('lost.git')
+    await commit(BRAND)
+    const { nodes, lines, pass, settle } = await nodesOf(url, 1)
+    const [node = assert.fail()] = nodes
+    await settle()
+    assert.deepEqual([stateOf(node).state, lines.length], ['good', 1])
+    const asked = server.requests.length
+    await pass(50_000)
+    assert.equal(server.requests.length, asked)
+    server.answer(response => response.socket?.destroy())
+    await pass(20_000)
+    assert.deepEqual([stateOf(node).state, stateOf(node).failure?.code], ['failed', 'git_unreachable'])
+    const { goodAt } = stateOf(node)
+    await pass(70_000)
+    assert.equal(stateOf(node).goodAt, goodAt)
+    server.answer(undefined)
+    await pass(70_000)
+    assert.equal(stateOf(node).state, 'good')
+    assert.ok((stateOf(node).goodAt ?? '') > (goodAt ?? ''))
+    assert.deepEqual(
+      lines.map(([level, , message]) => [level, message.replace(/:.*/s, '')]),
+      [
+        ['info', 'a commit was pulled'],
+        ['warn', 'a repository cannot be published'],
+        ['info', 'a commit was pulled'],
+      ],
+    )
+  },
+)
 
 test('of several nodes, one pulls each new commit, and webhooks to any node cause one check', GIT, async () => {
   const server = await startGitServer()
