@@ -22,5 +22,5 @@ ALTER TABLE project ADD COLUMN draft_note TEXT;
 -- JSON: the paths of the pages and styles of the last import in the brand folder; null: unknown.
 ALTER TABLE project ADD COLUMN source TEXT;
 
--- The address for editing a file, with {path}; null: none.
-ALTER TABLE workspace ADD COLUMN edit TEXT;
+-- A digest of these paths and the address for editing a file, with {path}; null: none.
+ALTER TABLE project ADD COLUMN edit TEXT;

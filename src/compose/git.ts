@@ -94,7 +94,7 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
   const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
   if (sources.length === 0) return undefined
   const { followSources } = await import('../git/follow.ts')
-  const { pullInProcess } = await import('../git/pull-task.ts')
+  const { pullInProcess } = await import('../git/pull-in-process.ts')
   const host = gitHostOf(settings, environment, kill)
   const { environment: _, kill: __, ...secrets } = host
   const place = { data, ...(database !== undefined && { database }), ...(files && { files }) }

@@ -29,6 +29,7 @@ import type { SiteParts } from '../site/site-parts.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
+import { findEditLinks } from '../store/catalogue/edit-links.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -112,6 +113,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, checks.openPublication),
+    editLinks: project => findEditLinks(database, project),
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
   }

@@ -21,6 +21,9 @@ export type Request = {
 /** Computes the digest of a body that is not kept, and may therefore be larger than others. */
 export type BodyDigest = { update: (chunk: Uint8Array) => void; digest: () => string }
 
+/** Returns the digest of a request's body if only that is needed. */
+export type DigestFor = (request: Request) => BodyDigest | undefined
+
 /** The request header fields that the service reads. It ignores all others. */
 export type RequestField =
   | 'accept'

@@ -23,6 +23,8 @@ export type TreeImport = {
   source: GitSource
   commit: Commit
   mirror: GitRunner
+  /** The address for edit links, if the host has one. */
+  edit: string | undefined
   /** A private folder, in which the commit is checked out. */
   home: string
   /** The maximum size of all files, in bytes. */
@@ -80,12 +82,13 @@ function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
 }
 
 async function importFrom(folder: string, task: TreeImport): Promise<Result<Imported, GitProblem>> {
-  const { store, source, commit, read, lock } = task
+  const { store, source, commit, edit, read, lock } = task
   const workspaceId = ownWorkspace(source)
   const note = noteOf(commit)
   const result = await importFolder(store, folder, {
     ...read,
     ...(workspaceId && { workspaceId }),
+    ...(edit !== undefined && { derivedEdit: edit }),
     note,
     isDryRun: false,
     now: store.clock.date,

@@ -9,6 +9,7 @@ import type { GitSource } from '../settings/git-source.ts'
 import { claimGitCheck } from '../store/catalogue/git-sources.ts'
 import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
+import { editTemplate } from './edit-template.ts'
 import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
 import { type GitProblem, sourceName } from './git-problem.ts'
 import { importTree } from './import-tree.ts'
@@ -121,7 +122,8 @@ async function pullLocked(
       const content = contentOf(source, tree.value)
       const found = { commit, remote: remote.value.hash, content }
       if (last?.content === content) return ok({ imported: { ...last, ...found }, isNew: false })
-      const task = { store, source, commit, mirror, home, maxBytes: maxGit, read, lock: options.lock }
+      const edit = editTemplate(source.url, remote.value.branch, source.path)
+      const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
       const result = await importTree(task, tree.value)
       if (!result.ok && result.problem.code === 'git_damaged') await rm(mirrorFolder, { recursive: true, force: true })
       return result.ok ? ok({ imported: { ...result.value, ...found }, isNew: true }) : result

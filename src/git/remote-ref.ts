@@ -5,7 +5,12 @@ import type { GitProblem } from './git-problem.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
 /** The head of a source in its repository: the full name of the ref, and the hash of its commit or tag. */
-export type RemoteRef = { name: string; hash: string }
+export type RemoteRef = {
+  name: string
+  hash: string
+  /** The name of the branch; absent for a tag. */
+  branch?: string
+}
 
 /** Asks the remote for the current head of a source, without fetching anything. */
 export async function remoteRef(
@@ -14,12 +19,14 @@ export async function remoteRef(
   secrets: readonly string[],
 ): Promise<Result<RemoteRef, GitProblem>> {
   const wanted = candidates(ref)
-  const listed = await runGit(runner, ['ls-remote', '--quiet', '--', url, ...wanted])
+  const listed = await runGit(runner, ['ls-remote', '--quiet', '--symref', '--', url, ...wanted])
   if (!listed.ok) return failed(explainFailure(`read ${url}`, url, listed.problem, secrets))
   const refs = new Map(listed.value.split('\n').flatMap(line => (LINE.test(line) ? [pairOf(line)] : [])))
   const name = wanted.find(each => refs.has(each))
   const hash = name === undefined ? undefined : refs.get(name)
-  return name === undefined || hash === undefined ? failed(missing(url, ref)) : ok({ name, hash })
+  if (name === undefined || hash === undefined) return failed(missing(url, ref))
+  const branch = BRANCH.exec(name === 'HEAD' ? (SYMREF.exec(listed.value)?.[1] ?? '') : name)?.[1]
+  return ok({ name, hash, ...(branch !== undefined && { branch }) })
 }
 
 /** A branch comes before a tag of the same name. A new repository may have `main`, but no default branch. */
@@ -28,6 +35,8 @@ function candidates(ref: string | undefined): string[] {
   return ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`]
 }
 
+const BRANCH = /^refs\/heads\/(.+)$/
+const SYMREF = /^ref: (\S+)\tHEAD$/m
 const LINE = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\t\S+$/
 
 function pairOf(line: string): [name: string, hash: string] {

@@ -1,13 +1,12 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { memoize } from '../base/text.ts'
 import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import type { DigestFor, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { Admission } from './admission/admission.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Pipelines } from './connections/pipeline.ts'
-import type { DigestFor } from './node/read-request.ts'
 import { requestKind } from './request-kind.ts'
 import type { Service } from './service/service.ts'
 
@@ -27,7 +26,7 @@ export type Edge = {
   /** Called for each request that is refused before it is read, with the reason. */
   shed: (reason: 'overload' | 'connections') => void
   tracing: Tracing | undefined
-  /** Returns the digest for a path whose bodies are not kept; undefined for others. */
+  /** Finds the digests of bodies that are not kept. */
   digestFor: DigestFor | undefined
 }
 

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
 import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import type { Request } from '../exchange/message.ts'
+import type { DigestFor, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -18,7 +18,7 @@ import { boundPipelines } from './connections/pipeline.ts'
 import { watchRequestTimeouts } from './connections/request-timeouts.ts'
 import { type Edge, type Observe, type Outages, overloadedReply, replyTo, replyToFailure } from './edge.ts'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from './node/node-http.ts'
-import { type DigestFor, readRequest } from './node/read-request.ts'
+import { readRequest } from './node/read-request.ts'
 import { traceOf } from './node/request-span.ts'
 import { type HttpExchange, send, sendAndClose } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
@@ -48,7 +48,7 @@ export type ListenOptions = {
   shed?: (reason: 'overload' | 'connections') => void
   /** Absent if tracing is disabled. */
   tracing?: Tracing | undefined
-  /** Returns the digest for requests whose bodies are not kept. */
+  /** Finds the digests of bodies that are not kept. */
   digestFor?: DigestFor | undefined
   limits?: Partial<ConnectionLimits>
 }

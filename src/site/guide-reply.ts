@@ -72,14 +72,14 @@ async function replyWithAccess(
 
 /** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
-  { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, files }: SiteParts,
+  { assets, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, files }: SiteParts,
   publication: Publication,
   workspace: string,
   { hasToken = false, link }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const open: Guide['open'] = file => openFile(files, publication.record.workspace, file)
-  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, link, open }
+  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, link, open }
   return { publication, workspace, hasToken, words, ...parts }
 }
 

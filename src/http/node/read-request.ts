@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type Refusal, type RefusalId, refuse } from '../../contract/refusals.ts'
-import type { BodyDigest, Request } from '../../exchange/message.ts'
+import type { BodyDigest, DigestFor, Request } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
 
 const MAX_TARGET = 8 << 10
@@ -10,9 +10,6 @@ const MAX_FIELDS = 16 << 10
 const MAX_BODY = 64 << 10
 /** The largest webhooks of GitHub. */
 const MAX_DIGESTED_BODY = 25 << 20
-
-/** Returns the digest of the request's body if only that is needed. */
-export type DigestFor = (request: Request) => BodyDigest | undefined
 
 /**
  * Reads a request, or refuses it. A body may have up to 64 KiB, or 25 MiB if only its digest is needed; the body of a

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { basename } from 'node:path'
 import { withoutUndefined } from '../../base/object.ts'
+import { ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import { type EditSetting, isEditTemplate } from '../../brand/edit-link.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
@@ -11,6 +13,7 @@ import { WORKSPACE_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
 import { readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
+import { invalid, type Reader } from '../yaml/reader.ts'
 import { readName } from '../yaml/texts.ts'
 import { hasFile } from './project-folder.ts'
 
@@ -26,17 +29,18 @@ export function readWorkspace(
   entries: readonly Dirent[],
   findings: Findings,
   known?: WorkspaceId,
-): { workspace: Workspace; isPinned: boolean } | undefined {
+): { workspace: Workspace; isPinned: boolean; edit?: EditSetting | undefined } | undefined {
   const path = 'workspace.yaml'
   const folderName = basename(root)
   const text = readTextFile(root, path, null, findings, hasFile(entries, path))
   const { workspace, problems } = readWorkspaceFile(text ?? '')
+  const { edit } = workspace
   findings.add(null, path, ...problems)
   if (findings.hasError(null)) return undefined
   const pinned = known ?? workspace.id
   const id = pinned ?? slug(folderName)
   if (isWorkspaceId(id))
-    return { workspace: { id, name: workspace.name ?? folderName }, isPinned: pinned !== undefined }
+    return { workspace: { id, name: workspace.name ?? folderName }, isPinned: pinned !== undefined, edit }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved
     ? 'is reserved'
@@ -47,7 +51,7 @@ export function readWorkspace(
 
 /** Reads `workspace.yaml`. Missing or invalid fields are absent. */
 export function readWorkspaceFile(text: string): {
-  workspace: Partial<Workspace>
+  workspace: Partial<Workspace> & { edit?: EditSetting }
   problems: Problem[]
 } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
@@ -55,6 +59,18 @@ export function readWorkspaceFile(text: string): {
   const workspace = withoutUndefined({
     id: readOptional(fields, 'id', readWorkspaceId),
     name: readOptional(fields, 'name', readName),
+    edit: readOptional(fields, 'edit', readEdit),
   })
   return { workspace, problems }
+}
+
+/** Reads the address for editing a file, or `true`. */
+const readEdit: Reader<EditSetting> = node => {
+  const text = readName(node)
+  if (!text.ok) return text
+  const address = text.value.trim()
+  if (address === 'true') return ok(true)
+  if (isEditTemplate(address)) return ok(address)
+  const form = 'true, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}'
+  return invalid(node, `is ${quote(address)}; write ${form}`)
 }

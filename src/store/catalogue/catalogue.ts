@@ -29,6 +29,8 @@ export type ProjectRecord = {
   published?: PublishedPointer
   /** A number in the addresses of the project files; a higher one changes them all. */
   fileKey: number
+  /** Changes with its edit links; absent if it has none. */
+  edit?: string
 }
 
 /** The served revision of a project. */
@@ -115,7 +117,7 @@ export async function findPublishedAfter(
 }
 
 const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.draft_snapshot, p.draft_name, p.draft_visibility,
-  p.draft_revisions, p.draft_note, p.published_revision, p.published_at, p.published_visibility, p.published_revisions, p.file_key,
+  p.draft_revisions, p.draft_note, p.published_revision, p.published_at, p.published_visibility, p.published_revisions, p.file_key, p.edit,
   r.snapshot AS published_snapshot, r.name AS published_name,
   CASE WHEN EXISTS (SELECT 1 FROM copy c
     WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
@@ -141,6 +143,7 @@ function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): Proje
   }
   const published = publishedOf(row, draft.snapshot)
   const draftNote = nullable(row, 'draft_note', textOf)
+  const edit = nullable(row, 'edit', textOf)
   return {
     workspace,
     project: projectIdOf(row, 'id'),
@@ -156,6 +159,7 @@ function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): Proje
     ...(draftNote !== undefined && { draftNote }),
     ...(published && { published }),
     fileKey: numberOf(row, 'file_key'),
+    ...(edit !== undefined && { edit }),
   }
 }
 
