@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isOwnHost, isThisMachine } from '../exchange/host-name.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { protocolError } from './protocol-message.ts'
 
@@ -8,26 +8,16 @@ import { protocolError } from './protocol-message.ts'
  */
 export function refuseForeign(
   { publicUrl, origins }: { publicUrl: string; origins: ReadonlySet<string> },
-  { headers: { host = '', origin } }: Pick<Request, 'headers'>,
+  { headers: { host, origin } }: Pick<Request, 'headers'>,
 ): Reply | undefined {
   const own = new URL(publicUrl)
-  const name = host.toLowerCase().replace(/:\d*$/, '')
-  if (name !== '' && name !== own.hostname && !isLocal(name) && isIP(unbracketed(name)) === 0)
+  if (!isOwnHost(host, own.hostname))
     return protocolError(421, -32000, 'This address answers only under its public URL, localhost and IP addresses.')
   if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined
-  const from = URL.canParse(origin) ? new URL(origin).hostname : ''
-  if (isLocal(from) || unbracketed(from) === '127.0.0.1' || unbracketed(from) === '::1') return undefined
+  if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
   return protocolError(
     403,
     -32000,
     'Pages of this origin may not call this address. Its operator can allow it with --cors.',
   )
-}
-
-function isLocal(name: string): boolean {
-  return name === 'localhost' || name.endsWith('.localhost')
-}
-
-function unbracketed(name: string): string {
-  return name.replace(/^\[(.*)\]$/, '$1')
 }

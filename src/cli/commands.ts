@@ -21,6 +21,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'keySecret',
   'trust',
   'trustedProxies',
+  'outgoingAllow',
   'maxConnections',
   'maxConnectionsPerAddress',
   'cache',

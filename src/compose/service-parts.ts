@@ -12,6 +12,7 @@ import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
+import { type OutgoingFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageMonitor, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/health/files-monitor.ts'
@@ -48,6 +49,7 @@ export type ServiceSource = {
     | 'keySecret'
     | 'trust'
     | 'trustedProxies'
+    | 'outgoingAllow'
     | 'readyGrace'
     | 'cache'
   >
@@ -85,6 +87,8 @@ export type Parts = {
   monitor: StoreMonitor
   watchedFiles: WatchedFiles
   readiness: Readiness
+  /** Asks addresses that outsiders named. */
+  fetchUntrusted: OutgoingFetch
 }
 
 /** The served files and their state. */
@@ -136,6 +140,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     monitor,
     watchedFiles,
     readiness,
+    fetchUntrusted: untrustedFetch({ allow: settings.outgoingAllow, publicUrl }),
   }
 }
 

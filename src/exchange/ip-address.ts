@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net'
+import { BlockList, isIP, isIPv6 } from 'node:net'
 
 /** Returns the canonical form of an IP address: IPv4-mapped IPv6 becomes IPv4, and a zone is removed. */
 export function canonicalAddress(address: string): string {
@@ -20,4 +20,13 @@ export function networkOf(address: string): string {
   const [start = [], end = []] = canonical.split('::').map(part => part.split(':').filter(Boolean))
   const zeros = Array<string>(8 - start.length - end.length).fill('0')
   return `${start.concat(zeros, end).slice(0, 4).join(':')}::/64`
+}
+
+/** Makes a check whether a canonical address is in one of these networks. */
+export function isWithin(
+  networks: readonly { address: string; prefix: number; family: 'ipv4' | 'ipv6' }[],
+): (address: string) => boolean {
+  const list = new BlockList()
+  for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
+  return address => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }

@@ -183,6 +183,16 @@ export const SETTINGS = {
     parse: parseNetworks,
     form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
+  /** Networks that outsiders may name in addresses that the service asks. */
+  outgoingAllow: {
+    flag: '--outgoing-allow',
+    environment: 'HOUSESTYLE_OUTGOING_ALLOW',
+    value: 'networks',
+    default: '',
+    help: 'private networks that the service may ask when an outsider names an address in them, as in 10.20.0.0/16,fd00::/8 (default: none)',
+    parse: parseNetworks,
+    form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
+  },
   maxConnections: {
     flag: '--max-connections',
     environment: 'HOUSESTYLE_MAX_CONNECTIONS',

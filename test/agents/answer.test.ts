@@ -266,7 +266,7 @@ test('a request counts once against the limit of its workspace, and against that
 test('refusals are in the audit log with the tool as their operation', async () => {
   const lines: object[] = []
   const log = { ...silent, info: (fields: object) => void lines.push(fields) }
-  const settings = { cors: [], trust: [], trustedProxies: [], readyGrace: 60, cache: 64 << 20 }
+  const settings = { cors: [], trust: [], trustedProxies: [], outgoingAllow: [], readyGrace: 60, cache: 64 << 20 }
   const time = { clock: Date.now, ticks: () => 0 }
   const source = { settings, store: temporary.store, log, metrics: openMetrics(), publicUrl: URL_OF_SERVICE, ...time }
   const opened = await openService(source)

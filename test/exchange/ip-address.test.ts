@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { BlockList, isIP } from 'node:net'
 import test from 'node:test'
-import { canonicalAddress, networkOf } from '../../src/exchange/ip-address.ts'
+import { canonicalAddress, isWithin, networkOf } from '../../src/exchange/ip-address.ts'
 import { fc } from '../support/random.ts'
 
 const ADDRESS = fc.oneof(fc.ipV4(), fc.ipV6())
@@ -43,4 +43,15 @@ test('all addresses of a /64 network have the same network', () => {
       assert.equal(networkOf(other) === networkOf(one), list.check(other, 'ipv6'))
     }),
   )
+})
+
+test('an address is within a network of its family, also if the network is written as IPv4 in IPv6', () => {
+  const isListed = isWithin([
+    { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+    { address: 'fd00::', prefix: 8, family: 'ipv6' },
+    { address: '::ffff:192.168.0.0', prefix: 112, family: 'ipv6' },
+  ])
+  for (const address of ['10.255.0.1', 'fd12::1', '192.168.3.4']) assert.equal(isListed(address), true, address)
+  for (const address of ['11.0.0.1', 'fe80::1', '192.169.0.1', '', 'localhost', '10.0.0'])
+    assert.equal(isListed(address), false, address)
 })

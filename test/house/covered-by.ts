@@ -404,6 +404,8 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/telemetry/opentelemetry.ts': 'test/telemetry/open-tracing.serve.test.ts',
   'src/telemetry/line-writer.ts': 'test/telemetry/log.serve.test.ts',
   'src/telemetry/metrics-table.ts': 'test/telemetry/metrics.test.ts',
+  'src/outgoing/outgoing-error.ts': 'test/outgoing/outgoing-fetch.test.ts',
+  'src/outgoing/read-response.ts': 'test/outgoing/outgoing-fetch.test.ts',
   'src/upkeep/archive.ts': 'test/upkeep/restore.test.ts',
   'src/upkeep/backup.ts': 'test/upkeep/restore.test.ts',
   'src/upkeep/content-problems.ts': 'test/upkeep/doctor.test.ts',

@@ -17,11 +17,12 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   intake: ['brand', 'processes', 'fonts'],
   conversion: ['brand', 'intake'],
   store: ['brand'],
+  outgoing: ['exchange'],
   publishing: ['brand', 'intake', 'store'],
   git: ['brand', 'exchange', 'contract', 'intake', 'store', 'publishing'],
   upkeep: ['brand', 'store'],
   serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
-  access: ['brand', 'caches', 'exchange', 'contract', 'store'],
+  access: ['brand', 'caches', 'exchange', 'contract', 'store', 'outgoing'],
   export: ['brand', 'exchange', 'contract', 'serving', 'fonts'],
   api: ['brand', 'caches', 'exchange', 'contract', 'serving', 'access'],
   search: ['brand', 'processes', 'caches', 'serving'],
@@ -41,6 +42,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
     'contract',
     'intake',
     'store',
+    'outgoing',
     'publishing',
     'git',
     'upkeep',
@@ -75,11 +77,12 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
 /** The lowest modules; all others may also import telemetry, and types from settings. */
 const BOTTOM_MODULES = ['base', 'brand', 'exchange', 'telemetry', 'settings']
 
-/** Packages that only one module may import. */
-const RESTRICTED_PACKAGES: Readonly<Record<string, string>> = {
-  'node:http': 'http',
-  'node:sqlite': 'store',
-  'lru-cache': 'caches',
+/** Packages that only these modules may import. */
+const RESTRICTED_PACKAGES: Readonly<Record<string, readonly string[]>> = {
+  'node:http': ['http', 'outgoing'],
+  'node:https': ['outgoing'],
+  'node:sqlite': ['store'],
+  'lru-cache': ['caches'],
 }
 
 /** The module of a file below src: its folder, or the file's own name directly in src. */
@@ -156,9 +159,10 @@ function importsOf({ path, text }: Source): Import[] {
 }
 
 function forbidden(path: string, module: string, { target, typesOnly }: Import): string[] {
-  const owner = RESTRICTED_PACKAGES[target]
-  if (owner !== undefined && module !== owner) {
-    return [`${path} imports ${target}, which only ${owner} may import: use or add a function of ${owner}`]
+  const owners = RESTRICTED_PACKAGES[target]
+  if (owners && !owners.includes(module)) {
+    const fix = `use or add a function of ${owners.join(' or ')}`
+    return [`${path} imports ${target}, which only ${owners.join(' and ')} may import: ${fix}`]
   }
   if (!target.startsWith('src/')) return []
   const other = moduleOf(target)

@@ -35,7 +35,18 @@ const SETUP_MS = 60_000
 
 /** The settings that a test can set; the others have their defaults. */
 export type TestSettings = Partial<
-  Pick<Settings, 'publicUrl' | 'rate' | 'ratePublic' | 'cors' | 'keySecret' | 'trust' | 'trustedProxies' | 'readyGrace'>
+  Pick<
+    Settings,
+    | 'publicUrl'
+    | 'rate'
+    | 'ratePublic'
+    | 'cors'
+    | 'keySecret'
+    | 'trust'
+    | 'trustedProxies'
+    | 'outgoingAllow'
+    | 'readyGrace'
+  >
 >
 
 /** Opens the service of a store as `serve` does, at the time `now`, without a limit unless one is set. */
@@ -47,7 +58,15 @@ export async function testService(
   const clock = { now }
   const time = () => clock.now
   const { service, handleChanges: follow } = await openService({
-    settings: { cors: [], trust: [], trustedProxies: [], readyGrace: 60, cache: 64 << 20, ...settings },
+    settings: {
+      cors: [],
+      trust: [],
+      trustedProxies: [],
+      outgoingAllow: [],
+      readyGrace: 60,
+      cache: 64 << 20,
+      ...settings,
+    },
     store,
     log: silent,
     metrics: openMetrics(),

@@ -1,5 +1,4 @@
-import { currentTrace } from '../../telemetry/current-trace.ts'
-import { traceHeaders } from '../../telemetry/trace-context.ts'
+import { trustedFetch } from '../../outgoing/outgoing-fetch.ts'
 
 /** Reads a JSON object from an address until the signal aborts. */
 export type FetchJson = (address: string, signal: AbortSignal) => Promise<Readonly<Record<string, unknown>>>
@@ -17,47 +16,18 @@ export async function findKeySet(issuer: string, jwks: string | undefined, fetch
   return set.keys.filter(key => typeof key === 'object' && key !== null)
 }
 
-/** Whether keys may be read from an address: https, or http on this machine, without credentials or fragment. */
-export function isTrustworthy(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  const { protocol, hostname, username, password, hash } = new URL(address)
-  if (username !== '' || password !== '' || hash !== '') return false
-  return protocol === 'https:' || (protocol === 'http:' && /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname))
-}
-
-const MAX_MS = 5000
-
-/**
- * Reads at most 256 KiB of JSON from a trustworthy address, without following redirects. Passes on the trace of the
- * current request, if any.
- */
+/** Reads JSON from an address that the operator named, or that an issuer named by the operator gives. */
 export const fetchJson: FetchJson = async (address, signal) => {
-  if (!isTrustworthy(address)) throw new Error(`${address} is not https`)
-  const trace = currentTrace()
-  const reply = await fetch(address, {
-    signal,
-    redirect: 'error',
-    headers: { accept: 'application/jwk-set+json, application/json', ...(trace && traceHeaders(trace)) },
-  })
+  const headers = { accept: 'application/jwk-set+json, application/json' }
+  const reply = await fetchTrusted(address, { signal, redirect: 'error', headers })
   if (!reply.ok) throw new Error(`${address} answered ${reply.status}`)
-  const value: unknown = JSON.parse(await readText(reply))
+  const value: unknown = await reply.json()
   if (typeof value !== 'object' || value === null) throw new Error(`${address} did not answer with a JSON object`)
   return { ...value }
 }
 
-const MAX_BYTES = 256 << 10
-
-async function readText(reply: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  let size = 0
-  for await (const chunk of reply.body ?? []) {
-    size += chunk.length
-    if (size > MAX_BYTES) throw new Error(`${reply.url} answered with more than ${MAX_BYTES} bytes`)
-    text += decoder.decode(chunk, { stream: true })
-  }
-  return text + decoder.decode()
-}
+const MAX_MS = 5000
+const fetchTrusted = trustedFetch({ maxMs: MAX_MS })
 
 async function discover(issuer: string, fetchJson: FetchJson, signal: AbortSignal): Promise<string> {
   const metadata = await fetchJson(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, signal).catch(

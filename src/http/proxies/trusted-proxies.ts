@@ -1,5 +1,4 @@
-import { BlockList, isIP } from 'node:net'
-import { canonicalAddress } from '../../exchange/ip-address.ts'
+import { canonicalAddress, isWithin } from '../../exchange/ip-address.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { Network } from '../../settings/values.ts'
 import type { Service } from '../service/service.ts'
@@ -21,13 +20,6 @@ export function behindProxies(networks: readonly Network[], service: Service): S
 
 function isForwarded({ headers }: Request): boolean {
   return FORWARDING.some(name => headers[name] !== undefined)
-}
-
-/** Makes a check whether a canonical address is in one of these networks. */
-export function isWithin(networks: readonly Network[]): (address: string) => boolean {
-  const list = new BlockList()
-  for (const { address, prefix, family } of networks) list.addSubnet(address, prefix, family)
-  return address => isIP(address) !== 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
 }
 
 type Client = { address: string; isHttps: boolean }

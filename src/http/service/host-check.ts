@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isOwnHost } from '../../exchange/host-name.ts'
 import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
 import { json, text } from '../../exchange/reply.ts'
 import type { Service } from './service.ts'
@@ -8,14 +8,7 @@ import type { Service } from './service.ts'
  * name at this machine to read the content (DNS rebinding).
  */
 export function withHostCheck(own: string, service: Service): Service {
-  return request => (isAllowedHost(own, request) ? service(request) : refuseHost(request))
-}
-
-/** Clients other than browsers may omit Host. */
-function isAllowedHost(own: string, { headers }: Request): boolean {
-  const name = (headers.host ?? '').toLowerCase().replace(/:\d*$/, '')
-  const isLocal = name === '' || name === 'localhost' || name.endsWith('.localhost')
-  return isLocal || name === own.toLowerCase() || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
+  return request => (isOwnHost(request.headers.host, own) ? service(request) : refuseHost(request))
 }
 
 function refuseHost(request: Request): Reply {

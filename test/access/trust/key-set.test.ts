@@ -7,7 +7,7 @@ import { localServer } from '../../support/issuer-server.ts'
 const KEYS = { keys: [{ kid: 'one' }] }
 
 for (const [what, answer, reason] of [
-  ['redirects', ['302', { location: '/elsewhere' }, ''], /fetch failed/],
+  ['redirects', ['302', { location: '/elsewhere' }, ''], /answered 302, and redirects are not followed/],
   ['does not have it', ['404', {}, '{}'], /answered 404/],
   ['fails', ['500', {}, '{}'], /answered 500/],
   ['answers with HTML', ['200', { 'content-type': 'text/html' }, '<!doctype html>'], /JSON/],
@@ -61,7 +61,10 @@ test('one time limit covers all steps to a key set, for any step that sends noth
 })
 
 test('a key set is read over http only on this machine', async () => {
-  await assert.rejects(fetchJson('http://login.example.com/jwks', new AbortController().signal), /is not https/)
+  await assert.rejects(
+    fetchJson('http://login.example.com/jwks', new AbortController().signal),
+    /the address is not https/,
+  )
 })
 
 test('key set entries that are not keys are ignored', async () => {

@@ -1,0 +1,167 @@
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
+import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
+import { errorCode, errorMessage } from '../base/error.ts'
+import { withoutUndefined } from '../base/object.ts'
+import { withoutBrackets } from '../exchange/host-name.ts'
+import { currentTrace } from '../telemetry/current-trace.ts'
+import { traceHeaders } from '../telemetry/trace-context.ts'
+import { OutgoingError } from './outgoing-error.ts'
+import { forbiddenTargets, type PublicTargets } from './public-targets.ts'
+import { readResponse } from './read-response.ts'
+import { isTrustworthy } from './trusted-address.ts'
+
+/**
+ * The standard `fetch`, for libraries that take one, with these differences: it limits time and size, follows no
+ * redirect (fails, or returns it with `redirect: 'manual'`), and has no cookies, proxies, caches or compression.
+ *
+ * @throws {OutgoingError} with the cause in `code`
+ */
+export type OutgoingFetch = (address: string | URL, init?: OutgoingInit) => Promise<Response>
+
+/** Options of `fetch` that may be undefined. */
+type OutgoingInit = { [Name in keyof RequestInit]: RequestInit[Name] | undefined }
+
+export type OutgoingOptions = {
+  /** The limit for the whole exchange, in milliseconds. */
+  maxMs?: number
+  /** The maximum size of the reply's body. */
+  maxBytes?: number
+  /** Finds the IP addresses of a host name. */
+  resolve?: (hostname: string) => Promise<LookupAddress[]>
+}
+
+/** Makes a `fetch` for addresses that the operator named: https anywhere, or http on this machine. */
+export function trustedFetch(options: OutgoingOptions = {}): OutgoingFetch {
+  return outgoingFetch({ isUsable: url => isTrustworthy(url.href), isForbidden: () => false }, options)
+}
+
+/**
+ * Makes a `fetch` for addresses that outsiders named. They must be https, and every IP address of their host must be
+ * public or permitted by the operator. The connection uses these addresses, without asking for the name again.
+ */
+export function untrustedFetch(targets: PublicTargets, options: OutgoingOptions = {}): OutgoingFetch {
+  return outgoingFetch({ isUsable: url => url.protocol === 'https:', isForbidden: forbiddenTargets(targets) }, options)
+}
+
+type Policy = {
+  isUsable: (url: URL) => boolean
+  isForbidden: (hostname: string, address: string) => boolean
+}
+
+const MAX_MS = 5000
+const MAX_BYTES = 256 << 10
+
+function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch {
+  const { maxMs = MAX_MS, maxBytes = MAX_BYTES, resolve = resolveAll } = options
+  return async (address, init = {}) => {
+    const url = usableUrl(address, policy)
+    const request = new Request(url, withoutUndefined({ ...init, signal: undefined }))
+    const deadline = AbortSignal.timeout(maxMs)
+    const signal = init.signal ? AbortSignal.any([init.signal, deadline]) : deadline
+    try {
+      const exchange = async () => {
+        const addresses = await permittedAddresses(url, policy, resolve)
+        const reply = await send(request, addresses, signal)
+        return readResponse(reply, { url, redirect: request.redirect, maxBytes })
+      }
+      return await beforeAbort(signal, exchange)
+    } catch (error) {
+      throw asOutgoingError(error, url, { isAborted: init.signal?.aborted, isLate: deadline.aborted, maxMs })
+    }
+  }
+}
+
+function usableUrl(address: string | URL, { isUsable }: Policy): URL {
+  if (!URL.canParse(address)) throw new OutgoingError('outgoing_address_invalid', undefined, 'it is not a URL')
+  const url = new URL(address)
+  url.hash = ''
+  if (url.username !== '' || url.password !== '')
+    throw new OutgoingError('outgoing_address_invalid', url, 'the address contains a user name or password: remove it')
+  if (!isUsable(url)) throw new OutgoingError('outgoing_address_invalid', url, 'the address is not https')
+  return url
+}
+
+function resolveAll(hostname: string): Promise<LookupAddress[]> {
+  return lookup(hostname, { all: true })
+}
+
+type Resolve = typeof resolveAll
+
+/** Resolves the host and checks each address, so that none of them is asked if one is forbidden. */
+async function permittedAddresses(url: URL, { isForbidden }: Policy, resolve: Resolve): Promise<LookupAddress[]> {
+  const host = withoutBrackets(url.hostname)
+  const addresses = isIP(host) === 0 ? await resolveKnown(url, resolve) : [{ address: host, family: isIP(host) }]
+  const forbidden = addresses.find(({ address }) => isForbidden(host, address))
+  if (!forbidden) return addresses
+  const why =
+    'its host is private, special or this service itself; the operator can permit networks with --outgoing-allow'
+  const cause = new Error(`${host} is ${forbidden.address}`)
+  throw new OutgoingError('outgoing_address_forbidden', url, why, { cause })
+}
+
+async function resolveKnown(url: URL, resolve: Resolve): Promise<LookupAddress[]> {
+  const unknown = (cause?: unknown) =>
+    new OutgoingError('outgoing_name_unknown', url, 'its host name has no address', { cause })
+  const addresses = await resolve(url.hostname).catch(error => {
+    throw unknown(error)
+  })
+  if (addresses.length === 0) throw unknown()
+  return addresses
+}
+
+/** Waits for work until the signal aborts, because name resolution and some faulty servers take no signal. */
+async function beforeAbort<Value>(signal: AbortSignal, work: () => Promise<Value>): Promise<Value> {
+  signal.throwIfAborted()
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  signal.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work(), promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
+type Ending = { isAborted: boolean | undefined; isLate: boolean; maxMs: number }
+
+function asOutgoingError(cause: unknown, url: URL, { isAborted, isLate, maxMs }: Ending): OutgoingError {
+  if (cause instanceof OutgoingError) return cause
+  if (isAborted) return new OutgoingError('outgoing_aborted', url, 'the request was cancelled', { cause })
+  if (isLate)
+    return new OutgoingError('outgoing_timeout', url, `there was no complete reply within ${maxMs} ms`, { cause })
+  const why = errorCode(cause) || errorMessage(cause)
+  return new OutgoingError('outgoing_unreachable', url, `the connection failed (${why})`, { cause })
+}
+
+/** Sends a request to one of these addresses. The client module is loaded now, because few services need it. */
+async function send(request: Request, addresses: LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {
+  const url = new URL(request.url)
+  const client = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
+  const body = new Uint8Array(await request.arrayBuffer())
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>()
+  client
+    .request(url, {
+      method: request.method,
+      headers: headersOf(request),
+      signal,
+      agent: new client.Agent({ autoSelectFamily: true }),
+      lookup: (_name, _options, found) => found(null, addresses),
+    })
+    .on('error', reject)
+    .once('close', () => reject(new Error('it was closed without a reply')))
+    .once('response', resolve)
+    .end(body)
+  return promise
+}
+
+function headersOf({ headers }: Request): Record<string, string> {
+  const trace = currentTrace()
+  return {
+    'user-agent': 'housestyle',
+    ...Object.fromEntries(headers),
+    'accept-encoding': 'identity',
+    ...(trace && traceHeaders(trace)),
+  }
+}
