@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '../base/error.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath, withoutBase } from '../exchange/target.ts'
 import type { Follower } from '../git/follow.ts'
@@ -7,7 +8,9 @@ import type { GitHost } from '../git/git-access.ts'
 import { answerHook, HOOK_PATH, hookDigest } from '../git/hook.ts'
 import { explanation, sourceLabel } from '../git/pull-log.ts'
 import type { GitRunner } from '../git/run-git.ts'
+import type { SourceState } from '../git/source-state.ts'
 import type { ServiceParts } from '../http/service/service.ts'
+import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
 import type { Store } from '../store/store.ts'
@@ -109,6 +112,7 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
       mirrors,
       pull: (source, signal) => pullInProcess({ ...task, source }, signal),
       log,
+      postStatus: state => postStatus(settings.gitToken, state, log),
       reporter: outageReporter(log),
       wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
       random: Math.random,
@@ -127,6 +131,18 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
       await ended
     },
   }
+}
+
+/** Shows a result at its commit, with a token; a host that refuses it only causes a warning. */
+export async function postStatus(
+  token: string | undefined,
+  state: SourceState,
+  { warn }: Pick<Log, 'warn'>,
+): Promise<void> {
+  if (token === undefined) return
+  const { postCommitStatus } = await import('../git/commit-status.ts')
+  const refused = await postCommitStatus(trustedFetch(), state, token).catch(errorMessage)
+  if (refused !== undefined) warn({ source: sourceLabel(state) }, `no commit status can be shown: ${refused}`)
 }
 
 /** Logs once if the store or the disk prevents a check. */

@@ -32,6 +32,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { audienceFor, clientsOf, tokenIssuerFor } from './access.ts'
 import { type GitService, gitProblems, hookOf } from './git.ts'
+import { lastKnown } from './last-known.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
@@ -236,18 +237,5 @@ function agentPartsOf(
     record,
     origins,
     loadMcp: mcpLoader(version),
-  }
-}
-
-/** Reads a value on each call; while the store is unavailable, returns the last one. */
-function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
-  let last: { value: Value } | undefined
-  return async () => {
-    try {
-      last = { value: await read() }
-    } catch (error) {
-      if (!last || !isOutage(error)) throw error
-    }
-    return last.value
   }
 }

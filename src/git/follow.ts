@@ -7,7 +7,7 @@ import type { Log } from '../telemetry/log.ts'
 import type { OutageReporter } from '../telemetry/outage-log.ts'
 import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
 import { isSame } from './pull.ts'
-import { openPullLog } from './pull-log.ts'
+import { isNews, logPull } from './pull-log.ts'
 import { remoteRef } from './remote-ref.ts'
 import { readSourceState, type SourceState, saveFailure, saveImported, sourceId, sourceState } from './source-state.ts'
 
@@ -20,6 +20,8 @@ export type FollowParts = {
   /** Pulls a source whose commit has changed. */
   pull: (source: GitSource, signal: AbortSignal) => Promise<void>
   log: Log
+  /** Shows a result at its commit; never fails. */
+  postStatus: (state: SourceState) => Promise<void>
   reporter: OutageReporter
   /** Waits until it is called back, or for this many milliseconds. */
   wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
@@ -64,20 +66,23 @@ export function followSources(parts: FollowParts): Follower {
 }
 
 function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal) {
-  const { store, log, reporter, wait, random } = parts
+  const { store, reporter, wait, random } = parts
   const { promise: first, resolve: hadFirst } = Promise.withResolvers<void>()
-  const report = openPullLog(log)
   let state = sourceState(source, {})
+  let isKnown = false
   let waking = new AbortController()
   let pollMs = 0
   const attempt = async () => {
-    const isOwn = await claim(store, source, pollMs)
-    if (isOwn) {
+    const before = await readSourceState(store.database, source)
+    state = before
+    if (await claim(store, source, pollMs)) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check(parts, source, signal)
+      state = await readSourceState(store.database, source)
+      // A new process repeats what an operator has to fix.
+      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(parts, state)
+      isKnown = true
     }
-    state = await readSourceState(store.database, source)
-    if (isOwn) report(state)
     reporter.worked()
   }
   const run = async () => {
@@ -89,6 +94,11 @@ function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal
     }
   }
   return { first, ended: run(), wake: () => waking.abort(), state: () => state }
+}
+
+async function report({ log, postStatus }: FollowParts, state: SourceState): Promise<void> {
+  logPull(log, state)
+  await postStatus(state)
 }
 
 /** Each process waits a little more or less, so that they do not ask the remote together. */

@@ -2,7 +2,15 @@
  * The reason why a repository could not be pulled. The code never changes; the message states the attempt, the problem
  * and the fix. It never contains a secret.
  */
-export type GitProblem = { code: GitProblemCode; message: string }
+export type GitProblem = {
+  code: GitProblemCode
+  message: string
+  /** The commit that could not be imported; absent if none was fetched. */
+  commit?: Commit
+}
+
+/** A commit, without the address of its author. */
+export type Commit = { hash: string; author: string; subject: string }
 
 /** The causes of a failed pull, as docs/git.md lists them. */
 export type GitProblemCode =

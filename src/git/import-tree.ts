@@ -11,8 +11,7 @@ import type { GitSource } from '../settings/git-source.ts'
 import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { checkOut } from './checkout.ts'
-import { type GitProblem, sourceName } from './git-problem.ts'
-import type { Commit } from './mirror.ts'
+import { type Commit, type GitProblem, sourceName } from './git-problem.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 import type { ImportedCommit } from './source-state.ts'
 import { listTree, type TreeEntry } from './tree.ts'
@@ -93,6 +92,8 @@ async function importFrom(folder: string, task: TreeImport): Promise<Result<Impo
     isDryRun: false,
     now: store.clock.date,
   })
+  const busy = result.findings.find(({ rule }) => rule === 'project-copying')
+  if (busy) return failed({ code: 'pull_failed', message: `cannot import: ${busy.message}` })
   await lock.assertHeld()
   const published = source.publish === 'auto' ? await publishImported(store, result, note) : ok([])
   return published.ok ? ok(summary(source, result, published.value)) : published

@@ -3,12 +3,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../base/result.ts'
 import { explainFailure } from './failure-message.ts'
-import type { GitProblem } from './git-problem.ts'
+import type { Commit, GitProblem } from './git-problem.ts'
 import type { RemoteRef } from './remote-ref.ts'
 import { type GitRunner, runGit } from './run-git.ts'
-
-/** A commit, without the address of its author. */
-export type Commit = { hash: string; author: string; subject: string }
 
 /** A repository to fetch from, and the folder for its bare mirror. */
 export type MirrorOptions = { folder: string; url: string; maxBytes: number; secrets: readonly string[] }

@@ -2,19 +2,22 @@ import type { Log } from '../telemetry/log.ts'
 import { sourceName } from './git-problem.ts'
 import type { SourceState } from './source-state.ts'
 
-/** Returns a function that logs the results of checks of one source, each once until another follows. */
-export function openPullLog(log: Log): (state: SourceState) => void {
-  let last = ''
-  return state => {
-    const { failure, commit, projects, errors } = state
-    const result = JSON.stringify([failure, commit, projects, errors])
-    if (result === last) return
-    last = result
-    const fields = { source: sourceLabel(state), ...(commit && { commit: commit.hash }) }
-    if (state.state === 'failed') log.warn(fields, `a repository cannot be published: ${explanation(state)}`)
-    else if (commit)
-      log.info({ ...fields, author: commit.author, subject: commit.subject, projects }, 'a commit was pulled')
-  }
+/** Whether a check has changed the result of a source. */
+export function isNews(before: SourceState, after: SourceState): boolean {
+  return resultOf(before) !== resultOf(after)
+}
+
+function resultOf({ failure, commit, projects, errors }: SourceState): string {
+  return JSON.stringify([failure, commit, projects, errors])
+}
+
+/** Logs the result of a source: its commit, or what prevents its publication. */
+export function logPull(log: Log, state: SourceState): void {
+  const { commit, projects } = state
+  const fields = { source: sourceLabel(state), ...(commit && { commit: commit.hash }) }
+  if (state.state === 'failed') log.warn(fields, `a repository cannot be published: ${explanation(state)}`)
+  else if (commit)
+    log.info({ ...fields, author: commit.author, subject: commit.subject, projects }, 'a commit was pulled')
 }
 
 /** The name of a source in logs and messages. */

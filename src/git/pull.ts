@@ -11,9 +11,9 @@ import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { editTemplate } from './edit-template.ts'
 import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
-import { type GitProblem, sourceName } from './git-problem.ts'
-import { importTree } from './import-tree.ts'
-import { type Commit, fetchCommit } from './mirror.ts'
+import { type Commit, type GitProblem, sourceName } from './git-problem.ts'
+import { importTree, type TreeImport } from './import-tree.ts'
+import { fetchCommit } from './mirror.ts'
 import { type RemoteRef, remoteRef } from './remote-ref.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 import {
@@ -104,31 +104,37 @@ async function pullLocked(
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const last = options.isForced ? undefined : (await readSourceState(store.database, source)).imported
   const secrets = secretsOf(host)
-  return withGitAccess(
-    host,
-    source,
-    { home, signal: read.signal },
-    async (runner): Promise<Result<Done, GitProblem>> => {
-      const remote = await remoteRef(runner, source, secrets)
-      if (!remote.ok) return remote
-      if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
-      const mirrorFolder = join(home, `${remote.value.hash.length}.git`)
-      const mirrorOptions = { folder: mirrorFolder, url: source.url, maxBytes: maxGit, secrets }
-      const fetched = await fetchCommit(runner, remote.value, mirrorOptions)
-      if (!fetched.ok) return fetched
-      const { commit, mirror } = fetched.value
-      const tree = await findTree(mirror, commit, source)
-      if (!tree.ok) return tree
-      const content = contentOf(source, tree.value)
-      const found = { commit, remote: remote.value.hash, content }
-      if (last?.content === content) return ok({ imported: { ...last, ...found }, isNew: false })
-      const edit = editTemplate(source.url, remote.value.branch, source.path)
-      const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
-      const result = await importTree(task, tree.value)
-      if (!result.ok && result.problem.code === 'git_damaged') await rm(mirrorFolder, { recursive: true, force: true })
-      return result.ok ? ok({ imported: { ...result.value, ...found }, isNew: true }) : result
-    },
-  )
+  const place = { home, signal: read.signal }
+  return withGitAccess(host, source, place, async (runner): Promise<Result<Done, GitProblem>> => {
+    const remote = await remoteRef(runner, source, secrets)
+    if (!remote.ok) return remote
+    if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
+    const folder = join(home, `${remote.value.hash.length}.git`)
+    const fetched = await fetchCommit(runner, remote.value, { folder, url: source.url, maxBytes: maxGit, secrets })
+    if (!fetched.ok) return fetched
+    const { commit, mirror } = fetched.value
+    const edit = editTemplate(source.url, remote.value.branch, source.path)
+    const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
+    const done = await importCommit(task, remote.value, last)
+    if (done.ok) return done
+    if (done.problem.code === 'git_damaged') await rm(folder, { recursive: true, force: true })
+    return failed({ ...done.problem, commit })
+  })
+}
+
+/** Imports a fetched commit, unless its brand folder is that of the last import. */
+async function importCommit(
+  task: TreeImport,
+  remote: RemoteRef,
+  last: ImportedCommit | undefined,
+): Promise<Result<Done, GitProblem>> {
+  const { mirror, commit, source } = task
+  const tree = await findTree(mirror, commit, source)
+  if (!tree.ok) return tree
+  const found = { commit, remote: remote.hash, content: contentOf(source, tree.value) }
+  if (last?.content === found.content) return ok({ imported: { ...last, ...found }, isNew: false })
+  const result = await importTree(task, tree.value)
+  return result.ok ? ok({ imported: { ...result.value, ...found }, isNew: true }) : result
 }
 
 /** Whether the last import is of what the remote has now, with the same settings and readers. */

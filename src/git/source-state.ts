@@ -4,8 +4,7 @@ import type { Finding } from '../brand/finding.ts'
 import type { GitSource } from '../settings/git-source.ts'
 import { findGitSource, type GitSourceRecord, saveGitCheck } from '../store/catalogue/git-sources.ts'
 import type { Database } from '../store/database/database.ts'
-import type { GitProblem } from './git-problem.ts'
-import type { Commit } from './mirror.ts'
+import type { Commit, GitProblem } from './git-problem.ts'
 
 /** The last import of a source. */
 export type ImportedCommit = {

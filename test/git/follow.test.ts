@@ -39,6 +39,7 @@ async function nodesOf(url: string, count: number) {
         await puller.pull(source)
       },
       log,
+      postStatus: async () => undefined,
       reporter: { failed: error => lines.push(['error', {}, String(error)]), worked: () => undefined },
       wait: async (_, signal) => {
         const { promise, resolve } = Promise.withResolvers<void>()

@@ -72,6 +72,7 @@ test('only the files below the path are checked out, and a commit elsewhere impo
   assert.deepEqual([outcome, state.commit?.hash], ['unchanged', second])
   const missing = await puller.pull({ url, path: 'brand' })
   assert.deepEqual(missing.state.failure, {
+    commit: { hash: second, author: 'Ada', subject: 'Code' },
     code: 'git_path_missing',
     message: `cannot pull ${url}: the commit ${second.slice(0, 12)} has no folder brand/; correct --path`,
   })
@@ -117,10 +118,11 @@ test(
   async () => {
     const temporary = await temporaryStore()
     const { url, commit } = await repository('unnamed')
-    await commit({ 'pages/index.md': '# Welcome\n' })
+    const hash = await commit({ 'pages/index.md': '# Welcome\n' })
     const puller = pullerFor(temporary)
     const refused = await puller.pull({ url })
     assert.deepEqual(refused.state.failure, {
+      commit: { hash, author: 'Ada', subject: 'A change' },
       code: 'workspace_missing',
       message: `cannot import ${url}: its workspace has no id; write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml`,
     })

@@ -59,7 +59,8 @@ async function failureOf(url: string, maxGit?: number): Promise<GitProblem> {
   const puller = pullerFor(temporary, maxGit === undefined ? {} : { maxGit })
   const { state } = await puller.pull({ url })
   for (const id of readdirSync(puller.mirrors)) assert.doesNotMatch(`${readdirSync(`${puller.mirrors}/${id}`)}`, /tree/)
-  return state.failure ?? assert.fail('it was pulled')
+  const { code, message } = state.failure ?? assert.fail('it was pulled')
+  return { code, message }
 }
 
 const REFUSED: readonly [name: string, names: readonly (string | Buffer)[], message: RegExp][] = [

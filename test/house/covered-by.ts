@@ -107,6 +107,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/export/style-sheets/type-values.ts': 'test/export/style-sheets/tokens-css.test.ts',
   'src/brand/edit-link.ts': 'test/site/layout/edit-link.test.ts',
   'src/compose/git.ts': 'test/cli/commands/serve/serve.git.test.ts',
+  'src/compose/last-known.ts': 'test/http/service/service.test.ts',
   'src/git/checkout.ts': 'test/git/tree.test.ts',
   'src/git/failure-message.ts': 'test/git/git-access.test.ts',
   'src/git/git-environment.ts': 'test/git/git-access.test.ts',

@@ -19,7 +19,7 @@ export const MODULES: Readonly<Record<string, readonly string[]>> = {
   store: ['brand'],
   outgoing: ['exchange'],
   publishing: ['brand', 'intake', 'store'],
-  git: ['brand', 'exchange', 'contract', 'intake', 'store', 'publishing'],
+  git: ['brand', 'exchange', 'outgoing', 'contract', 'intake', 'store', 'publishing'],
   upkeep: ['brand', 'store'],
   serving: ['brand', 'caches', 'exchange', 'contract', 'store'],
   access: ['brand', 'caches', 'exchange', 'contract', 'store', 'outgoing'],

@@ -1,4 +1,4 @@
-import { gitHostOf, withMirrors } from '../../../compose/git.ts'
+import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { noteOf } from '../../../git/import-tree.ts'
 import { type Pulled, pull } from '../../../git/pull.ts'
@@ -46,7 +46,12 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
         const done: Pulled[] = []
         const parts = { store, host, mirrors, maxGit: settings.maxGit, read }
         const options = { isForced: true, waiting: printWaiting(args, io) }
-        for (const source of settings.git) done.push(await pull(parts, source, options))
+        const warn = (_: object, message: string) => io.err(`${message}\n`)
+        for (const source of settings.git) {
+          const pulled = await pull(parts, source, options)
+          await postStatus(settings.gitToken, pulled.state, { warn })
+          done.push(pulled)
+        }
         return done
       }),
     )
