@@ -59,13 +59,21 @@ function noKnownHosts(url: string): string {
 
 /** The problem if git is missing, or older than the settings that protect from repositories. */
 async function oldGit(runner: GitRunner): Promise<GitProblem | undefined> {
+  const { PATH = '' } = runner.environment
+  if (usablePaths.has(PATH)) return undefined
   const found = await runGit(runner, ['version'])
   const version = found.ok ? found.value.trim().replace(/^git version /, '') : undefined
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
-  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) return undefined
+  if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) {
+    usablePaths.add(PATH)
+    return undefined
+  }
   const why = version === undefined ? 'git is not installed' : `git ${version} is too old`
   return { code: 'git_missing', message: `cannot read a repository: ${why}; ${INSTALL}` }
 }
+
+/** The values of PATH that lead to a usable git, which is asked only once. */
+const usablePaths = new Set<string>()
 
 /** The first version that ignores the configuration of system and user. */
 const MIN_VERSION = [2, 32] as const

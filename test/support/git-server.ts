@@ -1,9 +1,10 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
+import { answerFromGit } from './git-backend.ts'
 import { temporaryFolder } from './temporary.ts'
 
 /** A git host on this machine: bare repositories behind the real `git http-backend`. */
@@ -53,7 +54,7 @@ export async function startGitServer(): Promise<GitServer> {
       response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
       return
     }
-    answerFrom(folder, request, response)
+    answerFromGit(folder, request, response)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -80,48 +81,6 @@ export async function startGitServer(): Promise<GitServer> {
     make: name => makeRepository(join(folder, name), `${url}/${name}`),
     stop,
   }
-}
-
-/** Passes a request to `git http-backend` by the rules of CGI (RFC 3875). */
-function answerFrom(folder: string, request: IncomingMessage, response: ServerResponse): void {
-  const { pathname, search } = new URL(request.url ?? '', 'http://git.test')
-  const backend = spawn('git', ['http-backend'], {
-    env: {
-      PATH: process.env.PATH,
-      GIT_PROJECT_ROOT: folder,
-      GIT_HTTP_EXPORT_ALL: '1',
-      GIT_CONFIG_GLOBAL: '/dev/null',
-      PATH_INFO: pathname,
-      QUERY_STRING: search.slice(1),
-      REQUEST_METHOD: request.method,
-      CONTENT_TYPE: request.headers['content-type'] ?? '',
-      HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '',
-      GIT_PROTOCOL: `${request.headers['git-protocol'] ?? ''}`,
-      REMOTE_ADDR: '127.0.0.1',
-    },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  })
-  backend.stdin.on('error', () => undefined)
-  request.pipe(backend.stdin)
-  response.on('close', () => backend.kill())
-  let head: Buffer | undefined = Buffer.alloc(0)
-  backend.stdout.on('data', (piece: Buffer) => {
-    if (!head) {
-      response.write(piece)
-      return
-    }
-    head = Buffer.concat([head, piece])
-    const end = head.indexOf('\r\n\r\n')
-    if (end === -1) return
-    const lines = head.subarray(0, end).toString().split('\r\n')
-    const fields = new Map(lines.map(line => [line.replace(/:.*/, ''), line.replace(/^[^:]*: */, '')]))
-    const status = Number.parseInt(fields.get('Status') ?? '200', 10)
-    fields.delete('Status')
-    response.writeHead(status, Object.fromEntries(fields))
-    response.write(head.subarray(end + 4))
-    head = undefined
-  })
-  backend.on('close', () => response.end())
 }
 
 async function makeRepository(folder: string, url: string): Promise<Repository> {
