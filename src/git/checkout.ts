@@ -11,8 +11,8 @@ import type { TreeEntry } from './tree.ts'
 
 /**
  * Writes checked entries into a new folder, with exactly the bytes that the commit has: no attribute, filter or hook of
- * a repository applies, because git itself writes nothing there. A symbolic link becomes one that leads nowhere, so that
- * an import reports it.
+ * a repository applies, because git itself writes nothing there. A symbolic link gets another target, which does not
+ * exist, so that an import reports it.
  */
 export async function checkOut(
   mirror: GitRunner,

@@ -1,6 +1,6 @@
 import { protocolOf } from './git-environment.ts'
 
-/** The pages of GitHub and GitLab that edit a file, by the first part of the host name. */
+/** The paths at which hosts edit a file, by the first part of the host name. */
 const EDITORS = [
   { host: /^github\./, path: 'edit' },
   { host: /^gitlab\./, path: '-/edit' },
@@ -16,11 +16,11 @@ export function editTemplate(url: string, branch: string | undefined, folder = '
   const { host, path } = webPlace(url)
   const editor = EDITORS.find(each => each.host.test(host))
   if (!editor || branch === undefined) return undefined
-  const parts = [path, editor.path, encoded(branch), encoded(folder), '{path}'].filter(part => part !== '')
+  const parts = [path, editor.path, encodePath(branch), encodePath(folder), '{path}'].filter(part => part !== '')
   return `https://${host}/${parts.join('/')}`
 }
 
-/** The host and the path of a repository on the web. Ports of ssh say nothing about it. */
+/** The host and the path of a repository on the web. A port for ssh is left out. */
 export function webPlace(url: string): { host: string; path: string } {
   const [, shortHost, shortPath] = (protocolOf(url) === 'ssh' && /^[^/@]+@([^:/]+):(.*)$/.exec(url)) || []
   const { hostname, host, protocol, pathname } = new URL(
@@ -30,6 +30,6 @@ export function webPlace(url: string): { host: string; path: string } {
   return { host: (protocol === 'ssh:' ? hostname : host).toLowerCase(), path }
 }
 
-function encoded(path: string): string {
+function encodePath(path: string): string {
   return path.split('/').map(encodeURIComponent).join('/')
 }

@@ -41,8 +41,8 @@ export type Follower = {
 }
 
 /**
- * Follows repositories: checks each every minute and after a request, and pulls its new commits. Of all processes of a
- * store, one does so each time; the store says which, and keeps the results.
+ * Follows repositories: checks each every minute and after a request, and pulls its new commits. If several processes share a
+ * store, one of them does so each time; the store decides which, and keeps the results.
  */
 export function followSources(parts: FollowParts): Follower {
   const stopping = new AbortController()

@@ -53,7 +53,7 @@ export async function withGitAccess<Value>(
 
 function noKnownHosts(url: string): string {
   const fix =
-    'write the keys of its host into a file with `ssh-keyscan`, compare them with those that the host publishes, and name the file with --git-known-hosts'
+    'write the keys of its host into a file with `ssh-keyscan`, compare them with the keys that the host publishes, and name the file with --git-known-hosts'
   return `cannot read ${url}: the host cannot prove who it is; ${fix}`
 }
 
@@ -72,7 +72,7 @@ async function oldGit(runner: GitRunner): Promise<GitProblem | undefined> {
   return { code: 'git_missing', message: `cannot read a repository: ${why}; ${INSTALL}` }
 }
 
-/** The values of PATH that lead to a usable git, which is asked only once. */
+/** The values of PATH with a usable git, which is checked only once. */
 const usablePaths = new Set<string>()
 
 /** The first version that ignores the configuration of system and user. */

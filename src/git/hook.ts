@@ -19,7 +19,7 @@ export type HookParts = {
 
 /**
  * The digest of a webhook's body: its HMAC-SHA256 for GitHub, nothing for GitLab. The body itself is not needed, so it
- * may be larger than those of other requests.
+ * may be larger than other bodies.
  */
 export function hookDigest(secret: string | undefined, headers: RequestHeaders): BodyDigest {
   if (secret === undefined || headers[SIGNATURE] === undefined) return { update: () => undefined, digest: () => '' }
@@ -27,7 +27,7 @@ export function hookDigest(secret: string | undefined, headers: RequestHeaders):
   return { update: chunk => void hmac.update(chunk), digest: () => hmac.digest('hex') }
 }
 
-/** Answers a webhook. Whatever it says, it only causes a check of the followed repositories. */
+/** Answers a webhook. It only causes a check of the followed repositories, regardless of its content. */
 export async function answerHook({ secret, follower, publicUrl, record }: HookParts, request: Request): Promise<Reply> {
   const { method, address } = request
   if (method === 'OPTIONS') return noContent(['Allow', METHODS])

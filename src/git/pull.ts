@@ -50,7 +50,7 @@ export type PullOptions = {
  * Pulls a source: fetches its commit, imports its brand folder, and publishes the projects without errors. Every
  * problem is saved in the store and leaves the published revisions in place. Only one process pulls a source at a time.
  *
- * @throws errors of the store and of the disk
+ * @throws errors of the store or the disk
  */
 export async function pull(parts: PullParts, source: GitSource, options: PullOptions = {}): Promise<Pulled> {
   const { database, clock } = parts.store
@@ -122,7 +122,7 @@ async function pullLocked(
   })
 }
 
-/** Imports a fetched commit, unless its brand folder is that of the last import. */
+/** Imports a fetched commit, unless its brand folder was imported last. */
 async function importCommit(
   task: TreeImport,
   remote: RemoteRef,

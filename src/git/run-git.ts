@@ -63,7 +63,7 @@ export class StoppedGit extends Error {
 }
 
 /**
- * Runs a command while work uses its streams. The process and all that it started are killed at a limit, at an abort,
+ * Runs a command while work uses its streams. The process and its child processes are killed at a limit, at an abort,
  * and if the work throws; they have ended when this returns.
  *
  * @throws the reason of an abort, and what the work throws, unless it is a `StoppedGit` or the command failed
@@ -127,7 +127,7 @@ function stopAt(problem: GitProblem | undefined, stop: (failure: GitFailure) => 
 type Exit = { code: number | null; isMissing: boolean; isKilled: boolean }
 
 async function exitOf(child: ChildProcess): Promise<Exit> {
-  // A closed input is no failure: the command may have ended before it read everything.
+  // The command may end before it has read its whole input.
   child.stdin?.on('error', () => undefined)
   try {
     const [code, signal] = await once(child, 'close')

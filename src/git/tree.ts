@@ -35,7 +35,7 @@ export async function listTree(
         start = end + 1
       }
       rest = rest.subarray(start)
-      if (rest.length > MAX_PATH * 2) throw stopped('git_unsafe', 'a path is too long', 'shorten it')
+      if (rest.length > MAX_PATH * 2) throw stopListing('git_unsafe', 'a path is too long', 'shorten it')
     }
   })
   if (listed.ok) return ok(entries)
@@ -60,25 +60,26 @@ const TAB = 9
 const LINK = '120000'
 const SUBMODULE = '160000'
 
-/** Checks entries one after the other. Returns undefined for those that an import does not read. */
+/** Checks entries one after the other. Returns undefined for entries that an import does not read. */
 function pathCheck(limits: TreeLimits): (entry: WrittenEntry) => TreeEntry | undefined {
   const claim = pathClaims(limits.depth)
   let [count, bytes] = [0, 0]
   return ({ mode, ...entry }) => {
     const path = entry.path.toString()
-    if (++count > limits.entries) throw stopped('git_too_large', `it has more than ${limits.entries} files`, FEWER)
-    if (entry.path.length > MAX_PATH) throw stopped('git_unsafe', `${quote(path)} is too long`, 'shorten it')
+    if (++count > limits.entries) throw stopListing('git_too_large', `it has more than ${limits.entries} files`, FEWER)
+    if (entry.path.length > MAX_PATH) throw stopListing('git_unsafe', `${quote(path)} is too long`, 'shorten it')
     const isRead = claim(path)
     if (mode === SUBMODULE || !isRead) return undefined
-    if (!Number.isSafeInteger(entry.size)) throw stopped('git_unsafe', `${quote(path)} has no size`, 'remove it')
+    if (!Number.isSafeInteger(entry.size)) throw stopListing('git_unsafe', `${quote(path)} has no size`, 'remove it')
     bytes += entry.size
-    if (bytes > limits.bytes) throw stopped('git_too_large', `its files have more than ${limits.bytes} bytes`, LARGER)
+    if (bytes > limits.bytes)
+      throw stopListing('git_too_large', `its files have more than ${limits.bytes} bytes`, LARGER)
     return entry
   }
 }
 
 /**
- * Claims the paths of files and of their folders. Refuses those that a disk would confuse with others. Returns whether
+ * Claims the paths of files and of their folders. Refuses paths that a disk would confuse with others. Returns whether
  * an import reads them, which ignored names prevent.
  */
 function pathClaims(maxDepth: number): (path: string) => boolean {
@@ -86,7 +87,7 @@ function pathClaims(maxDepth: number): (path: string) => boolean {
   const claimed = new Map<string, string>()
   const folders = new Map<string, boolean>([['', true]])
   const claimOne = (path: string, name: string) => {
-    if (isUnsafeName(name)) throw stopped('git_unsafe', `${quote(path)} has the name ${quote(name)}`, 'remove it')
+    if (isUnsafeName(name)) throw stopListing('git_unsafe', `${quote(path)} has the name ${quote(name)}`, 'remove it')
     const folded = foldPath(path)
     const known = claimed.get(folded)
     if (known !== undefined) throw collision(known, path)
@@ -95,7 +96,7 @@ function pathClaims(maxDepth: number): (path: string) => boolean {
   const claimFolder = (path: string, depth: number): boolean => {
     const known = folders.get(path)
     if (known !== undefined) return known
-    if (depth > maxDepth) throw stopped('git_unsafe', `${quote(path)} is too deep`, 'move it up')
+    if (depth > maxDepth) throw stopListing('git_unsafe', `${quote(path)} is too deep`, 'move it up')
     const isRead = claimIn(path, depth)
     folders.set(path, isRead)
     return isRead
@@ -116,7 +117,7 @@ const LARGER = 'remove some, name the brand folder with --path, or raise --max-g
 /** Linux allows 4096 bytes for a whole path, and 255 for a name. */
 const MAX_PATH = 2048
 
-/** `.git` in the forms that a disk of macOS or Windows takes for it, as in `core.protectHFS` and `core.protectNTFS`. */
+/** Also finds the forms of `.git` that `core.protectHFS` and `core.protectNTFS` protect from. */
 function isUnsafeName(name: string): boolean {
   if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_NAME) return true
   const plain = name.replace(/[\p{Cf}\ufffe\uffff]/gu, '').toLowerCase()
@@ -127,10 +128,10 @@ const MAX_NAME = 255
 
 function collision(one: string, other: string): StoppedGit {
   const what = `${quote(one)} and ${quote(other)} are the same path on some disks`
-  return stopped('git_unsafe', what, 'rename one')
+  return stopListing('git_unsafe', what, 'rename one')
 }
 
-function stopped(code: GitProblem['code'], why: string, fix: string): StoppedGit {
+function stopListing(code: GitProblem['code'], why: string, fix: string): StoppedGit {
   return new StoppedGit({ ...unreadable(why, fix), code })
 }
 

@@ -6,7 +6,7 @@ export type GitSource = {
   url: string
   /** A branch, a tag, or a full name as in `refs/heads/main`; absent: the default branch. */
   ref?: string
-  /** The brand folder in the repository, as in `brand/guide`; absent: its root. */
+  /** The brand folder in the repository: `brand/guide`; absent: its root. */
   path?: string
   /** The workspace, which overrides `id:` in workspace.yaml. */
   workspace?: string

@@ -112,7 +112,7 @@ test(
   },
 )
 
-test('of several nodes, one pulls each new commit, and webhooks to any node cause one check', GIT, async () => {
+test('one of several nodes pulls each new commit, and webhooks to any node cause one check', GIT, async () => {
   const server = await startGitServer()
   const { url, commit } = await server.make('shared.git')
   await commit(BRAND)

@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'an error leaves its project as it was, publishes the others, and is reported by its path in the repository',
+  'a project with an error keeps its revision, the others are published, and the error is reported with its path in the repository',
   GIT,
   async () => {
     const temporary = await temporaryStore()

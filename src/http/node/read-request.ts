@@ -8,7 +8,7 @@ import { splitTarget } from '../../exchange/target.ts'
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 const MAX_BODY = 64 << 10
-/** The largest webhooks of GitHub. */
+/** GitHub's limit for webhooks. */
 const MAX_DIGESTED_BODY = 25 << 20
 
 /**
