@@ -72,7 +72,7 @@ const RESPONSE_NAMES: Readonly<Record<number, string>> = {
 function refusalsOf(status: number): Refusal[] {
   return Object.keys(REFUSALS)
     .filter(isRefusalId)
-    .filter(id => REFUSALS[id].status === status && !('isOutsideApi' in REFUSALS[id]))
+    .filter(id => REFUSALS[id].status === status)
     .map(id => (id === 'insufficient-scope' ? refuseScope('styles.read') : refuse(id)))
 }
 

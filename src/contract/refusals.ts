@@ -5,13 +5,7 @@ import { API_PATH, type Scope } from './operations.ts'
 /** The reason for refusing a request, which becomes an error reply. */
 export type Refusal = { id: RefusalId; description: string; headers: HeaderList }
 
-type RefusalRow = {
-  status: number
-  error: string
-  description: string
-  /** No operation of the API refuses for this reason. */
-  isOutsideApi?: true
-}
+type RefusalRow = { status: number; error: string; description: string }
 
 /**
  * The reasons to refuse a request: the source of error replies, docs/errors.md and the OpenAPI document. A description
@@ -75,27 +69,8 @@ export const REFUSALS = {
   'body-too-large': {
     status: 413,
     error: 'invalid_request',
-    description: 'The request body is larger than 64 KiB. No operation takes a body: send the request without one.',
-  },
-  'hook-too-large': {
-    status: 413,
-    error: 'invalid_request',
-    description: 'The webhook is larger than 25 MiB. Send smaller ones; their content is not read.',
-    isOutsideApi: true,
-  },
-  'hook-unsigned': {
-    status: 401,
-    error: 'invalid_client',
     description:
-      'The webhook does not prove that it knows the secret of this service. Set the same secret at the git host and in HOUSESTYLE_GIT_HOOK_SECRET.',
-    isOutsideApi: true,
-  },
-  'hook-off': {
-    status: 403,
-    error: 'access_denied',
-    description:
-      'This service takes no webhooks, because it has no secret for them. Its operator sets HOUSESTYLE_GIT_HOOK_SECRET.',
-    isOutsideApi: true,
+      'The request body is larger than 64 KiB, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
   },
   'form-too-large': {
     status: 413,

@@ -1,6 +1,6 @@
 import { createHmac, hash } from 'node:crypto'
 import { equalsInConstantTime } from '../base/bytes.ts'
-import { type RefusalId, refusalReply, refuse } from '../contract/refusals.ts'
+import { errorReply, refusalReply, refuse } from '../contract/refusals.ts'
 import type { BodyDigest, Reply, Request, RequestHeaders } from '../exchange/message.ts'
 import { json, noContent } from '../exchange/reply.ts'
 import type { Audit } from '../telemetry/access-event.ts'
@@ -32,17 +32,32 @@ export async function answerHook({ secret, follower, publicUrl, record }: HookPa
   const { method, address } = request
   if (method === 'OPTIONS') return noContent(['Allow', METHODS])
   if (method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
-  const refused = (id: RefusalId) => {
-    record({ event: 'hook-refused', reason: id, address })
-    return refusalReply(refuse(id), publicUrl)
+  const refused = (reason: keyof typeof REFUSED) => {
+    record({ event: 'hook-refused', reason, address })
+    return errorReply(REFUSED[reason], publicUrl, [])
   }
-  if (secret === undefined) return refused('hook-off')
-  if (!isSigned(secret, request)) return refused('hook-unsigned')
+  if (secret === undefined) return refused('off')
+  if (!isSigned(secret, request)) return refused('unsigned')
   await follower.request()
   return json({ accepted: true }, { status: 202 })
 }
 
 const METHODS = 'POST, OPTIONS'
+
+const REFUSED = {
+  off: {
+    status: 403,
+    error: 'access_denied',
+    description:
+      'This service takes no webhooks, because it has no secret for them. Its operator sets HOUSESTYLE_GIT_HOOK_SECRET.',
+  },
+  unsigned: {
+    status: 401,
+    error: 'invalid_client',
+    description:
+      'The webhook does not prove that it knows the secret of this service. Set the same secret at the git host and in HOUSESTYLE_GIT_HOOK_SECRET.',
+  },
+} as const
 const SIGNATURE = 'x-hub-signature-256'
 
 /** GitHub signs the body; GitLab sends the secret itself. */

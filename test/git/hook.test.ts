@@ -55,7 +55,7 @@ test('any other webhook is refused with 401, and without a secret of the service
     { 'x-gitlab-token': `${SECRET} ` },
   ]
   for (const headers of wrong.filter(each => each['x-gitlab-token'] !== SECRET)) {
-    const events = [{ event: 'hook-refused', reason: 'hook-unsigned', address: '192.0.2.1' }]
+    const events = [{ event: 'hook-refused', reason: 'unsigned', address: '192.0.2.1' }]
     assert.deepEqual(await send(headers), { status: 401, error: 'invalid_client', asked: 0, events })
   }
   const other = { 'x-hub-signature-256': SIGNATURE, 'x-gitlab-token': SECRET }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import { type Refusal, type RefusalId, refuse } from '../../contract/refusals.ts'
+import { type Refusal, refuse } from '../../contract/refusals.ts'
 import type { BodyDigest, DigestFor, Request } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
 
@@ -38,7 +38,7 @@ export function readRequest(
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
   const digest = digestFor(request)
   if (Number(headers['content-length'] ?? 0) > (digest ? MAX_DIGESTED_BODY : MAX_BODY))
-    return failed(refuse(digest ? 'hook-too-large' : 'body-too-large'))
+    return failed(refuse('body-too-large'))
   return digest ? digestBody(incoming, request, digest) : readBody(incoming, request)
 }
 
@@ -67,7 +67,7 @@ function readBody(incoming: IncomingMessage, request: Request): Promise<Result<R
   const chunks: Buffer[] = []
   const take = (chunk: Buffer) => void chunks.push(chunk)
   const done = () => ({ ...request, body: Buffer.concat(chunks) })
-  return receive(incoming, { maxBytes: MAX_BODY, tooLarge: 'body-too-large' }, take, done)
+  return receive(incoming, MAX_BODY, take, done)
 }
 
 function digestBody(
@@ -76,12 +76,12 @@ function digestBody(
   { update, digest }: BodyDigest,
 ): Promise<Result<Request, Refusal>> {
   const done = () => ({ ...request, bodyDigest: digest() })
-  return receive(incoming, { maxBytes: MAX_DIGESTED_BODY, tooLarge: 'hook-too-large' }, update, done)
+  return receive(incoming, MAX_DIGESTED_BODY, update, done)
 }
 
 function receive(
   incoming: IncomingMessage,
-  { maxBytes, tooLarge }: { maxBytes: number; tooLarge: RefusalId },
+  maxBytes: number,
   take: (chunk: Buffer) => void,
   done: () => Request,
 ): Promise<Result<Request, Refusal>> {
@@ -90,9 +90,9 @@ function receive(
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
       if (size <= maxBytes) take(chunk)
-      else resolve(failed(refuse(tooLarge)))
+      else resolve(failed(refuse('body-too-large')))
     })
-    incoming.once('end', () => resolve(size <= maxBytes ? ok(done()) : failed(refuse(tooLarge))))
+    incoming.once('end', () => resolve(size <= maxBytes ? ok(done()) : failed(refuse('body-too-large'))))
     incoming.once('error', () => resolve(failed(refuse('malformed-http'))))
     incoming.once('close', () => resolve(failed(refuse('malformed-http'))))
   })
