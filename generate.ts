@@ -216,7 +216,7 @@ function metrics(): string {
 
 function settings(): string {
   const rows = Object.values(SETTINGS).map((setting: Setting) => [
-    `\`${setting.flag} ${setting.value}\``,
+    setting.isOnlyVariable ? 'none' : `\`${setting.flag} ${setting.value}\``,
     `\`${setting.environment}\`${setting.isSecret ? `, \`${setting.environment}_FILE\`` : ''}`,
     setting.default && `\`${setting.default}\``,
     prose(setting.help),

@@ -1,6 +1,7 @@
 import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
 import { addressOf } from './compose/address.ts'
+import { followGit, type GitService, hookDigests } from './compose/git.ts'
 import { maintainStore } from './compose/maintain-store.ts'
 import { openService } from './compose/open-service.ts'
 import type { RunningService, ServiceOptions } from './compose/running.ts'
@@ -33,22 +34,27 @@ export async function startService(
   settings: Settings,
   store: Store,
   log: Log & Partial<Pick<ServiceLog, 'dropped'>>,
-  { isLive = false, build, environment = {} }: ServiceOptions = {},
+  { isLive = false, build, environment = {}, kill }: ServiceOptions = {},
 ): Promise<RunningService> {
   trustEntries(settings.trust, audienceFor(settings, store))
   await undoAbandonedCopies(store)
   const metrics = openMetrics(log.dropped)
   if (build) metrics.watch('housestyle_build_info', () => [[build, 1]])
   const tracing = await openTracing(environment, build?.version ?? '', log)
-  const serving = await serve({ settings, store, log, metrics, tracing, isLive, version: build?.version })
+  const git = kill && (await followGit({ settings, store, log, environment, kill }))
+  const parts = { settings, store, log, metrics, tracing, isLive, version: build?.version, git: git?.service }
+  const serving = await serve(parts).catch(async error => {
+    await git?.stop()
+    throw error
+  })
   const { url, localUrl, monitor, catchUp, showFolder } = serving
   const endMaintenance = await maintainStore(store, { url, monitor, log })
   const stop = async () => {
-    await serving.stop()
+    await Promise.all([serving.stop(), git?.stop()])
     await endMaintenance()
     await tracing?.end()
   }
-  return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, stop }
+  return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, pulled: git?.first, stop }
 }
 
 type ServeOptions = {
@@ -59,25 +65,19 @@ type ServeOptions = {
   tracing: Tracing | undefined
   isLive: boolean
   version: string | undefined
+  git: GitService | undefined
 }
 
-async function serve({ settings, store, log, metrics, tracing, isLive, version }: ServeOptions) {
-  const reports = { log, observe: metrics.countRequest, shed: metrics.countShed, tracing }
+async function serve({ store, ...options }: ServeOptions) {
+  const { settings, log, metrics, tracing, isLive, git } = options
+  const { countRequest: observe, countShed: shed } = metrics
+  const reports = { log, observe, shed, tracing, digestFor: hookDigests(settings, git) }
   const server = await listen({ ...reports, ...listeningOf(settings) })
   metrics.watch('housestyle_connections', () => [[{}, server.connections()]])
   try {
     const localUrl = addressOf(server)
     const url = settings.publicUrl ?? localUrl
-    const shared = {
-      settings,
-      log,
-      metrics,
-      tracing,
-      clock: store.clock.now,
-      ticks: () => performance.now(),
-      isLive,
-      version,
-    }
+    const shared = { ...options, clock: store.clock.now, ticks: () => performance.now() }
     const timed = timedStore(store, enginesOf(settings), shared)
     const opened = await openService({ ...shared, store: timed, publicUrl: url })
     const { live, monitor } = opened

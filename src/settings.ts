@@ -1,4 +1,6 @@
 import { OperationalError } from './base/error.ts'
+import { withoutUndefined } from './base/object.ts'
+import type { GitSource } from './settings/git-source.ts'
 import { type Environment, REMOVED_SETTINGS, SETTINGS, type Setting, type SettingName } from './settings/table.ts'
 import type { TrustSetting } from './settings/values.ts'
 
@@ -28,6 +30,8 @@ export type SettingSources = {
   file: Readonly<Partial<Record<string, string>>>
   /** From the list `trust:` in housestyle.yaml. */
   trust: readonly TrustSetting[]
+  /** From the list `git:` in housestyle.yaml. */
+  git?: readonly GitSource[]
   /** Reads the file that a `…_FILE` variable names. */
   readSecret: (path: string) => string
 }
@@ -47,9 +51,31 @@ export function readSettings(sources: SettingSources): Settings {
     Object.entries<Setting>(SETTINGS).flatMap(([name, setting]) => readSetting(name, setting, sources)),
   )
   if (!isComplete(settings)) throw new Error('a setting without `unset` has no value')
-  const isOverridden = (sources.flags.trust ?? sources.environment[SETTINGS.trust.environment]) !== undefined
-  return isOverridden ? settings : { ...settings, trust: [...settings.trust, ...sources.trust] }
+  const trust = isOverridden('trust', sources) ? settings.trust : [...settings.trust, ...sources.trust]
+  return { ...settings, trust, git: gitSources(settings, sources) }
 }
+
+/** Whether a flag or a variable replaces the values of a setting in housestyle.yaml. */
+function isOverridden(name: SettingName, { flags, environment }: SettingSources): boolean {
+  return (flags[name] ?? environment[SETTINGS[name].environment]) !== undefined
+}
+
+/** The repository of `--git` with its other settings, or those of the list in housestyle.yaml. */
+function gitSources({ git: [named], ref, path, publish }: Settings, sources: SettingSources): readonly GitSource[] {
+  if (named)
+    return [
+      { url: named.url, ...withoutUndefined({ ref, path: path || undefined }), publish: publish ?? named.publish },
+    ]
+  const stray = GIT_DETAILS.find(name => ({ ref, path, publish })[name] !== undefined)
+  if (stray !== undefined) {
+    const { flag } = SETTINGS[stray]
+    const fix = `name a repository with --git, or write ${stray}: into its entry of git: in housestyle.yaml`
+    throw new SettingError(`${flag}: it belongs to --git, which is not given: ${fix}`)
+  }
+  return isOverridden('git', sources) ? [] : (sources.git ?? [])
+}
+
+const GIT_DETAILS = ['ref', 'path', 'publish'] as const
 
 /** Returns a warning for each removed setting that the environment or housestyle.yaml still contains. */
 export function removedSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {

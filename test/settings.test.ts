@@ -38,6 +38,8 @@ test('without any source, all settings have their defaults', () => {
     maxItems: 10_000,
     cache: 64 << 20,
     readyGrace: 60,
+    git: [],
+    maxGit: 4 * 2 ** 30,
     log: 'info',
   })
 })
@@ -84,6 +86,15 @@ test('every setting has a flag and a variable of the same name, and is read from
     maxConnections: '100',
     maxConnectionsPerAddress: '10',
     cache: '2MiB',
+    git: 'https://git.example/acme/brand.git',
+    ref: 'main',
+    path: 'brand/',
+    publish: 'manual',
+    gitToken: 'token',
+    gitSshKey: '-----BEGIN OPENSSH PRIVATE KEY-----\nx\n-----END OPENSSH PRIVATE KEY-----',
+    gitKnownHosts: 'x',
+    gitHookSecret: 'sixteen letters!',
+    maxGit: '1GiB',
   }
   const fromFlags = read({ flags: given })
   const environment: Record<string, string> = {}

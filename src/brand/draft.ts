@@ -1,5 +1,6 @@
 import type { Appearance } from './appearance.ts'
 import type { Color } from './color.ts'
+import type { SourcePaths } from './edit-link.ts'
 import type { BrandFile } from './file.ts'
 import type { ProjectId } from './ids.ts'
 import type { Page } from './page.ts'
@@ -11,6 +12,8 @@ export type Draft = Freezable & {
   visibility: Visibility
   /** Whether earlier revisions are served too. */
   revisions: 'private' | 'served'
+  /** Not part of its content. */
+  source: SourcePaths
 }
 
 /** The content of a project. */

@@ -46,7 +46,8 @@ export function openPathAllocator(): PathAllocator {
   }
 }
 
-function foldPath(path: string): string {
+/** Maps paths to one string if some disks treat them as one path. */
+export function foldPath(path: string): string {
   return path.normalize('NFKC').toLowerCase().toUpperCase()
 }
 

@@ -7,6 +7,9 @@ const NAME_OPTION: Option = { flags: '--name <text>', help: 'its purpose, shown 
 
 const READ_SETTINGS: readonly SettingName[] = ['maxFile', 'maxItems']
 
+/** The secrets have no flags, because other users can see the arguments of a process. */
+const GIT_SETTINGS: readonly SettingName[] = ['git', 'ref', 'path', 'publish', 'gitKnownHosts', 'maxGit']
+
 const SERVICE_SETTINGS: readonly SettingName[] = [
   'host',
   'port',
@@ -27,6 +30,7 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'cache',
   'cors',
   ...READ_SETTINGS,
+  ...GIT_SETTINGS,
   'readyGrace',
   'log',
 ]
@@ -88,6 +92,15 @@ export const COMMANDS: readonly Command[] = [
     settings: [...STORE_SETTINGS, ...READ_SETTINGS],
     examples: ['import ./acme', 'import ./acme --dry-run --json', 'import ./acme --workspace acme'],
     load: async () => (await import('./commands/publish/import.ts')).run,
+  },
+  {
+    name: 'pull',
+    group: 'publish',
+    summary: 'import the followed git repositories now, and publish their projects',
+    options: [{ flags: '--status', help: 'only show the last pull of each, and why it failed' }, JSON_OPTION],
+    settings: [...GIT_SETTINGS, ...STORE_SETTINGS, ...READ_SETTINGS],
+    examples: ['pull', 'pull --status --json', 'pull --git https://github.com/acme/brand.git --path brand/'],
+    load: async () => (await import('./commands/publish/pull.ts')).run,
   },
   {
     name: 'publish',
@@ -227,7 +240,12 @@ export const COMMANDS: readonly Command[] = [
       { flags: '--json', help: 'print a line of JSON for each event' },
     ],
     settings: SERVICE_SETTINGS,
-    examples: ['serve', 'serve ./acme --print-token', 'serve --host 0.0.0.0 --public-url https://brand.example.com'],
+    examples: [
+      'serve',
+      'serve ./acme --print-token',
+      'serve --git https://github.com/acme/brand.git',
+      'serve --host 0.0.0.0 --public-url https://brand.example.com',
+    ],
     load: async () => (await import('./commands/serve/serve.ts')).run,
   },
   {

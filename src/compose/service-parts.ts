@@ -29,6 +29,8 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { clientsOf, tokenIssuerFor } from './access.ts'
 import { agentSigninParts } from './agent-signin.ts'
+import { type GitService, gitProblems, hookOf } from './git.ts'
+import { lastKnown } from './last-known.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
 import { openPeople, peoplePartsOf } from './signin.ts'
 import { openVerifiers, type Verifiers } from './verifiers.ts'
@@ -69,6 +71,8 @@ export type ServiceSource = {
   isLive?: boolean
   /** The version of the program, which agents see. */
   version?: string | undefined
+  /** The followed repositories; absent if there are none. */
+  git?: GitService | undefined
 }
 
 /** The shared parts of a service; each is created only once. */
@@ -122,10 +126,12 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const opened = { ...shared, openProjects: openProjects(database), limit: limits.limit }
   const website = openWebsite({ ...source, files, hasCacheTags: settings.cacheTags }, opened)
   const monitor = monitorStore(store, log, ticks)
-  watchParts(metrics, { caches, website, pointers, streams, monitor, filesMonitor, damage, database })
+  const watched = { caches, website, pointers, streams, monitor, filesMonitor, damage, database }
+  watchParts(metrics, { ...watched, git: source.git, clock })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
-  const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared })
+  const git = gitProblems(source.git)
+  const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared, git })
   const fetchUntrusted = untrustedFetch({ allow: settings.outgoingAllow, publicUrl: source.publicUrl })
   return { ...shared, uses, tokenIssuer, streams, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
 }
@@ -174,6 +180,7 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       keySet: lastKnown(() => publicKeySet(store.database), reportOutage),
       metrics: metrics.text,
     }),
+    hook: hookOf(source.git, publicUrl, record),
     publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
     origins,
   }
@@ -218,18 +225,5 @@ function agentPartsOf(
     record,
     origins,
     loadMcp: mcpLoader(version),
-  }
-}
-
-/** Reads a value on each call; while the store is unavailable, returns the last one. */
-function lastKnown<Value>(read: () => Promise<Value>, isOutage: (error: unknown) => boolean): () => Promise<Value> {
-  let last: { value: Value } | undefined
-  return async () => {
-    try {
-      last = { value: await read() }
-    } catch (error) {
-      if (!last || !isOutage(error)) throw error
-    }
-    return last.value
   }
 }

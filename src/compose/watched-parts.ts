@@ -1,5 +1,6 @@
 import type { Caches } from '../caches/caches.ts'
 import type { EventStreams } from '../events/streams/streams.ts'
+import type { SourceState } from '../git/source-state.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import type { DamageCounts, DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { FilesMonitor } from '../serving/health/files-monitor.ts'
@@ -8,6 +9,7 @@ import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Sample } from '../telemetry/metrics-table.ts'
+import type { GitService } from './git.ts'
 import type { Website } from './website.ts'
 
 /** The parts whose state metrics show. */
@@ -20,12 +22,15 @@ type Watched = {
   filesMonitor: FilesMonitor | undefined
   damage: DamageMonitor
   database: Database
+  git: GitService | undefined
+  /** The time of day, in milliseconds. */
+  clock: () => number
 }
 
 /** Makes metrics show the current state of these parts on each request. */
 export function watchParts(
   metrics: Pick<Metrics, 'watch'>,
-  { caches, website, pointers, streams, monitor, filesMonitor, damage, database }: Watched,
+  { caches, website, pointers, streams, monitor, filesMonitor, damage, database, git, clock }: Watched,
 ): void {
   const { watch } = metrics
   watch('housestyle_cache_bytes', () => caches.usage().map(({ cache, bytes }): Sample => [{ cache }, bytes]))
@@ -52,6 +57,7 @@ export function watchParts(
   })
   watch('housestyle_content_damaged', () => damageSamples(damage.counts()))
   watch('housestyle_content_damage_found_total', () => damageSamples(damage.totals()))
+  if (git) watch('housestyle_git_pull_age_seconds', () => git.follower.states().map(state => ageSample(state, clock())))
   const { connections } = database
   if (!connections) return
   watch('housestyle_database_connections', () => {
@@ -80,6 +86,11 @@ function damageSamples({ files, database }: DamageCounts): Sample[] {
     [{ part: 'files' }, files],
     [{ part: 'database' }, database],
   ]
+}
+
+function ageSample({ url, ref, path, goodAt }: SourceState, now: number): Sample {
+  const ageMs = goodAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now - Date.parse(goodAt))
+  return [{ repository: url, ref: ref ?? '', path: path ?? '' }, ageMs / 1000]
 }
 
 function filesSample({ isDown }: FilesMonitor): Sample {

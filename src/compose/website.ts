@@ -31,6 +31,7 @@ import type { SiteParts } from '../site/site-parts.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
+import { findEditLinks } from '../store/catalogue/edit-links.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -94,7 +95,6 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const indexes = openIndexes(caches, indexer.index)
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
-  const { make } = thumbnailer
   const own = { revisions, publicUrl, caches, openPublication: checks.openPublication }
   const site: SiteParts = {
     ...checks,
@@ -108,8 +108,8 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     responseCache: openResponseCache(caches, 'pages', compression),
     assets: openAssets(base, isLive ? 'live' : copy ? 'copied' : 'served'),
     downloads: openDownloads({ database, files, addresses: urls, ...own }),
-    thumbnails: openThumbnails({ files, paths, caches, make, isForCopy: copy !== undefined }),
-    pngs: openPngs({ files, caches, make, colors: previewColors }),
+    thumbnails: openThumbnails({ files, paths, caches, make: thumbnailer.make, isForCopy: copy !== undefined }),
+    pngs: openPngs({ files, caches, make: thumbnailer.make, colors: previewColors }),
     archiveSlots: new Slots(ARCHIVES),
     archiveRates: ARCHIVE_RATES,
     archiveLengths: caches.open('archives'),
@@ -119,6 +119,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
     fontFacts: fontReader.facts,
     fontSubset: fontReader.subset,
     earlier: createFindEarlier(database, checks.openPublication),
+    editLinks: project => findEditLinks(database, project),
     live: isLive ? openLive({ openProjects: checks.openProjects, paths, publicUrl }) : undefined,
     copy,
     hasCacheTags,

@@ -69,7 +69,8 @@ export const REFUSALS = {
   'body-too-large': {
     status: 413,
     error: 'invalid_request',
-    description: 'The request body is larger than 64 KiB. No operation takes a body: send the request without one.',
+    description:
+      'The request body is larger than 64 KiB, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.',
   },
   'form-too-large': {
     status: 413,

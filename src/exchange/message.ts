@@ -19,7 +19,15 @@ export type Request = {
   isHttps?: boolean
   /** Absent if none was sent; at most 64 KiB. */
   body?: Uint8Array
+  /** The digest of a body that was not kept. */
+  bodyDigest?: string
 }
+
+/** Computes the digest of a body that is not kept, and may therefore be larger than others. */
+export type BodyDigest = { update: (chunk: Uint8Array) => void; digest: () => string }
+
+/** Returns the digest of a request's body if only that is needed. */
+export type DigestFor = (request: Request) => BodyDigest | undefined
 
 /** The request header fields that the service reads. It ignores all others. */
 export type RequestField =
@@ -47,6 +55,8 @@ export type RequestField =
   | 'transfer-encoding'
   | 'x-forwarded-for'
   | 'x-forwarded-proto'
+  | 'x-gitlab-token'
+  | 'x-hub-signature-256'
 
 /** Values of request fields, with repeated ones joined by RFC 9110 §5.3. */
 export type RequestHeaders = Readonly<Partial<Record<RequestField, string | undefined>>>

@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { memoize } from '../base/text.ts'
 import { RETRY_SOON, refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
-import type { Reply, Request } from '../exchange/message.ts'
+import type { DigestFor, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import type { Admission } from './admission/admission.ts'
@@ -26,6 +26,8 @@ export type Edge = {
   /** Called for each request that is refused before it is read, with the reason. */
   shed: (reason: 'overload' | 'connections') => void
   tracing: Tracing | undefined
+  /** Finds the digests of bodies that are not kept. */
+  digestFor: DigestFor | undefined
 }
 
 /** Called for each answered request with its status, duration in milliseconds, and kind. */

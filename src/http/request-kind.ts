@@ -61,4 +61,5 @@ const SERVICE: ReadonlyMap<string, string> = new Map([
   ['oauth', 'authorization'],
   ['-', 'signin'],
   ['mcp', 'mcp'],
+  ['hooks', 'hook'],
 ])

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import type { Result } from '../base/result.ts'
 import { RETRY_SOON, type Refusal, refusalReply, refuse } from '../contract/refusals.ts'
-import type { Request } from '../exchange/message.ts'
+import type { DigestFor, Request } from '../exchange/message.ts'
 import { basePath } from '../exchange/target.ts'
 import { withTrace } from '../telemetry/current-trace.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -48,12 +48,14 @@ export type ListenOptions = {
   shed?: (reason: 'overload' | 'connections') => void
   /** Absent if tracing is disabled. */
   tracing?: Tracing | undefined
+  /** Finds the digests of bodies that are not kept. */
+  digestFor?: DigestFor | undefined
   limits?: Partial<ConnectionLimits>
 }
 
 /** Listens, and answers every request in the form of the API, even a malformed one. */
 export async function listen(options: ListenOptions): Promise<Listening> {
-  const { host, port, log, observe, shed = () => undefined, tracing, limits } = options
+  const { host, port, log, observe, shed = () => undefined, tracing, digestFor, limits } = options
   const { stallMs, drainMs, ...bounds } = { ...DEFAULT_LIMITS, ...limits }
   const listener = createListener(LISTENER)
   const server = newServer(stallMs)
@@ -74,6 +76,7 @@ export async function listen(options: ListenOptions): Promise<Listening> {
     observe,
     shed,
     tracing,
+    digestFor,
   }
   answerPlainRequests(listener, server, edge)
   answerEvents(server, edge, stallMs)
@@ -222,7 +225,7 @@ function answer(exchange: Exchange): MaybePromise<void> {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }
-  return andThen(readRequest(incoming), request => answerRead(exchange, request))
+  return andThen(readRequest(incoming, edge.digestFor), request => answerRead(exchange, request))
 }
 
 type Exchange = HttpExchange & { request: Request | undefined }

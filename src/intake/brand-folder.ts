@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { settleAll } from '../base/promise.ts'
 import { compareStrings, quote } from '../base/text.ts'
 import type { Draft } from '../brand/draft.ts'
+import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { filename } from '../brand/file.ts'
 import type { Finding } from '../brand/finding.ts'
 import { inReadingOrder, type Page } from '../brand/page.ts'
@@ -37,6 +38,8 @@ export type BrandFolder = {
   isPinned: boolean
   /** Whether the folder itself is the only project. */
   isProject: boolean
+  /** The setting for edit links; absent: none. */
+  edit?: EditSetting
   findings: Finding[]
 }
 
@@ -48,7 +51,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   const findings = collectFindings()
   const root = await realpath(folder)
   const entries = await readEntries(root, '', null, findings)
-  const { workspace, isPinned = false } = readWorkspace(root, entries ?? [], findings) ?? {}
+  const { workspace, isPinned = false, edit } = readWorkspace(root, entries ?? [], findings, options.workspaceId) ?? {}
   const projects = entries ? await findProjects(root, entries, findings) : []
   const target = workspace ? await options.targetFor(workspace.id) : noTarget
   for (const project of projects) {
@@ -57,7 +60,8 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   }
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
-  return { ...(workspace && { workspace }), projects: ids, isPinned, isProject, findings: findings.list() }
+  const found = { ...(workspace && { workspace }), ...(edit !== undefined && { edit }) }
+  return { ...found, projects: ids, isPinned, isProject, findings: findings.list() }
 }
 
 /** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
@@ -123,6 +127,7 @@ async function makeDraft(
   const listed = project.file.pages.map(({ id }) => id)
   return {
     ...head,
+    source: { folder: project.folder.path, pages: unusualPaths(sources) },
     ...(project.file.lang !== undefined && { lang: project.file.lang }),
     ...appearance,
     pages: withLinks(inReadingOrder(pages, listed), notes),
@@ -203,6 +208,12 @@ function checkListedPages({ project, findings }: ProjectReading, sources: readon
     const found = { ...problem('page-listed-missing', message, line), missing: { path: `pages/${id}.md` } }
     findings.add(project.id, inFolder(project.folder, 'project.yaml'), found)
   }
+}
+
+/** The paths of pages that do not follow from their ids. */
+function unusualPaths(sources: readonly PageSource[]): Record<string, string> {
+  const unusual = sources.filter(({ id, source }) => source !== usualPagePath(id))
+  return Object.fromEntries(unusual.map(({ id, source }) => [id, source]))
 }
 
 /** Yields pages with their links one at a time, so that the links of all pages are never in memory at once. */

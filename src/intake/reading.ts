@@ -15,6 +15,8 @@ export type ReadOptions = {
   media: MediaReader
   targetFor: (workspace: WorkspaceId) => MaybePromise<ImportTarget>
   caps: Caps
+  /** The workspace of the folder; overrides `workspace.yaml`. */
+  workspaceId?: WorkspaceId
   /** Whether to report export problems too. */
   isForExport?: boolean
   /** The day on which to report files that expire soon, in UTC; absent if they are not reported. */

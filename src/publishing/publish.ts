@@ -18,7 +18,10 @@ export type PublishResult = {
   changed: boolean
 }
 
-/** Publishes a draft: it becomes a revision, which answers every request from then on. */
+/**
+ * Publishes a draft: it becomes a revision, which answers every request from then on. Without a note, it gets that of
+ * its import.
+ */
 export async function publish(
   store: Store,
   ref: ProjectRef,
@@ -83,7 +86,7 @@ async function publishDraft(
 ): Promise<PublishResult> {
   await serveWorkspaceFields(queries, record.workspace)
   const isNew = !record.published || !isServed(record.draft, record.published)
-  if (isNew) await addRevision(queries, record, record.draft, note, now)
+  if (isNew) await addRevision(queries, record, record.draft, note ?? record.draftNote, now)
   return publishResult(queries, record, isNew)
 }
 

@@ -1,4 +1,5 @@
 import { parseBucketAddress } from './bucket-address.ts'
+import { GIT_FORMS, type GitSource, parseGitPath, parseGitRef, parseGitUrl, parsePublishMode } from './git-source.ts'
 import { LIMITS_FORM, parseLimitsAddress } from './limits-address.ts'
 import {
   databaseForm,
@@ -31,12 +32,23 @@ export type Setting = {
   unset?: string
   /** The value is never printed, and may come from the file that `{environment}_FILE` names. */
   isSecret?: true
+  /** No command takes its flag, because other users can see the arguments of a process. */
+  isOnlyVariable?: true
 }
 
 export type Environment = Readonly<Partial<Record<string, string>>>
 
 /** A smaller cache could not hold any part of a guide. */
 const MIN_CACHE_BYTES = 1 << 20
+
+const SSH_KEY = /^-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]+-----END [A-Z ]*PRIVATE KEY-----$/
+
+/** The address of `--git` as the only source; its other settings are added later. */
+function parseGitUrls(text: string): readonly GitSource[] | undefined {
+  const url = parseGitUrl(text)
+  if (url !== undefined) return [{ url, publish: 'auto' }]
+  return text === '' ? [] : undefined
+}
 
 /** From quietest to most verbose. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -267,6 +279,102 @@ export const SETTINGS = {
     help: 'the maximum number each of pages, files and styles in a project',
     parse: text => parseWholeNumber(text, 1, 1_000_000),
     form: 'a number from 1 to 1000000',
+  },
+  /** The repository that the service follows; more of them in housestyle.yaml. */
+  git: {
+    flag: '--git',
+    environment: 'HOUSESTYLE_GIT',
+    value: 'url',
+    default: '',
+    help: 'a git repository to import and publish from, now and after each push; several of them in housestyle.yaml (default: none)',
+    parse: parseGitUrls,
+    form: GIT_FORMS.url,
+  },
+  ref: {
+    flag: '--ref',
+    environment: 'HOUSESTYLE_REF',
+    value: 'name',
+    default: '',
+    help: 'the branch or tag of --git (default: its default branch)',
+    parse: parseGitRef,
+    form: GIT_FORMS.ref,
+    unset: '',
+  },
+  path: {
+    flag: '--path',
+    environment: 'HOUSESTYLE_PATH',
+    value: 'folder',
+    default: '',
+    help: 'the brand folder in the repository of --git (default: its root)',
+    parse: parseGitPath,
+    form: GIT_FORMS.path,
+    unset: '',
+  },
+  publish: {
+    flag: '--publish',
+    environment: 'HOUSESTYLE_PUBLISH',
+    value: 'mode',
+    default: '',
+    help: 'auto: publish each error-free project of --git; manual: only import drafts (default: auto)',
+    parse: parsePublishMode,
+    form: GIT_FORMS.publish,
+    unset: '',
+  },
+  gitToken: {
+    flag: '--git-token',
+    environment: 'HOUSESTYLE_GIT_TOKEN',
+    value: 'token',
+    default: '',
+    help: 'the access token for repositories by https; with a user name, if the host needs one: user:token',
+    parse: text => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined),
+    form: 'a token of printable ASCII characters without spaces',
+    unset: '',
+    isSecret: true,
+    isOnlyVariable: true,
+  },
+  gitSshKey: {
+    flag: '--git-ssh-key',
+    environment: 'HOUSESTYLE_GIT_SSH_KEY',
+    value: 'key',
+    default: '',
+    help: 'the private key for repositories by ssh, without a passphrase',
+    parse: text => (SSH_KEY.test(text.trim()) ? `${text.trim()}\n` : undefined),
+    form: 'a private key that begins with -----BEGIN',
+    unset: '',
+    isSecret: true,
+    isOnlyVariable: true,
+  },
+  gitKnownHosts: {
+    flag: '--git-known-hosts',
+    environment: 'HOUSESTYLE_GIT_KNOWN_HOSTS',
+    value: 'file',
+    default: '',
+    help: 'the file with the host keys of repositories by ssh, in the form of known_hosts',
+    parse: text => text || undefined,
+    form: 'a file',
+    unset: '',
+  },
+  gitHookSecret: {
+    flag: '--git-hook-secret',
+    environment: 'HOUSESTYLE_GIT_HOOK_SECRET',
+    value: 'secret',
+    default: '',
+    help: 'the secret of the push webhook of the git host, which calls /hooks/git',
+    parse: text => (text.length >= 16 ? text : undefined),
+    form: 'long enough: give at least 16 characters',
+    unset: '',
+    isSecret: true,
+    isOnlyVariable: true,
+  },
+  /** bytes */
+  maxGit: {
+    flag: '--max-git',
+    environment: 'HOUSESTYLE_MAX_GIT',
+    value: 'size',
+    default: '4GiB',
+    help: 'the maximum size of a repository: of its compressed copy, and of the files in its brand folder',
+    parse: text => parseSize(text),
+    form: 'a size as in 500MiB',
   },
   log: {
     flag: '--log',

@@ -47,6 +47,7 @@ const ASSETS = {
       'css/search/search.css',
       'css/search/results.css',
       'css/forms/prose.css',
+      'css/pages/edit.css',
       'css/pages/neighbours.css',
       'css/cards/cards.css',
       'css/pages/home-previews.css',

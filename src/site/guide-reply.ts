@@ -88,14 +88,14 @@ export async function replyWithAccess(
 
 /** Opens a guide. Cached replies do not need one. */
 export async function openGuide(
-  { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, copy, files }: SiteParts,
+  { assets, base, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, files }: SiteParts,
   publication: Publication,
   workspace: string,
   { hasToken = false, link, person }: Partial<Access> = {},
 ): Promise<Guide> {
   const words = wordsFor(await publication.content.lang())
   const open: Guide['open'] = file => openFile(files, publication.record.workspace, file)
-  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, copy, link, open }
+  const parts = { assets, paths, urls, render, fontFacts, fontSubset, earlier, editLinks, copy, link, open }
   const signedIn = person && { name: person.name, signOut: signOutAddress(base, person) }
   return { publication, workspace, hasToken, signedIn, words, ...parts }
 }

@@ -9,7 +9,7 @@ import type { FindEarlier } from '../serving/publications/earlier.ts'
 import type { ResponseCache } from '../serving/replies/response-cache.ts'
 import type { AuthorizeParts } from './authorize.ts'
 import type { ExportedArchive } from './exports/export-archive.ts'
-import type { GuideCopy } from './guide/guide.ts'
+import type { Guide, GuideCopy } from './guide/guide.ts'
 import type { Live } from './live.ts'
 import type { Renderer } from './markdown/renderer.ts'
 import type { Search } from './search/search.ts'
@@ -27,6 +27,7 @@ export type SiteParts = AuthorizeParts & {
   fontFacts: FontReader['facts']
   fontSubset: FontReader['subset']
   earlier: FindEarlier
+  editLinks: Guide['editLinks']
   search: Search
   files: ArchiveParts['files']
   downloads: Downloads

@@ -32,6 +32,7 @@ export type AccessEvent = {
     | 'webhook-created'
     | 'webhook-rotated'
     | 'webhook-deleted'
+    | 'hook-refused'
   reason?: string
   client?: string | undefined
   workspace?: string | undefined

@@ -119,6 +119,11 @@ export const METRICS = {
     labels: ['cache', 'result'],
     help: 'Cache lookups: `hit` if the entry was present, `miss` if not.',
   },
+  housestyle_git_pull_age_seconds: {
+    type: 'gauge',
+    labels: ['repository', 'ref', 'path'],
+    help: 'The time since the last good check of a followed repository, by any process; +Inf if there was none.',
+  },
   housestyle_limit_shared: {
     type: 'gauge',
     labels: [],

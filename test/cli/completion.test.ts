@@ -8,7 +8,7 @@ import { folderWith } from '../support/temporary.ts'
 import { housestyle } from './housestyle.ts'
 
 for (const [words, wanted] of [
-  [['pu'], ['publish']],
+  [['pu'], ['pull', 'publish']],
   [
     ['token', ''],
     ['issue', 'list', 'revoke', '--help'],

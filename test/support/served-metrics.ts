@@ -13,10 +13,15 @@ export async function servedMetrics(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'housestyle-metrics-'))
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
   try {
-    const flags = { data: join(folder, 'data'), port: '0', database: await postgres.newDatabase(), limits: redis.url }
+    const engines = { database: await postgres.newDatabase(), limits: redis.url }
+    const flags = { data: join(folder, 'data'), port: '0', git: 'http://127.0.0.1:1/brand.git', ...engines }
     const settings = readSettings({ environment: {}, file: {}, trust: [], readSecret: () => '', flags })
     return await withStore(settings, async store => {
-      const { url, stop } = await startService(settings, store, silent, { build: { version: '0.1.0', node: '26.0.0' } })
+      const options = {
+        build: { version: '0.1.0', node: '26.0.0' },
+        kill: (id: number, signal: NodeJS.Signals) => void process.kill(id, signal),
+      }
+      const { url, stop } = await startService(settings, store, silent, options)
       for (const path of ['/', '/beta/workspace/acme/projects', '/nowhere']) await (await fetch(url + path)).text()
       const text = await (await fetch(`${url}/metrics`)).text()
       await stop()

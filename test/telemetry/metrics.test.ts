@@ -29,6 +29,7 @@ function metricsWithSamples(): Metrics {
   metrics.watch('housestyle_cache_requests_total', () => [[{ cache: 'replies', result: 'hit' }, 9]])
   metrics.countDelivery('ok')
   metrics.watch('housestyle_event_streams', () => [[{}, 6]])
+  metrics.watch('housestyle_git_pull_age_seconds', () => [[{ repository: 'x', ref: '', path: '' }, 61]])
   metrics.watch('housestyle_limit_shared', () => [[{}, 0]])
   return metrics
 }
@@ -78,6 +79,7 @@ test('the samples of a metric have the labels of the table', async () => {
     housestyle_cache_limit_bytes: '100',
     housestyle_cache_entries: '1',
     housestyle_cache_requests_total: '9',
+    housestyle_git_pull_age_seconds: '61',
     housestyle_limit_shared: '0',
   }
   assert.deepEqual(

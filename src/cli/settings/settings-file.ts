@@ -1,13 +1,23 @@
 import { join } from 'node:path'
 import { errorCode } from '../../base/error.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
+import { isWorkspaceId } from '../../brand/ids.ts'
 import type { YamlNode } from '../../intake/yaml/yaml.ts'
+import {
+  GIT_FORMS,
+  type GitSource,
+  parseGitPath,
+  parseGitRef,
+  parseGitUrl,
+  parsePublishMode,
+} from '../../settings/git-source.ts'
 import type { TrustSetting } from '../../settings/values.ts'
 import { SettingError } from '../../settings.ts'
 import { readPlainFile } from './plain-file.ts'
 
-/** The contents of `housestyle.yaml`: settings keyed by flag name, and the list `trust:`. */
-export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[] }
+/** The contents of `housestyle.yaml`: settings keyed by flag name, and the lists `trust:` and `git:`. */
+export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]; git: GitSource[] }
 
 /**
  * Reads `housestyle.yaml` in a folder; empty if there is no such file. The YAML is parsed as strictly as in a brand
@@ -17,32 +27,72 @@ export type SettingsFile = { file: Record<string, string>; trust: TrustSetting[]
  */
 export async function readSettingsFile(folder: string): Promise<SettingsFile> {
   const text = readIfExists(join(folder, NAME))
-  if (text === undefined) return { file: {}, trust: [] }
+  if (text === undefined) return { file: {}, trust: [], git: [] }
   const { readYaml } = await import('../../intake/yaml/yaml.ts')
   const { root, problems } = readYaml(text)
   const [problem] = problems
   if (problem) throw new SettingError(`${NAME}: line ${problem.line}: ${problem.message}`)
-  if (!root || root.kind === 'empty') return { file: {}, trust: [] }
-  const { trust, ...settings } = mapping(root, 'the file')
-  const isList = trust?.kind === 'list' && trust.items.some(({ kind }) => kind === 'mapping')
-  const rest = trust === undefined || isList ? settings : { ...settings, trust }
+  if (!root || root.kind === 'empty') return { file: {}, trust: [], git: [] }
+  const entries = Object.entries(mapping(root, 'the file'))
+  const lists = new Map(entries.flatMap(([key, value]) => (isEntryList(key, value) ? [[key, value.items]] : [])))
+  const settings = entries.filter(([key]) => !lists.has(key))
   return {
-    file: Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, textOf(key, value)])),
-    trust: isList ? trust.items.map(trustEntry) : [],
+    file: Object.fromEntries(settings.map(([key, value]) => [key, textOf(key, value)])),
+    trust: (lists.get('trust') ?? []).map(trustEntry),
+    git: (lists.get('git') ?? []).map(gitEntry),
   }
+}
+
+/** Whether a value is a list of mappings, which only these settings take. */
+function isEntryList(key: string, value: YamlNode): value is Extract<YamlNode, { kind: 'list' }> {
+  return ['trust', 'git'].includes(key) && value.kind === 'list' && value.items.some(({ kind }) => kind === 'mapping')
 }
 
 const NAME = 'housestyle.yaml'
 const TEXTS = ['audience', 'jwks', 'scopeClaim', 'typ'] as const
 const KEYS: readonly string[] = ['issuer', 'workspace', 'scopes', ...TEXTS]
 
+function gitEntry(value: YamlNode): GitSource {
+  const { url, ref, path, workspace, publish } = entryOf('git', value, GIT_KEYS)
+  if (!url) throw new SettingError(`${NAME}: line ${value.line}: git: each entry needs a url`)
+  return {
+    url: gitValue('url', url, parseGitUrl, GIT_FORMS.url),
+    ...withoutUndefined({
+      ref: ref && gitValue('ref', ref, parseGitRef, GIT_FORMS.ref),
+      path: (path && gitValue('path', path, parseGitPath, GIT_FORMS.path)) || undefined,
+      workspace: workspace && gitValue('workspace', workspace, workspaceIdOf, WORKSPACE_FORM),
+    }),
+    publish: publish ? gitValue('publish', publish, parsePublishMode, GIT_FORMS.publish) : 'auto',
+  }
+}
+
+const GIT_KEYS = ['url', 'ref', 'path', 'workspace', 'publish']
+const WORKSPACE_FORM = 'a workspace id of a-z, 0-9 and single hyphens, at most 63 characters'
+
+/** An address with a password is not shown. */
+function gitValue<Value>(key: string, node: YamlNode, parse: (text: string) => Value | undefined, form: string): Value {
+  const text = node.kind === 'text' ? node.text : ''
+  const value = parse(text)
+  if (value !== undefined) return value
+  const shown = text.includes('@') ? 'its value' : quote(text)
+  throw new SettingError(`${NAME}: line ${node.line}: git: ${key}: ${shown} is not ${form}`)
+}
+
+function workspaceIdOf(text: string): string | undefined {
+  return isWorkspaceId(text) ? text : undefined
+}
+
+/** The values of a mapping in a list, which has only these keys. */
+function entryOf(list: string, value: YamlNode, keys: readonly string[]): Record<string, YamlNode> {
+  const entry = mapping(value, `an entry of ${list}:`)
+  const unknown = Object.keys(entry).find(key => !keys.includes(key))
+  if (unknown === undefined) return entry
+  const fix = `write ${keys.join(', ')}`
+  throw new SettingError(`${NAME}: line ${value.line}: ${list}: there is no ${quote(unknown)}: ${fix}`)
+}
+
 function trustEntry(value: YamlNode): TrustSetting {
-  const entry = mapping(value, 'an entry of trust:')
-  const unknown = Object.keys(entry).find(key => !KEYS.includes(key))
-  if (unknown !== undefined)
-    throw new SettingError(
-      `${NAME}: line ${value.line}: trust: there is no ${quote(unknown)}: write ${KEYS.join(', ')}`,
-    )
+  const entry = entryOf('trust', value, KEYS)
   const { issuer, workspace, scopes } = entry
   if (issuer?.kind !== 'text' || workspace?.kind !== 'text')
     throw new SettingError(`${NAME}: line ${value.line}: trust: each entry needs an issuer and a workspace`)

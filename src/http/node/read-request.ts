@@ -2,15 +2,23 @@ import type { IncomingMessage } from 'node:http'
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { type Refusal, refuse } from '../../contract/refusals.ts'
-import type { Request } from '../../exchange/message.ts'
+import type { BodyDigest, DigestFor, Request } from '../../exchange/message.ts'
 import { splitTarget } from '../../exchange/target.ts'
 
 const MAX_TARGET = 8 << 10
 const MAX_FIELDS = 16 << 10
 const MAX_BODY = 64 << 10
+/** GitHub's limit for webhooks. */
+const MAX_DIGESTED_BODY = 25 << 20
 
-/** Reads a request, or refuses it. A body may have up to 64 KiB; the body of a refused request may remain unread. */
-export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Request, Refusal>> {
+/**
+ * Reads a request, or refuses it. A body may have up to 64 KiB, or 25 MiB if only its digest is needed; the body of a
+ * refused request may remain unread.
+ */
+export function readRequest(
+  incoming: IncomingMessage,
+  digestFor: DigestFor = () => undefined,
+): MaybePromise<Result<Request, Refusal>> {
   const { method = '', url = '', headers, rawHeaders, httpVersion } = incoming
   if (url.length > MAX_TARGET) return failed(refuse('target-too-long'))
   const { size, authorizations, hosts, assertions } = measureFields(rawHeaders)
@@ -28,8 +36,10 @@ export function readRequest(incoming: IncomingMessage): MaybePromise<Result<Requ
   const { path, query } = target
   const request: Request = { method, path, query, headers, authorizations, address, ...(assertions && { assertions }) }
   if (headers['content-length'] === undefined && coding === undefined) return ok(request)
-  if (Number(headers['content-length'] ?? 0) > MAX_BODY) return failed(refuse('body-too-large'))
-  return readBody(incoming, request)
+  const digest = digestFor(request)
+  if (Number(headers['content-length'] ?? 0) > (digest ? MAX_DIGESTED_BODY : MAX_BODY))
+    return failed(refuse('body-too-large'))
+  return digest ? digestBody(incoming, request, digest) : readBody(incoming, request)
 }
 
 /**
@@ -67,15 +77,35 @@ function addAssertion(found: Measured, name: string, value: string): void {
 }
 
 function readBody(incoming: IncomingMessage, request: Request): Promise<Result<Request, Refusal>> {
+  const chunks: Buffer[] = []
+  const take = (chunk: Buffer) => void chunks.push(chunk)
+  const done = () => ({ ...request, body: Buffer.concat(chunks) })
+  return receive(incoming, MAX_BODY, take, done)
+}
+
+function digestBody(
+  incoming: IncomingMessage,
+  request: Request,
+  { update, digest }: BodyDigest,
+): Promise<Result<Request, Refusal>> {
+  const done = () => ({ ...request, bodyDigest: digest() })
+  return receive(incoming, MAX_DIGESTED_BODY, update, done)
+}
+
+function receive(
+  incoming: IncomingMessage,
+  maxBytes: number,
+  take: (chunk: Buffer) => void,
+  done: () => Request,
+): Promise<Result<Request, Refusal>> {
   return new Promise(resolve => {
-    const chunks: Buffer[] = []
     let size = 0
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
-      if (size <= MAX_BODY) chunks.push(chunk)
+      if (size <= maxBytes) take(chunk)
       else resolve(failed(refuse('body-too-large')))
     })
-    incoming.once('end', () => resolve(ok({ ...request, body: Buffer.concat(chunks) })))
+    incoming.once('end', () => resolve(size <= maxBytes ? ok(done()) : failed(refuse('body-too-large'))))
     incoming.once('error', () => resolve(failed(refuse('malformed-http'))))
     incoming.once('close', () => resolve(failed(refuse('malformed-http'))))
   })

@@ -81,6 +81,7 @@ const FIXED_PATHS: ReadonlySet<string> = new Set([
   '/',
   '/docs',
   '/healthz',
+  '/hooks/git',
   '/metrics',
   '/openapi.json',
   '/readyz',

@@ -105,6 +105,8 @@ type PlainField = Exclude<
   | 'mcp-method'
   | 'mcp-name'
   | 'mcp-protocol-version'
+  | 'x-gitlab-token'
+  | 'x-hub-signature-256'
 >
 
 /** Cached, because clients spell names in few ways. A name must be a token (RFC 9110 §5.1). */

@@ -10,6 +10,7 @@ import { isStreamPath } from '../../events/streams/stream-route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
+import { HOOK_PATH } from '../../git/hook.ts'
 import {
   type AgentSigninParts,
   answerAgentSignin,
@@ -40,6 +41,8 @@ export type ServiceParts = {
   /** Lets people's programs read for them. */
   agentSignin: AgentSigninParts
   own: ServiceRoutes
+  /** Answers webhooks of git hosts; absent if the service follows no repository. */
+  hook?: ((request: Request) => Promise<Reply>) | undefined
   /** Undefined if pages and searches have no limit. */
   publicLimit: PublicLimit | undefined
   /** Origins that may read the API and files from a browser. */
@@ -78,8 +81,9 @@ export function makeService(parts: ServiceParts): Service {
         : answerTokenRequest(parts.tokens, request)
     if (isSigninPath(path)) return answerPeople(parts.people, request)
     if (isAgentSigninPath(path)) return answerAgentSignin(parts.agentSignin, request)
+    if (path === HOOK_PATH && parts.hook) return parts.hook(request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : guideMetadata(parts.api.publicUrl, path)
-    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
+    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own(request)
     if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
   })

@@ -1,7 +1,9 @@
 import type { Dirent } from 'node:fs'
 import { basename } from 'node:path'
 import { withoutUndefined } from '../../base/object.ts'
+import { ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
+import { type EditSetting, isEditTemplate } from '../../brand/edit-link.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { isWorkspaceId, RESERVED_WORKSPACE_IDS, type WorkspaceId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
@@ -12,6 +14,7 @@ import { keysOf } from '../schema/schema.ts'
 import { readContact } from '../yaml/addresses.ts'
 import { readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
+import { invalid, type Reader } from '../yaml/reader.ts'
 import { readName } from '../yaml/texts.ts'
 import { hasFile } from './project-folder.ts'
 
@@ -19,23 +22,30 @@ import { hasFile } from './project-folder.ts'
 export type Workspace = { id: WorkspaceId; name: string; contact?: string }
 
 /**
- * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name. Undefined, with a finding, if
- * the file has an error or the name does not give a valid id.
+ * Reads the workspace of a brand folder from `workspace.yaml`, else from the folder name; the caller may know its id.
+ * Undefined, with a finding, if the file has an error or the name does not give a valid id.
  */
 export function readWorkspace(
   root: string,
   entries: readonly Dirent[],
   findings: Findings,
-): { workspace: Workspace; isPinned: boolean } | undefined {
+  known?: WorkspaceId,
+): { workspace: Workspace; isPinned: boolean; edit?: EditSetting | undefined } | undefined {
   const path = 'workspace.yaml'
   const folderName = basename(root)
   const text = readTextFile(root, path, null, findings, hasFile(entries, path))
   const { workspace, problems } = readWorkspaceFile(text ?? '')
+  const { contact, edit } = workspace
   findings.add(null, path, ...problems)
   if (findings.hasError(null)) return undefined
-  const id = workspace.id ?? slug(folderName)
+  const pinned = known ?? workspace.id
+  const id = pinned ?? slug(folderName)
   if (isWorkspaceId(id))
-    return { workspace: { ...workspace, id, name: workspace.name ?? folderName }, isPinned: workspace.id !== undefined }
+    return {
+      workspace: { id, name: workspace.name ?? folderName, ...(contact !== undefined && { contact }) },
+      isPinned: pinned !== undefined,
+      edit,
+    }
   const isReserved = RESERVED_WORKSPACE_IDS.includes(id)
   const why = isReserved
     ? 'is reserved'
@@ -46,7 +56,7 @@ export function readWorkspace(
 
 /** Reads `workspace.yaml`. Missing or invalid fields are absent. */
 export function readWorkspaceFile(text: string): {
-  workspace: Partial<Workspace>
+  workspace: Partial<Workspace> & { edit?: EditSetting }
   problems: Problem[]
 } {
   const { fields, problems } = readRootMapping(text, 'workspace.yaml', keysOf(WORKSPACE_KEYS))
@@ -55,6 +65,18 @@ export function readWorkspaceFile(text: string): {
     id: readOptional(fields, 'id', readWorkspaceId),
     name: readOptional(fields, 'name', readName),
     contact: readOptional(fields, 'contact', readContact),
+    edit: readOptional(fields, 'edit', readEdit),
   })
   return { workspace, problems }
+}
+
+/** Reads the address for editing a file, or `true`. */
+const readEdit: Reader<EditSetting> = node => {
+  const text = readName(node)
+  if (!text.ok) return text
+  const address = text.value.trim()
+  if (address === 'true') return ok(true)
+  if (isEditTemplate(address)) return ok(address)
+  const form = 'true, or an address with {path}, as in https://github.com/acme/brand/edit/main/{path}'
+  return invalid(node, `is ${quote(address)}; write ${form}`)
 }

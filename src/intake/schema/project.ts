@@ -28,6 +28,21 @@ export const WORKSPACE_KEYS = {
   ),
   name: withDescription(NAME, 'The name of the workspace. Default: the folder name.', 'Acme'),
   contact: CONTACT,
+  edit: withDescription(
+    {
+      anyOf: [
+        { enum: [true, 'true'] },
+        {
+          type: 'string',
+          maxLength: 1000,
+          pattern: `^${BLANK}(?=\\S*\\{path\\})${anyCase('http')}[Ss]?://\\S+${BLANK}$`,
+          patternErrorMessage: 'Write true, or an address with https:// and {path}.',
+        },
+      ],
+    },
+    'The address for editing a file, with {path}, which each page links to. true: derived from the repository on GitHub or GitLab that the service follows. Default: no link.',
+    'https://github.com/acme/brand/edit/main/{path}',
+  ),
 }
 
 /** `workspace.yaml` */

@@ -2,6 +2,7 @@ import { OperationalError } from '../../base/error.ts'
 import { quote } from '../../base/text.ts'
 import { type ContentChanges, contentChanges, type ReadObject } from '../../brand/content-changes.ts'
 import type { Draft, Visibility } from '../../brand/draft.ts'
+import type { SourcePaths } from '../../brand/edit-link.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { Hash, WorkspaceId } from '../../brand/ids.ts'
 import { freeze, type KeepObject, type StoredObject } from '../../brand/snapshot.ts'
@@ -9,6 +10,7 @@ import { type BrandFolder, readBrandFolder } from '../../intake/brand-folder.ts'
 import { openSpillBuffer, type Span, type SpillBuffer } from '../../intake/folder/spill-buffer.ts'
 import { type DraftHead, type ImportTarget, noTarget, type ReadOptions } from '../../intake/reading.ts'
 import { findProject, listProjects } from '../../store/catalogue/catalogue.ts'
+import { saveEditLinks } from '../../store/catalogue/edit-links.ts'
 import { getObject } from '../../store/catalogue/objects.ts'
 import { saveDraft, saveWorkspace } from '../../store/catalogue/pointers.ts'
 import { clearIncoming, withContentLock } from '../../store/content-lock.ts'
@@ -43,6 +45,10 @@ export type ImportOptions = Omit<ReadOptions, 'targetFor'> & {
   waiting?: (message: string) => void
   /** The visibility of every project; overrides `project.yaml`. */
   visibility?: Visibility
+  /** A note for the publication of the drafts. */
+  note?: string
+  /** The address for edit links if the folder leaves it to its repository. */
+  derivedEdit?: string
   /** The id of the only workspace that this import may write to. */
   workspace?: string
 }
@@ -88,7 +94,7 @@ type LockedOptions = ImportOptions & Pick<Lock, 'assertHeld'>
 type FrozenFolder = { read: BrandFolder; drafts: FrozenDraft[]; find: (hash: Hash) => Uint8Array | undefined }
 
 /** A draft whose objects are stored. */
-type FrozenDraft = DraftHead & { snapshot: Hash }
+type FrozenDraft = DraftHead & { snapshot: Hash; source?: SourcePaths }
 
 async function readIntoStore(store: Store, folder: string, options: ImportOptions): Promise<FrozenFolder> {
   const drafts: FrozenDraft[] = []
@@ -148,8 +154,8 @@ function assertAllowed(found: WorkspaceId, { workspace }: ImportOptions): void {
 }
 
 async function freezeDraft(draft: Draft, keep: KeepObject): Promise<FrozenDraft> {
-  const { project, name, visibility, revisions } = draft
-  return { project, name, visibility, revisions, snapshot: await freeze(draft, keep) }
+  const { project, name, visibility, revisions, source } = draft
+  return { project, name, visibility, revisions, source, snapshot: await freeze(draft, keep) }
 }
 
 type Workspace = { id: WorkspaceId; name: string }
@@ -159,7 +165,7 @@ async function saveDrafts(
   store: Store,
   workspace: Workspace,
   { read, drafts, find }: FrozenFolder,
-  { now, isDryRun, visibility, assertHeld }: LockedOptions,
+  { now, isDryRun, visibility, note, derivedEdit, assertHeld }: LockedOptions,
 ): Promise<{ projects: ImportedProject[]; busy: Finding[] }> {
   const ready = new Map(drafts.map(draft => [draft.project.toString(), visibility ? { ...draft, visibility } : draft]))
   const compareAll = async (queries: Queries) => {
@@ -175,7 +181,11 @@ async function saveDrafts(
     const results = await compareAll(queries)
     await assertHeld()
     await saveWorkspace(queries, workspace, now())
-    for (const draft of ready.values()) await saveDraft(queries, workspace.id, draft, draft.snapshot, now())
+    const edit = read.edit === true ? derivedEdit : read.edit
+    for (const draft of ready.values()) {
+      await saveDraft(queries, workspace.id, { ...draft, note }, draft.snapshot, now())
+      await saveEditLinks(queries, workspace.id, draft.project, edit, draft.source)
+    }
     return results
   })
 }

@@ -44,9 +44,9 @@ export function stateKey(served: Served): string {
   return `${replyKey(served)}:${status}:${createdAt.getTime()}:${updatedAt.getTime()}`
 }
 
-/** The key of website pages, which also contain the name of the workspace. */
+/** The key of website pages, which also contain the name of the workspace and links for editing. */
 export function pagesKey(served: Served, workspace: string): string {
-  return `${replyKey(served)}:${JSON.stringify(workspace)}`
+  return `${replyKey(served)}:${JSON.stringify([workspace, served.record.edit ?? ''])}`
 }
 
 /** The key of replies with a workspace. */

@@ -1,5 +1,7 @@
 import type { Admission } from '../../access/share/share-verifier.ts'
+import type { EditLinks } from '../../brand/edit-link.ts'
 import { type BrandFile, isFont } from '../../brand/file.ts'
+import type { ProjectRef } from '../../brand/ids.ts'
 import type { FontReader } from '../../fonts/font-reader.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { FindEarlier } from '../../serving/publications/earlier.ts'
@@ -34,6 +36,8 @@ export type Guide = {
   fontSubset: FontReader['subset']
   /** Opens the bytes of a file. */
   open: (file: BrandFile) => Promise<AsyncIterable<Uint8Array>>
+  /** Finds the links for editing its files; undefined if it has none. */
+  editLinks: (project: ProjectRef) => Promise<EditLinks | undefined>
   /** Finds the note of the revision, and the earlier one that readers may compare it with. */
   earlier: FindEarlier
   /** The words of the website in the language of the guide. */

@@ -8,6 +8,7 @@ import { type Guide, pathBelow, treeOf } from '../guide/guide.ts'
 import { type Branch, inTreeOrder, trailTo } from '../guide/page-tree.ts'
 import { type Html, html, type Word } from '../html.ts'
 import { textDirection } from '../layout/document.ts'
+import { editLink } from '../layout/edit-link.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
@@ -46,7 +47,7 @@ ${page.description !== undefined && html`<p class="lead">${page.description}</p>
 ${cover ? undefined : head}${shown}
 </article>
 ${cards}
-${isHome && (await usePanel(guide, 'guide'))}${neighbours(guide, tree, page)}`
+${isHome && (await usePanel(guide, 'guide'))}${await editLink(guide, { page: page.id })}${neighbours(guide, tree, page)}`
   const hasFonts = hasTypeSamples || (isHome && (await previewsFont(guide)))
   const sheets = [hasFonts ? 'type.css' : undefined, cardFontSheet(linkTargets)]
   const made = await guidePage(guide, {

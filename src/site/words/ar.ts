@@ -64,6 +64,7 @@ export const ar = lazy<Translation>(() => ({
     pages: 'الصفحات',
     firstOfAll: (shown, href) => html`المعروض أول ${number(shown)} من <a href="${href}">كل الصفحات</a>.`,
     neighbours: 'الصفحة السابقة والصفحة التالية',
+    edit: 'تعديل هذه الصفحة',
     previous: 'السابق',
     next: 'التالي',
     empty: 'هذا الدليل فارغ.',

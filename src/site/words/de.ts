@@ -64,6 +64,7 @@ export const de = lazy<Translation>(() => ({
     pages: 'Seiten',
     firstOfAll: (shown, href) => html`Dies sind die ersten ${number(shown)} von <a href="${href}">allen Seiten</a>.`,
     neighbours: 'Vorherige und nächste Seite',
+    edit: 'Diese Seite bearbeiten',
     previous: 'Zurück',
     next: 'Weiter',
     empty: 'Dieser Styleguide ist noch leer.',

@@ -74,6 +74,7 @@ export const en = lazy(() => ({
     firstOfAll: (shown: number, href: string) =>
       html`These are the first ${number(shown)} of <a href="${href}">all pages</a>.`,
     neighbours: 'Previous and next page',
+    edit: 'Edit this page',
     previous: 'Previous',
     next: 'Next',
     empty: 'This guide is empty.',

@@ -65,6 +65,7 @@ export const es = lazy<Translation>(() => ({
     firstOfAll: (shown, href) =>
       html`Estas son las ${number(shown)} primeras de <a href="${href}">todas las páginas</a>.`,
     neighbours: 'Página anterior y siguiente',
+    edit: 'Editar esta página',
     previous: 'Anterior',
     next: 'Siguiente',
     empty: 'Esta guía todavía está vacía.',

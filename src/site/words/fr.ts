@@ -64,6 +64,7 @@ export const fr = lazy<Translation>(() => ({
     pages: 'Pages',
     firstOfAll: (shown, href) => html`Voici les ${number(shown)} premières de <a href="${href}">toutes les pages</a>.`,
     neighbours: 'Page précédente et page suivante',
+    edit: 'Modifier cette page',
     previous: 'Précédent',
     next: 'Suivant',
     empty: 'Ce guide est encore vide.',

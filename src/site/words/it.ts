@@ -64,6 +64,7 @@ export const it = lazy<Translation>(() => ({
     pages: 'Pagine',
     firstOfAll: (shown, href) => html`Queste sono le prime ${number(shown)} di <a href="${href}">tutte le pagine</a>.`,
     neighbours: 'Pagina precedente e successiva',
+    edit: 'Modifica questa pagina',
     previous: 'Precedente',
     next: 'Successiva',
     empty: 'Questa guida è ancora vuota.',

@@ -65,6 +65,7 @@ export const ja = lazy<Translation>(() => ({
     firstOfAll: (shown, href) =>
       html`最初の ${number(shown)} ページです。残りは<a href="${href}">すべてのページ</a>にあります。`,
     neighbours: '前後のページ',
+    edit: 'このページを編集',
     previous: '前へ',
     next: '次へ',
     empty: 'このガイドにはまだ何もありません。',

@@ -64,6 +64,7 @@ export const nl = lazy<Translation>(() => ({
     pages: 'Pagina’s',
     firstOfAll: (shown, href) => html`Dit zijn de eerste ${number(shown)} van <a href="${href}">alle pagina’s</a>.`,
     neighbours: 'Vorige en volgende pagina',
+    edit: 'Deze pagina bewerken',
     previous: 'Vorige',
     next: 'Volgende',
     empty: 'Deze gids is nog leeg.',

@@ -66,6 +66,7 @@ export const pt = lazy<Translation>(() => ({
     firstOfAll: (shown, href) =>
       html`Estas são as ${number(shown)} primeiras de <a href="${href}">todas as páginas</a>.`,
     neighbours: 'Página anterior e próxima',
+    edit: 'Editar esta página',
     previous: 'Anterior',
     next: 'Próxima',
     empty: 'Este guia ainda está vazio.',

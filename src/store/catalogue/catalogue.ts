@@ -23,10 +23,14 @@ export type ProjectRecord = {
   createdAt: Date
   updatedAt: Date
   draft: { snapshot: Hash; name: string; visibility: Visibility; revisions: Draft['revisions'] }
+  /** The note for the publication of the draft. */
+  draftNote?: string
   /** Absent while nothing is published. */
   published?: PublishedPointer
   /** A number in the addresses of the project files; a higher one changes them all. */
   fileKey: number
+  /** Changes with its edit links; absent if it has none. */
+  edit?: string
 }
 
 /** The served revision of a project. */
@@ -119,7 +123,7 @@ export async function findPublishedAfter(
 }
 
 const COLUMNS = `p.workspace, p.id, p.instance, p.created_at, p.updated_at, p.draft_snapshot, p.draft_name, p.draft_visibility,
-  p.draft_revisions, p.published_revision, p.published_at, p.published_visibility, p.published_revisions, p.file_key,
+  p.draft_revisions, p.draft_note, p.published_revision, p.published_at, p.published_visibility, p.published_revisions, p.file_key, p.edit,
   r.snapshot AS published_snapshot, r.name AS published_name,
   CASE WHEN EXISTS (SELECT 1 FROM copy c
     WHERE (c.source_workspace = p.workspace AND c.source_project = p.id)
@@ -144,6 +148,8 @@ function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): Proje
     revisions: revisionsOf(row, 'draft_revisions'),
   }
   const published = publishedOf(row, draft.snapshot)
+  const draftNote = nullable(row, 'draft_note', textOf)
+  const edit = nullable(row, 'edit', textOf)
   return {
     workspace,
     project: projectIdOf(row, 'id'),
@@ -156,8 +162,10 @@ function projectOf(row: Row, workspace = workspaceIdOf(row, 'workspace')): Proje
     createdAt: new Date(numberOf(row, 'created_at')),
     updatedAt: new Date(numberOf(row, 'updated_at')),
     draft,
+    ...(draftNote !== undefined && { draftNote }),
     ...(published && { published }),
     fileKey: numberOf(row, 'file_key'),
+    ...(edit !== undefined && { edit }),
   }
 }
 

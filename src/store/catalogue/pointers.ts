@@ -45,7 +45,10 @@ export async function saveDraft(
   return { changed: true }
 }
 
-type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
+type DraftFields = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'> & {
+  /** The note of its publication, unless that has another. */
+  note?: string | undefined
+}
 
 function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visibility' | 'revisions'>): boolean {
   return (
@@ -58,18 +61,20 @@ function isDraft(known: ProjectRecord, snapshot: Hash, draft: Pick<Draft, 'visib
 async function updateDraft(
   queries: Queries,
   workspace: WorkspaceId,
-  { project, name, visibility, revisions }: DraftFields,
+  { project, name, visibility, revisions, note }: DraftFields,
   snapshot: Hash,
   now: Date,
 ): Promise<void> {
   await queries.run(
-    `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?
+    `UPDATE project SET updated_at = ?, draft_snapshot = ?, draft_name = ?, draft_visibility = ?, draft_revisions = ?,
+       draft_note = ?
      WHERE workspace = ? AND id = ?`,
     now.getTime(),
     snapshot,
     name,
     visibility,
     revisions,
+    note ?? null,
     workspace,
     project,
   )
@@ -78,13 +83,13 @@ async function updateDraft(
 async function addProject(
   queries: Queries,
   workspace: WorkspaceId,
-  { project, name, visibility, revisions }: DraftFields,
+  { project, name, visibility, revisions, note }: DraftFields,
   snapshot: Hash,
   now: Date,
 ): Promise<void> {
   await queries.run(
-    `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, file_key)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
+    `INSERT INTO project (workspace, id, instance, created_at, updated_at, draft_snapshot, draft_name, draft_visibility, draft_revisions, draft_note, file_key)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, COALESCE((SELECT next_file_key FROM deleted_project WHERE workspace = ? AND id = ?), 1))`,
     workspace,
     project,
     randomBytes(6).toString('base64url'),
@@ -94,6 +99,7 @@ async function addProject(
     name,
     visibility,
     revisions,
+    note ?? null,
     workspace,
     project,
   )

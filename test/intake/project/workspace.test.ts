@@ -19,10 +19,20 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
   ['id: 深蓝', 'id-invalid', 1, `"id" is "深蓝"; write ${short}`],
   [`id: ${'x'.repeat(64)}`, 'id-invalid', 1, `"id" is "${'x'.repeat(60)}…"; write ${short}`],
   ['id:', 'value-invalid', 1, '"id" has no value; write one, or remove it'],
-  ['\ntrust: x', 'key-unknown', 2, '"trust" is not a key of workspace.yaml; the keys are id, name, contact'],
+  ['\ntrust: x', 'key-unknown', 2, '"trust" is not a key of workspace.yaml; the keys are id, name, contact, edit'],
   ['nam: x', 'key-unknown', 1, '"nam" is not a key of workspace.yaml; did you mean "name"?'],
-  ['- id', 'value-invalid', 1, 'workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact'],
-  ['acme', 'value-invalid', 1, 'workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact'],
+  [
+    '- id',
+    'value-invalid',
+    1,
+    'workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact, edit',
+  ],
+  [
+    'acme',
+    'value-invalid',
+    1,
+    'workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact, edit',
+  ],
   [
     'contact: https://a b',
     'value-invalid',

@@ -200,6 +200,7 @@ test('a search waits for an index only up to its limit, and is refused for longe
     fontFacts: () => undefined,
     open: () => Promise.reject(new Error('no file is read')),
     fontSubset: () => undefined,
+    editLinks: async () => undefined,
     earlier: () => Promise.resolve(undefined),
     copy: undefined,
     words: wordsFor('en'),

@@ -1,4 +1,5 @@
 import type { IssuedToken } from '../../../access/token/issue.ts'
+import { withTimeout } from '../../../base/promise.ts'
 import { serviceLogFor } from '../../../compose/access.ts'
 import type { RunningService } from '../../../compose/running.ts'
 import { placeName, withStore } from '../../../compose/store.ts'
@@ -22,6 +23,8 @@ import { failToListen } from './listen-failure.ts'
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const [name] = args.operands
+  if (name !== undefined && settings.git.length > 0)
+    throw new CommandFailure('usage', 'serve publishes a folder or follows git repositories, not both: give one')
   const folder = name === undefined ? undefined : await findFolder(name, io)
   const log = await serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, reportCreated: () => void) => {
@@ -29,13 +32,14 @@ export const run: Run = async (args, io) => {
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
     if (imported === 'has errors') return EXIT.failed
     const build = { version: version(), node: io.nodeVersion }
-    const { environment } = io
-    const running = await startService(settings, store, log, { build, environment }).catch(error =>
-      failToListen(error, settings),
+    const { environment, kill } = io
+    const running = await startService(settings, store, log, { build, environment, ...(kill && { kill }) }).catch(
+      error => failToListen(error, settings),
     )
     io.outlastReaders?.()
     try {
       await printReservedIds(store, context)
+      await firstPull(running, context)
       reportCreated()
       await printStart(running, imported?.workspace, context)
       return await untilInterrupted(io)
@@ -86,6 +90,18 @@ async function importAndPublish(
   return { workspace }
 }
 
+/**
+ * Waits for the first pull of a store without publications, so that its addresses are printed; not endlessly, because
+ * a large repository takes minutes.
+ */
+async function firstPull({ pulled }: RunningService, { store, io }: Context): Promise<void> {
+  if (!pulled || (await servedProjects(store, 1)).length > 0) return
+  io.err('waiting for the first pull of the git repository\n')
+  await withTimeout(MAX_PULL_WAIT_MS, Promise.race([pulled, untilInterrupted(io)]), () => undefined)
+}
+
+const MAX_PULL_WAIT_MS = 60_000
+
 async function printReservedIds({ database }: Store, { args, io }: Context): Promise<void> {
   for (const { subject, message, fix } of await reservedIdProblems(database))
     io.err(`${subject} ${message}\n    → ${args.completeCommands(fix)}\n`)
@@ -114,7 +130,8 @@ async function printStart(running: RunningService, workspace: string | undefined
   io.out(args.completeCommands(addressLines(marked, running)))
   if (served.length === 0) {
     const place = visible(placeName(context.settings))
-    io.err(args.completeCommands(`nothing is published yet in the store ${place}: ${FIRST_STEPS}\n`))
+    const steps = context.settings.git.length > 0 ? 'see `housestyle pull --status`' : FIRST_STEPS
+    io.err(args.completeCommands(`nothing is published yet in the store ${place}: ${steps}\n`))
   }
   if (!token) return
   const rows = shares.map(({ workspace, project, url }) => [`${workspace}/${project}`, url])

@@ -9,6 +9,7 @@ import { treeHtml } from '../../cards/element.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
+import { editLink } from '../../layout/edit-link.ts'
 import { headingList, type ListedHeading } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
@@ -44,7 +45,7 @@ export async function colorsView(guide: Guide, number: number): Promise<Represen
 ${introduction(words, colors)}${colors.length > 0 && !isInTable && note}</header>
 ${number === 1 && (await colorProportions(guide, colors, list))}
 ${colors.length > 0 && formatSwitch(words, colors)}${spreads}
-${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
+${pair && (await pairPicker(guide, list, pair, false))}${pairs && html`<h2 id="pairs">${words.colors.pairs}</h2>\n${pairs}`}${isInTable && contrastTable(words, colors, note)}${use}${await editLink(guide, { path: 'styles/colors.yaml' })}${pageLinks(words, pathBelow(guide, 'colors'), page)}`
   return guidePage(guide, {
     title: pageTitle(words, words.sections.colors, page),
     below: '/-/colors',

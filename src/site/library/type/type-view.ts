@@ -6,6 +6,7 @@ import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
+import { editLink } from '../../layout/edit-link.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import { themeOf } from '../../theme/guide-theme.ts'
@@ -45,7 +46,7 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
 ${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${shown.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
-${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${pageLinks(words, pathBelow(guide, 'type'), page)}`
+${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),
     below: '/-/type',

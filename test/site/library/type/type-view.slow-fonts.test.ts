@@ -41,6 +41,7 @@ const served: Omit<Guide, 'fontFacts'> = {
   paths,
   urls: paths,
   render: () => Promise.reject(new Error('no page is rendered')),
+  editLinks: async () => undefined,
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
   fontSubset: () => undefined,

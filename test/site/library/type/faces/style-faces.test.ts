@@ -48,6 +48,7 @@ const guide: Guide = {
   fontFacts: reader.facts,
   open: () => Promise.reject(new Error('no file is read')),
   fontSubset: reader.subset,
+  editLinks: async () => undefined,
   earlier: () => Promise.resolve(undefined),
   copy: undefined,
   words: wordsFor('en'),

@@ -1,0 +1,153 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { errorMessage } from '../base/error.ts'
+import type { Request } from '../exchange/message.ts'
+import { basePath, withoutBase } from '../exchange/target.ts'
+import type { Follower } from '../git/follow.ts'
+import type { GitHost } from '../git/git-access.ts'
+import { answerHook, HOOK_PATH, hookDigest } from '../git/hook.ts'
+import { explanation, sourceLabel } from '../git/pull-log.ts'
+import type { GitRunner } from '../git/run-git.ts'
+import type { SourceState } from '../git/source-state.ts'
+import type { ServiceParts } from '../http/service/service.ts'
+import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
+import type { Settings } from '../settings.ts'
+import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
+import type { Store } from '../store/store.ts'
+import type { Audit } from '../telemetry/access-event.ts'
+import type { Log } from '../telemetry/log.ts'
+import { openOutageLog } from '../telemetry/outage-log.ts'
+
+/** The settings of git. */
+export type GitSettings = Pick<Settings, 'gitToken' | 'gitSshKey' | 'gitKnownHosts'>
+
+/** The machine that runs git, with the credentials of the settings. */
+export function gitHostOf(
+  { gitToken, gitSshKey, gitKnownHosts }: GitSettings,
+  environment: GitHost['environment'],
+  kill: GitRunner['kill'],
+): GitHost {
+  return {
+    environment,
+    kill,
+    ...(gitToken !== undefined && { token: gitToken }),
+    ...(gitSshKey !== undefined && { sshKey: gitSshKey }),
+    ...(gitKnownHosts !== undefined && { knownHosts: gitKnownHosts }),
+  }
+}
+
+/**
+ * Runs work with the folder for mirrors: in the data folder, or a temporary one if the database and the files are on
+ * other machines, since such a node keeps nothing.
+ */
+export async function withMirrors<Value>(
+  { data, database, files }: Pick<Settings, 'data' | 'database' | 'files'>,
+  work: (mirrors: string) => Promise<Value>,
+): Promise<Value> {
+  if (database === undefined || files === undefined) return work(join(data, 'git'))
+  await using folder = await makeTemporaryFolder()
+  return await work(folder.path)
+}
+
+/** The followed repositories of a service. */
+export type GitService = {
+  follower: Pick<Follower, 'request' | 'states'>
+  hookSecret: string | undefined
+}
+
+/** The part that answers webhooks; undefined if no repository is followed. */
+export function hookOf(git: GitService | undefined, publicUrl: string, record: Audit): ServiceParts['hook'] {
+  if (!git) return undefined
+  const { follower, hookSecret: secret } = git
+  return request => answerHook({ secret, follower, publicUrl, record }, request)
+}
+
+/** Makes the digests of the bodies of webhooks; undefined if no repository is followed. */
+export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git: GitService | undefined) {
+  const base = publicUrl && basePath(publicUrl)
+  return (
+    git &&
+    (({ path, headers }: Request) =>
+      withoutBase(path, base) === HOOK_PATH ? hookDigest(git.hookSecret, headers) : undefined)
+  )
+}
+
+/** Lists the repositories that cannot be published, and why. */
+export function gitProblems(git: GitService | undefined): (() => string[]) | undefined {
+  if (!git) return undefined
+  const isFailed = ({ state }: { state: string }) => state === 'failed'
+  return () =>
+    git.follower
+      .states()
+      .filter(isFailed)
+      .map(state => `git ${sourceLabel(state)}: ${explanation(state)}`)
+}
+
+/** The inputs for following repositories. */
+type FollowSource = {
+  settings: Settings
+  store: Store
+  log: Log
+  environment: GitHost['environment']
+  kill: GitRunner['kill']
+}
+
+/** Follows the repositories of the settings until it is stopped; undefined if there are none. */
+export async function followGit({ settings, store, log, environment, kill }: FollowSource) {
+  const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
+  if (sources.length === 0) return undefined
+  const { followSources } = await import('../git/follow.ts')
+  const { pullInProcess } = await import('../git/pull-in-process.ts')
+  const host = gitHostOf(settings, environment, kill)
+  const { environment: _, kill: __, ...secrets } = host
+  const place = { data, ...(database !== undefined && { database }), ...(files && { files }) }
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<Follower>()
+  const ended = withMirrors(settings, async mirrors => {
+    const task = { place, host: secrets, mirrors, maxGit, caps: { maxFile, maxItems } }
+    const follower = followSources({
+      sources,
+      store,
+      host,
+      mirrors,
+      pull: (source, signal) => pullInProcess({ ...task, source }, signal),
+      log,
+      postStatus: state => postStatus(settings.gitToken, state, log),
+      reporter: outageReporter(log),
+      wait: (milliseconds, signal) => sleep(milliseconds, undefined, { signal }),
+      random: Math.random,
+    })
+    started.resolve(follower)
+    await stopped
+    await follower.stop()
+  })
+  ended.catch(started.reject)
+  const { request, states, first } = await started.promise
+  return {
+    service: { follower: { request, states }, hookSecret: settings.gitHookSecret },
+    first,
+    stop: async () => {
+      stop()
+      await ended
+    },
+  }
+}
+
+/** Shows a result at its commit, with a token; a host that refuses it only causes a warning. */
+export async function postStatus(
+  token: string | undefined,
+  state: SourceState,
+  { warn }: Pick<Log, 'warn'>,
+): Promise<void> {
+  if (token === undefined) return
+  const { postCommitStatus } = await import('../git/commit-status.ts')
+  const refused = await postCommitStatus(trustedFetch(), state, token).catch(errorMessage)
+  if (refused !== undefined) warn({ source: sourceLabel(state) }, `no commit status can be shown: ${refused}`)
+}
+
+/** Logs once if the store or the disk prevents a check. */
+function outageReporter(log: Log) {
+  const began = (error: unknown) => log.error({ err: error }, 'the followed repositories cannot be checked')
+  const ended = () => log.info({}, 'the followed repositories can be checked again')
+  return openOutageLog(began, ended, () => performance.now()).reporter()
+}

@@ -1,0 +1,56 @@
+import { quote } from '../base/text.ts'
+import { protocolOf } from './git-environment.ts'
+import type { GitProblem } from './git-problem.ts'
+import type { GitFailure } from './run-git.ts'
+
+/**
+ * Explains a failed git command. git and the remote wrote its errors, so they are cleaned, and these secrets replaced.
+ */
+export function explainFailure(
+  attempt: string,
+  url: string,
+  failure: GitFailure,
+  secrets: readonly string[] = [],
+): GitProblem {
+  if (failure.kind === 'stopped') return failure.problem
+  const problem = (code: GitProblem['code'], why: string) => ({ code, message: `cannot ${attempt}: ${why}` })
+  if (failure.kind === 'missing') return problem('git_missing', `git is not installed; ${INSTALL}`)
+  if (failure.kind === 'slow')
+    return problem('git_too_slow', 'it took too long; check the network, or make the repository smaller')
+  const shown = errorLine(failure.stderr, secrets)
+  const [code, fix] = causeOf(failure.stderr, protocolOf(url) === 'ssh')
+  return problem(code, `${shown}; ${fix}`)
+}
+
+const INSTALL = 'install git 2.32 or newer (and ssh, for repositories by ssh), and put it into PATH'
+
+function causeOf(stderr: string, isSsh: boolean): [GitProblem['code'], fix: string] {
+  if (/Host key verification failed|host key (?:is|has)|IDENTIFICATION HAS CHANGED/i.test(stderr))
+    return ['git_host_unknown', 'compare the key of the host, and add it to the file of --git-known-hosts']
+  if (/repository.*not found|does not (?:appear to be|exist)|\b404\b/i.test(stderr))
+    return ['git_not_found', `correct the address, or ${isSsh ? KEY_FIX : TOKEN_FIX}`]
+  if (
+    /Permission denied|could not read (?:Username|Password)|Authentication failed|\b40[13]\b|access denied/i.test(
+      stderr,
+    )
+  )
+    return ['git_refused', isSsh ? KEY_FIX : TOKEN_FIX]
+  if (/redirect|error: 30[12378]\b/i.test(stderr)) return ['git_not_found', 'write the new address of the repository']
+  if (/object [0-9a-f]{40,64}: |fsck error/.test(stderr))
+    return ['git_damaged', 'check the repository with `git fsck`, and remove the broken object']
+  return ['git_unreachable', 'check the address and the network; the next attempt follows by itself']
+}
+
+const TOKEN_FIX = 'give a token that may read it with HOUSESTYLE_GIT_TOKEN'
+const KEY_FIX = 'give a key that may read it with HOUSESTYLE_GIT_SSH_KEY'
+
+/** The first line with a cause, on one line without control characters. */
+function errorLine(stderr: string, secrets: readonly string[]): string {
+  const lines = stderr.split(/[\r\n]+/).flatMap(line => line.trim() || [])
+  const line = lines.find(each => /^(?:fatal|error):/.test(each)) ?? lines.at(-1) ?? 'git failed without a message'
+  const plain = secrets.reduce((text, secret) => text.replaceAll(secret, '…'), line.replace(/\/\/[^/\s]*@/g, '//…@'))
+  const clean = plain.replace(/^(?:fatal|error): /, '').replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+  return clean.length > MAX_LINE ? quote(clean) : clean
+}
+
+const MAX_LINE = 300

@@ -1,0 +1,135 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { GitSource } from '../settings/git-source.ts'
+import { claimGitCheck, findGitSource, requestGitCheck } from '../store/catalogue/git-sources.ts'
+import type { Store } from '../store/store.ts'
+import type { Log } from '../telemetry/log.ts'
+import type { OutageReporter } from '../telemetry/outage-log.ts'
+import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
+import { isSame } from './pull.ts'
+import { isNews, logPull } from './pull-log.ts'
+import { remoteRef } from './remote-ref.ts'
+import { readSourceState, type SourceState, saveFailure, saveImported, sourceId, sourceState } from './source-state.ts'
+
+/** Everything that following repositories needs. */
+export type FollowParts = {
+  sources: readonly GitSource[]
+  store: Store
+  host: GitHost
+  mirrors: string
+  /** Pulls a source whose commit has changed. */
+  pull: (source: GitSource, signal: AbortSignal) => Promise<void>
+  log: Log
+  /** Shows a result at its commit; never fails. */
+  postStatus: (state: SourceState) => Promise<void>
+  reporter: OutageReporter
+  /** Waits until it is called back, or for this many milliseconds. */
+  wait: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** From 0 to 1. */
+  random: () => number
+}
+
+/** The followed repositories of a service. */
+export type Follower = {
+  /** Asks for a check of all sources soon, by this process or another one. */
+  request: () => Promise<void>
+  /** The states of all sources, at most a few seconds old. */
+  states: () => readonly SourceState[]
+  /** Resolves once each source has been checked, or could not be. */
+  first: Promise<void>
+  stop: () => Promise<void>
+}
+
+/**
+ * Follows repositories: checks each every minute and after a request, and pulls its new commits. If several processes share a
+ * store, one of them does so each time; the store decides which, and keeps the results.
+ */
+export function followSources(parts: FollowParts): Follower {
+  const stopping = new AbortController()
+  const followed = parts.sources.map(source => followSource(parts, source, stopping.signal))
+  const { database, clock } = parts.store
+  return {
+    request: async () => {
+      await database.transaction(async queries => {
+        for (const source of parts.sources) await requestGitCheck(queries, sourceId(source), clock.date())
+      })
+      for (const { wake } of followed) wake()
+    },
+    states: () => followed.map(({ state }) => state()),
+    first: Promise.all(followed.map(({ first }) => first)).then(() => undefined),
+    stop: async () => {
+      stopping.abort()
+      for (const { wake } of followed) wake()
+      await Promise.all(followed.map(({ ended }) => ended))
+    },
+  }
+}
+
+function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal) {
+  const { store, reporter, wait, random } = parts
+  const { promise: first, resolve: hadFirst } = Promise.withResolvers<void>()
+  let state = sourceState(source, {})
+  let isKnown = false
+  let waking = new AbortController()
+  let pollMs = 0
+  const attempt = async () => {
+    const before = await readSourceState(store.database, source)
+    state = before
+    if (await claim(store, source, pollMs)) {
+      pollMs = POLL_MS * (0.9 + random() * 0.2)
+      await check(parts, source, signal)
+      state = await readSourceState(store.database, source)
+      // A new process repeats what an operator has to fix.
+      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(parts, state)
+      isKnown = true
+    }
+    reporter.worked()
+  }
+  const run = async () => {
+    while (!signal.aborted) {
+      await attempt().catch(error => signal.aborted || reporter.failed(error))
+      hadFirst()
+      await wait(TICK_MS, AbortSignal.any([signal, waking.signal])).catch(() => undefined)
+      if (waking.signal.aborted) waking = new AbortController()
+    }
+  }
+  return { first, ended: run(), wake: () => waking.abort(), state: () => state }
+}
+
+async function report({ log, postStatus }: FollowParts, state: SourceState): Promise<void> {
+  logPull(log, state)
+  await postStatus(state)
+}
+
+/** Each process waits a little more or less, so that they do not ask the remote together. */
+const POLL_MS = 60_000
+/** How soon a process notices the requests and results of others. */
+const TICK_MS = 5000
+
+/** Whether this process does the next check, which is due after a request, or when the last one is long ago. */
+async function claim({ database, clock }: Store, source: GitSource, pollMs: number): Promise<boolean> {
+  const now = clock.date()
+  const due = new Date(now.getTime() - pollMs)
+  const { checkedAt = NEVER, requestedAt = NEVER } = await findGitSource(database, sourceId(source))
+  if (checkedAt > due && requestedAt <= checkedAt) return false
+  return database.transaction(queries => claimGitCheck(queries, sourceId(source), now, due))
+}
+
+const NEVER = new Date(0)
+
+/** Asks the remote for its commit, and pulls it if it is not the last imported one. */
+async function check(parts: FollowParts, source: GitSource, signal: AbortSignal): Promise<void> {
+  const { database, clock } = parts.store
+  const { imported } = await readSourceState(database, source)
+  if (!imported) return parts.pull(source, signal)
+  const remote = await askRemote(parts, source, signal)
+  if (!remote.ok) return saveFailure(database, source, remote.problem)
+  if (!isSame(imported, remote.value, source)) return parts.pull(source, signal)
+  await saveImported(database, source, imported, clock.date())
+}
+
+function askRemote({ host, mirrors }: FollowParts, source: GitSource, signal: AbortSignal) {
+  const home = join(mirrors, sourceId(source))
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  return withGitAccess(host, source, { home, signal }, runner => remoteRef(runner, source, secretsOf(host)))
+}

@@ -1,0 +1,144 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { failed, ok, type Result } from '../base/result.ts'
+import type { Finding } from '../brand/finding.ts'
+import { isWorkspaceId, type WorkspaceId } from '../brand/ids.ts'
+import { readWorkspaceFile } from '../intake/project/workspace.ts'
+import { type ImportOptions, type ImportResult, importFolder } from '../publishing/import/import.ts'
+import { type PublishResult, publishAll } from '../publishing/publish.ts'
+import type { GitSource } from '../settings/git-source.ts'
+import type { Lock } from '../store/database/locks.ts'
+import type { Store } from '../store/store.ts'
+import { checkOut } from './checkout.ts'
+import { type Commit, type GitProblem, sourceName } from './git-problem.ts'
+import { type GitRunner, runGit } from './run-git.ts'
+import type { ImportedCommit } from './source-state.ts'
+import { listTree, type TreeEntry } from './tree.ts'
+
+/** A fetched commit, and everything that importing it needs. */
+export type TreeImport = {
+  store: Store
+  source: GitSource
+  commit: Commit
+  mirror: GitRunner
+  /** The address for edit links, if the host has one. */
+  edit: string | undefined
+  /** A private folder, in which the commit is checked out. */
+  home: string
+  /** The maximum size of all files, in bytes. */
+  maxBytes: number
+  read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress'>
+  /** The lock of the source. */
+  lock: Pick<Lock, 'assertHeld'>
+}
+
+type Imported = Omit<ImportedCommit, 'commit' | 'remote' | 'content'>
+
+/** Checks out a tree into a new folder, imports and publishes it, and removes the folder. */
+export async function importTree(task: TreeImport, tree: string): Promise<Result<Imported, GitProblem>> {
+  const { mirror, source, home, maxBytes } = task
+  const entries = await listTree(mirror, { url: source.url, tree }, { ...TREE_LIMITS, bytes: maxBytes })
+  if (!entries.ok) return entries
+  const parent = join(home, 'tree')
+  await rm(parent, { recursive: true, force: true }) // From a pull that was killed.
+  try {
+    const workspace = await workspaceOf(task, entries.value)
+    if (!workspace.ok) return workspace
+    mkdirSync(parent, { mode: 0o700 })
+    // A project at the root of the folder is named after it, so it has the name of the workspace.
+    const folder = join(parent, workspace.value)
+    const written = await checkOut(mirror, source.url, folder, entries.value)
+    return written.ok ? await importFrom(folder, task) : written
+  } finally {
+    await rm(parent, { recursive: true, force: true })
+  }
+}
+
+/** More than any guide needs: by default, one project has at most 10,000 pages, files and styles each. */
+const TREE_LIMITS = { entries: 200_000, depth: 64 }
+
+/** The workspace of the source or of `workspace.yaml`. If that file has an error, the import reports it. */
+async function workspaceOf(
+  { mirror, source }: TreeImport,
+  entries: readonly TreeEntry[],
+): Promise<Result<string, GitProblem>> {
+  const own = ownWorkspace(source)
+  if (own !== undefined) return ok(own)
+  const file = entries.find(({ path, isLink }) => !isLink && path.equals(WORKSPACE_FILE))
+  const read = file && (await runGit(mirror, ['cat-file', 'blob', file.hash]))
+  const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
+  if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
+  const fix = 'write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml'
+  const message = `cannot import ${sourceName(source)}: its workspace has no id; ${fix}`
+  return failed({ code: 'workspace_missing', message })
+}
+
+const WORKSPACE_FILE = Buffer.from('workspace.yaml')
+
+function ownWorkspace({ workspace = '' }: GitSource): WorkspaceId | undefined {
+  return isWorkspaceId(workspace) ? workspace : undefined
+}
+
+async function importFrom(folder: string, task: TreeImport): Promise<Result<Imported, GitProblem>> {
+  const { store, source, commit, edit, read, lock } = task
+  const workspaceId = ownWorkspace(source)
+  const note = noteOf(commit)
+  const result = await importFolder(store, folder, {
+    ...read,
+    ...(workspaceId && { workspaceId }),
+    ...(edit !== undefined && { derivedEdit: edit }),
+    note,
+    isDryRun: false,
+    now: store.clock.date,
+  })
+  const busy = result.findings.find(({ rule }) => rule === 'project-copying')
+  if (busy) return failed({ code: 'pull_failed', message: `cannot import: ${busy.message}` })
+  await lock.assertHeld()
+  const published = source.publish === 'auto' ? await publishImported(store, result, note) : ok([])
+  return published.ok ? ok(summary(source, result, published.value)) : published
+}
+
+/** `New logo (Ada, 3f2a1b9c4d5e)` */
+export function noteOf({ hash, author, subject }: Commit): string {
+  return `${subject} (${author}, ${hash.slice(0, SHORT)})`
+}
+
+const SHORT = 12
+
+/** Publishes the projects without errors, all at once. */
+async function publishImported(
+  store: Store,
+  { workspace, projects }: ImportResult,
+  note: string,
+): Promise<Result<readonly PublishResult[], GitProblem>> {
+  if (workspace === null) return ok([])
+  const refs = projects.flatMap(({ project, imported }) => (imported ? [{ workspace, project }] : []))
+  const published = await publishAll(store, refs, note, store.clock.date())
+  if (published.ok) return published
+  return failed({ code: 'pull_failed', message: `cannot publish: ${published.problem.message}` })
+}
+
+function summary(
+  { path, workspace: own = '' }: GitSource,
+  { workspace, projects, findings }: ImportResult,
+  published: readonly PublishResult[],
+): Imported {
+  const inRepository = (finding: Finding) =>
+    path === undefined ? finding : { ...finding, path: finding.path === '.' ? path : `${path}/${finding.path}` }
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  const warnings = findings.filter(({ severity }) => severity === 'warning')
+  return {
+    workspace: workspace ?? own,
+    projects: projects.map(({ project, imported, changed }) => {
+      const found = published.find(each => each.project === project)
+      return { project, imported, changed: found?.changed ?? changed, revision: found?.revision ?? null }
+    }),
+    errors: errors.length,
+    warnings: warnings.length,
+    findings: [...errors, ...warnings].slice(0, MAX_FINDINGS).map(inRepository),
+  }
+}
+
+/** The others are only counted; `housestyle check` lists all. */
+const MAX_FINDINGS = 20

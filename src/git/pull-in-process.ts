@@ -1,0 +1,35 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { extname } from 'node:path'
+import type { PullTask } from './pull-task.ts'
+
+/**
+ * Pulls a source in its own process, so that requests never wait for it; its result is in the store. The process has
+ * exited when this returns, also after an abort.
+ *
+ * @throws {Error} if the process cannot be started
+ */
+export async function pullInProcess(task: PullTask, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted()
+  // The same extension as this file: .ts in development, .js when built.
+  const program = new URL(`./pull-process${extname(import.meta.url)}`, import.meta.url)
+  // Detached, so that Ctrl-C reaches only this process, which then disconnects from the other.
+  const child = fork(program, { detached: true, execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
+  const exited = once(child, 'exit')
+  const stop = () => end(child)
+  signal.addEventListener('abort', stop)
+  try {
+    child.send(task, () => {})
+    await exited
+  } finally {
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** The process kills its git and removes its checkout, if it can do so in time. */
+function end(child: ChildProcess): void {
+  if (child.connected) child.disconnect()
+  setTimeout(() => child.kill('SIGKILL'), MAX_END_MS).unref()
+}
+
+const MAX_END_MS = 5000

@@ -1,0 +1,165 @@
+import { mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { failed, ok, type Result } from '../base/result.ts'
+import { readerVersion } from '../intake/reader-version.ts'
+import type { ImportOptions } from '../publishing/import/import.ts'
+import type { GitSource } from '../settings/git-source.ts'
+import { claimGitCheck } from '../store/catalogue/git-sources.ts'
+import type { Lock } from '../store/database/locks.ts'
+import type { Store } from '../store/store.ts'
+import { editTemplate } from './edit-template.ts'
+import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
+import { type Commit, type GitProblem, sourceName } from './git-problem.ts'
+import { importTree, type TreeImport } from './import-tree.ts'
+import { fetchCommit } from './mirror.ts'
+import { type RemoteRef, remoteRef } from './remote-ref.ts'
+import { type GitRunner, runGit } from './run-git.ts'
+import {
+  type ImportedCommit,
+  readSourceState,
+  type SourceState,
+  saveFailure,
+  saveImported,
+  sourceId,
+} from './source-state.ts'
+
+/** Everything that a pull needs. */
+export type PullParts = {
+  store: Store
+  host: GitHost
+  /** The folder for the mirrors of all sources. */
+  mirrors: string
+  /** The setting `--max-git`, in bytes. */
+  maxGit: number
+  read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress'>
+}
+
+/** The result of a pull: what it did, and the state of its source. */
+export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
+
+export type PullOptions = {
+  /** Whether to import the commit again if nothing has changed. */
+  isForced?: boolean
+  /** Called if another process pulls the source; without it, the pull does not wait for that. */
+  waiting?: (message: string) => void
+}
+
+/**
+ * Pulls a source: fetches its commit, imports its brand folder, and publishes the projects without errors. Every
+ * problem is saved in the store and leaves the published revisions in place. Only one process pulls a source at a time.
+ *
+ * @throws errors of the store or the disk
+ */
+export async function pull(parts: PullParts, source: GitSource, options: PullOptions = {}): Promise<Pulled> {
+  const { database, clock } = parts.store
+  const lock = await lockSource(parts, source, options)
+  if (!lock) return { outcome: 'busy', state: await stateOf(parts, source) }
+  try {
+    await beginCheck(parts, source)
+    const done = await pullLocked(parts, source, { ...options, lock })
+    if (!done.ok) await saveFailure(database, source, done.problem)
+    else await saveImported(database, source, done.value.imported, clock.date())
+    const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
+    return { outcome, state: await stateOf(parts, source) }
+  } finally {
+    await lock.release()
+  }
+}
+
+async function beginCheck({ store }: PullParts, source: GitSource): Promise<void> {
+  const now = store.clock.date()
+  await store.database.transaction(queries => claimGitCheck(queries, sourceId(source), now, now))
+}
+
+async function stateOf({ store }: PullParts, source: GitSource): Promise<SourceState> {
+  const { imported: _, ...state } = await readSourceState(store.database, source)
+  return state
+}
+
+async function lockSource({ store, read }: PullParts, source: GitSource, { waiting }: PullOptions) {
+  const name = `git ${sourceId(source)}`
+  let lock = await store.locks.tryAcquire(name, 'exclusive')
+  if (!lock && waiting) waiting(`another process pulls ${sourceName(source)}: pull waits for it`)
+  while (!lock && waiting) {
+    await sleep(RETRY_MS, undefined, { signal: read.signal })
+    lock = await store.locks.tryAcquire(name, 'exclusive')
+  }
+  return lock
+}
+
+const RETRY_MS = 200
+
+type LockedOptions = PullOptions & { lock: Lock }
+type Done = { imported: ImportedCommit; isNew: boolean }
+
+async function pullLocked(
+  parts: PullParts,
+  source: GitSource,
+  options: LockedOptions,
+): Promise<Result<Done, GitProblem>> {
+  const { store, host, read, maxGit } = parts
+  const home = join(parts.mirrors, sourceId(source))
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const last = options.isForced ? undefined : (await readSourceState(store.database, source)).imported
+  const secrets = secretsOf(host)
+  const place = { home, signal: read.signal }
+  return withGitAccess(host, source, place, async (runner): Promise<Result<Done, GitProblem>> => {
+    const remote = await remoteRef(runner, source, secrets)
+    if (!remote.ok) return remote
+    if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
+    const folder = join(home, `${remote.value.hash.length}.git`)
+    const fetched = await fetchCommit(runner, remote.value, { folder, url: source.url, maxBytes: maxGit, secrets })
+    if (!fetched.ok) return fetched
+    const { commit, mirror } = fetched.value
+    const edit = editTemplate(source.url, remote.value.branch, source.path)
+    const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
+    const done = await importCommit(task, remote.value, last)
+    if (done.ok) return done
+    if (done.problem.code === 'git_damaged') await rm(folder, { recursive: true, force: true })
+    return failed({ ...done.problem, commit })
+  })
+}
+
+/** Imports a fetched commit, unless its brand folder was imported last. */
+async function importCommit(
+  task: TreeImport,
+  remote: RemoteRef,
+  last: ImportedCommit | undefined,
+): Promise<Result<Done, GitProblem>> {
+  const { mirror, commit, source } = task
+  const tree = await findTree(mirror, commit, source)
+  if (!tree.ok) return tree
+  const found = { commit, remote: remote.hash, content: contentOf(source, tree.value) }
+  if (last?.content === found.content) return ok({ imported: { ...last, ...found }, isNew: false })
+  const result = await importTree(task, tree.value)
+  return result.ok ? ok({ imported: { ...result.value, ...found }, isNew: true }) : result
+}
+
+/** Whether the last import is of what the remote has now, with the same settings and readers. */
+export function isSame({ remote, content }: ImportedCommit, { hash }: RemoteRef, source: GitSource): boolean {
+  const [tree = ''] = content.split(' ')
+  return remote === hash && content === contentOf(source, tree)
+}
+
+function contentOf({ publish }: GitSource, tree: string): string {
+  return `${tree} ${publish} ${readerVersion()}`
+}
+
+/** The tree of the brand folder. */
+async function findTree(
+  mirror: GitRunner,
+  { hash: id }: Commit,
+  source: GitSource,
+): Promise<Result<string, GitProblem>> {
+  const { url, path = '' } = source
+  const found = await runGit(mirror, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}:${path}`])
+  const tree = found.ok ? found.value.trim() : ''
+  const type = tree === '' ? undefined : await runGit(mirror, ['cat-file', '-t', tree])
+  if (type?.ok && type.value.trim() === 'tree') return ok(tree)
+  const message = `cannot pull ${url}: the commit ${id.slice(0, SHORT)} has no folder ${path}/; correct --path`
+  return failed({ code: 'git_path_missing', message })
+}
+
+const SHORT = 12

@@ -1,0 +1,50 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import type { GitSource } from '../settings/git-source.ts'
+import { explainFailure } from './failure-message.ts'
+import type { GitProblem } from './git-problem.ts'
+import { type GitRunner, runGit } from './run-git.ts'
+
+/** The head of a source in its repository: the full name of the ref, and the hash of its commit or tag. */
+export type RemoteRef = {
+  name: string
+  hash: string
+  /** The name of the branch; absent for a tag. */
+  branch?: string
+}
+
+/** Asks the remote for the current head of a source, without fetching anything. */
+export async function remoteRef(
+  runner: GitRunner,
+  { url, ref }: GitSource,
+  secrets: readonly string[],
+): Promise<Result<RemoteRef, GitProblem>> {
+  const wanted = candidates(ref)
+  const listed = await runGit(runner, ['ls-remote', '--quiet', '--symref', '--', url, ...wanted])
+  if (!listed.ok) return failed(explainFailure(`read ${url}`, url, listed.problem, secrets))
+  const refs = new Map(listed.value.split('\n').flatMap(line => (LINE.test(line) ? [pairOf(line)] : [])))
+  const name = wanted.find(each => refs.has(each))
+  const hash = name === undefined ? undefined : refs.get(name)
+  if (name === undefined || hash === undefined) return failed(missing(url, ref))
+  const branch = BRANCH.exec(name === 'HEAD' ? (SYMREF.exec(listed.value)?.[1] ?? '') : name)?.[1]
+  return ok({ name, hash, ...(branch !== undefined && { branch }) })
+}
+
+/** A branch comes before a tag of the same name. A new repository may have `main`, but no default branch. */
+function candidates(ref: string | undefined): string[] {
+  if (ref === undefined || ref === 'HEAD') return ['HEAD', 'refs/heads/main']
+  return ref.startsWith('refs/') ? [ref] : [`refs/heads/${ref}`, `refs/tags/${ref}`]
+}
+
+const BRANCH = /^refs\/heads\/(.+)$/
+const SYMREF = /^ref: (\S+)\tHEAD$/m
+const LINE = /^(?:[0-9a-f]{40}|[0-9a-f]{64})\t\S+$/
+
+function pairOf(line: string): [name: string, hash: string] {
+  const [hash = '', name = ''] = line.split('\t')
+  return [name, hash]
+}
+
+function missing(url: string, ref: string | undefined): GitProblem {
+  const what = ref === undefined ? 'it has no default branch' : `it has no branch or tag ${ref}`
+  return { code: 'git_ref_missing', message: `cannot pull ${url}: ${what}; push it, or name another one with --ref` }
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import { field } from '../base/object.ts'
+import type { Finding } from '../brand/finding.ts'
+import type { GitSource } from '../settings/git-source.ts'
+import { findGitSource, type GitSourceRecord, saveGitCheck } from '../store/catalogue/git-sources.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Commit, GitProblem } from './git-problem.ts'
+
+/** The last import of a source. */
+export type ImportedCommit = {
+  commit: Commit
+  /** The hash that the remote gave for the ref: of the commit, or of a tag. */
+  remote: string
+  /** Identifies everything that the result depends on: the files, the settings of the source, and the readers. */
+  content: string
+  workspace: string
+  projects: PulledProject[]
+  errors: number
+  warnings: number
+  /** The first findings, errors before warnings; their paths are those in the repository. */
+  findings: Finding[]
+}
+
+/** A project of a pulled commit; `revision` is null if it was not published. */
+export type PulledProject = { project: string; imported: boolean; changed: boolean; revision: number | null }
+
+/** The state of a source, as `housestyle pull --status --json` prints it. */
+export type SourceState = {
+  url: string
+  ref: string | null
+  path: string | null
+  workspace: string | null
+  publish: GitSource['publish']
+  /** `new`: no process has pulled it yet. `failed`: the last attempt failed, or its commit has an error. */
+  state: 'new' | 'good' | 'failed'
+  checkedAt: string | null
+  goodAt: string | null
+  /** The last imported commit. */
+  commit: Commit | null
+  projects: PulledProject[]
+  errors: number
+  warnings: number
+  findings: Finding[]
+  failure: GitProblem | null
+}
+
+/** Identifies a source in the store and in the folder of mirrors. */
+export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource): string {
+  return createHash('sha256')
+    .update(JSON.stringify([url, ref, path, workspace]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+/** The state of a source, and its last import. */
+export async function readSourceState(database: Database, source: GitSource): Promise<ReadState> {
+  return sourceState(source, await findGitSource(database, sourceId(source)))
+}
+
+type ReadState = SourceState & { imported: ImportedCommit | undefined }
+
+/** The state of a source from its record in the store. */
+export function sourceState(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): ReadState {
+  const imported = parseImported(record.imported)
+  const failure = parseFailure(record.failure)
+  const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}
+  const isFailed = failure !== null || errors > 0
+  return {
+    url: source.url,
+    ref: source.ref ?? null,
+    path: source.path ?? null,
+    workspace: imported?.workspace ?? source.workspace ?? null,
+    publish: source.publish,
+    state: isFailed ? 'failed' : imported ? 'good' : 'new',
+    checkedAt: checkedAt?.toISOString() ?? null,
+    goodAt: goodAt?.toISOString() ?? null,
+    commit,
+    projects,
+    errors,
+    warnings,
+    findings,
+    failure,
+    imported,
+  }
+}
+
+/** Saves a failed attempt. The last import stays. */
+export function saveFailure({ transaction }: Database, source: GitSource, failure: GitProblem): Promise<void> {
+  return transaction(queries => saveGitCheck(queries, sourceId(source), { failure: JSON.stringify(failure) }))
+}
+
+/** Saves a complete import; it is good if it has no error. */
+export function saveImported({ transaction }: Database, source: GitSource, imported: ImportedCommit, now: Date) {
+  const check = { imported: JSON.stringify(imported), ...(imported.errors === 0 && { goodAt: now }) }
+  return transaction(queries => saveGitCheck(queries, sourceId(source), check))
+}
+
+/** Only this file writes these values. */
+function parseImported(text: string | undefined): ImportedCommit | undefined {
+  const value: unknown = text === undefined ? undefined : JSON.parse(text)
+  return isImported(value) ? value : undefined
+}
+
+function isImported(value: unknown): value is ImportedCommit {
+  return typeof field(value, 'content') === 'string'
+}
+
+function parseFailure(text: string | undefined): GitProblem | null {
+  const value: unknown = text === undefined ? undefined : JSON.parse(text)
+  return isProblem(value) ? value : null
+}
+
+function isProblem(value: unknown): value is GitProblem {
+  return typeof field(value, 'message') === 'string'
+}

@@ -1,0 +1,140 @@
+import { failed, ok, type Result } from '../base/result.ts'
+import { quote } from '../base/text.ts'
+import { foldPath } from '../brand/portable-paths.ts'
+import { isIgnored } from '../intake/folder/walk.ts'
+import type { GitProblem } from './git-problem.ts'
+import { damagedMirror } from './mirror.ts'
+import { type GitRunner, StoppedGit, streamGit } from './run-git.ts'
+
+/** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
+export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }
+
+/** The most that a brand folder may contain. */
+export type TreeLimits = { entries: number; depth: number; bytes: number }
+
+/**
+ * Lists the files of a tree that an import reads, without reading them. Refuses trees that could write outside their
+ * folder, over other files, or without end; the listing stops at the first such entry. Submodules are left out.
+ */
+export async function listTree(
+  mirror: GitRunner,
+  { url, tree }: { url: string; tree: string },
+  limits: TreeLimits,
+): Promise<Result<TreeEntry[], GitProblem>> {
+  const entries: TreeEntry[] = []
+  const check = pathCheck(limits)
+  const listed = await streamGit(mirror, LIST(tree), {}, async ({ input, output }) => {
+    input.end()
+    let rest: Buffer = Buffer.alloc(0)
+    for await (const chunk of output) {
+      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
+      let start = 0
+      for (let end = rest.indexOf(0); end !== -1; end = rest.indexOf(0, start)) {
+        const entry = check(parseEntry(rest.subarray(start, end)))
+        if (entry) entries.push(entry)
+        start = end + 1
+      }
+      rest = rest.subarray(start)
+      if (rest.length > MAX_PATH * 2) throw stopListing('git_unsafe', 'a path is too long', 'shorten it')
+    }
+  })
+  if (listed.ok) return ok(entries)
+  const { problem } = listed
+  if (problem.kind === 'stopped') return failed(problem.problem)
+  if (problem.kind === 'slow') return failed(unreadable('it has too many folders', 'remove the folders without files'))
+  return failed(damagedMirror(url))
+}
+
+const LIST = (tree: string) => ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', tree]
+
+type WrittenEntry = TreeEntry & { mode: string }
+
+/** `100644 blob 45b983… 3<tab>pages/index.md`; the size of a submodule is `-`. */
+function parseEntry(line: Buffer): WrittenEntry {
+  const tab = line.indexOf(TAB)
+  const [mode = '', , hash = '', size] = line.subarray(0, tab).toString('latin1').split(/ +/)
+  return { mode, hash, size: Number(size), isLink: mode === LINK, path: Buffer.from(line.subarray(tab + 1)) }
+}
+
+const TAB = 9
+const LINK = '120000'
+const SUBMODULE = '160000'
+
+/** Checks entries one after the other. Returns undefined for entries that an import does not read. */
+function pathCheck(limits: TreeLimits): (entry: WrittenEntry) => TreeEntry | undefined {
+  const claim = pathClaims(limits.depth)
+  let [count, bytes] = [0, 0]
+  return ({ mode, ...entry }) => {
+    const path = entry.path.toString()
+    if (++count > limits.entries) throw stopListing('git_too_large', `it has more than ${limits.entries} files`, FEWER)
+    if (entry.path.length > MAX_PATH) throw stopListing('git_unsafe', `${quote(path)} is too long`, 'shorten it')
+    const isRead = claim(path)
+    if (mode === SUBMODULE || !isRead) return undefined
+    if (!Number.isSafeInteger(entry.size)) throw stopListing('git_unsafe', `${quote(path)} has no size`, 'remove it')
+    bytes += entry.size
+    if (bytes > limits.bytes)
+      throw stopListing('git_too_large', `its files have more than ${limits.bytes} bytes`, LARGER)
+    return entry
+  }
+}
+
+/**
+ * Claims the paths of files and of their folders. Refuses paths that a disk would confuse with others. Returns whether
+ * an import reads them, which ignored names prevent.
+ */
+function pathClaims(maxDepth: number): (path: string) => boolean {
+  /** The paths so far, by how a disk may confuse them. */
+  const claimed = new Map<string, string>()
+  const folders = new Map<string, boolean>([['', true]])
+  const claimOne = (path: string, name: string) => {
+    if (isUnsafeName(name)) throw stopListing('git_unsafe', `${quote(path)} has the name ${quote(name)}`, 'remove it')
+    const folded = foldPath(path)
+    const known = claimed.get(folded)
+    if (known !== undefined) throw collision(known, path)
+    claimed.set(folded, path)
+  }
+  const claimFolder = (path: string, depth: number): boolean => {
+    const known = folders.get(path)
+    if (known !== undefined) return known
+    if (depth > maxDepth) throw stopListing('git_unsafe', `${quote(path)} is too deep`, 'move it up')
+    const isRead = claimIn(path, depth)
+    folders.set(path, isRead)
+    return isRead
+  }
+  const claimIn = (path: string, depth: number) => {
+    const slash = path.lastIndexOf('/')
+    const name = path.slice(slash + 1)
+    const isFolderRead = claimFolder(path.slice(0, Math.max(slash, 0)), depth + 1)
+    claimOne(path, name)
+    return isFolderRead && !isIgnored(name)
+  }
+  return path => claimIn(path, 1)
+}
+
+const FEWER = 'remove some, or name the brand folder with --path'
+const LARGER = 'remove some, name the brand folder with --path, or raise --max-git'
+
+/** Linux allows 4096 bytes for a whole path, and 255 for a name. */
+const MAX_PATH = 2048
+
+/** Also finds the forms of `.git` that `core.protectHFS` and `core.protectNTFS` protect from. */
+function isUnsafeName(name: string): boolean {
+  if (name === '' || name === '.' || name === '..' || Buffer.byteLength(name) > MAX_NAME) return true
+  const plain = name.replace(/[\p{Cf}\ufffe\uffff]/gu, '').toLowerCase()
+  return /^(?:\.git|git~1)[ .]*(?::.*)?$/s.test(plain) || /(?:^|\\)\.{1,2}(?:$|\\)|\\\.git/.test(plain)
+}
+
+const MAX_NAME = 255
+
+function collision(one: string, other: string): StoppedGit {
+  const what = `${quote(one)} and ${quote(other)} are the same path on some disks`
+  return stopListing('git_unsafe', what, 'rename one')
+}
+
+function stopListing(code: GitProblem['code'], why: string, fix: string): StoppedGit {
+  return new StoppedGit({ ...unreadable(why, fix), code })
+}
+
+function unreadable(why: string, fix: string): GitProblem {
+  return { code: 'git_unsafe', message: `cannot check out the commit: ${why}; ${fix}` }
+}

@@ -1,0 +1,75 @@
+import { isIP } from 'node:net'
+
+/** A place in a git repository that is imported into one workspace. */
+export type GitSource = {
+  /** `https://…`, `ssh://…` or `user@host:path`; `http://…` only for this machine. It has no password. */
+  url: string
+  /** A branch, a tag, or a full name as in `refs/heads/main`; absent: the default branch. */
+  ref?: string
+  /** The brand folder in the repository: `brand/guide`; absent: its root. */
+  path?: string
+  /** The workspace, which overrides `id:` in workspace.yaml. */
+  workspace?: string
+  /** Whether error-free projects are published, or only imported as drafts. */
+  publish: PublishMode
+}
+
+export type PublishMode = (typeof PUBLISH_MODES)[number]
+export const PUBLISH_MODES = ['auto', 'manual'] as const
+
+/* Every function parses a value, and returns undefined if it is invalid. */
+
+/** Parses the address of a repository. A name or password in it would end up in logs, so it must have none. */
+export function parseGitUrl(text: string): string | undefined {
+  if (text.length > MAX_LENGTH || UNSAFE.test(text)) return undefined
+  if (SSH_PATH.test(text)) return text
+  if (!/^(?:https?|ssh):\/\/[^/]/i.test(text) || !URL.canParse(text)) return undefined
+  const { protocol, username, password, hostname, pathname, search, hash } = new URL(text)
+  if (password !== '' || search !== '' || hash !== '' || pathname.length < 2 || hostname.startsWith('-'))
+    return undefined
+  if (protocol === 'ssh:') return /^[\w.-]*$/.test(username) && !username.startsWith('-') ? text : undefined
+  if (username !== '' || /^[^/]*\/\/[^/]*@/.test(text)) return undefined
+  return protocol === 'https:' || isLoopback(hostname) ? text : undefined
+}
+
+/** The short form of git for ssh: `git@github.com:acme/brand.git`. */
+const SSH_PATH = /^\w[\w.-]*@\w[\w.-]*:(?![-/]\/)[^-:\\][^:\\]*$/
+
+/** Characters that no address needs, and that could steer a terminal. */
+const UNSAFE = /[\s\p{C}\\"'`<>^{|}]/u
+const MAX_LENGTH = 1000
+
+/** Tokens and content must not cross a network unencrypted. */
+function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || (isIP(hostname) === 4 && hostname.startsWith('127.'))
+}
+
+/** Parses the name of a branch or tag by the rules of `git check-ref-format`. */
+export function parseGitRef(text: string): string | undefined {
+  const isName = text.length <= MAX_LENGTH && !FORBIDDEN_IN_REF.test(text) && text !== '@'
+  return isName && text.split('/').every(part => /^[^.].*$|^[^.]$/.test(part) && !/\.$|\.lock$/.test(part))
+    ? text
+    : undefined
+}
+
+const FORBIDDEN_IN_REF = /^-|\.\.|@\{|[\s\p{C}~^:?*[\\]/u
+
+/** Parses a folder in a repository. Returns it without slashes at its ends, and the root as an empty string. */
+export function parseGitPath(text: string): string | undefined {
+  const path = text.replace(/^(?:\.\/)+|^\.$|\/+$/g, '')
+  if (path === '') return text === '' || text.startsWith('.') ? path : undefined
+  const isPath = path.length <= MAX_LENGTH && !/[\p{Cc}\\]/u.test(path)
+  return isPath && path.split('/').every(part => !/^(?:\.{0,2}|\.git)$/i.test(part)) ? path : undefined
+}
+
+export function parsePublishMode(text: string): PublishMode | undefined {
+  return PUBLISH_MODES.find(mode => mode === text)
+}
+
+/** The valid forms, as the ends of error messages. */
+export const GIT_FORMS = {
+  url: 'the address of a repository without a name or password, as in https://github.com/acme/brand.git or git@github.com:acme/brand.git (give a token with HOUSESTYLE_GIT_TOKEN)',
+  ref: 'the name of a branch or tag, as in main',
+  path: 'a folder in the repository, as in brand/',
+  publish: 'auto or manual',
+} as const

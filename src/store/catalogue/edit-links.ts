@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto'
+import { field } from '../../base/object.ts'
+import type { EditLinks, SourcePaths } from '../../brand/edit-link.ts'
+import type { ProjectId, ProjectRef, WorkspaceId } from '../../brand/ids.ts'
+import { nullable, type Queries, type Row, textOf } from '../database/database.ts'
+import { recordChange } from './changes.ts'
+
+/**
+ * Saves where the files of a project are edited, inside a transaction; no template means nowhere. Without paths, those
+ * of the last import stay. They are not part of the content, so published pages use them at once.
+ */
+export async function saveEditLinks(
+  queries: Queries,
+  workspace: WorkspaceId,
+  project: ProjectId,
+  template: string | undefined,
+  source: SourcePaths | undefined,
+): Promise<void> {
+  const known = await readColumns(queries, { workspace, project })
+  const paths = source ? JSON.stringify(source) : known.source
+  const edit = template === undefined || paths === undefined ? undefined : `${digestOf(paths)} ${template}`
+  if (edit === known.edit && paths === known.source) return
+  const sql = 'UPDATE project SET edit = ?, source = ? WHERE workspace = ? AND id = ?'
+  await queries.run(sql, edit ?? null, paths ?? null, workspace, project)
+  if (edit !== known.edit) await recordChange(queries, workspace, project)
+}
+
+/** Is stored before the address, so that it changes with the paths. */
+function digestOf(paths: string): string {
+  return createHash('sha256').update(paths).digest('hex').slice(0, 16)
+}
+
+/** The edit links of a project; undefined if it has none. */
+export async function findEditLinks(queries: Queries, ref: ProjectRef): Promise<EditLinks | undefined> {
+  const { edit, source } = await readColumns(queries, ref)
+  const paths: unknown = source === undefined ? undefined : JSON.parse(source)
+  return edit !== undefined && isPaths(paths) ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
+}
+
+async function readColumns(
+  queries: Queries,
+  { workspace, project }: ProjectRef,
+): Promise<{ edit?: string | undefined; source?: string | undefined }> {
+  const row: Row | undefined = await queries.get(
+    'SELECT edit, source FROM project WHERE workspace = ? AND id = ?',
+    workspace,
+    project,
+  )
+  return row ? { edit: nullable(row, 'edit', textOf), source: nullable(row, 'source', textOf) } : {}
+}
+
+/** Only `saveEditLinks` writes them. */
+function isPaths(value: unknown): value is SourcePaths {
+  return typeof field(value, 'folder') === 'string'
+}

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import test from 'node:test'
+import { startGitServer } from '../../../support/git-server.ts'
+import { needs } from '../../../support/programs.ts'
+import { temporaryFolder } from '../../../support/temporary.ts'
+import { housestyle } from '../../housestyle.ts'
+
+const GIT = needs('git')
+const BRAND = { 'guide/pages/index.md': '# Welcome\n' }
+const server = await startGitServer()
+
+test('pull imports every repository of housestyle.yaml, and --status shows the last pull of each', GIT, async () => {
+  const cwd = await temporaryFolder()
+  const { url, commit } = await server.make('listed.git')
+  const hash = (await commit(BRAND, { subject: 'A guide' })).slice(0, 12)
+  await commit(
+    { ...BRAND, 'guide/pages/b.md': '[x](gone.md)\n', 'guide/styles/colors.yaml': '- name: Ink\n' },
+    {
+      branch: 'next',
+    },
+  )
+  await writeFile(
+    join(cwd, 'housestyle.yaml'),
+    `git:\n  - { url: "${url}", workspace: acme }\n  - url: ${url}\n    ref: next\n    workspace: next\n    publish: manual\n`,
+  )
+  const env = { PATH: process.env.PATH ?? '' }
+  const pulled = await housestyle(['pull'], { cwd, env })
+  assert.deepEqual(pulled, {
+    status: 1,
+    signal: null,
+    stdout: `${url}: A guide (Ada, ${hash})\nacme/guide: revision 1 is published\n${url} (next): A change (Ada, ${/A change \(Ada, (\w+)\)/.exec(pulled.stdout)?.[1]})\nnext/guide: not imported because of errors\n`,
+    stderr: `made the store ${join(cwd, '.housestyle')}\nguide/styles/colors.yaml:1 error value-missing a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"\nguide/pages/b.md:1 warning link-broken the link "gone.md" matches no page or file in the project; correct its path, or add the file\n`,
+  })
+  const status = await housestyle(['pull', '--status'], { cwd, env })
+  assert.equal(status.status, 1)
+  assert.match(
+    status.stdout,
+    new RegExp(`^${url}\n  state      good\n  commit     A guide \\(Ada, ${hash}\\)\n  checked `),
+  )
+  assert.match(status.stdout, /\n {2}state {6}failed\n/)
+  assert.match(status.stderr, /^guide\/styles\/colors\.yaml:1 error/)
+  await server.stop()
+  const failed = await housestyle(['pull', '--json'], { cwd, env })
+  const states = JSON.parse(failed.stdout)
+  assert.deepEqual(
+    states.map(({ outcome, state, failure }: { outcome: string; state: string; failure: { code: string } }) => [
+      outcome,
+      state,
+      failure.code,
+    ]),
+    [
+      ['failed', 'failed', 'git_unreachable'],
+      ['failed', 'failed', 'git_unreachable'],
+    ],
+  )
+  const history = await housestyle(['history', 'acme/guide', '--json'], { cwd, env })
+  assert.equal(JSON.parse(history.stdout).length, 1)
+})
+
+test('pull needs a repository, and a wrong entry of git: in housestyle.yaml is refused by line', async () => {
+  const cwd = await temporaryFolder()
+  const none = await housestyle(['pull'], { cwd })
+  assert.deepEqual(
+    [none.status, none.stderr],
+    [2, 'housestyle: no repository is followed: name one with --git, or in git: in housestyle.yaml\n'],
+  )
+  for (const [entry, message] of [
+    ['{ ref: main }', 'line 2: git: each entry needs a url'],
+    ['{ url: "https://git.example/x.git", branch: main }', 'line 2: git: there is no "branch": write url, ref, path,'],
+    ['{ url: "https://ada:hunter2@git.example/x.git" }', 'line 2: git: url: its value is not the address of a repo'],
+    ['{ url: "https://git.example/x.git", path: ../x }', 'line 2: git: path: "../x" is not a folder in the repository'],
+    ['{ url: "https://git.example/x.git", publish: no }', 'line 2: git: publish: "no" is not auto or manual'],
+    ['{ url: "https://git.example/x.git", workspace: A }', 'line 2: git: workspace: "A" is not a workspace id of a-z'],
+  ]) {
+    await writeFile(join(cwd, 'housestyle.yaml'), `git:\n  - ${entry}\n`)
+    const refused = await housestyle(['pull'], { cwd })
+    assert.deepEqual([refused.status, refused.stdout], [2, ''])
+    assert.ok(refused.stderr.startsWith(`housestyle: housestyle.yaml: ${message}`), refused.stderr)
+    assert.doesNotMatch(refused.stderr, /hunter2/)
+  }
+})

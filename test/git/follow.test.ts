@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import test from 'node:test'
+import { type Follower, followSources } from '../../src/git/follow.ts'
+import type { GitSource } from '../../src/settings/git-source.ts'
+import type { Store } from '../../src/store/store.ts'
+import type { Log } from '../../src/telemetry/log.ts'
+import { startGitServer } from '../support/git-server.ts'
+import { needs } from '../support/programs.ts'
+import { pullerFor } from '../support/puller.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+import { until } from '../support/until.ts'
+
+const GIT = needs('git')
+const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
+
+/** Nodes of one store that follow a repository by a simulated clock. */
+async function nodesOf(url: string, count: number) {
+  const temporary = await temporaryStore()
+  const time = { now: Date.now() }
+  const clock = { ...temporary.store.clock, now: () => time.now, date: () => new Date(time.now) }
+  const store: Store = { ...temporary.store, clock }
+  const puller = pullerFor({ store, data: temporary.data })
+  const source: GitSource = { url, publish: 'auto' }
+  const lines: [level: string, fields: object, message: string][] = []
+  const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message])
+  const log: Log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
+  const pulls: number[] = []
+  const ends: (() => void)[] = []
+  const rounds = Array.from({ length: count }, () => 0)
+  const nodes = Array.from({ length: count }, (_, node) =>
+    followSources({
+      sources: [source],
+      store,
+      host: { environment: { PATH: process.env.PATH ?? '' }, kill: (id, signal) => void process.kill(id, signal) },
+      mirrors: puller.mirrors,
+      pull: async () => {
+        pulls.push(node)
+        await puller.pull(source)
+      },
+      log,
+      postStatus: async () => undefined,
+      reporter: { failed: error => lines.push(['error', {}, String(error)]), worked: () => undefined },
+      wait: async (_, signal) => {
+        const { promise, resolve } = Promise.withResolvers<void>()
+        ends.push(resolve)
+        rounds[node] = (rounds[node] ?? 0) + 1
+        await Promise.race([promise, signal.aborted || once(signal, 'abort')])
+      },
+      random: () => 0.5,
+    }),
+  )
+  temporary.beforeEnd(async () => {
+    for (const each of nodes) await each.stop()
+  })
+  const roundsOf = (least: number) => until(() => rounds.every(each => each >= least))
+  return {
+    nodes,
+    pulls,
+    lines,
+    /** Waits for the first attempt of every node. */
+    settle: () => roundsOf(1),
+    /** Lets this time pass, and all nodes notice it. */
+    pass: async (milliseconds: number) => {
+      const next = Math.max(...rounds) + 1
+      time.now += milliseconds
+      await until(() => {
+        for (const end of ends.splice(0)) end()
+        return rounds.every(each => each >= next)
+      })
+    },
+  }
+}
+
+const stateOf = ({ states }: Follower) => {
+  const [state] = states()
+  return state ?? assert.fail('it follows nothing')
+}
+
+test(
+  'a lost network is a failure until the remote answers again, and the minute in between asks nothing',
+  GIT,
+  async () => {
+    const server = await startGitServer()
+    const { url, commit } = await server.make('lost.git')
+    await commit(BRAND)
+    const { nodes, lines, pass, settle } = await nodesOf(url, 1)
+    const [node = assert.fail()] = nodes
+    await settle()
+    assert.deepEqual([stateOf(node).state, lines.length], ['good', 1])
+    const asked = server.requests.length
+    await pass(50_000)
+    assert.equal(server.requests.length, asked)
+    server.answer(response => response.socket?.destroy())
+    await pass(20_000)
+    assert.deepEqual([stateOf(node).state, stateOf(node).failure?.code], ['failed', 'git_unreachable'])
+    const { goodAt } = stateOf(node)
+    await pass(70_000)
+    assert.equal(stateOf(node).goodAt, goodAt)
+    server.answer(undefined)
+    await pass(70_000)
+    assert.equal(stateOf(node).state, 'good')
+    assert.ok((stateOf(node).goodAt ?? '') > (goodAt ?? ''))
+    assert.deepEqual(
+      lines.map(([level, , message]) => [level, message.replace(/:.*/s, '')]),
+      [
+        ['info', 'a commit was pulled'],
+        ['warn', 'a repository cannot be published'],
+        ['info', 'a commit was pulled'],
+      ],
+    )
+  },
+)
+
+test('one of several nodes pulls each new commit, and webhooks to any node cause one check', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('shared.git')
+  await commit(BRAND)
+  const { nodes, pulls, lines, pass, settle } = await nodesOf(url, 3)
+  await settle()
+  const imported = () => lines.filter(([, , message]) => message === 'a commit was pulled').length
+  await pass(5000)
+  assert.equal(imported() >= 1, true)
+  const [before, asked] = [pulls.length, server.requests.length]
+  const hash = await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' }, { subject: 'Two', author: 'Grace' })
+  await Promise.all(nodes.flatMap(({ request }) => [request(), request()]))
+  await pass(5000)
+  await until(() => nodes.every(node => stateOf(node).commit?.hash === hash))
+  assert.equal(pulls.length, before + 1)
+  assert.ok(server.requests.length > asked)
+  const [, fields] = lines.at(-1) ?? []
+  assert.deepEqual(fields, {
+    source: url,
+    commit: hash,
+    author: 'Grace',
+    subject: 'Two',
+    projects: [{ project: 'guide', imported: true, changed: true, revision: 2 }],
+  })
+  assert.doesNotMatch(JSON.stringify(lines), /secret\.example/)
+})

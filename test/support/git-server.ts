@@ -1,0 +1,132 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { promisify } from 'node:util'
+import { answerFromGit } from './git-backend.ts'
+import { temporaryFolder } from './temporary.ts'
+
+/** A git host on this machine: bare repositories behind the real `git http-backend`. */
+export type GitServer = {
+  /** The folder of the repositories. */
+  folder: string
+  /** `http://127.0.0.1:…` */
+  url: string
+  /** The requests so far. */
+  requests: { method: string; path: string; authorization: string | undefined }[]
+  /** From now on, requires this value of the Authorization field. */
+  require: (authorization: string) => void
+  /** Answers every request in this way instead; undefined: as usual. */
+  answer: (reply: ((response: ServerResponse) => void) | undefined) => void
+  /** Makes a new bare repository. */
+  make: (name: string) => Promise<Repository>
+  stop: () => Promise<void>
+}
+
+/** A bare repository, and its address. */
+export type Repository = {
+  url: string
+  folder: string
+  /** Runs git in it. Returns the output without the last line end. */
+  git: (args: readonly string[], input?: string | Uint8Array) => Promise<string>
+  /** Makes a commit of exactly these files, without a parent, and moves a branch to it. Returns its hash. */
+  commit: (files: Readonly<Record<string, string | Uint8Array>>, options?: CommitOptions) => Promise<string>
+  /** Makes a commit of a tree, and moves a branch to it. */
+  commitTree: (tree: string, options?: CommitOptions) => Promise<string>
+}
+
+export type CommitOptions = { branch?: string; subject?: string; author?: string }
+
+/** Starts a host, which stops with the tests. */
+export async function startGitServer(): Promise<GitServer> {
+  const folder = await temporaryFolder()
+  const requests: GitServer['requests'] = []
+  const state: { required?: string; reply?: (response: ServerResponse) => void } = {}
+  const server = createServer((request, response) => {
+    const { method = '', url: path = '', headers } = request
+    requests.push({ method, path, authorization: headers.authorization })
+    if (state.reply) {
+      state.reply(response)
+      return
+    }
+    if (state.required !== undefined && headers.authorization !== state.required) {
+      response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
+      return
+    }
+    answerFromGit(folder, request, response)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const stop = async () => {
+    if (!server.listening) return
+    server.close()
+    server.closeAllConnections()
+    await once(server, 'close')
+  }
+  after(stop)
+  return {
+    folder,
+    url,
+    requests,
+    require: authorization => {
+      state.required = authorization
+    },
+    answer: reply => {
+      if (reply) state.reply = reply
+      else delete state.reply
+    },
+    make: name => makeRepository(join(folder, name), `${url}/${name}`),
+    stop,
+  }
+}
+
+async function makeRepository(folder: string, url: string): Promise<Repository> {
+  await promisify(execFile)('git', ['init', '--quiet', '--bare', '--initial-branch=main', folder])
+  const git: Repository['git'] = async (args, input) => {
+    const child = promisify(execFile)('git', [...args], { cwd: folder, env: { ...IDENTITY, PATH: process.env.PATH } })
+    child.child.stdin?.end(input)
+    return (await child).stdout.replace(/\n$/, '')
+  }
+  const commitTree: Repository['commitTree'] = async (tree, { branch = 'main', subject = 'A change', author } = {}) => {
+    const named = author === undefined ? [] : ['-c', `user.name=${author}`]
+    const hash = await git([...named, 'commit-tree', tree, '-m', subject])
+    await git(['update-ref', `refs/heads/${branch}`, hash])
+    return hash
+  }
+  return {
+    url,
+    folder,
+    git,
+    commitTree,
+    commit: async (files, options) => commitTree(await writeTree(git, files), options),
+  }
+}
+
+const IDENTITY = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_COUNT: '2',
+  GIT_CONFIG_KEY_0: 'user.email',
+  GIT_CONFIG_VALUE_0: 'ada@secret.example',
+  GIT_CONFIG_KEY_1: 'user.name',
+  GIT_CONFIG_VALUE_1: 'Ada',
+}
+
+/** Writes a tree with these files; returns its hash. */
+async function writeTree(
+  git: Repository['git'],
+  files: Readonly<Record<string, string | Uint8Array>>,
+): Promise<string> {
+  const names = Map.groupBy(Object.entries(files), ([path]) => path.replace(/\/.*/s, ''))
+  const lines: string[] = []
+  for (const [name, entries] of names) {
+    const [[path, content] = ['', '']] = entries
+    const isFile = path === name
+    const inside = Object.fromEntries(entries.map(([each, bytes]) => [each.slice(name.length + 1), bytes]))
+    const hash = isFile ? await git(['hash-object', '-w', '--stdin'], content) : await writeTree(git, inside)
+    lines.push(`${isFile ? '100644 blob' : '040000 tree'} ${hash}\t${name}`)
+  }
+  return git(['mktree', '-z'], `${lines.join('\0')}\0`)
+}

@@ -1,0 +1,42 @@
+import { join } from 'node:path'
+import { after } from 'node:test'
+import type { GitHost } from '../../src/git/git-access.ts'
+import { type Pulled, type PullOptions, pull } from '../../src/git/pull.ts'
+import { openMediaReader } from '../../src/intake/media/media.ts'
+import type { GitSource } from '../../src/settings/git-source.ts'
+import type { TemporaryStore } from './temporary-store.ts'
+
+/** Pulls sources into a store of a test. */
+export type Puller = {
+  pull: (source: Partial<GitSource> & { url: string }, options?: PullOptions) => Promise<Pulled>
+  /** The folder of all mirrors. */
+  mirrors: string
+}
+
+/** The options of a test that are not those of `serve`. */
+export type PullerOptions = { host?: Partial<GitHost>; maxGit?: number; signal?: AbortSignal }
+
+const media = openMediaReader()
+after(() => media.close())
+
+/** Makes pulls like `housestyle pull` with the data folder of a store. */
+export function pullerFor(
+  { store, data }: Pick<TemporaryStore, 'store' | 'data'>,
+  options: PullerOptions = {},
+): Puller {
+  const { host, maxGit = 1 << 30, signal = new AbortController().signal } = options
+  const mirrors = join(data, 'git')
+  const caps = { maxFile: 1 << 30, maxItems: 10_000 }
+  const parts = {
+    store,
+    host: {
+      environment: { PATH: process.env.PATH ?? '' },
+      kill: (id: number, name: NodeJS.Signals) => void process.kill(id, name),
+      ...host,
+    },
+    mirrors,
+    maxGit,
+    read: { media, caps, signal, progress: () => undefined },
+  }
+  return { mirrors, pull: (source, more) => pull(parts, { publish: 'auto', ...source }, more) }
+}
