@@ -79,6 +79,21 @@ test('an ended session is refused at once, and in other processes once they noti
   assert.equal((await sessions.end(request, 'acme')).person, undefined)
 })
 
+test('a person whom a proxy names can be kept as a session, which no cookie opens; others stay as they are', async () => {
+  const { sessions, session, database, clock, start, personWith } = await openTest()
+  const expiresAt = new Date(clock.now + HOUR_MS)
+  const named = { ...session('acme'), id: '', createdAt: new Date(clock.now) }
+  const kept = await sessions.keep(named, expiresAt)
+  assert.deepEqual({ ...kept, id: '' }, { ...named, expiresAt })
+  assert.deepEqual(
+    (await database.all('SELECT id FROM session')).map(({ id }) => id),
+    [kept.id],
+  )
+  const person = await personWith(await start('acme'))
+  assert.ok(person)
+  assert.equal(await sessions.keep(person, new Date(0)), person)
+})
+
 async function openTest() {
   const { store } = await temporaryStore()
   const { database, asked } = counting(store.database)
