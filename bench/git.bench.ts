@@ -67,7 +67,10 @@ function makeRepository(folder: string): string {
   for (let at = 0; at < FILES; at++) writeFileSync(join(guide, `files/film-${at}.bin`), randomFillSync(bytes))
   git(work, 'init', '--quiet', '--initial-branch=main')
   git(folder, 'init', '--quiet', '--bare', '--initial-branch=main', 'brand.git')
-  git(work, 'config', 'core.compression', '0')
+  for (const each of [work, join(folder, 'brand.git')]) {
+    git(each, 'config', 'core.compression', '0')
+    git(each, 'config', 'core.bigFileThreshold', '1m') // Otherwise git spends an hour on deltas of noise.
+  }
   git(work, 'remote', 'add', 'origin', join(folder, 'brand.git'))
   change(work, -1)
   return work

@@ -13,7 +13,7 @@ export type GitProblem = {
 export type Commit = { hash: string; author: string; subject: string }
 
 /** The causes of a failed pull, as docs/git.md lists them. */
-export type GitProblemCode =
+type GitProblemCode =
   | 'git_missing'
   | 'git_unreachable'
   | 'git_refused'

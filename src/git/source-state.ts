@@ -22,7 +22,7 @@ export type ImportedCommit = {
 }
 
 /** A project of a pulled commit; `revision` is null if it was not published. */
-export type PulledProject = { project: string; imported: boolean; changed: boolean; revision: number | null }
+type PulledProject = { project: string; imported: boolean; changed: boolean; revision: number | null }
 
 /** The state of a source, as `housestyle pull --status --json` prints it. */
 export type SourceState = {

@@ -15,7 +15,7 @@ export type GitSource = {
 }
 
 export type PublishMode = (typeof PUBLISH_MODES)[number]
-export const PUBLISH_MODES = ['auto', 'manual'] as const
+const PUBLISH_MODES = ['auto', 'manual'] as const
 
 /* Every function parses a value, and returns undefined if it is invalid. */
 

@@ -186,7 +186,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/git/run-git.ts': 'test/git/git-access.test.ts',
   'src/git/source-state.ts': 'test/git/pull.test.ts',
   'src/store/catalogue/edit-links.ts': 'test/site/layout/edit-link.test.ts',
-  'src/store/catalogue/git-sources.ts': 'test/git/follow.test.ts',
   'src/compose/watched-parts.ts': 'test/telemetry/metrics.served.test.ts',
   'src/http/node/send.ts': 'test/http/server.test.ts',
   'src/telemetry/histogram.ts': 'test/telemetry/metrics.test.ts',

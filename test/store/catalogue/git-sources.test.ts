@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import test, { after } from 'node:test'
+import { findEditLinks } from '../../../src/store/catalogue/edit-links.ts'
+import {
+  claimGitCheck,
+  findGitSource,
+  requestGitCheck,
+  saveGitCheck,
+} from '../../../src/store/catalogue/git-sources.ts'
+import type { Database } from '../../../src/store/database/database.ts'
+import { migrate } from '../../../src/store/database/migrate.ts'
+import { openPostgres } from '../../../src/store/database/postgres.ts'
+import { openSqlite } from '../../../src/store/database/sqlite.ts'
+import { startPostgres } from '../../support/postgres.ts'
+import { needs } from '../../support/programs.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
+
+const { skip } = needs('postgres')
+const server = skip ? undefined : await startPostgres()
+after(() => server?.stop())
+
+const ENGINES: readonly [name: string, skip: string | false, open: () => Promise<Database>][] = [
+  ['SQLite', false, async () => openSqlite(join(await temporaryFolder(), 'a.db'))],
+  ['Postgres', skip, async () => (await openPostgres((await server?.newDatabase()) ?? '')).database],
+]
+
+const at = (milliseconds: number) => new Date(1_800_000_000_000 + milliseconds)
+
+for (const [name, isSkipped, open] of ENGINES)
+  test(`${name}: a check is claimed once when it is due or requested, and its results stay until the next`, {
+    skip: isSkipped,
+  }, async () => {
+    const database = await open()
+    await migrate(database)
+    const claim = (now: number, due: number) =>
+      database.transaction(queries => claimGitCheck(queries, 'a', at(now), at(due)))
+    const request = (now: number) => database.transaction(queries => requestGitCheck(queries, 'a', at(now)))
+    const save = (found: Parameters<typeof saveGitCheck>[2]) =>
+      database.transaction(queries => saveGitCheck(queries, 'a', found))
+    assert.deepEqual(await findGitSource(database, 'a'), {})
+    const claims = await Promise.all([claim(100, 50), claim(100, 50)])
+    assert.deepEqual(claims.toSorted(), [false, true])
+    assert.equal(await claim(140, 99), false)
+    assert.equal(await claim(160, 100), true)
+    await Promise.all([request(160), request(160)])
+    assert.deepEqual([await claim(170, 100), await claim(171, 100)], [true, false])
+    await save({ goodAt: at(180), imported: '{"a":1}' })
+    await save({ failure: '{"code":"x"}' })
+    assert.deepEqual(await findGitSource(database, 'a'), {
+      requestedAt: at(161),
+      checkedAt: at(170),
+      goodAt: at(180),
+      imported: '{"a":1}',
+      failure: '{"code":"x"}',
+    })
+    await save({ imported: '{"a":2}' })
+    const { failure, goodAt, imported } = await findGitSource(database, 'a')
+    assert.deepEqual([failure, goodAt, imported], [undefined, at(180), '{"a":2}'])
+    assert.equal(await findEditLinks(database, { workspace: 'acme', project: 'guide' }), undefined)
+    await database.close()
+  })
