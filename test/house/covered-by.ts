@@ -61,7 +61,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/cli/commands/access/signin-sessions.ts': 'test/cli/commands/access/signin.test.ts',
   'src/cli/commands/access/signin-test.ts': 'test/cli/commands/access/signin.test.ts',
   'src/store/access/erase-sessions.ts': 'test/upkeep/restore.test.ts',
-  'src/store/access/connections.ts': 'test/cli/commands/access/signin.test.ts',
   'src/access/session/open-signins.ts': 'test/signin/people/answer.test.ts',
   'src/access/session/signins.ts': 'test/cli/commands/access/signin.test.ts',
   'src/compose/signin.ts': 'test/signin/people/answer.test.ts',

@@ -28,8 +28,12 @@ export type ConnectionRecord = {
   lastUsedAt?: Date
 }
 
-/** Adds a connection, inside a transaction. */
+/**
+ * Adds a connection, inside a transaction. Ends the oldest beyond 100 of its session or share link, and deletes those
+ * that ended or expired more than a day ago, so that the table does not grow forever.
+ */
 export async function addConnection(queries: Queries, connection: ConnectionRecord): Promise<void> {
+  await makeRoom(queries, connection)
   const { id, workspace, client, clientName, origin, issuer, subject, email, resource, scope } = connection
   await queries.run(
     `INSERT INTO connection (id, workspace, client, client_name, session, share, signin, issuer_tokens, subject,
@@ -52,6 +56,17 @@ export async function addConnection(queries: Queries, connection: ConnectionReco
     connection.expiresAt.getTime(),
   )
 }
+
+async function makeRoom(queries: Queries, { origin, createdAt }: ConnectionRecord): Promise<void> {
+  const [column, value] = 'session' in origin ? ['session', origin.session] : ['share', origin.share]
+  const sql = `${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
+  for (const row of await queries.all(sql, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
+    await endConnections(queries, { column: 'id', value: textOf(row, 'id') }, createdAt)
+  const dayBefore = createdAt.getTime() - 24 * 3600 * 1000
+  await queries.run('DELETE FROM connection WHERE expires_at < ? OR ended_at < ?', dayBefore, dayBefore)
+}
+
+const MAX_OF_ORIGIN = 100
 
 /** The live connection with this id. */
 export async function findLiveConnection(
