@@ -41,7 +41,7 @@ export const add: Run = async (args, io) => {
     addSignin(signinsOf(settings, store, audit), parsed.value, store.clock.date()),
   )
   if (!added.ok) throw new CommandFailure('not_found', added.problem)
-  const { id, workspace, issuer, clientId } = added.value
+  const { id, workspace, issuer, clientId, hasOwnRedirect } = added.value
   if (hasFlag(args, 'json')) printJson(io, added.value)
   else {
     io.out(`${id}\n`)
@@ -49,8 +49,12 @@ export const add: Run = async (args, io) => {
       `People of ${visible(issuer)} may sign in to ${workspace}, until \`${args.commandLine('signin remove', [id])}\`\n`,
     )
     if (clientId !== null) {
-      io.err(`Register this redirect address at the issuer: ${addressFor(settings)}/-/signed-in\n`)
-      io.err(`Then try it: \`${args.commandLine('signin test', [id])}\`\n`)
+      const test = args.commandLine('signin test', [id])
+      if (hasOwnRedirect) io.err(`See the redirect address to register at the issuer: \`${test}\`\n`)
+      else {
+        io.err(`Register this redirect address at the issuer: ${addressFor(settings)}/-/signed-in\n`)
+        io.err(`Then try it: \`${test}\`\n`)
+      }
     }
   }
   return 0
