@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { errorMessage } from '../base/error.ts'
 import type { GitSource } from '../settings/git-source.ts'
 import { claimGitCheck, findGitSource, requestGitCheck } from '../store/catalogue/git-sources.ts'
 import type { Store } from '../store/store.ts'
@@ -41,8 +42,8 @@ export type Follower = {
 }
 
 /**
- * Follows repositories: checks each every minute and after a request, and pulls its new commits. If several processes share a
- * store, one of them does so each time; the store decides which, and keeps the results.
+ * Follows repositories: checks each every minute and after a request, and pulls its new commits. If several processes
+ * share a store, one of them does so each time; the store decides which, and keeps the results.
  */
 export function followSources(parts: FollowParts): Follower {
   const stopping = new AbortController()
@@ -121,11 +122,22 @@ const NEVER = new Date(0)
 async function check(parts: FollowParts, source: GitSource, signal: AbortSignal): Promise<void> {
   const { database, clock } = parts.store
   const { imported } = await readSourceState(database, source)
-  if (!imported) return parts.pull(source, signal)
+  if (!imported) return pullNow(parts, source, signal)
   const remote = await askRemote(parts, source, signal)
   if (!remote.ok) return saveFailure(database, source, remote.problem)
-  if (!isSame(imported, remote.value, source)) return parts.pull(source, signal)
+  if (!isSame(imported, remote.value, source)) return pullNow(parts, source, signal)
   await saveImported(database, source, imported, clock.date())
+}
+
+/** The store has the result of a pull, except if it ended without one. */
+async function pullNow({ pull, store }: FollowParts, source: GitSource, signal: AbortSignal): Promise<void> {
+  try {
+    await pull(source, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    const message = `cannot import the commit: ${errorMessage(error)}`
+    await saveFailure(store.database, source, { code: 'pull_failed', message })
+  }
 }
 
 function askRemote({ host, mirrors }: FollowParts, source: GitSource, signal: AbortSignal) {

@@ -7,7 +7,7 @@ import type { PullTask } from './pull-task.ts'
  * Pulls a source in its own process, so that requests never wait for it; its result is in the store. The process has
  * exited when this returns, also after an abort.
  *
- * @throws {Error} if the process cannot be started
+ * @throws {Error} if the process cannot be started, or fails
  */
 export async function pullInProcess(task: PullTask, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
@@ -20,7 +20,10 @@ export async function pullInProcess(task: PullTask, signal: AbortSignal): Promis
   signal.addEventListener('abort', stop)
   try {
     child.send(task, () => {})
-    await exited
+    const [code, killedBy] = await exited
+    signal.throwIfAborted()
+    if (code !== 0)
+      throw new Error(`its process ended with ${killedBy ?? code}; see the log and the memory of the machine`)
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -26,6 +26,7 @@ async function nodesOf(url: string, count: number) {
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message])
   const log: Log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
   const pulls: number[] = []
+  const crash = { message: '' }
   const ends: (() => void)[] = []
   const rounds = Array.from({ length: count }, () => 0)
   const nodes = Array.from({ length: count }, (_, node) =>
@@ -36,6 +37,7 @@ async function nodesOf(url: string, count: number) {
       mirrors: puller.mirrors,
       pull: async () => {
         pulls.push(node)
+        if (crash.message !== '') throw new Error(crash.message)
         await puller.pull(source)
       },
       log,
@@ -57,6 +59,7 @@ async function nodesOf(url: string, count: number) {
   return {
     nodes,
     pulls,
+    crash,
     lines,
     /** Waits for the first attempt of every node. */
     settle: () => roundsOf(1),
@@ -137,4 +140,23 @@ test('one of several nodes pulls each new commit, and webhooks to any node cause
     projects: [{ project: 'guide', imported: true, changed: true, revision: 2 }],
   })
   assert.doesNotMatch(JSON.stringify(lines), /secret\.example/)
+})
+
+test('a pull whose process ends without a result is a failure until the next one works', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('crash.git')
+  await commit(BRAND)
+  const { nodes, crash, pass, settle } = await nodesOf(url, 1)
+  const [node = assert.fail()] = nodes
+  await settle()
+  crash.message = 'its process ended with SIGKILL'
+  await commit({ ...BRAND, 'guide/pages/index.md': '# Two\n' })
+  await pass(70_000)
+  assert.deepEqual(stateOf(node).failure, {
+    code: 'pull_failed',
+    message: 'cannot import the commit: its process ended with SIGKILL',
+  })
+  crash.message = ''
+  await pass(70_000)
+  assert.deepEqual([stateOf(node).state, stateOf(node).projects[0]?.revision], ['good', 2])
 })

@@ -5,6 +5,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import test from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { GitHost } from '../../src/git/git-access.ts'
 import { startGitServer } from '../support/git-server.ts'
 import { needs } from '../support/programs.ts'
@@ -36,7 +37,7 @@ async function commandLinesDuring(work: Promise<unknown>): Promise<string> {
       try {
         lines += `${readFileSync(`/proc/${id}/cmdline`, 'utf8').replaceAll('\0', ' ')}\n`
       } catch {} // The process has ended.
-    await new Promise(resolve => setImmediate(resolve))
+    await sleep(3)
   }
   await watched
   return lines

@@ -186,8 +186,7 @@ test('after a force-push, the new commit is published', GIT, async () => {
   const puller = pullerFor(temporary)
   await puller.pull({ url })
   const replaced = await commit({ ...BRAND, 'guide/pages/index.md': '# Three\n' }, { subject: 'Three' })
-  await git(['reflog', 'expire', '--expire=now', '--all'])
-  await git(['prune', '--expire=now'])
+  await git(['gc', '--quiet', '--prune=now'])
   await assert.rejects(git(['cat-file', '-e', second]))
   assert.equal((await puller.pull({ url })).state.commit?.hash, replaced)
   assert.deepEqual(

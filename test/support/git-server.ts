@@ -101,32 +101,29 @@ async function makeRepository(folder: string, url: string): Promise<Repository> 
     folder,
     git,
     commitTree,
-    commit: async (files, options) => commitTree(await writeTree(git, files), options),
+    commit: async (files, { branch = 'main', subject = 'A change', author = 'Ada' } = {}) => {
+      const head = `commit refs/heads/${branch}\ncommitter ${author} <${EMAIL}> ${Math.floor(Date.now() / 1000)} +0000\n`
+      const parts = Object.entries(files).map(([path, content]) => [`M 100644 inline ${path}\n`, ...data(content)])
+      const stream = [head, ...data(subject), 'deleteall\n', ...parts.flat(), 'done\n']
+      const bytes = Buffer.concat(stream.map(part => Buffer.from(part)))
+      await git(['-c', 'fastimport.unpackLimit=1', 'fast-import', '--quiet', '--force', '--done'], bytes)
+      return git(['rev-parse', `refs/heads/${branch}`])
+    },
   }
 }
+
+const EMAIL = 'ada@secret.example'
 
 const IDENTITY = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_COUNT: '2',
   GIT_CONFIG_KEY_0: 'user.email',
-  GIT_CONFIG_VALUE_0: 'ada@secret.example',
+  GIT_CONFIG_VALUE_0: EMAIL,
   GIT_CONFIG_KEY_1: 'user.name',
   GIT_CONFIG_VALUE_1: 'Ada',
 }
 
-/** Writes a tree with these files; returns its hash. */
-async function writeTree(
-  git: Repository['git'],
-  files: Readonly<Record<string, string | Uint8Array>>,
-): Promise<string> {
-  const names = Map.groupBy(Object.entries(files), ([path]) => path.replace(/\/.*/s, ''))
-  const lines: string[] = []
-  for (const [name, entries] of names) {
-    const [[path, content] = ['', '']] = entries
-    const isFile = path === name
-    const inside = Object.fromEntries(entries.map(([each, bytes]) => [each.slice(name.length + 1), bytes]))
-    const hash = isFile ? await git(['hash-object', '-w', '--stdin'], content) : await writeTree(git, inside)
-    lines.push(`${isFile ? '100644 blob' : '040000 tree'} ${hash}\t${name}`)
-  }
-  return git(['mktree', '-z'], `${lines.join('\0')}\0`)
+/** The form of bytes in git-fast-import(1). */
+function data(content: string | Uint8Array): (string | Uint8Array)[] {
+  return [`data ${Buffer.byteLength(content)}\n`, content, '\n']
 }

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import test from 'node:test'
+import { openMediaReader } from '../../../src/intake/media/media.ts'
+import { importFolder } from '../../../src/publishing/import/import.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -61,4 +64,15 @@ test('the edit link follows a moved file and a new address, is in the language o
   await temporary.importing('acme', { ...files, 'workspace.yaml': 'edit: true\n' })
   await follow()
   assert.equal(await linkOn('/logo/misuse'), undefined)
+})
+
+test('with edit: true, the link is the one that follows from the repository', async () => {
+  const media = openMediaReader()
+  const { signal } = new AbortController()
+  const caps = { maxFile: 1 << 20, maxItems: 100 }
+  const read = { media, caps, signal, progress: () => undefined, isDryRun: false, now: () => new Date() }
+  await importFolder(temporary.store, join(temporary.folder, 'acme'), { ...read, derivedEdit: TEMPLATE })
+  await media.close()
+  await follow()
+  assert.equal((await linkOn(''))?.[0], TEMPLATE.replace('{path}', 'guide/pages/index.md'))
 })
