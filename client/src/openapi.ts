@@ -690,7 +690,7 @@ export type components = {
             };
         };
         /**
-         * @description The request body is larger than 64 KiB. No operation takes a body: send the request without one.
+         * @description The request body is larger than 64 KiB, or than 25 MiB in a webhook of a git host. No operation takes a body: send the request without one.
          *
          *     The token request form is larger than 8 KiB. Send only grant_type, the credentials, scope and resource.
          */
@@ -723,6 +723,8 @@ export type components = {
         };
         /**
          * @description The requests made to this workspace exceed its limit. Wait for the number of seconds in the Retry-After field, and cache replies by their ETag.
+         *
+         *     This token has too many open event streams. Close some, share one stream between the parts of a program, or use another token.
          *
          *     The page and search requests from your address exceed the limit of this website. Wait for the number of seconds in the Retry-After field.
          */
@@ -1356,7 +1358,9 @@ export interface operations {
             /**
              * @description The request is malformed. Send a POST with content type application/x-www-form-urlencoded, each parameter only once, and the client secret in only one way.
              *
-             *     The grant type is not supported. Send grant_type=client_credentials.
+             *     The code or the refresh token is unknown, expired or already used, or the person no longer has access. Ask the person to connect the program again.
+             *
+             *     The grant type is not supported. Send grant_type=client_credentials, or for a person authorization_code or refresh_token.
              *
              *     A scope is unknown, or the client does not have it. Request only scopes of the client, or omit scope to get all of them.
              *
@@ -1372,7 +1376,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         /** @enum {string} */
-                        error: "invalid_request" | "unsupported_grant_type" | "invalid_scope" | "invalid_target";
+                        error: "invalid_request" | "invalid_grant" | "unsupported_grant_type" | "invalid_scope" | "invalid_target";
                     } & WithRequired<components["schemas"]["Error"], "error">;
                 };
             };
