@@ -14,7 +14,7 @@ const server = skip ? undefined : await startPostgres()
 after(() => server?.stop())
 
 /** Commands that create a store or need none. */
-const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore']
+const OTHERS = ['init', 'check', 'import', 'serve', 'dev', 'restore', 'pull']
 
 const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   publish: ['--all'],
@@ -47,6 +47,14 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   'signin remove': ['3f2c9a81d07b4e56'],
   'signin sessions': ['acme'],
   'signin end': ['--all'],
+  'connection list': ['acme'],
+  'connection end': ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
+  'webhook create': ['acme', 'https://hooks.example.com/brand'],
+  'webhook test': ['9b1f0a6c2e47d835'],
+  'webhook deliveries': ['9b1f0a6c2e47d835'],
+  'webhook replay': ['9b1f0a6c2e47d835', '5c0de1f2a3b4c5d6e7f80910'],
+  'webhook rotate': ['9b1f0a6c2e47d835'],
+  'webhook delete': ['9b1f0a6c2e47d835'],
   'files rotate': ['acme/guide'],
   backup: ['/nowhere/a.tar'],
 }
