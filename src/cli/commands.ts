@@ -329,7 +329,7 @@ export const COMMANDS: readonly Command[] = [
     examples: [
       'client create acme --name "Label printer"',
       'client create acme --scope styles.read --json',
-      'client create acme --name Notebook --redirect-uri https://notebook.example.com/callback',
+      'client create acme --redirect-uri https://notes.example/callback',
     ],
     load: async () => (await import('./commands/access/client.ts')).create,
   },
@@ -696,6 +696,7 @@ export const COMMANDS: readonly Command[] = [
 export const FIRST_WORDS: Readonly<Record<string, string>> = {
   token: 'issue, list and revoke access tokens',
   client: 'manage clients that may request tokens',
+  connection: 'manage the programs that people let read for them',
   webhook: 'send signed messages about publications to other programs',
   keys: 'manage the keys that sign tokens',
   signin: 'manage who may sign in to the website, and sign people out',
