@@ -143,6 +143,15 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   'signin remove': ['3f2c9a81d07b4e56'],
   'signin sessions': ['acme'],
   'signin end': ['--all'],
+  pull: ['--git', 'https://git.invalid/brand.git'],
+  'connection list': ['acme'],
+  'connection end': ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
+  'webhook create': ['acme', 'https://hooks.example.com/brand'],
+  'webhook test': ['9b1f0a6c2e47d835'],
+  'webhook deliveries': ['9b1f0a6c2e47d835'],
+  'webhook replay': ['9b1f0a6c2e47d835', '5c0de1f2a3b4c5d6e7f80910'],
+  'webhook rotate': ['9b1f0a6c2e47d835'],
+  'webhook delete': ['9b1f0a6c2e47d835'],
   'files rotate': [PLACE],
 }
 
