@@ -12,6 +12,15 @@ export function andThen<Value, Next>(
   return value instanceof Promise ? value.then(next) : next(value)
 }
 
+/** The first value that `find` returns for one of the items, which are tried in turn. */
+export function firstOf<Item, Value>(
+  items: readonly Item[],
+  find: (item: Item) => MaybePromise<Value | undefined>,
+): MaybePromise<Value | undefined> {
+  const [first, ...others] = items
+  return first === undefined ? undefined : andThen(find(first), found => found ?? firstOf(others, find))
+}
+
 /** Runs the work on the first call, and returns its result to every caller. After a failure, the next call retries. */
 export function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let result: Promise<Value> | undefined

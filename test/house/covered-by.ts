@@ -416,6 +416,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/words/pt.ts': 'test/site/words/words.test.ts',
   'src/site/views.ts': 'test/site/authorize.hidden.test.ts',
   'src/store/access/clients.ts': 'test/store/lost-database.test.ts',
+  'src/caches/found.ts': 'test/access/share/share-verifier.test.ts',
   'src/store/access/last-uses.ts': 'test/access/last-use/use-writer.test.ts',
   'src/store/access/sessions.ts': 'test/access/session/session-verifier.test.ts',
   'src/store/access/shares.ts': 'test/access/share/share-verifier.test.ts',

@@ -1,9 +1,9 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import { andThen, type MaybePromise } from '../../base/promise.ts'
+import { andThen, firstOf, type MaybePromise } from '../../base/promise.ts'
 import type { Cache } from '../../caches/cache.ts'
 import type { Caches } from '../../caches/caches.ts'
-import { memoryOf } from '../../caches/memory.ts'
+import { type Found, lookUp } from '../../caches/found.ts'
 import type { Request } from '../../exchange/message.ts'
 import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
@@ -72,7 +72,7 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
   const { database, secret, publicUrl, clock, caches } = parts
   const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
   const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
-  const cached = caches.open<CachedSession>('sessions')
+  const cached = caches.open<Found<SessionRecord>>('sessions')
   const find = finderIn(parts, cached)
   const person: Sessions['person'] = (request, workspace) => {
     const { cookie } = request.headers
@@ -112,7 +112,7 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
 }
 
 /** Finds the live session that a cookie names, if its secret is right. */
-function finderIn({ database, secret, clock }: SessionVerifierParts, cached: Cache<CachedSession>) {
+function finderIn({ database, secret, clock }: SessionVerifierParts, cached: Cache<Found<SessionRecord>>) {
   const read = (id: string) => lookUp(cached, id, () => findLiveSession(database, id, new Date(clock())))
   return (workspace: string, given: SessionSecret): MaybePromise<SessionRecord | undefined> =>
     andThen(read(given.id), session => {
@@ -135,31 +135,4 @@ function randomSecret(): SessionSecret {
 /** Hashes a cookie's secret. The secret has 256 random bits, so a fast hash suffices. */
 function secretHash(cookieSecret: string, secret: Uint8Array): string {
   return createHmac('sha256', secret).update(`session ${cookieSecret}`).digest('base64url')
-}
-
-/** A cached session; undefined if it has ended. */
-type CachedSession = { session: SessionRecord | undefined }
-
-/** Reads a session from memory or from the store. */
-function lookUp(
-  cached: Cache<CachedSession>,
-  id: string,
-  read: () => Promise<SessionRecord | undefined>,
-): MaybePromise<SessionRecord | undefined> {
-  const known = cached.get(id)
-  if (known) return known.session
-  const made = cached.make(id, async () => {
-    const value = { session: await read() }
-    return { value, bytes: memoryOf(value) }
-  })
-  return made.then(value => value?.session)
-}
-
-/** The first value for one of the cookies, which are tried in turn. */
-function firstOf<Value>(
-  cookies: readonly SessionSecret[],
-  find: (cookie: SessionSecret) => MaybePromise<Value | undefined>,
-): MaybePromise<Value | undefined> {
-  const [first, ...others] = cookies
-  return first === undefined ? undefined : andThen(find(first), found => found ?? firstOf(others, find))
 }

@@ -1,9 +1,8 @@
-import { andThen, type MaybePromise, once } from '../../base/promise.ts'
+import { andThen, firstOf, type MaybePromise, once } from '../../base/promise.ts'
 import { nextTurn } from '../../base/steps.ts'
-import type { Cache } from '../../caches/cache.ts'
 import type { Caches } from '../../caches/caches.ts'
+import { type Found, lookUp } from '../../caches/found.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
-import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import {
   findLiveShare,
@@ -64,9 +63,10 @@ export type ShareVerifierParts = {
 
 export function openShares(parts: ShareVerifierParts): Shares {
   const { database, clock, caches } = parts
-  const cachedLinks = caches.open<CachedLink>('shares')
+  const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(() => readLinks(database, new Date(clock())))
   let hashes = readHashes()
+  // Ids and hashes of links differ in length, so they never collide.
   const links: Links = {
     byId: id => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock()))),
     byHash: async hash =>
@@ -125,33 +125,6 @@ function linkVerifier(
       return firstOf(ids, id => andThen(byId(id), link => (link && isOfKind(link) ? admitted(link) : undefined)))
     },
   }
-}
-
-/** A cached link; undefined if it does not exist, is revoked or has expired. */
-type CachedLink = { share: LiveShareRecord | undefined }
-
-/** Reads a link from memory or from the store. Ids and hashes of links differ in length, so they never collide. */
-function lookUp(
-  cachedLinks: Cache<CachedLink>,
-  key: string,
-  read: () => Promise<LiveShareRecord | undefined>,
-): MaybePromise<LiveShareRecord | undefined> {
-  const known = cachedLinks.get(key)
-  if (known) return known.share
-  const made = cachedLinks.make(key, async () => {
-    const value = { share: await read() }
-    return { value, bytes: memoryOf(value) }
-  })
-  return made.then(value => value?.share)
-}
-
-/** The first value for one of the ids, which are looked up in turn. */
-function firstOf<Value>(
-  ids: readonly string[],
-  find: (id: string) => MaybePromise<Value | undefined>,
-): MaybePromise<Value | undefined> {
-  const [first, ...others] = ids
-  return first === undefined ? undefined : andThen(find(first), found => found ?? firstOf(others, find))
 }
 
 /**
