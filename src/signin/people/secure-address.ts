@@ -1,4 +1,5 @@
 import type { Request } from '../../exchange/message.ts'
+import { isTrustworthy } from '../../outgoing/trusted-address.ts'
 
 /**
  * Whether people reach the service by plain http from other machines. Then anyone on the network could read a session
@@ -8,6 +9,5 @@ export function lacksSecureAddress(
   { publicUrl }: { publicUrl: string },
   { isHttps = false }: Pick<Request, 'isHttps'>,
 ): boolean {
-  const { protocol, hostname } = new URL(publicUrl)
-  return protocol !== 'https:' && !isHttps && !/^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname)
+  return !isHttps && !isTrustworthy(publicUrl)
 }
