@@ -58,6 +58,7 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
   const instead = await body.admit?.(gone)
   if (gone.aborted) return
   if (instead) return send(exchange, instead)
+  if (body.isEndless) endWithClient(exchange)
   const write = writerTo(response, body.minRate ?? (() => MIN_READING_RATE))
   const ended = edge.connections.streams(connection)
   const chunks = body.chunks(gone)
@@ -86,6 +87,12 @@ async function stream(exchange: HttpExchange, body: StreamedBody, status: number
     await chunks.return(undefined)
     ended()
   }
+}
+
+/** Ends an event stream when its client closes its side: other replies are still sent then (RFC 9112 §9.5). */
+function endWithClient({ incoming: { socket }, response }: HttpExchange): void {
+  if (socket.readableEnded) response.destroy()
+  else socket.once('end', () => response.destroy())
 }
 
 /** The system buffers megabytes, so a slow reader reads in bursts, minutes apart. */

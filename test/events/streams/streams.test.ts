@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import test from 'node:test'
 import { createClient, deleteClient } from '../../../src/access/client/clients.ts'
 import type { Grant } from '../../../src/access/token/grant.ts'
@@ -205,11 +208,26 @@ test('a token may have 127 streams at a time', async () => {
   const { token: other } = await temporary.issue('acme')
   await (await openStream(url, other)).close()
   for (const { status, body } of replies) if (status === 200) await body?.cancel()
-  await until(async () =>
-    /^housestyle_event_streams 0$/m.test(await (await fetch(`${new URL(url).origin}/metrics`)).text()),
-  )
+  await until(async () => (await openStreams(url)) === 0, 10)
   await (await openStream(url, token)).close()
 })
+
+test('a stream ends when its client closes the connection, before any comment', async () => {
+  const { token, url } = await service()
+  const { hostname, port, pathname, host } = new URL(url)
+  const socket = connect({ port: Number(port), host: hostname, allowHalfOpen: true })
+  socket.write(`GET ${pathname} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+  const [start] = await once(socket, 'data')
+  socket.end()
+  assert.doesNotMatch(`${start}${await text(socket)}`, /^:/m)
+  await until(async () => (await openStreams(url)) === 0)
+})
+
+/** The number of open streams, from the metrics of the service. */
+async function openStreams(url: string): Promise<number> {
+  const metrics = await (await fetch(`${new URL(url).origin}/metrics`)).text()
+  return Number(/^housestyle_event_streams (\d+)$/m.exec(metrics)?.[1])
+}
 
 test('opening a stream counts once against the limit, and a stream is measured when it begins', async () => {
   const { token, url } = await service({ rate: '5/60' })
