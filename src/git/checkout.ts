@@ -33,6 +33,7 @@ export async function checkOut(
       await writeObject(objects, file, path)
     }
     await asking
+    await objects.end()
   })
   for (const { path } of entries.filter(({ isLink }) => isLink)) symlinkSync(NOWHERE, makeFolders(path))
   if (written.ok) return ok(undefined)
@@ -62,6 +63,8 @@ type Objects = {
   line: () => Promise<string>
   /** Passes on this many bytes. */
   bytes: (length: number, take: (piece: Buffer) => void) => Promise<void>
+  /** Waits for the end, before which nothing may follow. */
+  end: () => Promise<void>
 }
 
 function openObjects(output: Readable): Objects {
@@ -88,6 +91,10 @@ function openObjects(output: Readable): Objects {
         left -= piece.length
         rest = rest.subarray(piece.length)
       }
+    },
+    end: async () => {
+      const { done } = await chunks.next()
+      if (!done || rest.length > 0) throw new Error('git wrote more than the files')
     },
   }
 }

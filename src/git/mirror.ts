@@ -1,5 +1,5 @@
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../base/result.ts'
 import { explainFailure } from './failure-message.ts'
@@ -7,36 +7,36 @@ import type { Commit, GitProblem } from './git-problem.ts'
 import type { RemoteRef } from './remote-ref.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 
-/** A repository to fetch from, and the folder for its bare mirror. */
-export type MirrorOptions = { folder: string; url: string; maxBytes: number; secrets: readonly string[] }
+/** A repository to fetch from, and the folder in which its bare mirror is. */
+export type MirrorOptions = { home: string; url: string; maxBytes: number; secrets: readonly string[] }
 
 /**
- * Fetches one commit into a bare mirror, which has no history. Requires the lock of the source. A mirror that an
- * interrupted fetch has damaged is made again, and so is one that has doubled, since it keeps the files of earlier
- * commits. Returns the commit, and a runner for commands in the mirror.
+ * Fetches one commit into a bare mirror, which has no history. Requires the lock of the source. Returns the commit, and
+ * a runner for commands in the mirror.
  */
 export async function fetchCommit(
   runner: GitRunner,
   remote: RemoteRef,
-  options: MirrorOptions,
+  { home, url, maxBytes, secrets }: MirrorOptions,
 ): Promise<Result<{ commit: Commit; mirror: GitRunner }, GitProblem>> {
-  const { folder, url, secrets } = options
+  const folder = findMirror(home, remote) ?? (await makeMirror(runner, home, remote))
+  await removeOthers(home, folder)
   const mirror = { ...runner, folder, environment: { ...runner.environment, GIT_DIR: folder } }
-  await prepareMirror(runner, mirror, remote)
-  const limits = { maxMs: MAX_FETCH_MS, watch: () => oversizeOf(options) }
+  const oversize = () => oversizeOf(folder, url, maxBytes)
   if ((await headOf(mirror)) !== remote.hash) {
+    const args = [...FETCH, '--', url, `+${remote.name}:${HEAD}`]
     await writeFile(join(folder, UNFINISHED), '')
-    const fetched = await runGit(mirror, [...FETCH, '--', url, `+${remote.name}:${HEAD}`], limits)
+    const fetched = await runGit(mirror, args, { maxMs: MAX_FETCH_MS, watch: oversize })
+    if (fetched.ok || (fetched.problem.kind === 'failed' && (await isWhole(mirror)))) await rm(join(folder, UNFINISHED))
     if (!fetched.ok) return failed(explainFailure(`fetch ${url}`, url, fetched.problem, secrets))
   }
-  const oversize = oversizeOf(options)
-  const commit = oversize ? undefined : await readCommit(mirror)
+  const problem = oversize()
+  const commit = problem ? undefined : await readCommit(mirror)
   if (!commit) {
-    await rm(folder, { recursive: true, force: true })
-    return failed(oversize ?? damagedMirror(url))
+    await removeMirror(folder)
+    return failed(problem ?? damagedMirror(url))
   }
   if (!existsSync(join(folder, FIRST_SIZE))) await writeFile(join(folder, FIRST_SIZE), `${packedBytes(folder)}`)
-  await rm(join(folder, UNFINISHED), { force: true })
   return ok({ commit, mirror })
 }
 
@@ -62,38 +62,51 @@ const FETCH = [
 const HEAD = 'refs/housestyle/head'
 const MAX_FETCH_MS = 30 * 60_000
 
-/** Exists while a fetch runs, and after one that was interrupted or failed. */
+/** Exists while a fetch runs, after one that was interrupted, and after one that failed in a damaged mirror. */
 const UNFINISHED = 'housestyle-unfinished'
 /** Has the number of bytes after the first fetch. */
 const FIRST_SIZE = 'housestyle-first-size'
 
-async function prepareMirror(runner: GitRunner, mirror: GitRunner, remote: RemoteRef): Promise<void> {
-  const { folder } = mirror
-  if (existsSync(join(folder, UNFINISHED))) {
-    for (const left of globSync(LEFTOVERS, { cwd: folder })) await rm(join(folder, left), { force: true })
-    if (await isWhole(mirror)) return
-  } else if (existsSync(join(folder, FIRST_SIZE)) && !hasDoubled(folder)) return
-  await rm(folder, { recursive: true, force: true })
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  const format = remote.hash.length === SHA256_DIGITS ? 'sha256' : 'sha1'
-  const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--initial-branch=main', '.']
-  const made = await runGit({ ...runner, folder }, init)
-  if (!made.ok) throw new Error(explainFailure(`make ${folder}`, '', made.problem).message)
+/**
+ * The folder of the mirror. Undefined if there is none that may be used: without a fetch that is interrupted or damaged,
+ * and not twice as large as at first, because it keeps the files of earlier commits.
+ */
+function findMirror(home: string, { hash }: RemoteRef): string | undefined {
+  const folders = readdirSync(home).filter(name => name.startsWith(`${hash.length}-`))
+  return folders.map(name => join(home, name)).find(isUsable)
 }
 
-/** The files of a fetch that was killed. git refuses to work while its locks exist. */
-const LEFTOVERS = ['*.lock', 'refs/housestyle/*.lock', 'objects/pack/tmp_*']
-const SHA256_DIGITS = 64
+function isUsable(folder: string): boolean {
+  if (existsSync(join(folder, UNFINISHED)) || !existsSync(join(folder, FIRST_SIZE))) return false
+  const first = Number(readFileSync(join(folder, FIRST_SIZE), 'utf8'))
+  return packedBytes(folder) < 2 * first + SPARE_BYTES
+}
 
-/** Whether the mirror has every object of its commit. */
+/** Whether the mirror has every object of its commit. git cleans up after a fetch that fails by itself. */
 async function isWhole(mirror: GitRunner): Promise<boolean> {
-  if (!existsSync(join(mirror.folder, FIRST_SIZE))) return false
   return (await runGit(mirror, ['fsck', '--connectivity-only', '--no-dangling', '--no-progress'])).ok
 }
 
-function hasDoubled(folder: string): boolean {
-  const first = Number(readFileSync(join(folder, FIRST_SIZE), 'utf8'))
-  return !(packedBytes(folder) < 2 * first + SPARE_BYTES)
+/** Makes an empty mirror. Its name is new, because the git of a pull that was killed may still write into an old one. */
+async function makeMirror(runner: GitRunner, home: string, { hash }: RemoteRef): Promise<string> {
+  const folder = await mkdtemp(join(home, `${hash.length}-`))
+  const format = hash.length === SHA256_DIGITS ? 'sha256' : 'sha1'
+  const init = ['init', '--quiet', '--bare', '--template=', `--object-format=${format}`, '--initial-branch=main', '.']
+  const made = await runGit({ ...runner, folder }, init)
+  if (!made.ok) throw new Error(explainFailure(`make ${folder}`, '', made.problem).message)
+  return folder
+}
+
+const SHA256_DIGITS = 64
+
+async function removeOthers(home: string, folder: string): Promise<void> {
+  const others = readdirSync(home).map(name => join(home, name))
+  await Promise.all(others.filter(each => each !== folder).map(removeMirror))
+}
+
+/** A folder that a process still writes into may stay. The next pull removes it. */
+export async function removeMirror(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined)
 }
 
 /** Small mirrors may grow more before they are made again. */
@@ -107,7 +120,7 @@ function packedBytes(folder: string): number {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-function oversizeOf({ folder, url, maxBytes }: MirrorOptions): GitProblem | undefined {
+function oversizeOf(folder: string, url: string, maxBytes: number): GitProblem | undefined {
   if (packedBytes(folder) <= maxBytes) return undefined
   const message = `cannot fetch ${url}: it has more than ${maxBytes} bytes; make it smaller, or raise --max-git`
   return { code: 'git_too_large', message }

@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed, ok, type Result } from '../base/result.ts'
@@ -13,7 +12,7 @@ import { editTemplate } from './edit-template.ts'
 import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
 import { type Commit, type GitProblem, sourceName } from './git-problem.ts'
 import { importTree, type TreeImport } from './import-tree.ts'
-import { fetchCommit } from './mirror.ts'
+import { fetchCommit, removeMirror } from './mirror.ts'
 import { type RemoteRef, remoteRef } from './remote-ref.ts'
 import { type GitRunner, runGit } from './run-git.ts'
 import {
@@ -109,15 +108,14 @@ async function pullLocked(
     const remote = await remoteRef(runner, source, secrets)
     if (!remote.ok) return remote
     if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
-    const folder = join(home, `${remote.value.hash.length}.git`)
-    const fetched = await fetchCommit(runner, remote.value, { folder, url: source.url, maxBytes: maxGit, secrets })
+    const fetched = await fetchCommit(runner, remote.value, { home, url: source.url, maxBytes: maxGit, secrets })
     if (!fetched.ok) return fetched
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)
     const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
     const done = await importCommit(task, remote.value, last)
     if (done.ok) return done
-    if (done.problem.code === 'git_damaged') await rm(folder, { recursive: true, force: true })
+    if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
     return failed({ ...done.problem, commit })
   })
 }

@@ -63,8 +63,8 @@ export class StoppedGit extends Error {
 }
 
 /**
- * Runs a command while work uses its streams. The process and its child processes are killed at a limit, at an abort,
- * and if the work throws; they have ended when this returns.
+ * Runs a command while work uses its streams; the work must read the output to its end. The process and its child
+ * processes are killed at a limit, at an abort, and if the work throws; they have ended when this returns.
  *
  * @throws the reason of an abort, and what the work throws, unless it is a `StoppedGit` or the command failed
  */
@@ -90,7 +90,10 @@ export async function streamGit<Value>(
   const stderr = readErrors(child.stderr)
   try {
     const { value, error } = await outcomeOf(work({ input: child.stdin, output: child.stdout }))
-    if (error !== undefined) stop()
+    if (error !== undefined) {
+      stop()
+      child.stdout.destroy() // The process does not count as ended while it has output to read.
+    }
     const exit = await exited
     signal.throwIfAborted()
     if (stopped) return failed(stopped)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import test from 'node:test'
 import { history } from '../../src/publishing/history.ts'
@@ -234,15 +234,24 @@ test('no checkout is left behind, and the mirror is made again once it has doubl
   await puller.pull({ url })
   const [id = ''] = readdirSync(puller.mirrors)
   const home = join(puller.mirrors, id)
-  assert.deepEqual(readdirSync(home), ['40.git'])
-  const packs = join(home, '40.git/objects/pack')
+  const [mirror = '', ...others] = readdirSync(home)
+  assert.match(mirror, /^40-/)
+  assert.deepEqual(others, [])
+  const packs = join(home, mirror, 'objects/pack')
   for (const name of readdirSync(packs)) truncateSync(join(packs, name), 10)
   await commit({ ...BRAND, 'guide/pages/index.md': '# Again\n' })
   await puller.pull({ url })
   const repaired = await puller.pull({ url })
   assert.equal(repaired.state.failure, null)
-  writeFileSync(join(packs, 'pack-1234.keep'), Buffer.alloc(70 << 20))
+  const [second = ''] = readdirSync(home)
+  rmSync(join(home, second, 'HEAD'))
+  await commit({ ...BRAND, 'guide/pages/index.md': '# Lost\n' })
+  await puller.pull({ url })
+  assert.equal((await puller.pull({ url })).state.failure, null)
+  const [third = ''] = readdirSync(home)
+  assert.notEqual(third, second)
+  writeFileSync(join(home, third, 'objects/pack/pack-1234.keep'), Buffer.alloc(70 << 20))
   await commit({ ...BRAND, 'guide/pages/index.md': '# Once more\n' })
   assert.equal((await puller.pull({ url })).state.failure, null)
-  assert.equal(existsSync(join(packs, 'pack-1234.keep')), false)
+  assert.equal(existsSync(join(home, third)), false)
 })
