@@ -46,7 +46,7 @@ export {
   type WatchOptions,
 }
 
-/** The settings of a client: a token, or the id and the secret of a client of the service. */
+/** The settings of a client. `token`, or `clientId` with `clientSecret`, is required. */
 export type ClientOptions = {
   /** The address of the API, such as `https://brand.example.com/beta`. */
   baseUrl: string
@@ -56,7 +56,10 @@ export type ClientOptions = {
   timeout?: number
   /** Replaces the `fetch` of the platform, for example to use a proxy. */
   fetch?: Fetch
-} & ((ClientCredentials & { token?: never }) | { token: Token; clientId?: never; clientSecret?: never })
+} & (
+  | (ClientCredentials & { token?: never })
+  | { token: Token | ClientCredentials; clientId?: never; clientSecret?: never }
+)
 
 /** A client for one workspace. */
 export type Client = CurrentOperations &
@@ -114,8 +117,9 @@ function publicUrlOf(baseUrl: string): string {
   throw new TypeError(`The baseUrl ${baseUrl} does not end with /beta, as in https://brand.example.com/beta.`)
 }
 
-function tokensOf({ token, clientId, clientSecret }: ClientOptions, platform: Platform, url: string): TokenSource {
-  if (token) return givenTokens(token)
+function tokensOf({ token, ...options }: ClientOptions, platform: Platform, url: string): TokenSource {
+  if (typeof token === 'function' || (typeof token === 'string' && token !== '')) return givenTokens(token)
+  const { clientId, clientSecret } = typeof token === 'object' ? token : options
   if (clientId && clientSecret) return clientTokens(platform, url, { clientId, clientSecret })
   throw new TypeError('There is no token. Give a token, or clientId and clientSecret.')
 }

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { type ClientOptions, createClient, HousestyleError } from '../../client/src/client.ts'
+import {
+  type ClientCredentials,
+  type ClientOptions,
+  createClient,
+  HousestyleError,
+  type Token,
+} from '../../client/src/client.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
@@ -21,7 +27,7 @@ const baseUrl = `${url}/beta`
 const { token } = await temporary.issue('acme')
 
 /** A client that records the status and the path of its requests. */
-function watchedClient(credentials: { token: string } | { clientId: string; clientSecret: string }) {
+function watchedClient(credentials: { token: Token | ClientCredentials } | ClientCredentials) {
   const seen: string[] = []
   const recording: ClientOptions['fetch'] = async (address, init) => {
     const response = await fetch(address, init)
@@ -98,18 +104,20 @@ test('an error has the status, code, description, documentation, request id and 
   assert.ok(limit && limit.remaining > 0 && limit.resetSeconds >= 0)
 })
 
-test('a client of the service gets its token itself, once', async () => {
+test('a client of the service gets its token itself, once; its id and secret are the token or options', async () => {
   const made = await resultOf(temporary.folder, ['client', 'create', 'acme'])
   await caughtUp(url, temporary.store)
-  const { brand, seen } = watchedClient({ clientId: made.client_id, clientSecret: made.client_secret })
-  await Promise.all([brand.getWorkspace(), brand.getStyles('guidelines'), brand.getStyles('guidelines')])
-  await brand.getProject('guidelines')
-  assert.deepEqual(seen.toSorted(), [
-    '200 ',
-    '200 /oauth/token',
-    '200 /project/guidelines',
-    '200 /project/guidelines/styles',
-  ])
+  const credentials = { clientId: made.client_id, clientSecret: made.client_secret }
+  for (const { brand, seen } of [watchedClient({ token: credentials }), watchedClient(credentials)]) {
+    await Promise.all([brand.getWorkspace(), brand.getStyles('guidelines'), brand.getStyles('guidelines')])
+    await brand.getProject('guidelines')
+    assert.deepEqual(seen.toSorted(), [
+      '200 ',
+      '200 /oauth/token',
+      '200 /project/guidelines',
+      '200 /project/guidelines/styles',
+    ])
+  }
 })
 
 test('a client downloads a file of the list, and continues after a lost connection', async () => {
@@ -151,7 +159,8 @@ test('options and ids that cannot work are refused before a request', async () =
   assert.throws(() => createClient({ ...options, baseUrl: url }), /does not end with \/beta/)
   assert.throws(() => createClient({ ...options, baseUrl: '/beta' }), TypeError)
   assert.throws(() => createClient({ ...options, workspace: '' }), TypeError)
-  assert.throws(() => createClient({ ...options, token: '' }), /Give a token, or clientId and clientSecret/)
+  for (const token of ['', { clientId: 'app', clientSecret: '' }])
+    assert.throws(() => createClient({ ...options, token }), /Give a token, or clientId and clientSecret/)
   for (const timeout of [0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     assert.throws(() => createClient({ ...options, timeout }), TypeError)
   const { brand, seen } = watchedClient({ token })
