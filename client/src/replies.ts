@@ -11,7 +11,8 @@ export type ReplyText = { text: string; revision: string | null }
 export type GetReply = (url: string, signal: AbortSignal | undefined) => Promise<ReplyText>
 
 type Stored = ReplyText & { etag: string | null }
-type Flight = { promise: Promise<ReplyText>; controller: AbortController; waiting: number }
+/** A request under way, and how many callers wait for it. */
+type Shared = { promise: Promise<ReplyText>; controller: AbortController; waiting: number }
 
 /** About 20 MB, because a string takes up to two bytes per character. */
 const MAX_CHARACTERS = 10_000_000
@@ -22,11 +23,11 @@ const MAX_CHARACTERS = 10_000_000
  */
 export function replyCache(platform: Platform, tokens: TokenSource): GetReply {
   const stored = new Map<string, Stored>()
-  const flights = new Map<string, Flight>()
+  const running = new Map<string, Shared>()
   return (url, signal) =>
     withToken(tokens, signal, token => {
       const key = `${token} ${url}`
-      return share(flights, key, signal, async signal => {
+      return share(running, key, signal, async signal => {
         const reply = await request(platform, { url, token, signal }, stored.get(key))
         keep(stored, key, reply)
         return reply
@@ -74,29 +75,29 @@ function keep(stored: Map<string, Stored>, key: string, reply: Stored): void {
   }
 }
 
-/** Joins the flight of this key, or starts it. */
+/** Waits for the request of this key, which the first caller starts. */
 async function share(
-  flights: Map<string, Flight>,
+  running: Map<string, Shared>,
   key: string,
   signal: AbortSignal | undefined,
   start: (signal: AbortSignal) => Promise<ReplyText>,
 ): Promise<ReplyText> {
   signal?.throwIfAborted()
-  const flight = flights.get(key) ?? takeOff(start)
-  flights.set(key, flight)
-  flight.waiting++
+  const shared = running.get(key) ?? begin(start)
+  running.set(key, shared)
+  shared.waiting++
   try {
-    return await abortable(signal, flight.promise)
+    return await abortable(signal, shared.promise)
   } finally {
-    flight.waiting--
-    if (flight.waiting === 0) {
-      if (flights.get(key) === flight) flights.delete(key)
-      flight.controller.abort()
+    shared.waiting--
+    if (shared.waiting === 0) {
+      if (running.get(key) === shared) running.delete(key)
+      shared.controller.abort()
     }
   }
 }
 
-function takeOff(start: (signal: AbortSignal) => Promise<ReplyText>): Flight {
+function begin(start: (signal: AbortSignal) => Promise<ReplyText>): Shared {
   const controller = new AbortController()
   return { promise: start(controller.signal), controller, waiting: 0 }
 }
