@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -17,7 +17,9 @@ export async function builtProgram(): Promise<string> {
 
 async function build(): Promise<string> {
   // Within the project, so that it finds the libraries.
-  const to = await mkdtemp(join(ROOT, 'node_modules/.cache/built-'))
+  const cache = join(ROOT, 'node_modules/.cache')
+  await mkdir(cache, { recursive: true })
+  const to = await mkdtemp(join(cache, 'built-'))
   await promisify(execFile)(process.execPath, [join(ROOT, 'build.ts'), join(to, 'dist')])
   await cp(join(ROOT, 'bin'), join(to, 'bin'), { recursive: true })
   const others = (await readdir(ROOT)).filter(name => !['bin', 'dist', 'node_modules', 'src'].includes(name))
