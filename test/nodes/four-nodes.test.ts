@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { Agent } from 'node:http'
 import test, { type TestContext } from 'node:test'
+import { type Message, type OpenStream, openStream } from '../support/event-stream.ts'
 import { startFleet } from '../support/fleet.ts'
 import { needs } from '../support/programs.ts'
 import { ask, keepAsking, type Sample, watchNodes } from '../support/requests.ts'
@@ -27,6 +28,9 @@ test('four nodes behind nginx give the same replies, follow changes, and lose no
   })
 
   const load = startLoad(front, token, client)
+  const openStreams = (last?: string) =>
+    Promise.all([...urls, front].map(url => openStream(`${url}/events/workspace/acme`, token, last)))
+  const streams = await openStreams()
 
   const project = (url: string, agent: Agent) =>
     ask(url + PROJECT, { headers: bearer(token), agent }).then(
@@ -81,6 +85,24 @@ test('four nodes behind nginx give the same replies, follow changes, and lose no
     fleet.relay.onSent()
   })
 
+  await t.test('the event streams of each node, and through nginx, have every publication once, in order', async () => {
+    const all = await Promise.all(streams.map(stream => messages(stream, 4)))
+    assert.deepEqual(
+      all[0]?.map(({ event, data }) => [event, data?.revision]),
+      [
+        ['state', undefined],
+        ['published', 2],
+        ['published', 3],
+        ['published', 4],
+      ],
+    )
+    const [, second, ...later] = all[0] ?? []
+    for (const received of all) assert.deepEqual(received.slice(1), [second, ...later])
+    const resumed = await openStreams(second?.id)
+    for (const stream of resumed) assert.deepEqual(await messages(stream, 2), later)
+    for (const { close } of [...streams, ...resumed]) await close()
+  })
+
   await t.test(
     'tokens are rejected soon after they are revoked or their client is deleted, and never accepted again',
     async t => {
@@ -119,6 +141,13 @@ test('four nodes behind nginx give the same replies, follow changes, and lose no
     )
   })
 })
+
+/** The next messages of a stream. */
+async function messages(stream: OpenStream, count: number): Promise<Message[]> {
+  const received: Message[] = []
+  while (received.length < count) received.push(await stream.next())
+  return received
+}
 
 function lastAsked(samples: readonly Sample[]): number {
   return samples.at(-1)?.asked ?? 0
