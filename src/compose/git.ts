@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage } from '../base/error.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath, withoutBase } from '../exchange/target.ts'
-import type { Follower } from '../git/follow.ts'
-import type { GitHost } from '../git/git-access.ts'
-import { answerHook, HOOK_PATH, hookDigest } from '../git/hook.ts'
-import { explanation, sourceLabel } from '../git/pull-log.ts'
-import type { GitRunner } from '../git/run-git.ts'
-import type { SourceState } from '../git/source-state.ts'
+import type { Follower } from '../git/follow/follow.ts'
+import { answerHook, HOOK_PATH, hookDigest } from '../git/follow/hook.ts'
+import type { GitHost } from '../git/program/git-access.ts'
+import type { GitRunner } from '../git/program/run-git.ts'
+import { explanation, sourceLabel } from '../git/pull/pull-log.ts'
+import type { SourceState } from '../git/pull/source-state.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
@@ -96,8 +96,8 @@ type FollowSource = {
 export async function followGit({ settings, store, log, environment, kill }: FollowSource) {
   const { git: sources, data, database, files, maxGit, maxFile, maxItems } = settings
   if (sources.length === 0) return undefined
-  const { followSources } = await import('../git/follow.ts')
-  const { pullInProcess } = await import('../git/pull-in-process.ts')
+  const { followSources } = await import('../git/follow/follow.ts')
+  const { pullInProcess } = await import('../git/pull/pull-in-process.ts')
   const host = gitHostOf(settings, environment, kill)
   const { environment: _, kill: __, ...secrets } = host
   const place = { data, ...(database !== undefined && { database }), ...(files && { files }) }
@@ -140,7 +140,7 @@ export async function postStatus(
   { warn }: Pick<Log, 'warn'>,
 ): Promise<void> {
   if (token === undefined) return
-  const { postCommitStatus } = await import('../git/commit-status.ts')
+  const { postCommitStatus } = await import('../git/pull/commit-status.ts')
   const refused = await postCommitStatus(trustedFetch(), state, token).catch(errorMessage)
   if (refused !== undefined) warn({ source: sourceLabel(state) }, `no commit status can be shown: ${refused}`)
 }

@@ -1,6 +1,6 @@
 import type { Caches } from '../caches/caches.ts'
 import type { EventStreams } from '../events/streams/streams.ts'
-import type { SourceState } from '../git/source-state.ts'
+import type { SourceState } from '../git/pull/source-state.ts'
 import type { PoolUsage } from '../processes/pool.ts'
 import type { DamageCounts, DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { FilesMonitor } from '../serving/health/files-monitor.ts'

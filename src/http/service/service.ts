@@ -10,7 +10,7 @@ import { isStreamPath } from '../../events/streams/stream-route.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
-import { HOOK_PATH } from '../../git/hook.ts'
+import { HOOK_PATH } from '../../git/follow/hook.ts'
 import {
   type AgentSigninParts,
   answerAgentSignin,

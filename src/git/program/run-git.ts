@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
-import { errorCode } from '../base/error.ts'
-import { failed, ok, type Result } from '../base/result.ts'
+import { errorCode } from '../../base/error.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
 import type { GitProblem } from './git-problem.ts'
 
 /** Everything that a git process depends on. */

@@ -1,7 +1,7 @@
-import { pluralize } from '../base/text.ts'
-import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
-import { webPlace } from './edit-template.ts'
-import { protocolOf } from './git-environment.ts'
+import { pluralize } from '../../base/text.ts'
+import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts'
+import { protocolOf } from '../program/git-environment.ts'
+import { webPlace } from '../repository/edit-template.ts'
 import { explanation } from './pull-log.ts'
 import type { SourceState } from './source-state.ts'
 

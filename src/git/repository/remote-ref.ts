@@ -1,8 +1,8 @@
-import { failed, ok, type Result } from '../base/result.ts'
-import type { GitSource } from '../settings/git-source.ts'
-import { explainFailure } from './failure-message.ts'
-import type { GitProblem } from './git-problem.ts'
-import { type GitRunner, runGit } from './run-git.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import type { GitSource } from '../../settings/git-source.ts'
+import { explainFailure } from '../program/failure-message.ts'
+import type { GitProblem } from '../program/git-problem.ts'
+import { type GitRunner, runGit } from '../program/run-git.ts'
 
 /** The head of a source in its repository: the full name of the ref, and the hash of its commit or tag. */
 export type RemoteRef = {

@@ -1,5 +1,5 @@
-import type { Log } from '../telemetry/log.ts'
-import { sourceName } from './git-problem.ts'
+import type { Log } from '../../telemetry/log.ts'
+import { sourceName } from '../program/git-problem.ts'
 import type { SourceState } from './source-state.ts'
 
 /** Whether a check has changed the result of a source. */

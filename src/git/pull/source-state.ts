@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
-import { field } from '../base/object.ts'
-import type { Finding } from '../brand/finding.ts'
-import type { GitSource } from '../settings/git-source.ts'
-import { findGitSource, type GitSourceRecord, saveGitCheck } from '../store/catalogue/git-sources.ts'
-import type { Database } from '../store/database/database.ts'
-import type { Commit, GitProblem } from './git-problem.ts'
+import { field } from '../../base/object.ts'
+import type { Finding } from '../../brand/finding.ts'
+import type { GitSource } from '../../settings/git-source.ts'
+import { findGitSource, type GitSourceRecord, saveGitCheck } from '../../store/catalogue/git-sources.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Commit, GitProblem } from '../program/git-problem.ts'
 
 /** The last import of a source. */
 export type ImportedCommit = {

@@ -1,9 +1,9 @@
 import { createHmac, hash } from 'node:crypto'
-import { equalsInConstantTime } from '../base/bytes.ts'
-import { errorReply, refusalReply, refuse } from '../contract/refusals.ts'
-import type { BodyDigest, Reply, Request, RequestHeaders } from '../exchange/message.ts'
-import { json, noContent } from '../exchange/reply.ts'
-import type { Audit } from '../telemetry/access-event.ts'
+import { equalsInConstantTime } from '../../base/bytes.ts'
+import { errorReply, refusalReply, refuse } from '../../contract/refusals.ts'
+import type { BodyDigest, Reply, Request, RequestHeaders } from '../../exchange/message.ts'
+import { json, noContent } from '../../exchange/reply.ts'
+import type { Audit } from '../../telemetry/access-event.ts'
 import type { Follower } from './follow.ts'
 
 /** The address for push webhooks of git hosts. */

@@ -1,4 +1,4 @@
-import { protocolOf } from './git-environment.ts'
+import { protocolOf } from '../program/git-environment.ts'
 
 /** The paths at which hosts edit a file, by the first part of the host name. */
 const EDITORS = [

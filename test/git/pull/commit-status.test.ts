@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { postCommitStatus } from '../../src/git/commit-status.ts'
-import type { SourceState } from '../../src/git/source-state.ts'
-import { trustedFetch } from '../../src/outgoing/outgoing-fetch.ts'
-import { makeCertificate, secureServer, trustCertificate } from '../support/certificate.ts'
-import { needs } from '../support/programs.ts'
+import { postCommitStatus } from '../../../src/git/pull/commit-status.ts'
+import type { SourceState } from '../../../src/git/pull/source-state.ts'
+import { trustedFetch } from '../../../src/outgoing/outgoing-fetch.ts'
+import { makeCertificate, secureServer, trustCertificate } from '../../support/certificate.ts'
+import { needs } from '../../support/programs.ts'
 
 const commit = { hash: 'a'.repeat(40), author: 'Ada', subject: 'New logo' }
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../base/text.ts'
+import { shellWord } from '../../base/text.ts'
 
 export type Environment = Readonly<Partial<Record<string, string>>>
 

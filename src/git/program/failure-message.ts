@@ -1,4 +1,4 @@
-import { quote } from '../base/text.ts'
+import { quote } from '../../base/text.ts'
 import { protocolOf } from './git-environment.ts'
 import type { GitProblem } from './git-problem.ts'
 import type { GitFailure } from './run-git.ts'

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { failed, ok, type Result } from '../base/result.ts'
-import { explainFailure } from './failure-message.ts'
-import type { Commit, GitProblem } from './git-problem.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { explainFailure } from '../program/failure-message.ts'
+import type { Commit, GitProblem } from '../program/git-problem.ts'
+import { type GitRunner, runGit } from '../program/run-git.ts'
 import type { RemoteRef } from './remote-ref.ts'
-import { type GitRunner, runGit } from './run-git.ts'
 
 /** A repository to fetch from, and the folder in which its bare mirror is. */
 export type MirrorOptions = { home: string; url: string; maxBytes: number; secrets: readonly string[] }

@@ -1,16 +1,23 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { errorMessage } from '../base/error.ts'
-import type { GitSource } from '../settings/git-source.ts'
-import { claimGitCheck, findGitSource, requestGitCheck } from '../store/catalogue/git-sources.ts'
-import type { Store } from '../store/store.ts'
-import type { Log } from '../telemetry/log.ts'
-import type { OutageReporter } from '../telemetry/outage-log.ts'
-import { type GitHost, secretsOf, withGitAccess } from './git-access.ts'
-import { isSame } from './pull.ts'
-import { isNews, logPull } from './pull-log.ts'
-import { remoteRef } from './remote-ref.ts'
-import { readSourceState, type SourceState, saveFailure, saveImported, sourceId, sourceState } from './source-state.ts'
+import { errorMessage } from '../../base/error.ts'
+import type { GitSource } from '../../settings/git-source.ts'
+import { claimGitCheck, findGitSource, requestGitCheck } from '../../store/catalogue/git-sources.ts'
+import type { Store } from '../../store/store.ts'
+import type { Log } from '../../telemetry/log.ts'
+import type { OutageReporter } from '../../telemetry/outage-log.ts'
+import { type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
+import { isSame } from '../pull/pull.ts'
+import { isNews, logPull } from '../pull/pull-log.ts'
+import {
+  readSourceState,
+  type SourceState,
+  saveFailure,
+  saveImported,
+  sourceId,
+  sourceState,
+} from '../pull/source-state.ts'
+import { remoteRef } from '../repository/remote-ref.ts'
 
 /** Everything that following repositories needs. */
 export type FollowParts = {

@@ -1,10 +1,10 @@
-import { failed, ok, type Result } from '../base/result.ts'
-import { quote } from '../base/text.ts'
-import { foldPath } from '../brand/portable-paths.ts'
-import { isIgnored } from '../intake/folder/walk.ts'
-import type { GitProblem } from './git-problem.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import { foldPath } from '../../brand/portable-paths.ts'
+import { isIgnored } from '../../intake/folder/walk.ts'
+import type { GitProblem } from '../program/git-problem.ts'
+import { type GitRunner, StoppedGit, streamGit } from '../program/run-git.ts'
 import { damagedMirror } from './mirror.ts'
-import { type GitRunner, StoppedGit, streamGit } from './run-git.ts'
 
 /** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
 export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }

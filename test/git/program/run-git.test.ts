@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { StoppedGit, streamGit } from '../../src/git/run-git.ts'
-import { startGitServer } from '../support/git-server.ts'
-import { needs } from '../support/programs.ts'
+import { StoppedGit, streamGit } from '../../../src/git/program/run-git.ts'
+import { startGitServer } from '../../support/git-server.ts'
+import { needs } from '../../support/programs.ts'
 
 test('a command ends when its work fails, although git has not written all of its output', needs('git'), async () => {
   const server = await startGitServer()
