@@ -11,7 +11,7 @@ import { RETRY_SOON } from '../../contract/refusals.ts'
 import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { content, json } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
-import { serverMetadata } from '../../signin/agents/server-metadata.ts'
+import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import type { Assets } from '../../site/assets.ts'
 
 /** The service's own paths, each with its reply to GET. */

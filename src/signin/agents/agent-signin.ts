@@ -1,10 +1,10 @@
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { decodeSegments } from '../../exchange/target.ts'
-import { AUTHORIZE_PATH, type AuthorizationServer } from './authorization-server.ts'
-import type { ConsentParts } from './consent.ts'
-import type { Target } from './resource.ts'
+import type { Target } from './connection/resource.ts'
+import type { ConsentParts } from './consent/consent.ts'
 import { answerRevocation, type RevocationParts } from './revocation.ts'
+import { AUTHORIZE_PATH, type AuthorizationServer } from './server/authorization-server.ts'
 import type { ExchangeParts } from './token.ts'
 
 /** The parts that let people's programs read for them. */
@@ -20,7 +20,7 @@ export async function answerAgentSignin(parts: AgentSigninParts, request: Reques
   const { path } = request
   if (path === REVOKE_PATH) return answerRevocation(parts, request)
   if (path.startsWith(AUTHORIZE_PATH)) return parts.server.authorize(request)
-  const { answerConsent } = await import('./consent.ts')
+  const { answerConsent } = await import('./consent/consent.ts')
   const [workspace = '', project = ''] = decodeSegments(path) ?? []
   const place: Target = workspace === 'oauth' ? chosenWorkspace(request) : { workspace, project }
   return answerConsent(parts, request, { uid: path.slice(path.lastIndexOf('/') + 1), place })

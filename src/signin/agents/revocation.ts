@@ -7,7 +7,7 @@ import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
-import type { AuthorizationServer } from './authorization-server.ts'
+import type { AuthorizationServer } from './server/authorization-server.ts'
 
 export type RevocationParts = {
   server: Pick<AuthorizationServer, 'exchange'>

@@ -6,8 +6,8 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
-import type { AuthorizationServer } from './authorization-server.ts'
-import type { Exchanged } from './provider.ts'
+import type { AuthorizationServer } from './server/authorization-server.ts'
+import type { Exchanged } from './server/provider.ts'
 
 export type ExchangeParts = {
   server: Pick<AuthorizationServer, 'exchange'>

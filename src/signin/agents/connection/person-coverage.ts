@@ -1,8 +1,13 @@
-import type { Signins } from '../../access/session/open-signins.ts'
-import { type ConnectionRecord, replaceIssuerTokens } from '../../store/access/connections.ts'
-import { findLiveSession } from '../../store/access/sessions.ts'
-import type { Database } from '../../store/database/database.ts'
-import { type KnownPerson, type RefreshedPerson, type RefreshParts, refreshPerson } from '../people/refreshed-person.ts'
+import type { Signins } from '../../../access/session/open-signins.ts'
+import { type ConnectionRecord, replaceIssuerTokens } from '../../../store/access/connections.ts'
+import { findLiveSession } from '../../../store/access/sessions.ts'
+import type { Database } from '../../../store/database/database.ts'
+import {
+  type KnownPerson,
+  type RefreshedPerson,
+  type RefreshParts,
+  refreshPerson,
+} from '../../people/refreshed-person.ts'
 import type { Coverage, PersonCoverage } from './coverage.ts'
 
 export type PersonCoverageParts = RefreshParts & { database: Database; signins: Pick<Signins, 'of'> }

@@ -1,4 +1,4 @@
-import { isScope, SCOPES } from '../../contract/operations.ts'
+import { isScope, SCOPES } from '../../../contract/operations.ts'
 
 /**
  * Keeps the known parameters of an authorization request (RFC 6749 §3.1: others must be ignored). Known

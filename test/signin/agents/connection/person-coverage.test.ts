@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { endSession } from '../../../src/store/access/sessions.ts'
-import { recordChange } from '../../../src/store/catalogue/changes.ts'
+import { endSession } from '../../../../src/store/access/sessions.ts'
+import { recordChange } from '../../../../src/store/catalogue/changes.ts'
 import {
   connect,
   guest,
@@ -11,11 +11,11 @@ import {
   refreshRequest,
   registerProgram,
   shareLink,
-} from '../../support/agent-program.ts'
-import { authorization, postForm, redirectOf, type Visitor, visitor } from '../../support/authorization.ts'
-import { signInAt, startPeopleIssuer } from '../../support/people-issuer.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+} from '../../../support/agent-program.ts'
+import { authorization, postForm, redirectOf, type Visitor, visitor } from '../../../support/authorization.ts'
+import { signInAt, startPeopleIssuer } from '../../../support/people-issuer.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../../support/people-service.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const ANNA = {
   sub: 'anna',

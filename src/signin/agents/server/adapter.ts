@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto'
 import { type Adapter, errors, type ModelPayload } from 'oidc-provider'
-import { consumeState, findState, limitStates, removeState, saveState } from '../../store/access/authorization-state.ts'
-import type { Database } from '../../store/database/database.ts'
+import {
+  consumeState,
+  findState,
+  limitStates,
+  removeState,
+  saveState,
+} from '../../../store/access/authorization-state.ts'
+import type { Database } from '../../../store/database/database.ts'
 
 export type AdapterParts = {
   database: Database

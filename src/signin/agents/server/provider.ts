@@ -1,13 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Configuration, type Context, errors, interactionPolicy, Provider } from 'oidc-provider'
-import { isRedirectAddress } from '../../access/client/redirect-address.ts'
-import { SCOPES } from '../../contract/operations.ts'
-import { basePath } from '../../exchange/target.ts'
+import { isRedirectAddress } from '../../../access/client/redirect-address.ts'
+import { SCOPES } from '../../../contract/operations.ts'
+import { basePath } from '../../../exchange/target.ts'
+import { type AccountParts, accountFinder } from '../connection/connection-account.ts'
+import type { Coverage } from '../connection/coverage.ts'
+import { consentPath, defaultResource, readResource } from '../connection/resource.ts'
 import { stateAdapters } from './adapter.ts'
 import { type ClientSettingsParts, clientSettings, registeredClient } from './client-settings.ts'
-import { type AccountParts, accountFinder } from './connection-account.ts'
-import type { Coverage } from './coverage.ts'
-import { consentPath, defaultResource, readResource } from './resource.ts'
 
 export type ProviderParts = AccountParts &
   ClientSettingsParts & {

@@ -1,11 +1,11 @@
-import type { Person, Sessions } from '../../access/session/session-verifier.ts'
-import type { Shares } from '../../access/share/share-verifier.ts'
-import type { Request } from '../../exchange/message.ts'
-import type { Pointers } from '../../serving/pointers/pointers.ts'
-import type { ConnectionRecord } from '../../store/access/connections.ts'
-import type { ProjectInstance, PublishedProject } from '../../store/catalogue/catalogue.ts'
-import { commonProjects } from './coverage.ts'
-import type { Target } from './resource.ts'
+import type { Person, Sessions } from '../../../access/session/session-verifier.ts'
+import type { Shares } from '../../../access/share/share-verifier.ts'
+import type { Request } from '../../../exchange/message.ts'
+import type { Pointers } from '../../../serving/pointers/pointers.ts'
+import type { ConnectionRecord } from '../../../store/access/connections.ts'
+import type { ProjectInstance, PublishedProject } from '../../../store/catalogue/catalogue.ts'
+import { commonProjects } from '../connection/coverage.ts'
+import type { Target } from '../connection/resource.ts'
 
 /** Someone who may allow a program to read, and what they may pass on. */
 export type Consenter = Pick<ConnectionRecord, 'origin' | 'subject' | 'email' | 'issuer' | 'expiresAt'> & {

@@ -1,6 +1,6 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
-import { findClient } from '../../store/access/clients.ts'
-import type { Database } from '../../store/database/database.ts'
+import { findClient } from '../../../store/access/clients.ts'
+import type { Database } from '../../../store/database/database.ts'
 import { withKnownFields } from './client-document.ts'
 import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 

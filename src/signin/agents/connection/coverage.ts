@@ -1,7 +1,7 @@
-import type { ConnectionRecord } from '../../store/access/connections.ts'
-import { findLiveShare } from '../../store/access/shares.ts'
-import { findProject, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { ConnectionRecord } from '../../../store/access/connections.ts'
+import { findLiveShare } from '../../../store/access/shares.ts'
+import { findProject, type ProjectInstance } from '../../../store/catalogue/catalogue.ts'
+import type { Database } from '../../../store/database/database.ts'
 
 /** The projects that a connection covers now; absent: all of its workspace. */
 export type Coverage = { projects?: readonly ProjectInstance[] }

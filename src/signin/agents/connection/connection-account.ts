@@ -1,7 +1,7 @@
 import { type Configuration, errors } from 'oidc-provider'
-import { findLiveConnection } from '../../store/access/connections.ts'
-import { countLiveTokensOf } from '../../store/access/tokens.ts'
-import type { Database } from '../../store/database/database.ts'
+import { findLiveConnection } from '../../../store/access/connections.ts'
+import { countLiveTokensOf } from '../../../store/access/tokens.ts'
+import type { Database } from '../../../store/database/database.ts'
 import { type Coverage, coverageOf, type PersonCoverage } from './coverage.ts'
 
 export type AccountParts = {

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto'
-import { equalsInConstantTime } from '../../base/bytes.ts'
-import { isProjectId, isStoredWorkspaceId } from '../../brand/ids.ts'
-import type { Request } from '../../exchange/message.ts'
+import { equalsInConstantTime } from '../../../base/bytes.ts'
+import { isProjectId, isStoredWorkspaceId } from '../../../brand/ids.ts'
+import type { Request } from '../../../exchange/message.ts'
+import type { Target } from '../connection/resource.ts'
 import type { Consenter } from './consenter.ts'
-import type { Target } from './resource.ts'
 
 /** The content of a form of the consent page. */
 export type ConsentForm = {
