@@ -3,7 +3,7 @@ import { errorCode, errorMessage } from '../../base/error.ts'
 import { OutgoingError } from '../../outgoing/outgoing-error.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { IssuerUnavailable } from './issuer-clients.ts'
+import { IssuerUnavailable } from './issuer/issuer-clients.ts'
 import { ForeignAnswer } from './redirect-path.ts'
 
 /** Whether an error means that an issuer cannot be used now: it does not answer, or its client secret is unreadable. */

@@ -5,7 +5,7 @@ import type { NotFoundParts } from '../../site/pages/not-found.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { FlowCookies } from './flow-cookie.ts'
-import type { IssuerClients } from './issuer-clients.ts'
+import type { IssuerClients } from './issuer/issuer-clients.ts'
 
 /** The parts that sign people in and out. */
 export type PeopleParts = NotFoundParts & {

@@ -10,8 +10,8 @@ import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { ProxyHeader, SigninRecord } from '../../store/access/signins.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
-import { type Claims, identityOf, subjectHash } from './identity.ts'
-import { allowedBy } from './rules.ts'
+import { type Claims, identityOf, subjectHash } from './person/identity.ts'
+import { allowedBy } from './person/rules.ts'
 
 /** People whom an identity-aware proxy has signed in: each of their requests has a JWT that the proxy signed. */
 export type ProxiedPeople = {

@@ -1,10 +1,10 @@
 import type { SigninRecord } from '../../store/access/signins.ts'
-import { completeClaims } from './complete-claims.ts'
-import { identityOf, subjectHash } from './identity.ts'
+import { openIssuerTokens, sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { isRefusedAnswer, isUnavailable, logIssuerFailure } from './issuer-failure.ts'
-import { openIssuerTokens, sealIssuerTokens } from './issuer-tokens.ts'
 import type { PeopleParts } from './people-parts.ts'
-import { type Allowed, allowedBy } from './rules.ts'
+import { completeClaims } from './person/complete-claims.ts'
+import { identityOf, subjectHash } from './person/identity.ts'
+import { type Allowed, allowedBy } from './person/rules.ts'
 
 export type RefreshParts = Pick<PeopleParts, 'clientOf' | 'issuerTokensKey' | 'secret' | 'log'>
 

@@ -7,7 +7,7 @@ import type { NotFoundParts } from '../../site/pages/not-found.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
-import type { RuleProblem } from './rules.ts'
+import type { RuleProblem } from './person/rules.ts'
 
 type PageParts = Pick<NotFoundParts, 'assets' | 'base' | 'publicUrl'>
 

@@ -1,6 +1,6 @@
-import { failed, ok, type Result } from '../../base/result.ts'
-import type { SigninRules } from '../../store/access/signins.ts'
-import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
+import { failed, ok, type Result } from '../../../base/result.ts'
+import type { SigninRules } from '../../../store/access/signins.ts'
+import type { ProjectInstance } from '../../../store/catalogue/catalogue.ts'
 import type { Identity } from './identity.ts'
 
 /** The projects that a person may see; absent: all projects of the workspace. */

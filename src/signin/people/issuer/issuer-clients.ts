@@ -1,7 +1,7 @@
 import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
-import { decryptKey } from '../../access/keys/key-encryption.ts'
-import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts'
-import type { SigninRecord } from '../../store/access/signins.ts'
+import { decryptKey } from '../../../access/keys/key-encryption.ts'
+import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts'
+import type { SigninRecord } from '../../../store/access/signins.ts'
 
 /** The parts that reach issuers. `keySecret` decrypts client secrets. */
 export type IssuerClientParts = { fetch: OutgoingFetch; keySecret: string | undefined; clock: () => number }

@@ -1,6 +1,6 @@
 import { hkdfSync, pbkdf2 } from 'node:crypto'
 import { promisify } from 'node:util'
-import { once } from '../../base/promise.ts'
+import { once } from '../../../base/promise.ts'
 
 /** Derives the key for the cookies of sign-ins under way from the store's secret (RFC 5869). */
 export function flowKey(secret: Uint8Array): Uint8Array {

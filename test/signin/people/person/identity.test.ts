@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Claims, identityOf, subjectHash } from '../../../src/signin/people/identity.ts'
+import { type Claims, identityOf, subjectHash } from '../../../../src/signin/people/person/identity.ts'
 
 const ISSUER = { issuer: 'https://login.example', isProxy: false, groupsClaim: 'groups' }
 const GOOGLE = { ...ISSUER, issuer: 'https://accounts.google.com' }

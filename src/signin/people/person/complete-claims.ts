@@ -1,5 +1,5 @@
 import type { Configuration } from 'openid-client'
-import type { SigninRecord } from '../../store/access/signins.ts'
+import type { SigninRecord } from '../../../store/access/signins.ts'
 import { type Claims, lacksClaims, verificationOf } from './identity.ts'
 
 /** The verified answer of an issuer about a person. Its ID token may be absent after a refresh. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allowedBy } from '../../../src/signin/people/rules.ts'
-import type { SigninRules } from '../../../src/store/access/signins.ts'
+import { allowedBy } from '../../../../src/signin/people/person/rules.ts'
+import type { SigninRules } from '../../../../src/store/access/signins.ts'
 
 const [guide, web, print] = ['guide', 'web', 'print'].map(project => ({ project, instance: `${project}1` }))
 assert.ok(guide && web && print)
