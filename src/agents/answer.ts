@@ -45,11 +45,11 @@ export async function answerAgents(parts: AgentParts, request: Request): Promise
   const asked = readAsked(parts, request)
   if ('status' in asked) return asked
   const verified = await parts.verifier.verify(request, parts.clock())
-  if (!verified.ok) return refused(parts, verified.problem)
+  if (!verified.ok) return refuseWithMetadata(parts, verified.problem)
   const grant = verified.value
   return withinLimit(parts, request, grant, asked, async () => {
     const workspace = await parts.pointers.workspace(grant.workspace)
-    if (!workspace) return refused(parts, refuse('not-found'))
+    if (!workspace) return refuseWithMetadata(parts, refuse('not-found'))
     const projects = grant.projects
       ? workspace.published.filter(record => coversProject(grant, record))
       : workspace.published
@@ -71,16 +71,16 @@ export async function answerGuideAgents(parts: AgentParts, request: Request, ref
   if (open && record?.published.visibility === 'public')
     return answerFor(parts, request, readerOf(parts, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true }))
   const path = guideAgentsPath(ref)
-  if (path === undefined) return refused(parts, UNKNOWN_GUIDE)
+  if (path === undefined) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
   const verified = await parts.verifier.verify(request, parts.clock())
-  if (!verified.ok) return refused(parts, verified.problem, path)
-  if (verified.value.workspace !== ref.workspace) return refused(parts, UNKNOWN_GUIDE)
+  if (!verified.ok) return refuseWithMetadata(parts, verified.problem, path)
+  if (verified.value.workspace !== ref.workspace) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
   const grant = verified.value
-  if (!grant.scopes.has('document.read')) return refused(parts, UNKNOWN_GUIDE)
+  if (!grant.scopes.has('document.read')) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
   return withinLimit(parts, request, grant, asked, async () => {
     const workspace = await parts.pointers.workspace(ref.workspace)
     const found = workspace?.projects.get(ref.project)
-    if (!workspace || !found || !coversProject(grant, found)) return refused(parts, UNKNOWN_GUIDE)
+    if (!workspace || !found || !coversProject(grant, found)) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
     return answerFor(
       parts,
       request,
@@ -97,7 +97,7 @@ const UNKNOWN_GUIDE = { ...NOT_FOUND, description: `${NOT_FOUND.description} A p
 /** The checks of a request itself: its method, host, origin and body. */
 function readAsked(parts: AgentParts, request: Request): Use[] | Reply {
   if (request.method === 'OPTIONS') return noContent(METHODS)
-  if (request.method !== 'POST') return refused(parts, refuse('method-not-allowed', METHODS))
+  if (request.method !== 'POST') return refuseWithMetadata(parts, refuse('method-not-allowed', METHODS))
   const foreign = refuseForeign(parts, request)
   if (foreign) return foreign
   const uses = readUses(request)
@@ -121,7 +121,7 @@ async function withinLimit(
       const missing = scopesOf(use).filter(scope => !grant.scopes.has(scope))
       if (missing.length > 0) {
         audit('scope-refused', operationOf(use))
-        return refused(parts, refuseScope(...missing))
+        return refuseWithMetadata(parts, refuseScope(...missing))
       }
       // The tool answers as for a missing project.
       if (use.project !== '' && grant.projects?.has(use.project) === false) audit('place-refused', operationOf(use))
@@ -171,6 +171,6 @@ async function answerFor({ loadMcp, publicUrl }: AgentParts, request: Request, r
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 
-function refused({ publicUrl }: AgentParts, refusal: Refusal, path?: string): Reply {
+function refuseWithMetadata({ publicUrl }: AgentParts, refusal: Refusal, path?: string): Reply {
   return refusalReply(withMetadata(refusal, publicUrl, path), publicUrl)
 }

@@ -39,7 +39,7 @@ export function mcpServer(reader: Reader, version: string, failed: (error: unkno
       failed(error)
       throw new ProtocolError(ProtocolErrorCode.InternalError, 'The service failed to answer. Try again later.')
     })
-  server.setRequestHandler('tools/list', () => ({ tools: tools.map(listed) }))
+  server.setRequestHandler('tools/list', () => ({ tools: tools.map(describeTool) }))
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name)
     if (!tool)
@@ -69,7 +69,7 @@ const RULES =
 const GUIDE_INSTRUCTIONS = `The published guide of a brand: rules, colours, type styles and files. Call search first with a few telling words; its results often have the answer. ${RULES}`
 const INSTRUCTIONS = `Published brand guides: rules, colours, type styles and files. Call search first with a few telling words; its results often have the answer. Call list_projects if you need the id of a project. ${RULES}`
 
-function listed({ name, title, description, input, output }: Tool) {
+function describeTool({ name, title, description, input, output }: Tool) {
   return {
     name,
     title,

@@ -23,7 +23,7 @@ export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Resu
   if (missing) return failed(missing)
   const found = await candidates(reader, opened.value, parsed)
   const [only] = found
-  if (!only) return failed(await unknown(reader, opened.value, parsed))
+  if (!only) return failed(await explainUnknown(reader, opened.value, parsed))
   if (found.length > 1)
     return failed(`Several items have this id. Use one of: ${found.map(each => each.id).join(', ')}`)
   return only.read()
@@ -117,7 +117,11 @@ async function pageItem(
 }
 
 /** Lists the nearest ids of the kinds that the reader may see. */
-async function unknown(reader: Reader, { record, content }: Publication, { kind, name }: ContentId): Promise<string> {
+async function explainUnknown(
+  reader: Reader,
+  { record, content }: Publication,
+  { kind, name }: ContentId,
+): Promise<string> {
   const kinds = KINDS.filter(each => (kind ?? each) === each && !missingScope(reader, each))
   const names: Readonly<Record<Kind, () => Promise<string[]>>> = {
     page: async () => [...(await content.pages()).keys()],

@@ -19,7 +19,7 @@ export function colorText(color: Color, colors: readonly Color[]): string {
   const print = [cmyk && `CMYK ${cmyk}`, pms && `Pantone ${pms}`, pms2 && `Pantone ${pms2}`, ral && `RAL ${ral}`]
   const isPrinted = print.some(Boolean)
   return sentences([
-    `Colour: ${joined([`hex ${hex}`, `RGB ${rgb}`, ...print])}`,
+    `Colour: ${joinParts([`hex ${hex}`, `RGB ${rgb}`, ...print])}`,
     use && `Use: ${use}`,
     on && `Allowed on: ${on.map(nameOf).join(', ')}`,
     group && `Group: ${group}`,
@@ -33,7 +33,7 @@ export function colorText(color: Color, colors: readonly Color[]): string {
 export function typeText(style: TypeStyle): string {
   const { family, weight, style: fontStyle, size, leading, tracking, spacing, casing, responsive, fallback } = style
   return sentences([
-    `Type style: ${joined([
+    `Type style: ${joinParts([
       family,
       weight && `weight ${weight}`,
       fontStyle,
@@ -58,8 +58,8 @@ export function fileText(file: BrandFile, colors: readonly Color[], today = ''):
   const { width, height, description } = isPicture(file) ? (file.metadata ?? {}) : {}
   const { family, subFamily } = isFont(file) ? (file.metadata ?? {}) : {}
   return sentences([
-    description ?? joined([family, subFamily]),
-    `File: ${joined([path, contentType, `${size} bytes`, width && height && `${width} × ${height} px`])}`,
+    description ?? joinParts([family, subFamily]),
+    `File: ${joinParts([path, contentType, `${size} bytes`, width && height && `${width} × ${height} px`])}`,
     ground && `For ${groundText(ground)}`,
     medium && `For: ${medium.join(', ')}`,
     minWidth && `Smallest width: ${minWidth} px`,
@@ -102,7 +102,7 @@ function settings(name: string, values: Readonly<Record<string, number>> = {}): 
 
 type Part = string | number | false | undefined
 
-function joined(parts: readonly Part[]): string {
+function joinParts(parts: readonly Part[]): string {
   return parts.filter(Boolean).join('; ')
 }
 
