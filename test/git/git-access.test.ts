@@ -165,7 +165,11 @@ test('a private authority needs GIT_SSL_CAINFO, whose path may be relative', OPE
   }
   for (const path of [certificate.path, relative(process.cwd(), certificate.path)])
     assert.equal(await failureAt(path), null)
-  for (const path of [undefined, '/none.pem']) assert.equal((await failureAt(path))?.code, 'git_unreachable')
+  for (const path of [undefined, '/none.pem']) {
+    const failure = await failureAt(path)
+    assert.equal(failure?.code, 'git_unreachable')
+    assert.match(failure?.message ?? '', /; check the certificate of the host; GIT_SSL_CAINFO names a file/)
+  }
 })
 
 test('a repository by ssh needs the right key and the key of its host', SSH, async () => {
