@@ -28,6 +28,8 @@ export type OutgoingOptions = {
   maxMs?: number
   /** The maximum size of the reply's body. */
   maxBytes?: number
+  /** Whether only the status and the fields of the reply matter. */
+  ignoresBody?: boolean
   /** Finds the IP addresses of a host name. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>
 }
@@ -54,7 +56,7 @@ const MAX_MS = 5000
 const MAX_BYTES = 256 << 10
 
 function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch {
-  const { maxMs = MAX_MS, maxBytes = MAX_BYTES, resolve = resolveAll } = options
+  const { maxMs = MAX_MS, maxBytes = MAX_BYTES, ignoresBody = false, resolve = resolveAll } = options
   return async (address, init = {}) => {
     const url = usableUrl(address, policy)
     const request = new Request(url, withoutUndefined({ ...init, signal: undefined }))
@@ -64,7 +66,7 @@ function outgoingFetch(policy: Policy, options: OutgoingOptions): OutgoingFetch 
       const exchange = async () => {
         const addresses = await permittedAddresses(url, policy, resolve)
         const reply = await send(request, addresses, signal)
-        return readResponse(reply, { url, redirect: request.redirect, maxBytes })
+        return readResponse(reply, { url, redirect: request.redirect, maxBytes, ignoresBody })
       }
       return await beforeAbort(signal, exchange)
     } catch (error) {

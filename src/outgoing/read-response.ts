@@ -1,7 +1,13 @@
 import type { IncomingMessage } from 'node:http'
 import { type OutgoingCode, OutgoingError } from './outgoing-error.ts'
 
-export type ReadingOptions = { url: URL; redirect: Request['redirect']; maxBytes: number }
+export type ReadingOptions = {
+  url: URL
+  redirect: Request['redirect']
+  maxBytes: number
+  /** Whether the body is discarded, so that neither its size nor its coding is a problem. */
+  ignoresBody: boolean
+}
 
 /**
  * Reads a whole reply, so that the limits of time and size apply to it.
@@ -19,7 +25,7 @@ export async function readResponse(reply: IncomingMessage, options: ReadingOptio
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(reply.headersDistinct))
     for (const value of values) headers.append(name, value)
-  return new Response(BODILESS.has(status) ? null : body, { status, headers })
+  return new Response(BODILESS.has(status) || options.ignoresBody ? null : body, { status, headers })
 }
 
 /** Statuses for which a `Response` has no body. */
@@ -27,21 +33,26 @@ const BODILESS: ReadonlySet<number> = new Set([204, 205, 304])
 
 function problemOf(
   { statusCode: status = 0, headers }: IncomingMessage,
-  { redirect }: ReadingOptions,
+  { redirect, ignoresBody }: ReadingOptions,
 ): { code: OutgoingCode; why: string } | undefined {
   if (status >= 300 && status < 400 && status !== 304 && redirect !== 'manual')
     return { code: 'outgoing_redirected', why: `it answered ${status}, and redirects are not followed` }
   if (status < 200 || status > 599) return { code: 'outgoing_reply_invalid', why: `it answered ${status}` }
   const { 'content-encoding': coding = 'identity' } = headers
-  if (coding !== 'identity') return { code: 'outgoing_reply_invalid', why: `its body has the coding ${coding}` }
+  if (coding !== 'identity' && !ignoresBody)
+    return { code: 'outgoing_reply_invalid', why: `its body has the coding ${coding}` }
   return undefined
 }
 
-async function readBody(reply: IncomingMessage, { url, maxBytes }: ReadingOptions): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(
+  reply: IncomingMessage,
+  { url, maxBytes, ignoresBody }: ReadingOptions,
+): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of reply) {
     size += chunk.length
+    if (size > maxBytes && ignoresBody) break // This closes the connection.
     if (size > maxBytes)
       throw new OutgoingError('outgoing_reply_too_large', url, `it answered with more than ${maxBytes} bytes`)
     chunks.push(chunk)

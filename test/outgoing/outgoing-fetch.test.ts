@@ -132,6 +132,19 @@ for (const [what, listener, code, why] of [
   })
 }
 
+test('a reply whose body does not matter may be large or coded', async () => {
+  const listeners: RequestListener[] = [
+    (_, response) => response.writeHead(202, { 'retry-after': '7', 'content-encoding': 'gzip' }).end('x'),
+    (_, response) => response.writeHead(202, { 'retry-after': '7' }).end(Buffer.alloc(1 << 20)),
+  ]
+  for (const listener of listeners) {
+    const { url } = await localServer(listener)
+    const response = await trustedFetch({ ignoresBody: true, maxBytes: 1000 })(url, { method: 'POST', body: 'x' })
+    const { status, headers } = response
+    assert.deepEqual([status, headers.get('retry-after'), await response.text()], [202, '7', ''])
+  }
+})
+
 test('the size limit counts what arrives, so a reply without an end is cut off', async () => {
   const { promise: isClosed, resolve } = Promise.withResolvers<void>()
   const { url } = await localServer((_, response) => {

@@ -23,15 +23,19 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
     }),
   )
   const readSecret = (path: string) => readPlainFile(resolve(io.folder, path))
-  const isNamed = (flags.data ?? io.environment[SETTINGS.data.environment]) !== undefined
+  const isGiven = (name: 'data' | 'gitKnownHosts') =>
+    (flags[name] ?? io.environment[SETTINGS[name].environment]) !== undefined
+  const isNamed = isGiven('data')
   const nearest = nearestFolder(isNamed ? [SETTINGS_FILE] : [SETTINGS_FILE, STORE_FOLDER], io) ?? io.folder
   const settingsFile = await readSettingsFile(nearest)
   const settings = readSettings({ flags, environment: io.environment, ...settingsFile, readSecret })
   for (const warning of removedSettingWarnings({ environment: io.environment, ...settingsFile }))
     io.err(`warning: ${warning}\n`)
   const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
+  const { gitKnownHosts: hosts } = settings
   const made = {
     ...settings,
+    ...(hosts !== undefined && { gitKnownHosts: resolve(isGiven('gitKnownHosts') ? io.folder : nearest, hosts) }),
     data: resolve(isNamed ? io.folder : nearest, settings.data),
     isLogGiven: log !== undefined,
   }

@@ -35,6 +35,7 @@ function causeOf(stderr: string, isSsh: boolean): [GitProblem['code'], fix: stri
     )
   )
     return ['git_refused', isSsh ? KEY_FIX : TOKEN_FIX]
+  if (/certificate|SSL CA cert/i.test(stderr)) return ['git_unreachable', AUTHORITY_FIX]
   if (/redirect|error: 30[12378]\b/i.test(stderr)) return ['git_not_found', 'write the new address of the repository']
   if (/object [0-9a-f]{40,64}: |fsck error/.test(stderr))
     return ['git_damaged', 'check the repository with `git fsck`, and remove the broken object']
@@ -42,6 +43,7 @@ function causeOf(stderr: string, isSsh: boolean): [GitProblem['code'], fix: stri
 }
 
 const TOKEN_FIX = 'give a token that may read it with HOUSESTYLE_GIT_TOKEN'
+const AUTHORITY_FIX = 'check the certificate of the host; GIT_SSL_CAINFO names a file for a private authority'
 const KEY_FIX = 'give a key that may read it with HOUSESTYLE_GIT_SSH_KEY'
 
 /** The first line with a cause, on one line without control characters. */

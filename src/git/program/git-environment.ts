@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { shellWord } from '../../base/text.ts'
 
 export type Environment = Readonly<Partial<Record<string, string>>>
@@ -18,7 +19,9 @@ export function gitEnvironment(own: Environment, url: string, home: string, acce
   const protocol = protocolOf(url)
   const config = [...CONFIG, ...(protocol === 'ssh' ? [] : authorization(url, access.token))]
   return {
-    ...Object.fromEntries(PASSED_ON.flatMap(name => (own[name] === undefined ? [] : [[name, own[name]]]))),
+    ...given(PASSED_ON, own, value => value),
+    // git runs in another folder than this process.
+    ...given(FILES, own, value => resolve(value)),
     LC_ALL: 'C',
     HOME: home,
     XDG_CONFIG_HOME: home,
@@ -51,21 +54,15 @@ export function protocolOf(url: string): 'https' | 'http' | 'ssh' {
   return /^http:\/\//i.test(url) ? 'http' : 'ssh'
 }
 
-/** Variables of the operator for certificates and proxies. */
-const PASSED_ON = [
-  'PATH',
-  'TMPDIR',
-  'GIT_SSL_CAINFO',
-  'GIT_SSL_CAPATH',
-  'SSL_CERT_FILE',
-  'SSL_CERT_DIR',
-  'HTTPS_PROXY',
-  'https_proxy',
-  'ALL_PROXY',
-  'all_proxy',
-  'NO_PROXY',
-  'no_proxy',
-]
+/** Variables of the operator for programs and proxies. */
+const PASSED_ON = ['PATH', 'HTTPS_PROXY', 'https_proxy', 'ALL_PROXY', 'all_proxy', 'NO_PROXY', 'no_proxy']
+/** Variables of the operator that name files and folders. */
+const FILES = ['TMPDIR', 'GIT_SSL_CAINFO', 'GIT_SSL_CAPATH', 'SSL_CERT_FILE', 'SSL_CERT_DIR']
+
+/** The variables of these names that have a value. */
+function given(names: readonly string[], own: Environment, convert: (value: string) => string) {
+  return Object.fromEntries(names.flatMap(name => (own[name] ? [[name, convert(own[name])]] : [])))
+}
 
 /** git-config(1). The keys of `fetch.fsck` concern the age of a repository, or names that our own check explains. */
 const CONFIG: readonly (readonly [key: string, value: string])[] = [

@@ -3,10 +3,12 @@ import { once } from 'node:events'
 import { globSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import test from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { GitHost } from '../../../src/git/program/git-access.ts'
+import { makeCertificate, secureServer } from '../../support/certificate.ts'
+import { answerFromGit } from '../../support/git-backend.ts'
 import { startGitServer } from '../../support/git-server.ts'
 import { needs } from '../../support/programs.ts'
 import { pullerFor } from '../../support/puller.ts'
@@ -15,6 +17,7 @@ import { temporaryFolder } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const GIT = needs('git')
+const OPENSSL = needs('git', 'openssl')
 const SSH = needs('git', 'ssh', 'sshd')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 const TOKEN = 'glpat-hunter2hunter2'
@@ -149,6 +152,24 @@ test('a server that never answers does not outlive an abort, and neither do its 
   const lines = await commandLinesDuring(new Promise(resolve => setTimeout(resolve, 1)))
   assert.ok(!lines.includes(url))
   silent.close()
+})
+
+test('a private authority needs GIT_SSL_CAINFO, whose path may be relative', OPENSSL, async () => {
+  const certificate = await makeCertificate('IP:127.0.0.1')
+  const port = await secureServer(certificate, (request, response) => answerFromGit(server.folder, request, response))
+  await (await server.make('secure.git')).commit(BRAND)
+  const url = `https://127.0.0.1:${port}/secure.git`
+  const failureAt = (path?: string) => {
+    const named = path === undefined ? {} : { GIT_SSL_CAINFO: path }
+    return failureWith({ url }, { environment: { PATH: process.env.PATH ?? '', ...named } })
+  }
+  for (const path of [certificate.path, relative(process.cwd(), certificate.path)])
+    assert.equal(await failureAt(path), null)
+  for (const path of [undefined, '/none.pem']) {
+    const failure = await failureAt(path)
+    assert.equal(failure?.code, 'git_unreachable')
+    assert.match(failure?.message ?? '', /; check the certificate of the host; GIT_SSL_CAINFO names a file/)
+  }
 })
 
 test('a repository by ssh needs the right key and the key of its host', SSH, async () => {

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
+import { startSshServer } from '../../../support/ssh-server.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 
 const GIT = needs('git')
+const SSH = needs('git', 'ssh', 'sshd')
 const BRAND = { 'guide/pages/index.md': '# Welcome\n' }
 const server = await startGitServer()
 
@@ -57,6 +59,22 @@ test('pull imports every repository of housestyle.yaml, and --status shows the l
   )
   const history = await housestyle(['history', 'acme/guide', '--json'], { cwd, env })
   assert.equal(JSON.parse(history.stdout).length, 1)
+})
+
+test('a file of known hosts is relative to the working folder, or to housestyle.yaml', SSH, async () => {
+  const cwd = await temporaryFolder()
+  const ssh = await startSshServer()
+  const { folder, commit } = await server.make('by-ssh.git')
+  await commit({ ...BRAND, 'workspace.yaml': 'id: acme\n' })
+  await copyFile(ssh.knownHosts, join(cwd, 'known_hosts'))
+  await mkdir(join(cwd, 'below'))
+  const env = { PATH: process.env.PATH ?? '', HOUSESTYLE_GIT_SSH_KEY: ssh.key }
+  const source = ['--git', ssh.url + folder]
+  const named = await housestyle(['pull', ...source, '--git-known-hosts', 'known_hosts'], { cwd, env })
+  assert.equal(named.status, 0, named.stderr)
+  await writeFile(join(cwd, 'housestyle.yaml'), 'git-known-hosts: known_hosts\n')
+  const read = await housestyle(['pull', ...source], { cwd: join(cwd, 'below'), env })
+  assert.equal(read.status, 0, read.stderr)
 })
 
 test('pull needs a repository, and a wrong entry of git: in housestyle.yaml is refused by line', async () => {
