@@ -5,12 +5,12 @@ export type ReadingOptions = {
   url: URL
   redirect: Request['redirect']
   maxBytes: number
-  /** Whether the body is discarded, so that neither its size nor its coding is a problem. */
+  /** Whether the body is not read, so that neither its size, its coding nor its time is a problem. */
   ignoresBody: boolean
 }
 
 /**
- * Reads a whole reply, so that the limits of time and size apply to it.
+ * Reads a reply, with its body unless that is ignored, so that the limits of time and size apply to all of it.
  *
  * @throws {OutgoingError} for a redirect unless it is `manual`, and for a reply that is too large or compressed
  */
@@ -21,11 +21,12 @@ export async function readResponse(reply: IncomingMessage, options: ReadingOptio
     reply.destroy()
     throw new OutgoingError(problem.code, options.url, problem.why)
   }
-  const body = await readBody(reply, options)
+  const body = options.ignoresBody ? null : await readBody(reply, options)
+  if (options.ignoresBody) reply.destroy()
   const headers = new Headers()
   for (const [name, values = []] of Object.entries(reply.headersDistinct))
     for (const value of values) headers.append(name, value)
-  return new Response(BODILESS.has(status) || options.ignoresBody ? null : body, { status, headers })
+  return new Response(BODILESS.has(status) ? null : body, { status, headers })
 }
 
 /** Statuses for which a `Response` has no body. */
@@ -44,15 +45,11 @@ function problemOf(
   return undefined
 }
 
-async function readBody(
-  reply: IncomingMessage,
-  { url, maxBytes, ignoresBody }: ReadingOptions,
-): Promise<Uint8Array<ArrayBuffer>> {
+async function readBody(reply: IncomingMessage, { url, maxBytes }: ReadingOptions): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of reply) {
     size += chunk.length
-    if (size > maxBytes && ignoresBody) break // This closes the connection.
     if (size > maxBytes)
       throw new OutgoingError('outgoing_reply_too_large', url, `it answered with more than ${maxBytes} bytes`)
     chunks.push(chunk)

@@ -132,10 +132,11 @@ for (const [what, listener, code, why] of [
   })
 }
 
-test('a reply whose body does not matter may be large or coded', async () => {
+test('a reply whose body does not matter may be large, coded or without end', async () => {
   const listeners: RequestListener[] = [
     (_, response) => response.writeHead(202, { 'retry-after': '7', 'content-encoding': 'gzip' }).end('x'),
     (_, response) => response.writeHead(202, { 'retry-after': '7' }).end(Buffer.alloc(1 << 20)),
+    (_, response) => response.writeHead(202, { 'retry-after': '7' }).write('x'),
   ]
   for (const listener of listeners) {
     const { url } = await localServer(listener)
