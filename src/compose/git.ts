@@ -110,6 +110,7 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
       store,
       host,
       mirrors,
+      maxGit,
       pull: (source, signal) => pullInProcess({ ...task, source }, signal),
       log,
       postStatus: state => postStatus(settings.gitToken, state, log),

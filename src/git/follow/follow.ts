@@ -7,15 +7,15 @@ import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
-import { isSame } from '../pull/pull.ts'
+import { isSame, refusedContent } from '../pull/pull.ts'
 import { isNews, logPull } from '../pull/pull-log.ts'
 import {
-  readSourceState,
+  readSource,
   type SourceState,
   saveFailure,
   saveImported,
   sourceId,
-  sourceState,
+  sourceResult,
 } from '../pull/source-state.ts'
 import { remoteRef } from '../repository/remote-ref.ts'
 
@@ -25,6 +25,8 @@ export type FollowParts = {
   store: Store
   host: GitHost
   mirrors: string
+  /** The setting `--max-git`, in bytes. */
+  maxGit: number
   /** Pulls a source whose commit has changed. */
   pull: (source: GitSource, signal: AbortSignal) => Promise<void>
   log: Log
@@ -76,17 +78,17 @@ export function followSources(parts: FollowParts): Follower {
 function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal) {
   const { store, reporter, wait, random } = parts
   const { promise: first, resolve: hadFirst } = Promise.withResolvers<void>()
-  let state = sourceState(source, {})
+  let { state } = sourceResult(source, {})
   let isKnown = false
   let waking = new AbortController()
   let pollMs = 0
   const attempt = async () => {
-    const before = await readSourceState(store.database, source)
+    const { state: before } = await readSource(store.database, source)
     state = before
     if (await claim(store, source, pollMs)) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
       await check(parts, source, signal)
-      state = await readSourceState(store.database, source)
+      state = (await readSource(store.database, source)).state
       // A new process repeats what an operator has to fix.
       if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(parts, state)
       isKnown = true
@@ -125,14 +127,15 @@ async function claim({ database, clock }: Store, source: GitSource, pollMs: numb
 
 const NEVER = new Date(0)
 
-/** Asks the remote for its commit, and pulls it if it is not the last imported one. */
+/** Asks the remote for its commit, and pulls it unless it is the last imported one, or was refused. */
 async function check(parts: FollowParts, source: GitSource, signal: AbortSignal): Promise<void> {
   const { database, clock } = parts.store
-  const { imported } = await readSourceState(database, source)
-  if (!imported) return pullNow(parts, source, signal)
+  const { imported, refused } = await readSource(database, source)
+  if (!imported && refused === undefined) return pullNow(parts, source, signal)
   const remote = await askRemote(parts, source, signal)
   if (!remote.ok) return saveFailure(database, source, remote.problem)
-  if (!isSame(imported, remote.value, source)) return pullNow(parts, source, signal)
+  if (refused === refusedContent(remote.value, parts.maxGit)) return
+  if (!imported || !isSame(imported, remote.value, source)) return pullNow(parts, source, signal)
   await saveImported(database, source, imported, clock.date())
 }
 

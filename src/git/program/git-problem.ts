@@ -7,6 +7,8 @@ export type GitProblem = {
   message: string
   /** The commit that could not be imported; absent if none was fetched. */
   commit?: Commit
+  /** Identifies all that the problem depends on, if another attempt would only repeat it. Only the store has this. */
+  refused?: string
 }
 
 /** A commit, without the address of its author. */

@@ -17,7 +17,7 @@ import { type RemoteRef, remoteRef } from '../repository/remote-ref.ts'
 import { importTree, type TreeImport } from './import-tree.ts'
 import {
   type ImportedCommit,
-  readSourceState,
+  readSource,
   type SourceState,
   saveFailure,
   saveImported,
@@ -73,8 +73,7 @@ async function beginCheck({ store }: PullParts, source: GitSource): Promise<void
 }
 
 async function stateOf({ store }: PullParts, source: GitSource): Promise<SourceState> {
-  const { imported: _, ...state } = await readSourceState(store.database, source)
-  return state
+  return (await readSource(store.database, source)).state
 }
 
 async function lockSource({ store, read }: PullParts, source: GitSource, { waiting }: PullOptions) {
@@ -101,23 +100,39 @@ async function pullLocked(
   const { store, host, read, maxGit } = parts
   const home = join(parts.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
-  const last = options.isForced ? undefined : (await readSourceState(store.database, source)).imported
+  const last = options.isForced ? undefined : (await readSource(store.database, source)).imported
   const secrets = secretsOf(host)
   const place = { home, signal: read.signal }
   return withGitAccess(host, source, place, async (runner): Promise<Result<Done, GitProblem>> => {
     const remote = await remoteRef(runner, source, secrets)
     if (!remote.ok) return remote
     if (last && isSame(last, remote.value, source)) return ok({ imported: last, isNew: false })
+    const refusal = (problem: GitProblem) =>
+      failed(LASTING.has(problem.code) ? { ...problem, refused: refusedContent(remote.value, maxGit) } : problem)
     const fetched = await fetchCommit(runner, remote.value, { home, url: source.url, maxBytes: maxGit, secrets })
-    if (!fetched.ok) return fetched
+    if (!fetched.ok) return refusal(fetched.problem)
     const { commit, mirror } = fetched.value
     const edit = editTemplate(source.url, remote.value.branch, source.path)
     const task = { store, source, commit, mirror, edit, home, maxBytes: maxGit, read, lock: options.lock }
     const done = await importCommit(task, remote.value, last)
     if (done.ok) return done
     if (done.problem.code === 'git_damaged') await removeMirror(mirror.folder)
-    return failed({ ...done.problem, commit })
+    return refusal({ ...done.problem, commit })
   })
+}
+
+/** The problems of a commit itself, which only another commit or another setting can solve. */
+const LASTING: ReadonlySet<GitProblem['code']> = new Set([
+  'git_too_large',
+  'git_unsafe',
+  'git_lfs',
+  'git_path_missing',
+  'workspace_missing',
+])
+
+/** Everything that a lasting problem of a source depends on. */
+export function refusedContent({ hash }: RemoteRef, maxGit: number): string {
+  return `${hash} ${maxGit} ${readerVersion()}`
 }
 
 /** Imports a fetched commit, unless its brand folder was imported last. */

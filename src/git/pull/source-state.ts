@@ -52,20 +52,25 @@ export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource
     .slice(0, 16)
 }
 
-/** The state of a source, and its last import. */
-export async function readSourceState(database: Database, source: GitSource): Promise<ReadState> {
-  return sourceState(source, await findGitSource(database, sourceId(source)))
+/** What the store has about a source. */
+export type SourceResult = {
+  state: SourceState
+  imported: ImportedCommit | undefined
+  /** What the last attempt refused, if another one would only repeat it. */
+  refused: string | undefined
 }
 
-type ReadState = SourceState & { imported: ImportedCommit | undefined }
+export async function readSource(database: Database, source: GitSource): Promise<SourceResult> {
+  return sourceResult(source, await findGitSource(database, sourceId(source)))
+}
 
-/** The state of a source from its record in the store. */
-export function sourceState(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): ReadState {
+/** Reads the record of a source. */
+export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
-  const failure = parseFailure(record.failure)
+  const { failure, refused } = parseFailure(record.failure)
   const { commit = null, projects = [], errors = 0, warnings = 0, findings = [] } = imported ?? {}
   const isFailed = failure !== null || errors > 0
-  return {
+  const state: SourceState = {
     url: source.url,
     ref: source.ref ?? null,
     path: source.path ?? null,
@@ -80,8 +85,8 @@ export function sourceState(source: GitSource, { checkedAt, goodAt, ...record }:
     warnings,
     findings,
     failure,
-    imported,
   }
+  return { state, imported, refused }
 }
 
 /** Saves a failed attempt. The last import stays. */
@@ -105,9 +110,11 @@ function isImported(value: unknown): value is ImportedCommit {
   return typeof field(value, 'content') === 'string'
 }
 
-function parseFailure(text: string | undefined): GitProblem | null {
+function parseFailure(text: string | undefined): { failure: GitProblem | null; refused: string | undefined } {
   const value: unknown = text === undefined ? undefined : JSON.parse(text)
-  return isProblem(value) ? value : null
+  if (!isProblem(value)) return { failure: null, refused: undefined }
+  const { refused, ...failure } = value
+  return { failure, refused }
 }
 
 function isProblem(value: unknown): value is GitProblem {

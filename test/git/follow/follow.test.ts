@@ -35,6 +35,7 @@ async function nodesOf(url: string, count: number) {
       store,
       host: { environment: { PATH: process.env.PATH ?? '' }, kill: (id, signal) => void process.kill(id, signal) },
       mirrors: puller.mirrors,
+      maxGit: 1 << 30,
       pull: async () => {
         pulls.push(node)
         if (crash.message !== '') throw new Error(crash.message)
@@ -159,4 +160,22 @@ test('a pull whose process ends without a result is a failure until the next one
   crash.message = ''
   await pass(70_000)
   assert.deepEqual([stateOf(node).state, stateOf(node).projects[0]?.revision], ['good', 2])
+})
+
+test('a commit that is refused for its content is not pulled again, until the next commit', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('refused.git')
+  await commit({ ...BRAND, 'guide/files/Logo.txt': 'a', 'guide/files/logo.txt': 'b' })
+  const { nodes, pulls, lines, pass, settle } = await nodesOf(url, 1)
+  const [node = assert.fail()] = nodes
+  await settle()
+  await pass(70_000)
+  await pass(70_000)
+  assert.deepEqual([pulls.length, stateOf(node).state, lines.length], [1, 'failed', 1])
+  const { code, message, commit: refused, ...rest } = stateOf(node).failure ?? assert.fail('it was pulled')
+  assert.deepEqual([code, refused?.author, rest], ['git_unsafe', 'Ada', {}])
+  assert.match(message, /are the same path on some disks/)
+  await commit(BRAND)
+  await pass(70_000)
+  assert.deepEqual([pulls.length, stateOf(node).state], [2, 'good'])
 })

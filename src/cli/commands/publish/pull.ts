@@ -3,7 +3,7 @@ import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { noteOf } from '../../../git/pull/import-tree.ts'
 import { type Pulled, pull } from '../../../git/pull/pull.ts'
 import { sourceLabel } from '../../../git/pull/pull-log.ts'
-import { readSourceState, type SourceState } from '../../../git/pull/source-state.ts'
+import { readSource, type SourceState } from '../../../git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -27,10 +27,7 @@ export const run: Run = async (args, io) => {
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const states = await withExistingStore(settings, async ({ database, clock }) => {
     const found: SourceState[] = []
-    for (const source of settings.git) {
-      const { imported: _, ...state } = await readSourceState(database, source)
-      found.push(state)
-    }
+    for (const source of settings.git) found.push((await readSource(database, source)).state)
     return { found, now: clock.date() }
   })
   if (hasFlag(args, 'json')) printJson(io, states.found)
