@@ -84,18 +84,29 @@ async function fetchWithin(attempt: string, fetch: Platform['fetch'], start: str
   let url = start
   for (let followed = 0; followed <= MAX_REDIRECTS; followed++) {
     const response = await fetch(url, { ...init, redirect: 'manual' })
-    const { status, type } = response
-    const target = response.headers.get('location')
-    if (type !== 'opaqueredirect' && (status < 300 || status === 304 || status >= 400 || target === null))
-      return response
+    if (!isRedirect(response)) return response
     await response.body?.cancel()
-    const next = target !== null && URL.canParse(target, url) ? new URL(target, url) : undefined
-    const to = next ? ` to ${next.origin}` : ''
-    const description = `The reply is a redirect${to}, where the token must not go. Set baseUrl to the final address.`
-    if (next?.origin !== new URL(start).origin)
-      throw new HousestyleError(attempt, { status, code: 'redirect', description })
+    const next = targetOf(response, url)
+    if (next?.origin !== new URL(start).origin) throw redirectError(attempt, response, next)
     url = next.href
   }
   const description = `There are more than ${MAX_REDIRECTS} redirects. Set baseUrl to the final address.`
   throw new HousestyleError(attempt, { code: 'redirect', description })
+}
+
+/** Whether a reply sends the request elsewhere. */
+export function isRedirect({ status, type, headers }: Response): boolean {
+  return type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304 && headers.has('location'))
+}
+
+function targetOf({ headers }: Response, url: string): URL | undefined {
+  const target = headers.get('location')
+  return target !== null && URL.canParse(target, url) ? new URL(target, url) : undefined
+}
+
+/** The error of a redirect that is not followed, to an address that browsers hide. */
+export function redirectError(attempt: string, { status }: Response, target?: URL): HousestyleError {
+  const to = target ? ` to ${target.origin}` : ''
+  const description = `The reply is a redirect${to}, where the token must not go. Set baseUrl to the final address.`
+  return new HousestyleError(attempt, { status, code: 'redirect', description })
 }

@@ -1,5 +1,5 @@
 import { errorOf, HousestyleError, parseObject } from './error.ts'
-import { orNetworkError } from './get.ts'
+import { isRedirect, orNetworkError, redirectError } from './get.ts'
 import type { Platform } from './platform.ts'
 import { within } from './time.ts'
 
@@ -50,6 +50,7 @@ function requestToken(platform: Platform, url: string, { clientId, clientSecret 
     orNetworkError(attempt, async () => {
       const body = new URLSearchParams(form)
       const response = await platform.fetch(url, { method: 'POST', body, redirect: 'manual', signal })
+      if (isRedirect(response)) throw redirectError(attempt, response)
       if (!response.ok) throw await errorOf(attempt, response, platform.now())
       const { access_token: token, expires_in: lifetimeSeconds } = parseObject(await response.text())
       if (typeof token === 'string' && typeof lifetimeSeconds === 'number') return { token, lifetimeSeconds }

@@ -46,7 +46,7 @@ test('several requests with the same refused token get one new token', async () 
 
 for (const [reply, expected] of [
   [[401, '{"error":"invalid_client","error_description":"Wrong."}'], { status: 401, code: 'invalid_client' }],
-  [[302, ''], { status: 302, code: 'http_302' }],
+  [[302, ''], { status: 302, code: 'redirect' }],
   [[200, '<h1>Hello</h1>'], { status: 200, code: 'invalid_reply' }],
   [[200, '{"access_token":"a"}'], { status: 200, code: 'invalid_reply' }],
 ] as const) {
