@@ -8,7 +8,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
 import { isSame, refusedContent } from '../pull/pull.ts'
-import { isNews, logPull } from '../pull/pull-log.ts'
+import { isNews, logPull, overlapWarning } from '../pull/pull-log.ts'
 import {
   readSource,
   type SourceState,
@@ -56,7 +56,14 @@ export type Follower = {
  */
 export function followSources(parts: FollowParts): Follower {
   const stopping = new AbortController()
-  const followed = parts.sources.map(source => followSource(parts, source, stopping.signal))
+  const states = () => followed.map(({ state }) => state())
+  const report = async (state: SourceState) => {
+    logPull(parts.log, state)
+    const overlap = overlapWarning(states())
+    if (overlap !== undefined) parts.log.warn({}, overlap)
+    await parts.postStatus(state)
+  }
+  const followed = parts.sources.map(source => followSource(parts, source, report, stopping.signal))
   const { database, clock } = parts.store
   return {
     request: async () => {
@@ -65,7 +72,7 @@ export function followSources(parts: FollowParts): Follower {
       })
       for (const { wake } of followed) wake()
     },
-    states: () => followed.map(({ state }) => state()),
+    states,
     first: Promise.all(followed.map(({ first }) => first)).then(() => undefined),
     stop: async () => {
       stopping.abort()
@@ -75,7 +82,13 @@ export function followSources(parts: FollowParts): Follower {
   }
 }
 
-function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal) {
+/** Follows one source; `report` is called with each new result. */
+function followSource(
+  parts: FollowParts,
+  source: GitSource,
+  report: (state: SourceState) => Promise<void>,
+  signal: AbortSignal,
+) {
   const { store, reporter, wait, random } = parts
   const { promise: first, resolve: hadFirst } = Promise.withResolvers<void>()
   let { state } = sourceResult(source, {})
@@ -90,7 +103,7 @@ function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal
       await check(parts, source, signal)
       state = (await readSource(store.database, source)).state
       // A new process repeats what an operator has to fix.
-      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(parts, state)
+      if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(state)
       isKnown = true
     }
     reporter.worked()
@@ -104,11 +117,6 @@ function followSource(parts: FollowParts, source: GitSource, signal: AbortSignal
     }
   }
   return { first, ended: run(), wake: () => waking.abort(), state: () => state }
-}
-
-async function report({ log, postStatus }: FollowParts, state: SourceState): Promise<void> {
-  logPull(log, state)
-  await postStatus(state)
 }
 
 /** Each process waits a little more or less, so that they do not ask the remote together. */

@@ -7,7 +7,7 @@ export type GitProblem = {
   message: string
   /** The commit that could not be imported; absent if none was fetched. */
   commit?: Commit
-  /** Identifies all that the problem depends on, if another attempt would only repeat it. Only the store has this. */
+  /** The commit and the settings of the problem, if another attempt would only repeat it. Only the store has this. */
   refused?: string
 }
 

@@ -65,12 +65,13 @@ async function workspaceOf(
 ): Promise<Result<string, GitProblem>> {
   const own = ownWorkspace(source)
   if (own !== undefined) return ok(own)
-  const file = entries.find(({ path, isLink }) => !isLink && path.equals(WORKSPACE_FILE))
-  const read = file && (await runGit(mirror, ['cat-file', 'blob', file.hash]))
+  const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
+  const read = file?.isLink === false ? await runGit(mirror, ['cat-file', 'blob', file.hash]) : undefined
   const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
   if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
+  const why = file?.isLink ? 'workspace.yaml is a symbolic link, which is not followed' : 'its workspace has no id'
   const fix = 'write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml'
-  const message = `cannot import ${sourceName(source)}: its workspace has no id; ${fix}`
+  const message = `cannot import ${sourceName(source)}: ${why}; ${fix}`
   return failed({ code: 'workspace_missing', message })
 }
 

@@ -20,6 +20,20 @@ export function logPull(log: Log, state: SourceState): void {
     log.info({ ...fields, author: commit.author, subject: commit.subject, projects }, 'a commit was pulled')
 }
 
+/** A warning if several sources import one project: each then replaces what the others have published. */
+export function overlapWarning(states: readonly SourceState[]): string | undefined {
+  const importers = new Map<string, SourceState>()
+  for (const state of states)
+    for (const { project } of state.projects) {
+      const name = `${state.workspace}/${project}`
+      const other = importers.get(name)
+      const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
+      if (other) return `${sourceLabel(other)} and ${sourceLabel(state)} both import ${name}: ${fix}`
+      importers.set(name, state)
+    }
+  return undefined
+}
+
 /** The name of a source in logs and messages. */
 export function sourceLabel({ url, ref, path }: SourceState): string {
   return sourceName({ url, ...(ref !== null && { ref }), ...(path !== null && { path }) })

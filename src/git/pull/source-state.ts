@@ -52,11 +52,11 @@ export function sourceId({ url, ref = '', path = '', workspace = '' }: GitSource
     .slice(0, 16)
 }
 
-/** What the store has about a source. */
+/** The last results of a source, as the store keeps them. */
 export type SourceResult = {
   state: SourceState
   imported: ImportedCommit | undefined
-  /** What the last attempt refused, if another one would only repeat it. */
+  /** The commit and the settings that the last attempt refused, if another one would only repeat it. */
   refused: string | undefined
 }
 

@@ -14,14 +14,15 @@ import { until } from '../../support/until.ts'
 const GIT = needs('git')
 const BRAND = { 'workspace.yaml': 'id: acme\n', 'guide/pages/index.md': '# Welcome\n' }
 
-/** Nodes of one store that follow a repository by a simulated clock. */
-async function nodesOf(url: string, count: number) {
+/** Nodes of one store that follow a repository, or these branches of it, by a simulated clock. */
+async function nodesOf(url: string, count: number, refs: readonly string[] = []) {
   const temporary = await temporaryStore()
   const time = { now: Date.now() }
   const clock = { ...temporary.store.clock, now: () => time.now, date: () => new Date(time.now) }
   const store: Store = { ...temporary.store, clock }
   const puller = pullerFor({ store, data: temporary.data })
-  const source: GitSource = { url, publish: 'auto' }
+  const named = refs.map((ref): GitSource => ({ url, ref, publish: 'auto' }))
+  const sources: GitSource[] = named.length > 0 ? named : [{ url, publish: 'auto' }]
   const lines: [level: string, fields: object, message: string][] = []
   const write = (level: string) => (fields: object, message: string) => void lines.push([level, fields, message])
   const log: Log = { error: write('error'), warn: write('warn'), info: write('info'), debug: write('debug') }
@@ -31,12 +32,12 @@ async function nodesOf(url: string, count: number) {
   const rounds = Array.from({ length: count }, () => 0)
   const nodes = Array.from({ length: count }, (_, node) =>
     followSources({
-      sources: [source],
+      sources,
       store,
       host: { environment: { PATH: process.env.PATH ?? '' }, kill: (id, signal) => void process.kill(id, signal) },
       mirrors: puller.mirrors,
       maxGit: 1 << 30,
-      pull: async () => {
+      pull: async source => {
         pulls.push(node)
         if (crash.message !== '') throw new Error(crash.message)
         await puller.pull(source)
@@ -178,4 +179,17 @@ test('a commit that is refused for its content is not pulled again, until the ne
   await commit(BRAND)
   await pass(70_000)
   assert.deepEqual([pulls.length, stateOf(node).state], [2, 'good'])
+})
+
+test('two branches that import the same project cause a warning with both names', GIT, async () => {
+  const server = await startGitServer()
+  const { url, commit } = await server.make('overlap.git')
+  await commit(BRAND)
+  await commit(BRAND, { branch: 'next' })
+  const { lines, pass, settle } = await nodesOf(url, 1, ['main', 'next'])
+  await settle()
+  await pass(5000)
+  const warnings = lines.filter(([level]) => level === 'warn').map(([, , message]) => message)
+  const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
+  assert.deepEqual(warnings, [`${url} (main) and ${url} (next) both import acme/guide: ${fix}`])
 })

@@ -124,6 +124,18 @@ test('symbolic links and submodules are not followed, and links are reported as 
   assert.deepEqual([state.state, state.failure], ['good', null])
 })
 
+test('a workspace.yaml that is a symbolic link is not followed, and the problem says so', GIT, async () => {
+  const repository = await server.make('linked.git')
+  const target = await repository.git(['hash-object', '-w', '--stdin'], '/etc/hostname')
+  await repository.commitTree(await writeTree(repository, [['120000', 'workspace.yaml', target]]))
+  const { code, message } = await failureOf(repository.url)
+  assert.equal(code, 'workspace_missing')
+  assert.match(
+    message,
+    /: workspace\.yaml is a symbolic link, which is not followed; write id: into workspace\.yaml, or/,
+  )
+})
+
 test('a tree that repeats itself without end is refused by number, depth or size', GIT, async () => {
   const many = await hostile('many', async (blob, repository) => {
     let tree = await writeTree(

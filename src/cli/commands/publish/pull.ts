@@ -2,7 +2,7 @@ import { gitHostOf, postStatus, withMirrors } from '../../../compose/git.ts'
 import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { noteOf } from '../../../git/pull/import-tree.ts'
 import { type Pulled, pull } from '../../../git/pull/pull.ts'
-import { sourceLabel } from '../../../git/pull/pull-log.ts'
+import { overlapWarning, sourceLabel } from '../../../git/pull/pull-log.ts'
 import { readSource, type SourceState } from '../../../git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
@@ -59,6 +59,8 @@ async function pullAll(settings: CommandSettings, args: Arguments, io: Io): Prom
       pulled.map(({ outcome, state }) => ({ outcome, ...state })),
     )
   else for (const { state } of pulled) printPull(state, io)
+  const overlap = overlapWarning(pulled.map(({ state }) => state))
+  if (overlap !== undefined) io.err(`warning: ${visible(overlap)}\n`)
   return pulled.some(({ state }) => state.state === 'failed') ? EXIT.failed : EXIT.done
 }
 

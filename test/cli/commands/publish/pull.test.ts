@@ -61,6 +61,22 @@ test('pull imports every repository of housestyle.yaml, and --status shows the l
   assert.equal(JSON.parse(history.stdout).length, 1)
 })
 
+test('pull warns if two entries import the same project, and replace what the other has published', GIT, async () => {
+  const cwd = await temporaryFolder()
+  const host = await startGitServer()
+  const { url, commit } = await host.make('overlap.git')
+  for (const branch of ['main', 'next']) await commit({ ...BRAND, 'workspace.yaml': 'id: acme\n' }, { branch })
+  await writeFile(
+    join(cwd, 'housestyle.yaml'),
+    `git:\n  - { url: "${url}", ref: main }\n  - { url: "${url}", ref: next }\n`,
+  )
+  const pulled = await housestyle(['pull'], { cwd, env: { PATH: process.env.PATH ?? '' } })
+  assert.match(
+    pulled.stderr,
+    /^warning: http:\S+ \(main\) and http:\S+ \(next\) both import acme\/guide: write another/m,
+  )
+})
+
 test('a file of known hosts is relative to the working folder, or to housestyle.yaml', SSH, async () => {
   const cwd = await temporaryFolder()
   const ssh = await startSshServer()
