@@ -45,6 +45,10 @@ function pairOf(line: string): [name: string, hash: string] {
 }
 
 function missing(url: string, ref: string | undefined): GitProblem {
-  const what = ref === undefined ? 'it has no default branch' : `it has no branch or tag ${ref}`
-  return { code: 'git_ref_missing', message: `cannot pull ${url}: ${what}; push it, or name another one with --ref` }
+  // A web page is an answer without branches, too.
+  const [what, fix] =
+    ref === undefined
+      ? ['it has no default branch', 'correct the address, or push a branch and name it with --ref']
+      : [`it has no branch or tag ${ref}`, 'push it, or name another one with --ref']
+  return { code: 'git_ref_missing', message: `cannot pull ${url}: ${what}; ${fix}` }
 }

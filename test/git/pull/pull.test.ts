@@ -196,7 +196,7 @@ test('after a force-push, the new commit is published', GIT, async () => {
 })
 
 test(
-  'a deleted branch, a missing repository and a stopped server are failures that keep the published revision',
+  'a deleted branch, a missing repository, a web page and a stopped server are failures that keep the published revision',
   GIT,
   async () => {
     const temporary = await temporaryStore()
@@ -216,6 +216,10 @@ test(
     assert.equal(unknown.state.failure?.code, 'git_not_found')
     await commit(BRAND, { branch: 'brand' })
     assert.equal((await puller.pull(source)).state.state, 'good')
+    own.answer(response => response.end('<h1>Sign in</h1>'))
+    const page = await puller.pull({ url })
+    const why = 'it has no default branch; correct the address, or push a branch and name it with --ref'
+    assert.equal(page.state.failure?.message, `cannot pull ${url}: ${why}`)
     await own.stop()
     const stopped = await puller.pull(source)
     assert.equal(stopped.state.failure?.code, 'git_unreachable')
