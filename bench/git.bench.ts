@@ -40,14 +40,14 @@ export async function* measure(): AsyncGenerator<Figure> {
       name: 'first pull of 1 GiB ÷ git clone',
       value: ratio('first'),
       unit: 'ratio',
-      bound: { atMost: 4 },
+      bound: { atMost: 3 },
       note: note('first'),
     }
     yield {
       name: 'pull of one changed page ÷ git clone',
       value: ratio('next'),
       unit: 'ratio',
-      bound: { atMost: 2 },
+      bound: { atMost: 1 },
       note: note('next'),
     }
   } finally {
