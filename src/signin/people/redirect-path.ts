@@ -4,9 +4,9 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 import { SIGNED_IN_PATH } from './people-parts.ts'
 
 /**
- * The path to which an issuer redirects, below the public URL. Of the issuers that do not name themselves in their
- * answers (RFC 9207), all but the first have their own path, because another issuer could pass on such an answer as its
- * own, and so get the code (RFC 9700 §4.4).
+ * The path to which an issuer redirects, below the public URL. An issuer that does not name itself in its answers
+ * (RFC 9207) has its own path, except the first such issuer: another one could pass on such an answer as its own, and
+ * so get the code (RFC 9700 §4.4).
  */
 export function redirectPath(
   { issuer, hasOwnRedirect }: { issuer: string; hasOwnRedirect: boolean },

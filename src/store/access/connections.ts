@@ -29,8 +29,8 @@ export type ConnectionRecord = {
 }
 
 /**
- * Adds a connection, inside a transaction. Ends the oldest beyond 100 of its session or share link, and deletes those
- * that ended or expired more than a day ago, so that the table does not grow forever.
+ * Adds a connection, inside a transaction. Ends the oldest beyond 100 of its session or share link. So that the table
+ * does not grow forever, deletes connections that ended or expired more than a day ago.
  */
 export async function addConnection(queries: Queries, connection: ConnectionRecord): Promise<void> {
   await makeRoom(queries, connection)

@@ -79,7 +79,7 @@ test('an ended session is refused at once, and in other processes once they noti
   assert.equal((await sessions.end(request, 'acme')).person, undefined)
 })
 
-test('a person whom a proxy names can be kept as a session, which no cookie opens; others stay as they are', async () => {
+test('a person whom a proxy names can be kept as a session, which no cookie opens; other sessions do not change', async () => {
   const { sessions, session, database, clock, start, personWith } = await openTest()
   const expiresAt = new Date(clock.now + HOUR_MS)
   const named = { ...session('acme'), id: '', createdAt: new Date(clock.now) }
