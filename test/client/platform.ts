@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Platform } from '../../client/src/platform.ts'
-import { localServer } from '../support/issuer-server.ts'
+import { localServer } from '../support/local-server.ts'
 
 /** A platform whose clock only changes when a test sets it, and which records pauses instead of waiting. */
 export type TestPlatform = Platform & { clock: { now: number }; pauses: number[] }

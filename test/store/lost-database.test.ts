@@ -6,6 +6,7 @@ import test from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { openStore } from '../../src/store/store.ts'
 import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
+import { ACCESS_ARGUMENTS } from '../support/access-arguments.ts'
 import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
@@ -122,36 +123,9 @@ const OPERANDS: Readonly<Record<string, readonly string[]>> = {
   history: [PLACE],
   diff: [PLACE],
   retract: [PLACE, '1'],
-  'token issue': ['acme'],
-  'token revoke': ['038f31e1-49a4-4429-8467-aec9c52f6f95'],
-  'client create': ['acme'],
-  'client update': ['acme-0f3a9c21b7de', '--project', 'guide'],
-  'client delete': ['acme-0f3a9c21b7de'],
-  'keys retire': ['0'.repeat(64)],
-  share: [PLACE],
-  'share revoke': ['1f0c6a4be28d7395'],
-  'signin add': [
-    'acme',
-    '--issuer',
-    'https://login.example',
-    '--client-id',
-    'guides',
-    '--allow-domain',
-    'acme.example',
-  ],
-  'signin test': ['acme'],
-  'signin remove': ['3f2c9a81d07b4e56'],
-  'signin sessions': ['acme'],
-  'signin end': ['--all'],
   pull: ['--git', 'https://git.invalid/brand.git'],
-  'connection list': ['acme'],
-  'connection end': ['5f0c2b7e91d84a3c6e1f7a2b9c0d4e8f'],
-  'webhook create': ['acme', 'https://hooks.example.com/brand'],
-  'webhook test': ['9b1f0a6c2e47d835'],
-  'webhook deliveries': ['9b1f0a6c2e47d835'],
-  'webhook replay': ['9b1f0a6c2e47d835', '5c0de1f2a3b4c5d6e7f80910'],
-  'webhook rotate': ['9b1f0a6c2e47d835'],
-  'webhook delete': ['9b1f0a6c2e47d835'],
+  ...ACCESS_ARGUMENTS,
+  share: [PLACE],
   'files rotate': [PLACE],
 }
 

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { after } from 'node:test'
 import type { OAuthClientProvider, OAuthDiscoveryState, OAuthTokens } from '@modelcontextprotocol/client'
+import { localServer } from './local-server.ts'
 
 /** A program on this computer, as the official client sees it: it keeps what it gets in memory. */
 export type LocalProgram = {
@@ -26,15 +24,11 @@ export async function localProgram(clientId: string): Promise<LocalProgram> {
     opened: '',
     returned: new URLSearchParams(),
   }
-  const server = createServer((request, reply) => {
+  const { url } = await localServer((request, reply) => {
     kept.returned = new URL(request.url ?? '', 'http://127.0.0.1').searchParams
     reply.setHeader('content-type', 'text/html').end('<!doctype html><title>Notebook</title><p>Connected')
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  after(() => server.close())
-  const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
-  const redirectUrl = `http://127.0.0.1:${port}/callback`
+  })
+  const redirectUrl = `${url}/callback`
   return {
     opened: () => kept.opened,
     returned: () => kept.returned,

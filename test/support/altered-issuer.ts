@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
-import { issuerKey, localServer } from './issuer-server.ts'
+import { issuerKey } from './issuer-server.ts'
+import { localServer } from './local-server.ts'
 
 type Fields = Record<string, unknown>
 

@@ -1,10 +1,9 @@
 import { execFile } from 'node:child_process'
-import { once } from 'node:events'
-import { createServer, type ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { promisify } from 'node:util'
 import { answerFromGit } from './git-backend.ts'
+import { localServer } from './local-server.ts'
 import { temporaryFolder } from './temporary.ts'
 
 /** A git host on this machine: bare repositories behind the real `git http-backend`. */
@@ -43,7 +42,7 @@ export async function startGitServer(): Promise<GitServer> {
   const folder = await temporaryFolder()
   const requests: GitServer['requests'] = []
   const state: { required?: string; reply?: (response: ServerResponse) => void } = {}
-  const server = createServer((request, response) => {
+  const { url, stop } = await localServer((request, response) => {
     const { method = '', url: path = '', headers } = request
     requests.push({ method, path, authorization: headers.authorization })
     if (state.reply) {
@@ -56,17 +55,6 @@ export async function startGitServer(): Promise<GitServer> {
     }
     answerFromGit(folder, request, response)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
-  const stop = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
-  after(stop)
   return {
     folder,
     url,

@@ -1,7 +1,5 @@
-import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import { after } from 'node:test'
 import { exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
+import { localServer } from './local-server.ts'
 
 /** An issuer of tokens on this machine with a key set from the test. */
 export type IssuerServer = {
@@ -29,22 +27,6 @@ export async function issuerServer(...keys: readonly IssuerKey[]): Promise<Issue
     response.end(JSON.stringify(isSet ? set : { issuer: server.url, jwks_uri: `${server.url}/jwks` }))
   })
   return { url: server.url, set, asked: () => asked, stop: server.stop }
-}
-
-/** Starts a server on a free port of this machine, until it is stopped or the tests are done. */
-export async function localServer(listener: RequestListener): Promise<{ url: string; stop: () => Promise<void> }> {
-  const server = createServer(listener).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the server has no port')
-  const stop = async () => {
-    if (!server.listening) return
-    server.close()
-    server.closeAllConnections()
-    await once(server, 'close')
-  }
-  after(stop)
-  return { url: `http://127.0.0.1:${address.port}`, stop }
 }
 
 /** Makes a key; its tokens name the key, and expire in an hour by default. */

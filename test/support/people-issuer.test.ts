@@ -4,7 +4,7 @@ import * as oauth from 'oauth4webapi'
 import { trustedFetch } from '../../src/outgoing/outgoing-fetch.ts'
 import { startAlteredIssuer } from './altered-issuer.ts'
 import { openPage } from './browser.ts'
-import { localServer } from './issuer-server.ts'
+import { localServer } from './local-server.ts'
 import { type CookieJar, signInAt, signInOnPage, signOutAt, startPeopleIssuer } from './people-issuer.ts'
 import { needs } from './programs.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { loadSettings } from '../../../src/cli/settings/settings.ts'
 import { readSettingsFile } from '../../../src/cli/settings/settings-file.ts'
-import { localServer } from '../../support/issuer-server.ts'
+import { localServer } from '../../support/local-server.ts'
 import { runCommand } from '../../support/run-command.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'housestyle-'))
