@@ -1,4 +1,4 @@
-import { yieldIfDue } from '../../base/steps.ts'
+import { yieldIfDue } from '../../../base/steps.ts'
 
 /** The entries of two maps that differ: changed ones as they were and as they are. */
 export type Changes<Entry> = { added: Entry[]; changed: { from: Entry; to: Entry }[]; removed: Entry[] }

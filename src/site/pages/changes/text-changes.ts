@@ -1,7 +1,7 @@
-import { hunkLines, unifiedDiff } from '../../brand/content-diff.ts'
-import type { Page } from '../../brand/page.ts'
-import type { Publication } from '../../serving/publications/publications.ts'
-import { type Html, html } from '../html.ts'
+import { hunkLines, unifiedDiff } from '../../../brand/content-diff.ts'
+import type { Page } from '../../../brand/page.ts'
+import type { Publication } from '../../../serving/publications/publications.ts'
+import { type Html, html } from '../../html.ts'
 
 /** A page in an earlier and in the current publication. */
 export type PageChange = { from: Page; to: Page }
