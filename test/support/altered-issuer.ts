@@ -3,6 +3,7 @@ import { issuerKey } from './issuer-server.ts'
 import { localServer } from './local-server.ts'
 
 type Fields = Record<string, unknown>
+type Asked = Readonly<Record<string, string>>
 
 /**
  * An OpenID provider without pages that signs everyone in as `anna`. A test can alter its replies with the fields
@@ -16,12 +17,12 @@ export type AlteredIssuer = {
   redirect: Fields
   /** Alters the claims of the ID token, for example `{ nonce: 'other' }`. */
   claims: Fields
-  /** Alters the reply of the token endpoint, for example `{ id_token: undefined }`. */
-  tokens: Fields
+  /** Alters the reply of the token endpoint, for example `{ id_token: undefined }`; with an `error`, its status is 400. */
+  tokens: Fields | ((asked: Asked) => Fields | Promise<Fields>)
   /** Alters the reply of the userinfo endpoint. */
   userinfo: Fields
   /** The parameters of all requests for tokens. */
-  tokenRequests: Readonly<Record<string, string>>[]
+  tokenRequests: Asked[]
   stop: () => Promise<void>
 }
 
@@ -49,17 +50,21 @@ export async function startAlteredIssuer(): Promise<AlteredIssuer> {
   const grant = async (body: string): Promise<Fields> => {
     const asked = Object.fromEntries(new URLSearchParams(body))
     issuer.tokenRequests.push(asked)
-    const first = authorizations.get(asked.code ?? '') ?? new URLSearchParams()
-    const [aud, nonce] = [first.get('client_id'), first.get('nonce') ?? undefined]
+    const first = authorizations.get(asked.code ?? '')
+    const nonce = first?.get('nonce') ?? undefined
+    const aud = (first ?? [...authorizations.values()].at(-1))?.get('client_id')
     const iat = Math.floor(Date.now() / 1000)
     const claims = { iss: server.url, sub: 'anna', aud, nonce, iat, ...issuer.claims }
     const id_token = await key.sign(claims, 'JWT')
-    return { access_token: 'anything', token_type: 'Bearer', expires_in: 3600, id_token, ...issuer.tokens }
+    const altered = typeof issuer.tokens === 'function' ? await issuer.tokens(asked) : issuer.tokens
+    return { access_token: 'anything', token_type: 'Bearer', expires_in: 3600, id_token, ...altered }
   }
   const server = await localServer(async (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', server.url)
     const reply = (value: Fields) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+      response
+        .writeHead('error' in value ? 400 : 200, { 'content-type': 'application/json' })
+        .end(JSON.stringify(value))
     if (pathname === '/authorize') response.writeHead(302, { location: authorize(searchParams) }).end()
     else if (pathname === '/token') reply(await grant(await text(request)))
     else if (pathname === '/userinfo') reply({ sub: 'anna', ...issuer.userinfo })

@@ -5,7 +5,7 @@ import { redirect } from '../../exchange/reply.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Flow } from './flow-cookie.ts'
 import { sealIssuerTokens } from './issuer/issuer-tokens.ts'
-import { isRefusedAnswer, isUnavailable, logIssuerFailure } from './issuer-failure.ts'
+import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import type { PeopleParts } from './people-parts.ts'
 import { completeClaims } from './person/complete-claims.ts'
 import { identityOf, subjectHash } from './person/identity.ts'
@@ -33,9 +33,10 @@ async function verifiedReply(parts: PeopleParts, request: Request, flow: Flow, s
   try {
     return await replyToPerson(parts, request, flow, signin)
   } catch (error) {
-    const isLate = isUnavailable(error)
-    if (!isLate && !(await isRefusedAnswer(error))) throw error
+    const failure = await issuerFailure(error)
+    if (failure === undefined) throw error
     logIssuerFailure(parts, signin, error)
+    const isLate = failure === 'unavailable'
     const reason = isLate ? 'issuer-unavailable' : 'answer'
     parts.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
     return isLate ? unavailablePage(parts, flow) : notCompletedPage(parts, flow)

@@ -6,31 +6,42 @@ import type { Log } from '../../telemetry/log.ts'
 import { IssuerUnavailable } from './issuer/issuer-clients.ts'
 import { ForeignAnswer } from './redirect-path.ts'
 
-/** Whether an error means that an issuer cannot be used now: it does not answer, or its client secret is unreadable. */
-export function isUnavailable(error: unknown): boolean {
-  return causesOf(error).some(
-    cause =>
-      cause instanceof OutgoingError ||
-      cause instanceof IssuerUnavailable ||
-      cause instanceof EncryptedKeyError ||
-      (cause instanceof Response && cause.status >= 500),
-  )
-}
+/**
+ * The failure of an issuer. `unavailable`: it does not answer. `setup`: the service is not set up as the issuer requires.
+ * `refused`: it no longer vouches for the person, or its answer is for someone else. `invalid`: any other answer that
+ * signs no one in.
+ */
+export type IssuerFailure = 'unavailable' | 'setup' | 'refused' | 'invalid'
 
-/** Whether an error means that the answer of an issuer is not as it must be. */
-export async function isRefusedAnswer(error: unknown): Promise<boolean> {
+/** The failure that an error of asking an issuer means; undefined for a fault of ours. */
+export async function issuerFailure(error: unknown): Promise<IssuerFailure | undefined> {
   const { AuthorizationResponseError, ClientError, ResponseBodyError, WWWAuthenticateChallengeError } = await import(
     'openid-client'
   )
-  const kinds = [
-    ForeignAnswer,
-    AuthorizationResponseError,
-    ClientError,
-    ResponseBodyError,
-    WWWAuthenticateChallengeError,
-  ]
-  return kinds.some(kind => error instanceof kind)
+  if (error instanceof ForeignAnswer) return 'refused'
+  const causes = causesOf(error)
+  if (causes.some(cause => cause instanceof EncryptedKeyError)) return 'setup'
+  if (causes.some(isOutage)) return 'unavailable'
+  if (error instanceof WWWAuthenticateChallengeError)
+    return error.cause.some(({ scheme }) => scheme === 'basic') ? 'setup' : 'invalid'
+  if (error instanceof ResponseBodyError && error.status === 401) return 'setup'
+  if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
+    if (OUTAGES.has(error.error)) return 'unavailable'
+    if (SETUP.test(error.error)) return 'setup'
+    return error instanceof ResponseBodyError ? 'refused' : 'invalid'
+  }
+  return error instanceof ClientError ? 'invalid' : undefined
 }
+
+function isOutage(cause: unknown): boolean {
+  if (cause instanceof Response) return cause.status >= 500 || cause.status === 429
+  return cause instanceof OutgoingError || cause instanceof IssuerUnavailable
+}
+
+const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable', 'slow_down'])
+
+/** Codes about the client instead of the person (RFC 6749 §4.1.2.1, §5.2), and those that some issuers send instead. */
+const SETUP = /client|secret|redirect|^unsupported_|^invalid_(?:request|scope)$/
 
 /** Logs why an issuer failed. Only codes and messages without values: a cause may contain tokens. */
 export function logIssuerFailure({ log }: { log: Log }, { id, workspace, issuer }: SigninRecord, error: unknown): void {

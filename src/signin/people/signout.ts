@@ -2,7 +2,7 @@ import type { Person } from '../../access/session/session-verifier.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
 import { openIssuerTokens } from './issuer/issuer-tokens.ts'
-import { isUnavailable, logIssuerFailure } from './issuer-failure.ts'
+import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import { type PeopleParts, SIGNOUT_PATH } from './people-parts.ts'
 import { parseReturnPath } from './return-path.ts'
 import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-pages.ts'
@@ -53,7 +53,7 @@ async function issuerSignout(parts: PeopleParts, { workspace, signin: id, issuer
       ...(tokens && { id_token_hint: tokens.idToken }),
     }).href
   } catch (error) {
-    if (!isUnavailable(error)) throw error
+    if ((await issuerFailure(error)) === undefined) throw error
     logIssuerFailure(parts, signin, error)
     return undefined
   }

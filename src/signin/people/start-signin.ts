@@ -4,7 +4,7 @@ import { type Reply, type Request, withHeaders } from '../../exchange/message.ts
 import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
-import { isUnavailable, logIssuerFailure } from './issuer-failure.ts'
+import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import type { PeopleParts } from './people-parts.ts'
 import { redirectPathOf } from './redirect-path.ts'
 import { parseReturnPath } from './return-path.ts'
@@ -29,7 +29,7 @@ export async function startSignin(parts: PeopleParts, request: Request): Promise
   try {
     return await redirectToIssuer(parts, request, signin, returnPath)
   } catch (error) {
-    if (!isUnavailable(error)) throw error
+    if ((await issuerFailure(error)) === undefined) throw error
     logIssuerFailure(parts, signin, error)
     return unavailablePage(parts, { workspace, returnPath })
   }

@@ -1,5 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SigninRecord } from '../../../store/access/signins.ts'
+import { ForeignAnswer } from '../redirect-path.ts'
 import { type Claims, lacksClaims, verificationOf } from './identity.ts'
 
 /** The verified answer of an issuer about a person. Its ID token may be absent after a refresh. */
@@ -14,8 +15,10 @@ export async function completeClaims(
   const needs = { email: rules.emails.length + rules.domains.length > 0, groups: rules.groups.length > 0 }
   const isComplete = !lacksClaims(claims, rules.groupsClaim, needs) || !configuration.serverMetadata().userinfo_endpoint
   if (isComplete) return claims
-  const { fetchUserInfo } = await import('openid-client')
-  return joinClaims(claims, await fetchUserInfo(configuration, accessToken, subject))
+  const client = await import('openid-client')
+  const more = await client.fetchUserInfo(configuration, accessToken, client.skipSubjectCheck)
+  if (more.sub !== subject) throw new ForeignAnswer('userinfo is about another person')
+  return joinClaims(claims, more)
 }
 
 /** The claims of the ID token count first, but an address and its verification come from the same place. */

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { beforeEach, test } from 'node:test'
+import { connect, PRIVATE_BRAND, REDIRECT, refreshRequest, registerProgram } from '../../../support/agent-program.ts'
+import { type AlteredIssuer, startAlteredIssuer } from '../../../support/altered-issuer.ts'
+import { authorization, postForm, redirectOf, visitor } from '../../../support/authorization.ts'
+import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
+import { temporaryStore } from '../../../support/temporary-store.ts'
+
+const ANNA = { email: 'anna@example.com', email_verified: true }
+const issuer = await startAlteredIssuer()
+const temporary = await temporaryStore()
+await temporary.importing('acme', PRIVATE_BRAND)
+await temporary.publish('acme/guidelines')
+await allowIssuer(temporary, issuer.url)
+const program = {
+  clientId: await registerProgram(temporary.store),
+  redirectUri: REDIRECT,
+  resource: `${PEOPLE_URL}/acme/guidelines/-/mcp`,
+}
+const GUIDE = '/beta/workspace/acme/project/guidelines/pages'
+
+beforeEach(() => {
+  Object.assign(issuer, { claims: ANNA, tokens: { refresh_token: 'first' }, userinfo: {} })
+})
+
+/** Signs Anna in at the service, and connects a program that may ask the issuer again. */
+async function connected() {
+  const one = await peopleService(temporary)
+  const browser = visitor(one.service)
+  await browser.get(redirectOf(await browser.get(authorization(program).target)))
+  const start = redirectOf(await browser.get('/-/signin?workspace=acme'))
+  const answered = await fetch(start, { redirect: 'manual' })
+  redirectOf(await browser.get(answered.headers.get('location') ?? ''))
+  const tokens = await connect(one.service, browser, program)
+  return { one, browser, tokens }
+}
+
+const refusals: Record<string, Partial<Pick<AlteredIssuer, 'claims' | 'tokens' | 'userinfo'>>> = {
+  'the issuer refuses its refresh token': { tokens: { error: 'invalid_grant' } },
+  'the issuer names another person in the ID token': { claims: { ...ANNA, sub: 'ben' } },
+  'the issuer names another person in userinfo': { claims: {}, userinfo: { ...ANNA, sub: 'ben' } },
+  'the issuer names no person in the ID token': { claims: { ...ANNA, sub: '' } },
+  'a rule lets the person in no more': { claims: { ...ANNA, email: 'anna@other.example' } },
+}
+for (const [when, change] of Object.entries(refusals))
+  test(`a connection ends with all its tokens in every process if, at a refresh, ${when}`, async () => {
+    const { one, tokens } = await connected()
+    const other = await peopleService(temporary)
+    assert.equal((await other.ask(GUIDE, { token: tokens.access_token })).status, 200)
+    Object.assign(issuer, change)
+    const { status, body } = await postForm(one.service, '/oauth/token', refreshRequest(program, tokens.refresh_token))
+    assert.deepEqual([status, body.error], [400, 'invalid_grant'])
+    for (const { ask, follow } of [one, other]) {
+      await follow()
+      assert.equal((await ask(GUIDE, { token: tokens.access_token })).status, 401)
+    }
+  })
+
+const continued: Record<string, Record<string, string>> = {
+  'says that it is overloaded': { error: 'temporarily_unavailable' },
+  'refuses the client of the service': { error: 'invalid_client' },
+}
+for (const [what, tokens] of Object.entries(continued))
+  test(`a connection continues with its session while the issuer ${what}`, async () => {
+    const { one, tokens: first } = await connected()
+    issuer.tokens = tokens
+    const second = await postForm(one.service, '/oauth/token', refreshRequest(program, first.refresh_token))
+    assert.equal(second.status, 200, JSON.stringify(second.body))
+    one.clock.now += 13 * 3_600_000
+    const late = await postForm(one.service, '/oauth/token', refreshRequest(program, second.body.refresh_token))
+    assert.deepEqual([late.status, late.body.error], [503, 'temporarily_unavailable'])
+  })
+
+test('a new refresh token of the issuer is kept, although its userinfo fails', async () => {
+  const { one, tokens } = await connected()
+  Object.assign(issuer, { claims: {}, tokens: { refresh_token: 'second' }, userinfo: { error: 'server_error' } })
+  const { status, body } = await postForm(one.service, '/oauth/token', refreshRequest(program, tokens.refresh_token))
+  assert.equal(status, 200, JSON.stringify(body))
+  await postForm(one.service, '/oauth/token', refreshRequest(program, body.refresh_token))
+  assert.equal(issuer.tokenRequests.at(-1)?.refresh_token, 'second')
+})
+
+test('a connection continues if another process has replaced the tokens of the issuer meanwhile', async () => {
+  const { one, browser, tokens } = await connected()
+  const later = await connect(one.service, browser, program)
+  const other = await peopleService(temporary)
+  const refresh = ({ service }: typeof one, token: string) =>
+    postForm(service, '/oauth/token', refreshRequest(program, token))
+  const replies: { status: number }[] = []
+  issuer.tokens = async asked => {
+    issuer.tokens = ({ refresh_token }) => ({ refresh_token: refresh_token === 'first' ? 'second' : 'third' })
+    replies.push(await refresh(one, tokens.refresh_token))
+    return asked.refresh_token === 'first' ? { error: 'invalid_grant' } : {}
+  }
+  replies.push(await refresh(other, later.refresh_token))
+  assert.deepEqual(
+    replies.map(({ status }) => status),
+    [200, 200],
+  )
+  assert.deepEqual(
+    issuer.tokenRequests.slice(-3).map(({ refresh_token }) => refresh_token),
+    ['first', 'first', 'second'],
+  )
+})
