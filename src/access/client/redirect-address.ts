@@ -1,6 +1,7 @@
 /**
  * Whether a program may receive codes at an address: https, http on this machine, whose port may differ (RFC 8252
- * §7.3), or its own scheme (§7.1), such as `com.example.app:/callback`.
+ * §7.3), or the scheme of a program: one with a dot (§7.1), such as `com.example.app:/callback`, or a known one. Browsers
+ * and operating systems open any number of other schemes themselves, such as `search-ms:`.
  */
 export function isRedirectAddress(text: string): boolean {
   if (!URL.canParse(text) || text.includes('#') || text.length > MAX_LENGTH) return false
@@ -8,25 +9,12 @@ export function isRedirectAddress(text: string): boolean {
   if (username !== '' || password !== '') return false
   if (protocol === 'https:') return !LOOPBACK.has(hostname)
   if (protocol === 'http:') return LOOPBACK.has(hostname)
-  return !NOT_FOR_PROGRAMS.has(protocol)
+  return KNOWN_PROGRAMS.has(protocol) || WITH_DOT.test(protocol)
 }
 
 const MAX_LENGTH = 2000
 const LOOPBACK: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+const WITH_DOT = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/
 
-/** Schemes that browsers handle themselves. */
-const NOT_FOR_PROGRAMS: ReadonlySet<string> = new Set([
-  'about:',
-  'blob:',
-  'data:',
-  'file:',
-  'filesystem:',
-  'ftp:',
-  'javascript:',
-  'mailto:',
-  'tel:',
-  'vbscript:',
-  'view-source:',
-  'ws:',
-  'wss:',
-])
+/** Schemes without a dot that widely used programs register. */
+const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:'])

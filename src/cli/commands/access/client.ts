@@ -47,7 +47,7 @@ function redirectUriOptions(args: Arguments): readonly string[] | undefined {
 }
 
 const REDIRECT_URI_FORMS =
-  'an address begins with https://, http://127.0.0.1 or http://localhost, or with a scheme of the program, as in com.example.notebook:/callback'
+  'an address begins with https://, http://127.0.0.1 or http://localhost, or with a scheme of the program that has a dot, as in com.example.notebook:/callback'
 
 /** `client list` */
 export const list: Run = async (args, io) => {

@@ -24,7 +24,12 @@ test('client create shows the secret once, as text and as JSON, and client list 
 })
 
 test('a client with redirect addresses has no secret, and client list shows the addresses', async () => {
-  const uris = ['https://notebook.example.com/callback', 'com.example.notebook:/back', 'http://127.0.0.1/callback']
+  const uris = [
+    'https://notebook.example.com/callback',
+    'com.example.notebook:/back',
+    'http://127.0.0.1/callback',
+    ...['cursor', 'vscode', 'vscode-insiders', 'windsurf', 'zed'].map(scheme => `${scheme}://notebook/callback`),
+  ]
   const args = ['client', 'create', 'acme', ...uris.flatMap(uri => ['--redirect-uri', uri])]
   const made = await resultOf(folder, args)
   const { client_id: id } = made
@@ -51,6 +56,16 @@ for (const uri of [
   'https://a:b@notebook.example.com/',
   'https://notebook.example.com/#here',
   '/callback',
+  'smb://files.example/x',
+  'ssh://a.example/',
+  'intent://scan/#Intent;end',
+  'chrome://settings',
+  'ms-word:ofe|u|https://a.example/x.docx',
+  'SEARCH-MS:query=x',
+  'notebook:/callback',
+  'com..example:/callback',
+  '.example:/callback',
+  'example.:/callback',
 ])
   test(`a client cannot have the redirect address ${uri}`, async () => {
     const { exitCode, out, err } = await runCommand(folder, ['client', 'create', 'acme', '--redirect-uri', uri])

@@ -76,6 +76,7 @@ for (const [about, document] of [
   ['has a secret', { client_secret: 'secret' }],
   ['has a redirect address that everyone can read', { redirect_uris: [REDIRECT, 'http://notebook.example/'] }],
   ['has a redirect address with a script', { redirect_uris: [REDIRECT, 'javascript:alert(1)'] }],
+  ['has a redirect address that the operating system opens', { redirect_uris: [REDIRECT, 'search-ms:query=x'] }],
   ['has another kind of authentication', { token_endpoint_auth_method: 'client_secret_basic' }],
 ] as const)
   test(`a document that ${about} is refused`, { skip }, async () => {
@@ -84,6 +85,17 @@ for (const [about, document] of [
     const { status, headers } = await visitor(service).get(authorization(program).target)
     assert.deepEqual([status, headers.get('location')], [400, null])
   })
+
+test('a program may return to the scheme of a known program, or to one with a dot', { skip }, async () => {
+  const { service } = await testService(temporary, settings)
+  const addresses = ['cursor://anysphere.cursor-mcp/oauth/callback', 'com.example.notebook:/callback']
+  const program = publish('/schemes.json', { redirect_uris: addresses })
+  const browser = await guest(service, await shareLink(temporary.store))
+  for (const redirectUri of addresses) {
+    const { code } = await allow(browser, { ...program, redirectUri })
+    assert.match(code, /^[\w-]{40,}$/)
+  }
+})
 
 test('a document that is missing, too large, elsewhere or no JSON is refused', { skip }, async () => {
   const { service } = await testService(temporary, settings)
