@@ -33,7 +33,7 @@ const NAMED = 'authorization_response_iss_parameter_supported'
 const KEY_LENGTH = 16
 const OWN_PATH = new RegExp(`^${SIGNED_IN_PATH}/[\\w-]{${KEY_LENGTH}}$`)
 
-/** Thrown if the answer of an issuer arrives at the path of another one, or is about another person. */
+/** Thrown if the answer of an issuer arrives at the path of another one, or is for another client or person. */
 export class ForeignAnswer extends Error {
   readonly code = 'foreign_answer'
 }

@@ -62,6 +62,13 @@ const answers: Record<
   'another nonce': [{ claims: { ...ANNA, nonce: 'other' } }, 400, NOT_CONFIRMED],
   'no nonce': [{ claims: { ...ANNA, nonce: undefined } }, 400, NOT_CONFIRMED],
   'another audience': [{ claims: { ...ANNA, aud: 'other' } }, 400, NOT_CONFIRMED],
+  'a token that another client requested': [{ claims: { ...ANNA, azp: 'other' } }, 400, NOT_CONFIRMED],
+  'several audiences, and a token that another client requested': [
+    { claims: { ...ANNA, aud: ['guides', 'other'], azp: 'other' } },
+    400,
+    NOT_CONFIRMED,
+  ],
+  'an empty subject': [{ claims: { ...ANNA, sub: '' } }, 400, NOT_CONFIRMED],
   'another issuer in the token': [{ claims: { ...ANNA, iss: 'https://other.example' } }, 400, NOT_CONFIRMED],
   'an expired token': [{ claims: { ...ANNA, exp: 1 } }, 400, NOT_CONFIRMED],
   'no ID token': [{ tokens: { id_token: undefined } }, 400, NOT_CONFIRMED],
@@ -113,6 +120,14 @@ test('an ID token without a signature, or signed with the secret of the client, 
     const answered = await fetch(location, { redirect: 'manual' })
     await assertRefused(anna, answered.headers.get('location') ?? '', 400, NOT_CONFIRMED)
   }
+})
+
+test('a token that names the client as the one that requested it signs a person in', async () => {
+  issuer.claims = { ...ANNA, azp: 'guides' }
+  const anna = visitor(service)
+  assert.equal((await anna.get(await beginAt(anna))).status, 303)
+  await endSessions({ database, record: () => undefined }, 'all', new Date())
+  await database.transaction(queries => queries.run('DELETE FROM session'))
 })
 
 test('a person without access learns whom to ask', async () => {

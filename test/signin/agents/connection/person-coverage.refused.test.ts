@@ -40,6 +40,7 @@ const refusals: Record<string, Partial<Pick<AlteredIssuer, 'claims' | 'tokens' |
   'the issuer names another person in the ID token': { claims: { ...ANNA, sub: 'ben' } },
   'the issuer names another person in userinfo': { claims: {}, userinfo: { ...ANNA, sub: 'ben' } },
   'the issuer names no person in the ID token': { claims: { ...ANNA, sub: '' } },
+  'the issuer gives a token that another client requested': { claims: { ...ANNA, azp: 'other' } },
   'a rule lets the person in no more': { claims: { ...ANNA, email: 'anna@other.example' } },
 }
 for (const [when, change] of Object.entries(refusals))
