@@ -5,10 +5,11 @@ import type { Cache } from '../../caches/cache.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import type { Request } from '../../exchange/message.ts'
+import { moveConnections } from '../../store/access/connections.ts'
 import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import type { Database } from '../../store/database/database.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
 import { type SessionSecret, sessionCookies } from './session-cookie.ts'
 
 /** A person who is signed in to a workspace. */
@@ -42,7 +43,10 @@ export type Sessions = {
   person: (request: Request, workspace: string) => MaybePromise<Person | undefined>
   /** The first people whose live sessions for any workspaces the request proves. */
   people: (request: Request) => Promise<readonly Person[]>
-  /** Stores a new session, and returns its `Set-Cookie` value. */
+  /**
+   * Stores a new session, and returns its `Set-Cookie` value. The session that the request proves ends in every process;
+   * the programs of the same person continue with the new one.
+   */
   start: (request: Request, session: NewSession) => Promise<string>
   /**
    * Stores a session for a person whom a proxy names, so that something may depend on it; no cookie opens it. A person
@@ -74,14 +78,17 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
   const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
   const cached = caches.open<Found<SessionRecord>>('sessions')
   const find = finderIn(parts, cached)
-  const person: Sessions['person'] = (request, workspace) => {
+  const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> => {
     const { cookie } = request.headers
     if (cookie === undefined) return undefined
     return firstOf(cookiesFor(request).signed(cookie, workspace), given => find(workspace, given))
   }
-  const add = (session: NewSession, { id, secret: added }: SessionSecret) => {
+  const add = (session: NewSession, { id, secret: added }: SessionSecret, earlier?: SessionRecord) => {
     const record = { ...session, id, secretHash: secretHash(added, secret), createdAt: new Date(clock()) }
-    return database.transaction(queries => addSession(queries, record))
+    return database.transaction(async queries => {
+      await addSession(queries, record)
+      if (earlier) await replaceSession(queries, earlier, record)
+    })
   }
   return {
     person,
@@ -92,7 +99,9 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
     },
     start: async (request, session) => {
       const made = randomSecret()
-      await add(session, made)
+      const earlier = await person(request, session.workspace)
+      await add(session, made, earlier)
+      if (earlier) cached.drop(id => id === earlier.id)
       return cookiesFor(request).set(session.workspace, made, session.expiresAt.getTime() - clock())
     },
     keep: async (named, expiresAt) => {
@@ -103,7 +112,7 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
     },
     end: async (request, workspace) => {
       const ended = await person(request, workspace)
-      if (ended) await endStored(database, ended.id, new Date(clock()))
+      if (ended) await database.transaction(queries => endStored(queries, ended.id, new Date(clock())))
       if (ended) cached.drop(id => id === ended.id)
       return { person: ended, setCookie: cookiesFor(request).clear(workspace) }
     },
@@ -121,11 +130,14 @@ function finderIn({ database, secret, clock }: SessionVerifierParts, cached: Cac
     })
 }
 
-function endStored(database: Database, id: string, now: Date): Promise<void> {
-  return database.transaction(async queries => {
-    await endSession(queries, id, now)
-    await recordChange(queries, undefined)
-  })
+async function replaceSession(queries: Queries, earlier: SessionRecord, { id, subject, createdAt }: SessionRecord) {
+  if (earlier.subject === subject) await moveConnections(queries, earlier.id, id)
+  await endStored(queries, earlier.id, createdAt)
+}
+
+async function endStored(queries: Queries, id: string, now: Date): Promise<void> {
+  await endSession(queries, id, now)
+  await recordChange(queries, undefined)
 }
 
 function randomSecret(): SessionSecret {

@@ -90,6 +90,11 @@ export async function replaceIssuerTokens(queries: Queries, before: string, afte
   await queries.run('UPDATE session SET issuer_tokens = ? WHERE issuer_tokens = ?', after, before)
 }
 
+/** Lets the connections of a session depend on another one of the same person, inside a transaction. */
+export async function moveConnections(queries: Queries, before: string, after: string): Promise<void> {
+  await queries.run('UPDATE connection SET session = ? WHERE session = ?', after, before)
+}
+
 const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?'
 
 /**

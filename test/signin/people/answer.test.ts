@@ -46,6 +46,22 @@ test('a person signs in from a private address, returns to it, and signs out her
   assert.match((await anna.get('/-/signout')).text, /You are signed out/)
 })
 
+test('signing in again ends the earlier session of the browser in every process, but no other session', async () => {
+  const one = await peopleService(temporary)
+  const two = await peopleService(temporary)
+  const [anna, elsewhere] = [visitor(one), visitor(two)]
+  for (const browser of [anna, elsewhere]) await signIn(browser)
+  const before = new Map(anna.cookies)
+  assert.equal((await two.ask('/acme/guide', { headers: cookieOf(before) })).status, 200)
+  await signIn(anna)
+  for (const { follow, ask } of [one, two]) {
+    await follow()
+    assert.equal((await ask('/acme/guide', { headers: cookieOf(before) })).status, 404)
+    assert.equal((await ask('/acme/guide', { headers: cookieOf(anna.cookies) })).status, 200)
+    assert.equal((await ask('/acme/guide', { headers: cookieOf(elsewhere.cookies) })).status, 200)
+  }
+})
+
 test('while an issuer is unreachable, sessions continue, and others learn that sign-in is not available', async () => {
   const service = await peopleService(temporary)
   const anna = visitor(service)
@@ -132,3 +148,7 @@ test('an ID token verifies its own address, and no other address in userinfo', a
   assert.equal(await statusFor({ xms_edov: true }, anna), 403)
   assert.equal(await statusFor(eve, { ...anna, email_verified: true }), 303)
 })
+
+function cookieOf(cookies: ReadonlyMap<string, string>) {
+  return { cookie: Array.from(cookies, pair => pair.join('=')).join('; '), accept: 'text/html' }
+}

@@ -25,8 +25,9 @@ const ANNA = {
   emailVerified: true,
   groups: ['design', 'all'],
 }
+const BEN = { ...ANNA, sub: 'ben', name: 'Ben', email: 'ben@example.com' }
 const HOUR_MS = 3_600_000
-const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: SECRET } })
+const issuer = await startPeopleIssuer({ people: [ANNA, BEN], client: { id: 'guides', secret: SECRET } })
 await issuer.setRedirects([`${PEOPLE_URL}/-/signed-in`])
 const temporary = await temporaryStore()
 const { store } = temporary
@@ -143,6 +144,26 @@ test('a connection of a session without a refresh token ends with the session', 
   })
   await follow()
   assert.equal((await ask('/beta/workspace/acme', { token: last.access_token })).status, 401)
+})
+
+test('a connection continues with the new session if the person signs in again, and ends if another person does', async () => {
+  const { service, ask, follow } = await peopleService(temporary)
+  const browser = visitor(service)
+  const signIn = async (person: typeof ANNA) => {
+    const start = redirectOf(await browser.get('/-/signin?workspace=acme'))
+    redirectOf(await browser.get(await signInAt(issuer, start, person)))
+  }
+  await signIn(ANNA)
+  const first = await connect(service, browser, ALL)
+  await signIn(ANNA)
+  await follow()
+  assert.equal((await ask('/beta/workspace/acme', { token: first.access_token })).status, 200)
+  const second = await refresh(service, first.refresh_token)
+  assert.equal(second.status, 200, JSON.stringify(second.body))
+  await signIn(BEN)
+  await follow()
+  assert.equal((await ask('/beta/workspace/acme', { token: second.body.access_token })).status, 401)
+  assert.equal((await refresh(service, second.body.refresh_token)).body.error, 'invalid_grant')
 })
 
 test('without access to a guide, a person and a guest see the same page for it as for an unknown one', async () => {
