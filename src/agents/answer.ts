@@ -104,7 +104,7 @@ function readAsked(parts: AgentParts, request: Request): Use[] | Reply {
   return uses.ok ? uses.value : uses.problem
 }
 
-/** Counts a request once, regardless of its number of messages, then checks the scopes of all messages. */
+/** Counts each message of a request, then checks the scopes of all messages. */
 async function withinLimit(
   parts: AgentParts,
   request: Request,
@@ -128,7 +128,7 @@ async function withinLimit(
     }
     return reply()
   }
-  return withinWorkspaceLimit(parts, grant.workspace, permitted, () => audit('limit-refused'))
+  return withinWorkspaceLimit(parts, grant.workspace, permitted, () => audit('limit-refused'), uses.length)
 }
 
 /** The operation in the audit log: a tool, or the protocol itself. */

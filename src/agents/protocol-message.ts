@@ -22,6 +22,12 @@ export function readUses({ headers, body }: Request): Result<Use[], Reply> {
 
 const MAX_BATCH = 20
 
+/** The number of messages that count against limits: those of a batch, and 1 for a request that is refused anyway. */
+export function countMessages(request: Request): number {
+  const uses = readUses(request)
+  return uses.ok ? uses.value.length : 1
+}
+
 /** An error reply in the form of JSON-RPC. */
 export function protocolError(status: number, code: number, message: string): Reply {
   return json({ jsonrpc: '2.0', id: null, error: { code, message } }, { status })

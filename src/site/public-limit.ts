@@ -20,16 +20,17 @@ export type PublicLimit = {
 }
 
 /**
- * Charges a request for a page or a search to its address, or to its network of 64 bits if that is IPv6, and answers it
+ * Charges a request for a page or a search, or the messages of an agent that it contains, to its address, or to its network of 64 bits if that is IPv6, and answers it
  * if the limit allows. Otherwise the reply is 429: a page for a browser, else the error of the API.
  */
 export function withinPublicLimit(
   { limit, ticks, ...parts }: PublicLimit,
   request: Request,
   reply: () => MaybePromise<Reply>,
+  messages = 1,
 ): MaybePromise<Reply> {
   // The slash distinguishes an address from a workspace id.
-  return andThen(limit.spend(`address/${networkOf(request.address)}`, ticks()), allowance => {
+  return andThen(limit.spend(`address/${networkOf(request.address)}`, ticks(), messages), allowance => {
     if (allowance.isAllowed) return reply()
     parts.record({ event: 'limit-refused', reason: 'address', address: request.address })
     return tooManyReply(parts, request, allowance)

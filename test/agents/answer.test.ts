@@ -250,18 +250,31 @@ test('a batch with one forbidden call is refused as a whole', async () => {
   assert.match(text, /styles\.read/)
 })
 
-test('a request counts once against the limit of its workspace, and against that of its address in a public guide', async () => {
-  const rate = { requests: 2, seconds: 60 }
-  const { service: limited } = await testService(temporary, { rate, ratePublic: rate })
-  const batch = bytes(JSON.stringify(Array.from({ length: 5 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))))
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` }
-  const first = await post(limited, '/mcp', { headers, body: batch })
-  assert.deepEqual([first.status, first.headers.get('ratelimit')], [200, '"workspace";r=1;t=60'])
-  assert.equal((await send(limited, '/mcp', { ...LIST, token, revision: '2025-11-25' })).status, 200)
-  const third = await send(limited, '/mcp', { ...LIST, token, revision: '2025-11-25' })
-  assert.deepEqual([third.status, third.headers.get('retry-after')], [429, '60'])
-  for (const status of [200, 200, 429])
-    assert.equal((await send(limited, GUIDE, { ...LIST, revision: '2025-11-25' })).status, status)
+test('each message of a batch counts against the limit of its workspace, and against that of its address at a guide', async () => {
+  const rate = { requests: 6, seconds: 60 }
+  for (const path of ['/mcp', GUIDE]) {
+    const { service: limited } = await testService(temporary, path === GUIDE ? { ratePublic: rate } : { rate })
+    const headers = { 'content-type': 'application/json', ...(path !== GUIDE && { authorization: `Bearer ${token}` }) }
+    const ping = (messages: number) => {
+      const batch = Array.from({ length: messages }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' }))
+      return post(limited, path, { headers, body: bytes(JSON.stringify(batch)) })
+    }
+    const seen = []
+    for (const messages of [4, 3, 1, 7, 1, 1]) {
+      const { status, headers: fields } = await ping(messages)
+      seen.push([status, fields.get('ratelimit'), fields.get('retry-after')])
+    }
+    const limitField = (remaining: number) => (path === GUIDE ? null : `"workspace";r=${remaining};t=60`)
+    assert.deepEqual(seen, [
+      [200, limitField(2), null],
+      [429, limitField(2), '60'],
+      [200, limitField(1), null],
+      [429, limitField(1), '60'],
+      [200, limitField(0), null],
+      [429, limitField(0), '60'],
+    ])
+    assert.equal((await send(limited, path, { ...LIST, token, revision: '2025-11-25' })).status, 429)
+  }
 })
 
 test('refusals are in the audit log with the tool as their operation', async () => {

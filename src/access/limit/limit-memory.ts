@@ -22,7 +22,7 @@ export function memoryLimit(rate: Rate): Limit<Allowance> {
     current.byWorkspace.set(workspace, ring)
     return ring
   }
-  return { rate, spend: (workspace, nowMs) => spend(ringOf(workspace, nowMs), rate, nowMs) }
+  return { rate, spend: (workspace, nowMs, requests = 1) => spend(ringOf(workspace, nowMs), rate, nowMs, requests) }
 }
 
 /**
@@ -48,7 +48,7 @@ function newRing(max: number): Ring {
   return { times: new Float64Array(Math.min(max, 8)), first: 0, count: 0 }
 }
 
-function spend(ring: Ring, rate: Rate, clockMs: number): Allowance {
+function spend(ring: Ring, rate: Rate, clockMs: number, requests: number): Allowance {
   const max = rate.requests
   const windowMs = rate.seconds * 1000
   const newestMs = ring.count > 0 ? at(ring, ring.count - 1) : clockMs
@@ -58,10 +58,13 @@ function spend(ring: Ring, rate: Rate, clockMs: number): Allowance {
     ring.first = (ring.first + 1) % ring.times.length
     ring.count--
   }
-  const isAllowed = ring.count < max
-  if (isAllowed) push(ring, max, nowMs)
+  const isAllowed = ring.count + requests <= max
+  for (let request = 0; isAllowed && request < requests; request++) push(ring, max, nowMs)
+  // The last request that must leave the window; for more requests than the rate, the newest.
+  const blocking = isAllowed ? 0 : Math.min(ring.count + requests - max, ring.count) - 1
+  const sinceMs = ring.count === 0 ? nowMs : at(ring, Math.max(0, blocking))
   // Computed in this order, because a sum of fractions may be slightly larger than its parts.
-  const resetMs = windowMs - (clockMs - at(ring, 0))
+  const resetMs = windowMs - (clockMs - sinceMs)
   return { isAllowed, remaining: max - ring.count, resetSeconds: Math.ceil(resetMs / 1000) }
 }
 

@@ -20,21 +20,29 @@ export type RedisLimit = Limit<Promise<Allowance>> & {
 export async function openRedisLimit(rate: Rate, address: LimitsAddress): Promise<RedisLimit> {
   const client = await openRedisClient(address)
   const isCluster = address.kind === 'cluster'
-  const spendAll = async (key: string, max: number, windowMs: number, requests: number) =>
-    parseReply(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, requests]))
-  const spend = batchPerTurn(async (workspace, requests) => {
+  const spendAll = async (key: string, max: number, windowMs: number, requests: number, isWhole = false) =>
+    parseReply(await client.evaluate(SCRIPT, key, [max, windowMs * 1000, requests, isWhole ? 1 : 0]))
+  const spendAt = (workspace: string, requests: number, isWhole: boolean) => {
     const key = `${PREFIX}${rate.seconds}:${isCluster ? `{${workspace}}` : workspace}`
-    const { allowed, remaining, resetSeconds } = await spendAll(key, rate.requests, rate.seconds * 1000, requests)
+    return spendAll(key, rate.requests, rate.seconds * 1000, requests, isWhole)
+  }
+  const spendOne = batchPerTurn(async (workspace, requests) => {
+    const { allowed, remaining, resetSeconds } = await spendAt(workspace, requests, false)
     return Array.from({ length: requests }, (_, index) => ({
       isAllowed: index < allowed,
       remaining: remaining + Math.max(0, allowed - 1 - index),
       resetSeconds,
     }))
   })
+  const spendWhole = async (workspace: string, requests: number): Promise<Allowance> => {
+    const { allowed, ...rest } = await spendAt(workspace, requests, true)
+    return { isAllowed: allowed > 0, ...rest }
+  }
   return {
     rate,
     isCluster,
-    spend,
+    spend: (workspace, _nowMs, requests = 1) =>
+      requests === 1 ? spendOne(workspace) : spendWhole(workspace, requests),
     probe: workspace => spendAll(`${PREFIX}probe${isCluster ? `:{${workspace}}` : ''}`, 1, 1, 1),
     close: client.close,
   }
@@ -75,14 +83,16 @@ function batchPerTurn(ask: (name: string, requests: number) => Promise<readonly 
 }
 
 /**
- * Counts requests in one atomic step. Takes the maximum, the window in microseconds and the number of requests; returns
- * how many of them are allowed, how many remain, and the microseconds until the next one is free. The list holds the
+ * Counts requests in one atomic step. Takes the maximum, the window in microseconds, the number of requests, and 1 if
+ * they are allowed or refused as a whole; returns how many of them are allowed, how many remain, and the microseconds
+ * until the next one, or the refused whole, is free. The list holds the
  * times of the allowed requests in the window, oldest first. As in memory, setting the clock back (for example when a
  * replica takes over) never shortens a window, unless it goes back by more than a window. The list may exceed the
  * maximum if the rate was lowered or processes use different rates.
  */
 const SCRIPT_TEXT = `
 local key, max, window, asked = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local isWhole = ARGV[4] == '1'
 local time = redis.call('TIME')
 local clock = time[1] * 1000000 + time[2]
 local newest = tonumber(redis.call('LINDEX', key, -1) or clock)
@@ -98,6 +108,11 @@ while oldest and tonumber(oldest) <= now - window do
 end
 local count = redis.call('LLEN', key)
 local allowed = math.max(0, math.min(asked, max - count))
+local blocked = 0
+if isWhole and allowed < asked then
+  allowed = 0
+  blocked = asked - 1
+end
 for _ = 1, allowed do
   redis.call('RPUSH', key, string.format('%.0f', now))
 end
@@ -105,7 +120,7 @@ if allowed > 0 then
   redis.call('PEXPIRE', key, math.ceil((now - clock + window) / 1000) + 1)
 end
 count = count + allowed
-local next = redis.call('LINDEX', key, math.max(0, count - max))
+local next = redis.call('LINDEX', key, math.max(0, math.min(count - 1, count - max + blocked))) or now
 return { allowed, math.max(0, max - count), next + window - clock }
 `
 const SCRIPT: Script = { text: SCRIPT_TEXT, digest: createHash('sha1').update(SCRIPT_TEXT).digest('hex') }

@@ -34,19 +34,19 @@ export async function openLimitWithFallback(
   const checking = setInterval(() => void checkAll(STEPS), CHECK_MS)
   return {
     rate,
-    spend: (workspace, nowMs) => {
+    spend: (workspace, nowMs, requests = 1) => {
       const counter = redis.isCluster ? workspace : GENERAL
-      if (unavailable.has(counter)) return fallback.spend(workspace, nowMs)
-      const answer = timed(() => redis.spend(workspace, nowMs))
+      if (unavailable.has(counter)) return fallback.spend(workspace, nowMs, requests)
+      const answer = timed(() => redis.spend(workspace, nowMs, requests))
       return inTime(answer, STEPS).then(
         allowance => {
-          if (allowance.isAllowed) fallback.spend(workspace, nowMs)
+          if (allowance.isAllowed) fallback.spend(workspace, nowMs, requests)
           return allowance
         },
         (error): Allowance => {
           fallBack(counter, error)
           if (error instanceof LateError) answer.then(() => void check(counter, STEPS), ignore)
-          return fallback.spend(workspace, nowMs)
+          return fallback.spend(workspace, nowMs, requests)
         },
       )
     },

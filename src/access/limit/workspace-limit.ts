@@ -13,7 +13,7 @@ export type WorkspaceLimit = {
 }
 
 /**
- * Counts a request for the workspace of its token. Answers it if the limit allows; otherwise calls `refused` and
+ * Counts a request for the workspace of its token, or the messages that it contains. Answers it if the limit allows; otherwise calls `refused` and
  * returns 429. Both replies contain the remaining limit.
  */
 export function withinWorkspaceLimit(
@@ -21,9 +21,10 @@ export function withinWorkspaceLimit(
   workspace: string,
   reply: () => MaybePromise<Reply>,
   refused: () => void,
+  messages = 1,
 ): MaybePromise<Reply> {
   if (!limit) return reply()
-  return andThen(limit.spend(workspace, ticks()), allowance => {
+  return andThen(limit.spend(workspace, ticks(), messages), allowance => {
     const headers = rateHeaders(limit.rate, allowance)
     if (allowance.isAllowed) return andThen(reply(), each => withHeaders(each, headers))
     refused()

@@ -1,5 +1,6 @@
 import { type AgentParts, answerAgents, answerGuideAgents } from '../../agents/answer.ts'
 import { AGENTS_PATH } from '../../agents/metadata.ts'
+import { countMessages } from '../../agents/protocol-message.ts'
 import { type ApiParts, answer } from '../../api/answer.ts'
 import { answerTokenRequest, type TokenEndpointParts } from '../../api/token-endpoint.ts'
 import { grantTypeOf } from '../../api/token-form.ts'
@@ -89,21 +90,25 @@ export function makeService(parts: ServiceParts): Service {
   })
   const { publicLimit } = parts
   if (!publicLimit) return service
-  const limited = (request: Request) => withinPublicLimit(publicLimit, request, () => service(request))
-  return request => (isForPage(request, base) ? limited(request) : service(request))
+  return request => {
+    const counted = countFor(request, base)
+    return counted === 0 ? service(request) : withinPublicLimit(publicLimit, request, () => service(request), counted)
+  }
 }
 
 /**
- * Whether the public limit counts a request: sign-ins, pages, including missing ones, their Markdown, searches, requests
- * of agents to a guide and the pages that connect an agent count. Files, archives, exports, style sheets, scripts and
- * root files for programs such as `/robots.txt` do not.
+ * The number that the public limit counts for a request: 1 for sign-ins, pages, including missing ones, their Markdown,
+ * searches and the pages that connect an agent, and the number of messages of an agent to a guide. Files, archives,
+ * exports, style sheets, scripts and root files for programs such as `/robots.txt` do not count.
  */
-function isForPage({ method, path }: Request, base: string): boolean {
+function countFor(request: Request, base: string): number {
+  const { method, path } = request
   const kind = requestKind(path, base)
   const isSignin = kind === 'authorization' || kind === 'signin'
-  if (method === 'POST') return isSignin || GUIDE_AGENTS.test(withoutBase(path, base))
-  if (method !== 'GET' && method !== 'HEAD') return false
-  return isSignin || kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path))
+  if (method === 'POST' && GUIDE_AGENTS.test(withoutBase(path, base))) return countMessages(request)
+  if (method === 'POST') return isSignin ? 1 : 0
+  if (method !== 'GET' && method !== 'HEAD') return 0
+  return isSignin || kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path)) ? 1 : 0
 }
 
 const NOT_PAGES = /^\/[^/]*\.[^/]*$|\.css$/

@@ -25,6 +25,30 @@ export function limitSuite(
     )
   })
 
+  specify('several requests together are allowed or refused as a whole', async opened => {
+    const limit = await opened({ requests: 5, seconds: 60 })
+    const answers = []
+    for (const requests of [6, 3, 3, 2, 2]) answers.push(await limit.spend('acme', Date.now(), requests))
+    const [isAllowed, resetSeconds] = [true, 60]
+    assert.deepEqual(answers, [
+      { isAllowed: false, remaining: 5, resetSeconds },
+      { isAllowed, remaining: 2, resetSeconds },
+      { isAllowed: false, remaining: 2, resetSeconds },
+      { isAllowed, remaining: 0, resetSeconds },
+      { isAllowed: false, remaining: 0, resetSeconds },
+    ])
+  })
+
+  specify('several requests together are allowed after they wait for Retry-After', async opened => {
+    const limit = await opened({ requests: 3, seconds: 1 })
+    await spend(limit)
+    await sleep(400)
+    for (let request = 0; request < 2; request++) await spend(limit)
+    const { resetSeconds } = await limit.spend('acme', Date.now(), 3)
+    await sleep(resetSeconds * 1000)
+    assert.equal((await limit.spend('acme', Date.now(), 3)).isAllowed, true)
+  })
+
   specify('a workspace does not use the limit of another', async opened => {
     const limit = await opened({ requests: 1, seconds: 60 })
     const answers: Allowance[] = []
