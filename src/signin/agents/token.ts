@@ -6,6 +6,7 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
+import { contentScopes } from './server/authorization-parameters.ts'
 import type { AuthorizationServer } from './server/authorization-server.ts'
 import type { Exchanged } from './server/provider.ts'
 
@@ -26,7 +27,7 @@ export async function answerExchange(parts: ExchangeParts, request: Request): Pr
   try {
     // Fails before a code is used up if tokens cannot be signed.
     await (await parts.tokenIssuer.signer(new Date(parts.clock()))).key()
-    const { reply, exchanged } = await parts.server.exchange(request)
+    const { reply, exchanged } = await parts.server.exchange(withContentScopes(request))
     const body = jsonOf(reply)
     return exchanged
       ? await issue(parts, request, exchanged, body.refresh_token)
@@ -35,6 +36,17 @@ export async function answerExchange(parts: ExchangeParts, request: Request): Pr
     if (!parts.reportOutage(error)) throw error
     return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
   }
+}
+
+/** At a refresh, a program may repeat the scopes with which it began. */
+function withContentScopes(request: Request): Request {
+  const form = new URLSearchParams(new TextDecoder().decode(request.body))
+  const given = form.getAll('scope')
+  if (given.length !== 1) return request
+  const scope = contentScopes(given.join())
+  if (scope === '') form.delete('scope')
+  else form.set('scope', scope)
+  return { ...request, body: new TextEncoder().encode(form.toString()) }
 }
 
 type Body = { refresh_token?: string; error?: string; error_description?: string }

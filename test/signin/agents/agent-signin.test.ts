@@ -62,12 +62,29 @@ test('the holder of a share link connects a program, whose tokens cover only tha
 test('a program may ask for some scopes, and gets no others, also not at a refresh', async () => {
   const { service, ask } = await testService(temporary)
   const browser = await guest(service, await shareLink(store))
-  const narrow = { ...program, scope: 'styles.read unknown.read offline_access' }
+  const narrow = { ...program, scope: 'openid styles.read  offline_access' }
   const tokens = await connect(service, browser, narrow)
   assert.equal(tokens.scope, 'styles.read')
   assert.equal((await ask(PAGES, { token: tokens.access_token })).status, 403)
-  const wider = { ...refreshRequest(program, tokens.refresh_token), scope: 'styles.read files.read' }
-  assert.deepEqual((await postForm(service, '/oauth/token', wider)).body.error, 'invalid_scope')
+  const refresh = (scope: string) =>
+    postForm(service, '/oauth/token', { ...refreshRequest(program, tokens.refresh_token), scope })
+  for (const wider of ['styles.read files.read', 'styles.read unknown.read'])
+    assert.equal((await refresh(wider)).body.error, 'invalid_scope')
+  assert.equal((await refresh('openid styles.read offline_access')).body.scope, 'styles.read')
+})
+
+test('a program that names no scope of the service may have all of them', async () => {
+  const { service } = await testService(temporary)
+  const browser = await guest(service, await shareLink(store))
+  for (const scope of ['openid offline_access', '']) {
+    const tokens = await connect(service, browser, { ...program, scope })
+    assert.match(tokens.scope, /settings\.read .* files\.read/)
+    const { body } = await postForm(service, '/oauth/token', {
+      ...refreshRequest(program, tokens.refresh_token),
+      scope: 'offline_access',
+    })
+    assert.equal(body.scope, tokens.scope, JSON.stringify(body))
+  }
 })
 
 test('the scopes and the workspace of a registered program limit its connections', async () => {

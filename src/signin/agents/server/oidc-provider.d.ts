@@ -184,6 +184,7 @@ declare module 'oidc-provider' {
     OIDCProviderError: ProviderErrorClass
     InvalidClientAuth: ProviderErrorClass
     InvalidGrant: ProviderErrorClass
+    InvalidScope: new (description: string, scope: string) => ProviderError
     InvalidTarget: ProviderErrorClass
     SessionNotFound: ProviderErrorClass
     TemporarilyUnavailable: ProviderErrorClass

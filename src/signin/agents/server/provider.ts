@@ -1,12 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Configuration, type Context, errors, interactionPolicy, Provider } from 'oidc-provider'
 import { isRedirectAddress } from '../../../access/client/redirect-address.ts'
-import { SCOPES } from '../../../contract/operations.ts'
+import { isScope, SCOPES } from '../../../contract/operations.ts'
 import { basePath } from '../../../exchange/target.ts'
 import { type AccountParts, accountFinder } from '../connection/connection-account.ts'
 import type { Coverage } from '../connection/coverage.ts'
 import { consentPath, defaultResource, readResource } from '../connection/resource.ts'
 import { stateAdapters } from './adapter.ts'
+import { contentScopes } from './authorization-parameters.ts'
 import { type ClientSettingsParts, clientSettings, registeredClient } from './client-settings.ts'
 
 export type ProviderParts = AccountParts &
@@ -150,10 +151,14 @@ function modelsFor(parts: ProviderParts, coverages: WeakMap<object, Coverage>): 
 const CONSENT_SECONDS = 15 * 60
 
 function resourceServer(publicUrl: string, { oidc }: Context, resource: string) {
-  const { resource: all } = oidc.params
+  const { resource: all, scope = '' } = oidc.params
   if (Array.isArray(all) && all.length > 1) throw new errors.InvalidTarget('name only one resource')
   if (!readResource(publicUrl, resource))
     throw new errors.InvalidTarget('this service does not have the resource: send the address for agents')
+  const unknown = contentScopes(scope)
+    .split(' ')
+    .find(name => name !== '' && !isScope(name))
+  if (unknown !== undefined) throw new errors.InvalidScope(`the scopes are ${SCOPES.join(' ')}`, unknown)
   return { scope: SCOPES.join(' '), audience: resource, accessTokenFormat: 'opaque', accessTokenTTL: 3600 } as const
 }
 

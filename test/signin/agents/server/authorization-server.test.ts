@@ -57,6 +57,10 @@ test('a wrong request of a known program redirects back to it with an error', as
     [{ resource: 'https://elsewhere.example/mcp' }, 'invalid_target'],
     [{ resource: `${URL_OF_SERVICE}/acme/guidelines` }, 'invalid_target'],
     [{ prompt: 'none' }, 'consent_required'],
+    [{ scope: 'unknown.read' }, 'invalid_scope'],
+    [{ scope: 'openid styles.read unknown.read' }, 'invalid_scope'],
+    [{ scope: 'styles.read profile' }, 'invalid_scope'],
+    [{ scope: 'Styles.Read' }, 'invalid_scope'],
   ] as const) {
     const back = new URL(redirectOf(await visitor(service).get(changedTarget(changes))))
     assert.equal(back.origin + back.pathname, REDIRECT)
