@@ -22,6 +22,7 @@ import { type ServedRevisions, servedRevisions } from '../serving/publications/r
 import { type Compression, openCompression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Settings } from '../settings.ts'
+import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -92,7 +93,7 @@ export type Parts = Verifiers & {
   monitor: StoreMonitor
   watchedFiles: WatchedFiles
   readiness: Readiness
-  /** Asks addresses that outsiders named. */
+  /** Reads the metadata of programs, whose addresses outsiders named. */
   fetchUntrusted: OutgoingFetch
 }
 
@@ -132,7 +133,8 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const { isShared: isLimitShared } = limits
   const git = gitProblems(source.git)
   const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared, git })
-  const fetchUntrusted = untrustedFetch({ allow: settings.outgoingAllow, publicUrl: source.publicUrl })
+  const targets = { allow: settings.outgoingAllow, publicUrl: source.publicUrl }
+  const fetchUntrusted = untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES })
   return { ...shared, uses, tokenIssuer, streams, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
 }
 

@@ -1,11 +1,11 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
 import { findClient } from '../../../store/access/clients.ts'
 import type { Database } from '../../../store/database/database.ts'
-import { withKnownFields } from './client-document.ts'
+import { MAX_DOCUMENT_BYTES, withKnownFields } from './client-document.ts'
 import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 
 export type ClientSettingsParts = {
-  /** Reads the documents and keys of programs, whose addresses outsiders choose. */
+  /** Reads the documents and keys of programs, whose addresses outsiders choose, up to `MAX_DOCUMENT_BYTES`. */
   fetch: (address: string | URL, init?: RequestInit) => Promise<Response>
   /** Whether an address may cause one more outgoing request now. */
   mayFetch: (address: string) => boolean
@@ -31,8 +31,8 @@ export function clientSettings({ fetch, mayFetch }: ClientSettingsParts): Partia
       return withKnownFields(String(address), await fetch(address, init))
     },
     fetchResponseBodyLimits: {
-      'client_id metadata document': MAX_BYTES,
-      jwks_uri: MAX_BYTES,
+      'client_id metadata document': MAX_DOCUMENT_BYTES,
+      jwks_uri: MAX_DOCUMENT_BYTES,
       sector_identifier_uri: 0,
     },
     // The store remembers an assertion until it expires.
@@ -43,7 +43,6 @@ export function clientSettings({ fetch, mayFetch }: ClientSettingsParts): Partia
   }
 }
 
-const MAX_BYTES = 64 << 10
 const MAX_ASSERTION_SECONDS = 3600
 
 /** A program that an operator registered for people; undefined for a client with a secret. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { connect, guest, PRIVATE_BRAND, REDIRECT, refreshRequest, shareLink } from '../../../support/agent-program.ts'
 import { allow, authorization, postForm, redirectOf, tokenRequest, visitor } from '../../../support/authorization.ts'
@@ -15,13 +16,14 @@ await temporary.publish('acme/guidelines')
 const certificate = skip ? undefined : await makeCertificate('IP:127.0.0.1')
 if (certificate) trustCertificate(certificate)
 /** The replies of the host of the documents by path, and its requests. */
-const documents = new Map<string, { status?: number; body: string; location?: string }>()
+const documents = new Map<string, { status?: number; body: string | Uint8Array; location?: string; coding?: string }>()
 const requests: string[] = []
 const port = certificate
   ? await secureServer(certificate, ({ url = '' }, reply) => {
       requests.push(url)
-      const { status = 404, body = '', location } = { status: 200, ...documents.get(url) }
-      reply.writeHead(documents.has(url) ? status : 404, location === undefined ? {} : { location })
+      const { status = 404, body = '', location, coding } = { status: 200, ...documents.get(url) }
+      const coded = coding !== undefined && { 'content-encoding': coding }
+      reply.writeHead(documents.has(url) ? status : 404, { ...(location !== undefined && { location }), ...coded })
       reply.end(body)
     })
   : 0
@@ -110,6 +112,26 @@ test('a document that is missing, too large, elsewhere or no JSON is refused', {
     documents.set(path, reply)
     assert.equal((await visitor(service).get(asked)).status, 400, path)
   }
+})
+
+test('a document has at most 64 KiB, whatever its fields, its length or its coding', { skip }, async () => {
+  const { service } = await testService(temporary, settings)
+  const size = (length: number) => {
+    const path = `/${length}.json`
+    const rest = publish(path, { filler: '' })
+    const { body = '' } = documents.get(path) ?? {}
+    publish(path, { filler: 'x'.repeat(length - body.length) })
+    return rest
+  }
+  const status = async (program: ReturnType<typeof publish>) =>
+    (await visitor(service).get(authorization(program).target)).status
+  assert.equal(await status(size(64 << 10)), 303)
+  assert.equal(await status(size((64 << 10) + 1)), 400)
+  assert.equal(await status(size(200_000)), 400)
+  const compressed = publish('/compressed.json')
+  const { body = '' } = documents.get('/compressed.json') ?? {}
+  documents.set('/compressed.json', { body: gzipSync(body), coding: 'gzip' })
+  assert.equal(await status(compressed), 400)
 })
 
 test('without --outgoing-allow, a document on this machine is not read', { skip }, async () => {
