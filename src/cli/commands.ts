@@ -597,7 +597,7 @@ export const COMMANDS: readonly Command[] = [
     operands: '<id>',
     summary: 'check that an issuer, or all of a workspace, can be used, and print the addresses to register there',
     options: [JSON_OPTION],
-    settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port'],
+    settings: [...STORE_SETTINGS, 'keySecret', 'publicUrl', 'host', 'port'],
     settingHelp: {
       host: 'the host of the service; with the port, it forms the redirect address unless --public-url is set',
     },

@@ -22,9 +22,8 @@ export async function issuerFailure(error: unknown): Promise<IssuerFailure | und
   const causes = causesOf(error)
   if (causes.some(cause => cause instanceof EncryptedKeyError)) return 'setup'
   if (causes.some(isOutage)) return 'unavailable'
-  if (error instanceof WWWAuthenticateChallengeError)
-    return error.cause.some(({ scheme }) => scheme === 'basic') ? 'setup' : 'invalid'
-  if (error instanceof ResponseBodyError && error.status === 401) return 'setup'
+  if (await isClientRefused(error)) return 'setup'
+  if (error instanceof WWWAuthenticateChallengeError) return 'invalid'
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
     if (OUTAGES.has(error.error)) return 'unavailable'
     if (SETUP.test(error.error)) return 'setup'
@@ -33,6 +32,17 @@ export async function issuerFailure(error: unknown): Promise<IssuerFailure | und
   return error instanceof ClientError ? 'invalid' : undefined
 }
 
+/** Whether an issuer refused the client of the service. Many send another code than `invalid_client`, but also 401. */
+export async function isClientRefused(error: unknown): Promise<boolean> {
+  const { ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
+  if (error instanceof WWWAuthenticateChallengeError) return !error.cause.some(({ scheme }) => scheme === 'bearer')
+  if (error instanceof ResponseBodyError) return error.status === 401 || CLIENT.test(error.error)
+  return causesOf(error).some(cause => cause instanceof Response && cause.status === 401)
+}
+
+/** Codes such as `unauthorized_client` (RFC 6749 §5.2), `invalid_client_id` or `bad_client_secret`. */
+const CLIENT = /client|secret/
+
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429
   return cause instanceof OutgoingError || cause instanceof IssuerUnavailable
@@ -40,15 +50,21 @@ function isOutage(cause: unknown): boolean {
 
 const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable', 'slow_down'])
 
-/** Codes about the client instead of the person (RFC 6749 §4.1.2.1, §5.2), and those that some issuers send instead. */
-const SETUP = /client|secret|redirect|^unsupported_|^invalid_(?:request|scope)$/
+/** Codes about the request of the service instead of the person (RFC 6749 §4.1.2.1, §5.2). */
+const SETUP = /client|redirect|^unsupported_|^invalid_(?:request|scope)$/
 
-/** Logs why an issuer failed. Only codes and messages without values: a cause may contain tokens. */
+/** Logs why an issuer failed. */
 export function logIssuerFailure({ log }: { log: Log }, { id, workspace, issuer }: SigninRecord, error: unknown): void {
-  const reasons = causesOf(error)
-    .filter(cause => cause instanceof Error)
-    .map(cause => [errorCode(cause), oauthError(cause), errorMessage(cause)].filter(text => text !== '').join(': '))
-  log.warn({ signin: id, workspace, issuer, reasons }, 'an issuer failed')
+  log.warn({ signin: id, workspace, issuer, reasons: failureReasons(error) }, 'an issuer failed')
+}
+
+/** The reasons of a failure, and of its causes. Only codes and messages without values: a cause may contain tokens. */
+export function failureReasons(error: unknown): string[] {
+  return causesOf(error).flatMap(cause => {
+    if (cause instanceof Response) return [`it answered ${cause.status}`]
+    if (!(cause instanceof Error)) return []
+    return [[errorCode(cause), oauthError(cause), errorMessage(cause)].filter(text => text !== '').join(': ')]
+  })
 }
 
 /** The error code of RFC 6749 §5.2 and §4.1.2.1, such as `invalid_client`. */

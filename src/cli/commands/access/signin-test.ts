@@ -1,9 +1,10 @@
-import { type SigninState, signinStates } from '../../../access/session/signins.ts'
-import { errorMessage } from '../../../base/error.ts'
 import { quote } from '../../../base/text.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { checkSignin, type SigninCheck } from '../../../compose/signin.ts'
 import { withExistingStore } from '../../../compose/store.ts'
+import type { Settings } from '../../../settings.ts'
+import { failureReasons } from '../../../signin/people/issuer-failure.ts'
+import { listSignins, type SigninRecord } from '../../../store/access/signins.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { printJson } from '../../output/json.ts'
@@ -14,34 +15,29 @@ import { loadSettings } from '../../settings/settings.ts'
 export const test: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const wanted = args.operands[0] ?? ''
-  const all = await withExistingStore(settings, store => signinStates(store.database))
+  const all = await withExistingStore(settings, store => listSignins(store.database))
   const signins = all.filter(({ id, workspace }) => id === wanted || workspace === wanted)
   if (signins.length === 0)
     throw new CommandFailure(
       'signin_unknown',
       `there are no sign-in settings for ${quote(wanted)}: see \`housestyle signin list\``,
     )
-  const results = await Promise.all(signins.map(signin => testOne(signin, addressFor(settings))))
+  const results = await Promise.all(signins.map(signin => testOne(signin, settings)))
   if (hasFlag(args, 'json')) printJson(io, results)
   else for (const result of results) io.out(textOf(result))
   return results.every(({ problem }) => problem === null) ? 0 : 1
 }
 
-type TestResult = { id: string; workspace: string; issuer: string; problem: string | null } & SigninCheck
+type TestResult = { id: string; workspace: string; issuer: string } & SigninCheck
 
-async function testOne(signin: SigninState, publicUrl: string): Promise<TestResult> {
+async function testOne(signin: SigninRecord, settings: Settings): Promise<TestResult> {
   const { id, workspace, issuer } = signin
   try {
-    return { id, workspace, issuer, problem: null, ...(await checkSignin(signin, publicUrl)) }
+    return { id, workspace, issuer, ...(await checkSignin(signin, settings, addressFor(settings))) }
   } catch (error) {
-    return { id, workspace, issuer, problem: reasonsOf(error), redirectUri: null, signoutUri: null, notes: [] }
+    const problem = failureReasons(error).join(': ')
+    return { id, workspace, issuer, problem, redirectUri: null, signoutUri: null, notes: [] }
   }
-}
-
-/** The messages of an error and of its causes. */
-function reasonsOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return [errorMessage(error), ...(cause === undefined ? [] : [reasonsOf(cause)])].join(': ')
 }
 
 function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes }: TestResult): string {

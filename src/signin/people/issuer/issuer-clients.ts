@@ -49,10 +49,7 @@ const FRESH_MS = 10 * 60_000
 const RETRY_MS = 3000
 
 /** Reads the metadata of an issuer (OpenID Connect Discovery 1.0 §4), which must name this issuer. */
-export async function readMetadata(
-  { issuer }: Pick<SigninRecord, 'issuer'>,
-  fetch: OutgoingFetch,
-): Promise<ServerMetadata> {
+async function readMetadata({ issuer }: Pick<SigninRecord, 'issuer'>, fetch: OutgoingFetch): Promise<ServerMetadata> {
   const client = await openidClient()
   const options = { [client.customFetch]: fetchWith(fetch), timeout: MAX_SECONDS, ...insecure(issuer, client) }
   const failed = (why: string, cause?: unknown) => new IssuerUnavailable(`${issuer}: ${why}`, { cause })

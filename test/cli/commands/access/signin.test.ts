@@ -6,6 +6,7 @@ import { openSessions } from '../../../../src/access/session/session-verifier.ts
 import { openCaches } from '../../../../src/caches/caches.ts'
 import { addConnection, findLiveConnection } from '../../../../src/store/access/connections.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
+import { startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
@@ -100,7 +101,11 @@ test('signin test prints the addresses to register, and why an issuer cannot be 
   const { id } = added
   const shown = { id, workspace: 'acme', issuer: issuer.url }
   const redirectUri = 'https://brand.example/-/signed-in'
-  assert.deepEqual(ready, { ...shown, problem: null, redirectUri, signoutUri: null, notes: [] })
+  const notes = [
+    'this test cannot know whether the client and its secret are right: the issuer did not answer an invented code with invalid_grant',
+    'this test cannot know whether the redirect address is registered at the issuer: sign in once to see',
+  ]
+  assert.deepEqual(ready, { ...shown, problem: null, redirectUri, signoutUri: null, notes })
 
   issuer.metadata = {
     end_session_endpoint: `${issuer.url}/end`,
@@ -127,6 +132,77 @@ test('signin test prints the addresses to register, and why an issuer cannot be 
   assert.equal(exitCode, 1)
   assert.match(text, /fails: .*ECONNREFUSED/)
   for (const each of await resultOf(folder, ['signin', 'list'])) await resultOf(folder, ['signin', 'remove', each.id])
+})
+
+test('signin test proves the client and its secret, and says that it cannot know the redirect address', async () => {
+  const people = await startPeopleIssuer({ people: [], client: { id: 'guides', secret: 'the secret' } })
+  await writeFile(join(folder, 'wrong.txt'), 'another secret\n')
+  const add = ['signin', 'add', 'acme', '--issuer', people.url, '--allow-domain', 'example.com', '--client-id']
+  const withSecret = (id: string, file: string) => [...add, id, '--client-secret-file', file]
+  for (const authMethod of ['client_secret_post', 'client_secret_basic'] as const) {
+    await people.change({ client: { id: 'guides', secret: 'the secret', authMethod } })
+    for (const [args, problem] of [
+      [withSecret('guides', 'secret.txt'), null],
+      [withSecret('guides', 'wrong.txt'), /its id or its secret is wrong, or the secret has expired/],
+      [withSecret('guidelines', 'secret.txt'), /refuses the client: its id or its secret is wrong/],
+      [[...add, 'guides'], /refuses the client: its id is wrong, or it needs a secret/],
+    ] as const) {
+      const { id } = await resultOf(folder, args)
+      const { exitCode, out } = await runCommand(folder, ['signin', 'test', id, '--json'])
+      const [result] = JSON.parse(out)
+      if (problem === null) {
+        assert.deepEqual([exitCode, result.problem], [0, null])
+        assert.match((await runCommand(folder, ['signin', 'test', id])).out, / {2}works\n/)
+        assert.deepEqual(result.notes, [
+          'this test cannot know whether the redirect address is registered at the issuer: sign in once to see',
+        ])
+      } else {
+        assert.equal(exitCode, 1)
+        assert.match(result.problem, problem)
+        assert.doesNotMatch((await runCommand(folder, ['signin', 'test', id])).out, /works|secret\.txt|another secret/)
+      }
+      await resultOf(folder, ['signin', 'remove', id])
+    }
+  }
+})
+
+for (const [what, tokens, problem] of [
+  [
+    'an unusual code for a wrong secret',
+    { error: 'bad_client_secret' },
+    /its id or its secret is wrong|needs a secret/,
+  ],
+  ['unauthorized_client', { error: 'unauthorized_client' }, /refuses the client/],
+  ['an outage', { error: 'temporarily_unavailable' }, /temporarily_unavailable/],
+  ['invalid_grant', { error: 'invalid_grant' }, null],
+  ['another code', { error: 'invalid_request' }, null],
+] as const)
+  test(`signin test understands an issuer that answers an invented code with ${what}`, async () => {
+    issuer.tokens = tokens
+    const { id } = await resultOf(folder, [...ADD, '--allow-domain', 'example.com'])
+    const [result] = JSON.parse((await runCommand(folder, ['signin', 'test', id, '--json'])).out)
+    if (problem === null) assert.equal(result.problem, null)
+    else assert.match(result.problem, problem)
+    assert.equal(result.notes.length, problem !== null ? 0 : tokens.error === 'invalid_grant' ? 1 : 2)
+    issuer.tokens = {}
+    await resultOf(folder, ['signin', 'remove', id])
+  })
+
+test('signin test names the status of an address without metadata, and a secret that it cannot decrypt', async () => {
+  const wrong = ['signin', 'add', 'acme', '--issuer', `${issuer.url}/gone`, '--client-id', 'x', '--allow-domain', 'a.b']
+  const { id } = await resultOf(folder, wrong)
+  const { out } = await runCommand(folder, ['signin', 'test', id])
+  assert.match(out, /fails: .*its metadata cannot be read.*: it answered 404\n/)
+  assert.doesNotMatch(out, /\[object/)
+  await resultOf(folder, ['signin', 'remove', id])
+  const keySecret = { HOUSESTYLE_KEY_SECRET: 'sixteen letters!' }
+  const args = [...ADD, '--client-secret-file', 'secret.txt', '--allow-domain', 'example.com']
+  const encrypted = await resultOf(folder, args, keySecret)
+  const refused = await runCommand(folder, ['signin', 'test', encrypted.id])
+  assert.equal(refused.exitCode, 1)
+  assert.match(refused.out, /fails: .*the client secret is encrypted: give --key-secret/)
+  assert.equal((await resultOf(folder, ['signin', 'test', encrypted.id], keySecret))[0].problem, null)
+  await resultOf(folder, ['signin', 'remove', encrypted.id])
 })
 
 test('signin test reads the keys of a proxy', async () => {
