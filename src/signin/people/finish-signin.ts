@@ -5,13 +5,13 @@ import { redirect } from '../../exchange/reply.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Flow } from './flow-cookie.ts'
 import { sealIssuerTokens } from './issuer/issuer-tokens.ts'
-import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
+import { type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import type { PeopleParts } from './people-parts.ts'
 import { completeClaims } from './person/complete-claims.ts'
 import { identityOf, subjectHash } from './person/identity.ts'
 import { allowedBy } from './person/rules.ts'
 import { ForeignAnswer, redirectPathOf } from './redirect-path.ts'
-import { expiredPage, notCompletedPage, refusedPage, unavailablePage } from './signin-pages.ts'
+import { expiredPage, failurePage, refusedPage } from './signin-pages.ts'
 
 /** Answers at the redirect address: verifies the answer of the issuer, and starts a session if a rule permits it. */
 export async function finishSignin(parts: PeopleParts, request: Request): Promise<Reply> {
@@ -36,11 +36,18 @@ async function verifiedReply(parts: PeopleParts, request: Request, flow: Flow, s
     const failure = await issuerFailure(error)
     if (failure === undefined) throw error
     logIssuerFailure(parts, signin, error)
-    const isLate = failure === 'unavailable'
-    const reason = isLate ? 'issuer-unavailable' : 'answer'
+    const reason = REASONS[failure]
     parts.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
-    return isLate ? unavailablePage(parts, flow) : notCompletedPage(parts, flow)
+    return failurePage(parts, flow, failure)
   }
+}
+
+/** The reasons in the audit log. */
+const REASONS: Readonly<Record<IssuerFailure, string>> = {
+  unavailable: 'issuer-unavailable',
+  setup: 'issuer-setup',
+  refused: 'answer',
+  invalid: 'answer',
 }
 
 async function replyToPerson(parts: PeopleParts, request: Request, flow: Flow, signin: SigninRecord): Promise<Reply> {

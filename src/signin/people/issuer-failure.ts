@@ -3,7 +3,7 @@ import { errorCode, errorMessage } from '../../base/error.ts'
 import { OutgoingError } from '../../outgoing/outgoing-error.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { IssuerUnavailable } from './issuer/issuer-clients.ts'
+import { IssuerUnusable } from './issuer/issuer-clients.ts'
 import { ForeignAnswer } from './redirect-path.ts'
 
 /**
@@ -22,6 +22,7 @@ export async function issuerFailure(error: unknown): Promise<IssuerFailure | und
   const causes = causesOf(error)
   if (causes.some(cause => cause instanceof EncryptedKeyError)) return 'setup'
   if (causes.some(isOutage)) return 'unavailable'
+  if (error instanceof IssuerUnusable) return 'setup'
   if (await isClientRefused(error)) return 'setup'
   if (error instanceof WWWAuthenticateChallengeError) return 'invalid'
   if (error instanceof ResponseBodyError || error instanceof AuthorizationResponseError) {
@@ -45,7 +46,7 @@ const CLIENT = /client|secret/
 
 function isOutage(cause: unknown): boolean {
   if (cause instanceof Response) return cause.status >= 500 || cause.status === 429
-  return cause instanceof OutgoingError || cause instanceof IssuerUnavailable
+  return cause instanceof OutgoingError
 }
 
 const OUTAGES: ReadonlySet<string> = new Set(['server_error', 'temporarily_unavailable', 'slow_down'])

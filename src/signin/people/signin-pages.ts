@@ -6,7 +6,8 @@ import { contactLink } from '../../site/layout/footer.ts'
 import type { NotFoundParts } from '../../site/pages/not-found.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
-import { SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
+import type { IssuerFailure } from './issuer-failure.ts'
+import { type PeopleParts, SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
 import type { RuleProblem } from './person/rules.ts'
 
 type PageParts = Pick<NotFoundParts, 'assets' | 'base' | 'publicUrl'>
@@ -38,8 +39,27 @@ export function insecurePage(parts: PageParts): Reply {
   )
 }
 
+/** An issuer failed: people learn whether to wait, to ask, or to sign in again. */
+export async function failurePage(
+  parts: PageParts & Pick<PeopleParts, 'contactOf'>,
+  started: Started,
+  failure: IssuerFailure,
+): Promise<Reply> {
+  if (failure === 'unavailable') return unavailablePage(parts, started)
+  if (failure !== 'setup') return notCompletedPage(parts, started)
+  const ask = askPart(await parts.contactOf(started.workspace))
+  const text = html`<p>The service that knows your account does not accept the settings of this one. You cannot correct that yourself.</p>
+${ask}
+${again(parts, started)}`
+  return page(parts, 503, 'Sign-in is set up wrongly', text)
+}
+
+function askPart(contact: string | undefined): Html {
+  return html`<p>Ask ${contact === undefined ? 'the person who gave you this address' : contactLink(contact)}.</p>`
+}
+
 /** The issuer does not answer. */
-export function unavailablePage(parts: PageParts, started: Started): Reply {
+function unavailablePage(parts: PageParts, started: Started): Reply {
   const text = html`<p>The service that knows your account does not answer. Try again in a few minutes. If you are signed in elsewhere, you remain signed in there.</p>
 ${again(parts, started)}`
   return withHeaders(page(parts, 503, 'Sign-in is not available now', text), RETRY_SOON)
@@ -53,7 +73,7 @@ ${started && again(parts, started)}`
 }
 
 /** The issuer refused, or its answer is not valid. */
-export function notCompletedPage(parts: PageParts, started: Started): Reply {
+function notCompletedPage(parts: PageParts, started: Started): Reply {
   const text = html`<p>You cancelled it, or the service that knows your account did not confirm it.</p>
 ${again(parts, started)}`
   return page(parts, 400, 'You are not signed in', text)

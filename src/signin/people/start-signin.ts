@@ -9,7 +9,7 @@ import type { PeopleParts } from './people-parts.ts'
 import { redirectPathOf } from './redirect-path.ts'
 import { parseReturnPath } from './return-path.ts'
 import { lacksSecureAddress } from './secure-address.ts'
-import { choicePage, insecurePage, unavailablePage } from './signin-pages.ts'
+import { choicePage, failurePage, insecurePage } from './signin-pages.ts'
 
 /**
  * Redirects to the issuer of a workspace, or offers its issuers if there are several. The query has `workspace`,
@@ -29,9 +29,10 @@ export async function startSignin(parts: PeopleParts, request: Request): Promise
   try {
     return await redirectToIssuer(parts, request, signin, returnPath)
   } catch (error) {
-    if ((await issuerFailure(error)) === undefined) throw error
+    const failure = await issuerFailure(error)
+    if (failure === undefined) throw error
     logIssuerFailure(parts, signin, error)
-    return unavailablePage(parts, { workspace, returnPath })
+    return failurePage(parts, { workspace, returnPath }, failure)
   }
 }
 

@@ -53,6 +53,7 @@ async function assertRefused(anna: Visitor, address: string, status: number, tex
 }
 
 const NOT_CONFIRMED = /You cancelled it, or the service that knows your account did not confirm it/
+const WRONG_SETUP = /<h1>Sign-in is set up wrongly<\/h1>.*<a href="mailto:brand@acme\.example"/s
 const EXPIRED = /This sign-in has expired/
 
 const answers: Record<
@@ -76,6 +77,12 @@ const answers: Record<
   'another issuer in the answer': [{ redirect: { iss: 'https://other.example' } }, 400, NOT_CONFIRMED],
   'no issuer in the answer, although the issuer supports it': [{ redirect: { iss: undefined } }, 400, NOT_CONFIRMED],
   'an error': [{ redirect: { error: 'access_denied', code: undefined } }, 400, NOT_CONFIRMED],
+  'an error about the client': [{ redirect: { error: 'unauthorized_client', code: undefined } }, 503, WRONG_SETUP],
+  'an error about the scopes': [{ redirect: { error: 'invalid_scope', code: undefined } }, 503, WRONG_SETUP],
+  'a refused client': [{ tokens: { error: 'invalid_client' } }, 503, WRONG_SETUP],
+  'a refused redirect address': [{ tokens: { error: 'redirect_uri_mismatch' } }, 503, WRONG_SETUP],
+  'a refused code': [{ tokens: { error: 'invalid_grant' } }, 400, NOT_CONFIRMED],
+  'an outage': [{ tokens: { error: 'temporarily_unavailable' } }, 503, /Sign-in is not available now/],
   'another state': [{ redirect: { state: 'other' } }, 400, EXPIRED],
   'no state': [{ redirect: { state: undefined } }, 400, EXPIRED],
   'an unverified address': [{ claims: { ...ANNA, email_verified: false } }, 403, /its e-mail address is not verified/],
@@ -128,6 +135,15 @@ test('a token that names the client as the one that requested it signs a person 
   assert.equal((await anna.get(await beginAt(anna))).status, 303)
   await endSessions({ database, record: () => undefined }, 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
+})
+
+test('an issuer whose metadata is missing or of another issuer is set up wrongly', async () => {
+  for (const metadata of [{ issuer: 'https://other.example' }, { token_endpoint: undefined }, { error: 'gone' }]) {
+    issuer.metadata = metadata
+    const { status, text } = await visitor(await peopleService(temporary)).get('/-/signin?workspace=acme')
+    assert.equal(status, 503)
+    assert.match(text, WRONG_SETUP)
+  }
 })
 
 test('a person without access learns whom to ask', async () => {

@@ -10,12 +10,12 @@ export type IssuerClientParts = { fetch: OutgoingFetch; keySecret: string | unde
  * Makes the client of an issuer. Its metadata is kept for ten minutes; its keys are read for each sign-in, so that a new
  * key works at once.
  *
- * @throws {IssuerUnavailable} if the issuer does not answer
+ * @throws {IssuerUnusable} if the issuer does not answer
  */
 export type IssuerClients = (signin: SigninRecord) => Promise<Configuration>
 
 /** Thrown if an issuer does not answer, or not as its settings require. */
-export class IssuerUnavailable extends Error {}
+export class IssuerUnusable extends Error {}
 
 export function openIssuerClients({ fetch, keySecret, clock }: IssuerClientParts): IssuerClients {
   const known = new Map<string, { metadata: Promise<ServerMetadata>; until: number }>()
@@ -52,7 +52,7 @@ const RETRY_MS = 3000
 async function readMetadata({ issuer }: Pick<SigninRecord, 'issuer'>, fetch: OutgoingFetch): Promise<ServerMetadata> {
   const client = await openidClient()
   const options = { [client.customFetch]: fetchWith(fetch), timeout: MAX_SECONDS, ...insecure(issuer, client) }
-  const failed = (why: string, cause?: unknown) => new IssuerUnavailable(`${issuer}: ${why}`, { cause })
+  const failed = (why: string, cause?: unknown) => new IssuerUnusable(`${issuer}: ${why}`, { cause })
   const found = await client.discovery(new URL(issuer), 'discovery', undefined, undefined, options).catch(error => {
     throw failed('its metadata cannot be read', error)
   })
