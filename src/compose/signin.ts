@@ -98,7 +98,7 @@ export async function openPeople(
   { settings, store, publicUrl, log, clock }: PeopleSource & { publicUrl: string },
   caches: Caches,
   record: Audit,
-): Promise<{ signins: Signins; sessions: Sessions }> {
+): Promise<{ signins: Signins; sessions: Sessions } & Pick<PeopleParts, 'refusedPerson' | 'contactOf'>> {
   const { database, identity } = store
   const signins = await openSignins(database)
   const sessions = openSessions({ database, secret: identity.shareSecret, publicUrl, clock, caches })
@@ -121,7 +121,8 @@ export async function openPeople(
     sessions.forget()
     proxied.forget()
   }
-  return { signins, sessions: { ...sessions, person, forget } }
+  const contactOf = (workspace: string) => findContact(database, workspace)
+  return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused, contactOf }
 }
 
 /** The parts that sign people in and out. */
@@ -143,7 +144,8 @@ export function peoplePartsOf(
     clientOf: openIssuerClients({ fetch: trustedFetch(), keySecret, clock }),
     flows: ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain),
     issuerTokensKey: issuerTokensKey(secret, keySecret),
-    contactOf: workspace => findContact(store.database, workspace),
+    refusedPerson: site.refusedPerson,
+    contactOf: site.contactOf,
     secret,
     sessionMs: settings.sessionHours * HOUR_MS,
     isEmailLogged: settings.logEmail,

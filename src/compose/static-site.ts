@@ -124,6 +124,8 @@ const NO_DRAFTS = {
 const EVERYONE = {
   signins: { of: () => [] },
   sessions: { person: () => undefined, people: async () => [] },
+  refusedPerson: async () => undefined,
+  contactOf: async () => undefined,
   shares: { redeem: async () => undefined, admission: () => ({}), drafts: NO_DRAFTS.links, forget: ignore },
 }
 

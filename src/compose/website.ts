@@ -56,7 +56,7 @@ type WebsiteSource = {
 }
 
 /** The parts that the website shares with the API. */
-type SharedParts = {
+type SharedParts = Pick<SiteParts, 'refusedPerson' | 'contactOf'> & {
   caches: Caches
   /** Absent if no disk cache is configured. */
   compression?: Compression

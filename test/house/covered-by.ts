@@ -70,6 +70,7 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/signin/people/finish-signin.ts': 'test/signin/people/answer.test.ts',
   'src/signin/people/flow-cookie.ts': 'test/signin/people/answer.test.ts',
   'src/signin/people/issuer/issuer-clients.ts': 'test/signin/people/answer.test.ts',
+  'src/site/pages/refused-person.ts': 'test/signin/people/proxied-people.test.ts',
   'src/signin/people/issuer-failure.ts': 'test/signin/people/answer.test.ts',
   'src/signin/people/issuer/issuer-tokens.ts': 'test/signin/people/answer.test.ts',
   'src/signin/people/people-parts.ts': 'test/signin/people/answer.test.ts',

@@ -8,7 +8,7 @@ import { sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { type IssuerFailure, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import type { PeopleParts } from './people-parts.ts'
 import { completeClaims } from './person/complete-claims.ts'
-import { identityOf, subjectHash } from './person/identity.ts'
+import { identityOf, refusedPerson, subjectHash } from './person/identity.ts'
 import { allowedBy } from './person/rules.ts'
 import { ForeignAnswer, redirectPathOf } from './redirect-path.ts'
 import { expiredPage, failurePage, refusedPage } from './signin-pages.ts'
@@ -61,7 +61,8 @@ async function replyToPerson(parts: PeopleParts, request: Request, flow: Flow, s
   const allowed = allowedBy(settings.rules, identity)
   if (!allowed.ok) {
     parts.record({ event: 'sign-in-refused', reason: allowed.problem, ...event })
-    return refusedPage(parts, flow, allowed.problem, await parts.contactOf(workspace))
+    const refused = refusedPerson(identity, allowed.problem)
+    return refusedPage(parts, flow, refused, await parts.contactOf(workspace))
   }
   const cookie = await parts.sessions.start(request, {
     workspace,

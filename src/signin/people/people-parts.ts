@@ -16,8 +16,6 @@ export type PeopleParts = NotFoundParts & {
   flows: (request: Request) => FlowCookies
   /** The key that encrypts the tokens of issuers. */
   issuerTokensKey: () => Promise<Uint8Array>
-  /** The contact of a workspace; undefined if it has none. */
-  contactOf: (workspace: string) => Promise<string | undefined>
   /** Keys the hashes of subjects. */
   secret: Uint8Array
   sessionMs: number

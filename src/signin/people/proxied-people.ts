@@ -8,15 +8,18 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
+import type { RefusedPerson } from '../../site/pages/refused-person.ts'
 import type { ProxyHeader, SigninRecord } from '../../store/access/signins.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
-import { type Claims, identityOf, subjectHash } from './person/identity.ts'
+import { type Claims, identityOf, refusedPerson, subjectHash } from './person/identity.ts'
 import { allowedBy } from './person/rules.ts'
 
 /** People whom an identity-aware proxy has signed in: each of their requests has a JWT that the proxy signed. */
 export type ProxiedPeople = {
   /** The person whom a valid JWT of a proxy of this workspace names, if a rule permits it; otherwise undefined. */
   person: (request: Request, workspace: string) => Promise<Person | undefined>
+  /** The person whom a valid JWT names, if the rules refuse them. */
+  refused: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** Clears the verified JWTs, after the settings have changed. */
   forget: () => void
 }
@@ -37,26 +40,40 @@ export type ProxiedPeopleParts = {
 /** A proxy of a workspace. */
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 
+/** The person whom a JWT names until it expires, and whether the rules permit them. */
+type Named = { expiresAt: Date; allowed: Result<Person, RefusedPerson> }
+
 export function openProxiedPeople(parts: ProxiedPeopleParts): ProxiedPeople {
-  const verified = parts.caches.open<Person>('assertions')
+  const verified = parts.caches.open<Named>('assertions')
   const keysOf = proxyKeys(parts, () => verified.drop(() => true))
   const find = async (request: Request, proxy: Proxy, token: string) => {
     const key = `${proxy.signin.id} ${createHash('sha256').update(token).digest('base64url')}`
     const known = verified.get(key)
     if (known && parts.clock() < known.expiresAt.getTime()) return known
-    const person = await verify(parts, request, proxy, token, keysOf(proxy))
-    if (!person) return undefined
-    verified.set(key, person, memoryOf(person), Math.max(1, person.expiresAt.getTime() - parts.clock()))
-    return person
+    const named = await verify(parts, request, proxy, token, keysOf(proxy))
+    if (!named) return undefined
+    verified.set(key, named, memoryOf(named), Math.max(1, named.expiresAt.getTime() - parts.clock()))
+    return named
+  }
+  async function* allowedIn(request: Request, workspace: string) {
+    for (const proxy of proxiesOf(parts.signins.of(workspace))) {
+      const token = request.assertions?.get(proxy.settings.header)
+      const named = token === undefined ? undefined : await find(request, proxy, token)
+      if (named) yield named.allowed
+    }
   }
   return {
     person: async (request, workspace) => {
-      for (const proxy of proxiesOf(parts.signins.of(workspace))) {
-        const token = request.assertions?.get(proxy.settings.header)
-        const person = token === undefined ? undefined : await find(request, proxy, token)
-        if (person) return person
-      }
+      for await (const allowed of allowedIn(request, workspace)) if (allowed.ok) return allowed.value
       return undefined
+    },
+    refused: async (request, workspace) => {
+      let first: RefusedPerson | undefined
+      for await (const allowed of allowedIn(request, workspace)) {
+        if (allowed.ok) return undefined
+        first ??= allowed.problem
+      }
+      return first
     },
     forget: () => verified.drop(() => true),
   }
@@ -85,7 +102,7 @@ async function verify(
   proxy: Proxy,
   token: string,
   keys: IssuerKeys,
-): Promise<Person | undefined> {
+): Promise<Named | undefined> {
   const { id: signin, workspace, issuer, settings } = proxy.signin
   const claims = await verifiedClaims(token, proxy, keys, new Date(parts.clock()))
   if (!claims.ok) {
@@ -100,10 +117,10 @@ async function verify(
   const allowed = allowedBy(settings.rules, identity)
   if (!allowed.ok) {
     parts.record({ event: 'sign-in-refused', reason: allowed.problem, ...event })
-    return undefined
+    return { expiresAt, allowed: failed(refusedPerson(identity, allowed.problem)) }
   }
   parts.record({ event: 'signed-in', ...event })
-  return {
+  const person = {
     id: '',
     workspace,
     signin,
@@ -115,6 +132,7 @@ async function verify(
     createdAt: issuedAt,
     expiresAt,
   }
+  return { expiresAt, allowed: ok(person) }
 }
 
 type Verified = { subject: string; expiresAt: Date; issuedAt: Date; all: Claims }

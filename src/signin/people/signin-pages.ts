@@ -2,13 +2,12 @@ import type { Person } from '../../access/session/session-verifier.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import { type Reply, withHeaders } from '../../exchange/message.ts'
 import { type Html, html } from '../../site/html.ts'
-import { contactLink } from '../../site/layout/footer.ts'
 import type { NotFoundParts } from '../../site/pages/not-found.ts'
+import { askPart, type RefusedPerson, refusedText } from '../../site/pages/refused-person.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { IssuerFailure } from './issuer-failure.ts'
-import { type PeopleParts, SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
-import type { RuleProblem } from './person/rules.ts'
+import { SIGNIN_PATH, SIGNOUT_PATH } from './people-parts.ts'
 
 type PageParts = Pick<NotFoundParts, 'assets' | 'base' | 'publicUrl'>
 
@@ -41,7 +40,7 @@ export function insecurePage(parts: PageParts): Reply {
 
 /** An issuer failed: people learn whether to wait, to ask, or to sign in again. */
 export async function failurePage(
-  parts: PageParts & Pick<PeopleParts, 'contactOf'>,
+  parts: PageParts & Pick<NotFoundParts, 'contactOf'>,
   started: Started,
   failure: IssuerFailure,
 ): Promise<Reply> {
@@ -52,10 +51,6 @@ export async function failurePage(
 ${ask}
 ${again(parts, started)}`
   return page(parts, 503, 'Sign-in is set up wrongly', text)
-}
-
-function askPart(contact: string | undefined): Html {
-  return html`<p>Ask ${contact === undefined ? 'the person who gave you this address' : contactLink(contact)}.</p>`
 }
 
 /** The issuer does not answer. */
@@ -83,19 +78,10 @@ ${again(parts, started)}`
 export function refusedPage(
   parts: PageParts,
   started: Started,
-  problem: RuleProblem,
+  refused: RefusedPerson,
   contact: string | undefined,
 ): Reply {
-  const ask = contact === undefined ? undefined : html`\n<p>If you need access, ask: ${contactLink(contact)}</p>`
-  return page(parts, 403, 'You have no access', html`<p>${PROBLEMS[problem]}</p>${ask}\n${again(parts, started)}`)
-}
-
-const PROBLEMS: Readonly<Record<RuleProblem, string>> = {
-  'not-allowed': 'Your account is known, but it may not see these guides.',
-  'email-unverified':
-    'Your account is known, but its e-mail address is not verified. Verify the address where you have the account, or ask its administrator.',
-  'groups-cut':
-    'Your account belongs to more groups than the sign-in can carry. Ask its administrator to include only the groups that are assigned to this application.',
+  return page(parts, 403, 'You have no access', html`${refusedText(refused, contact)}\n${again(parts, started)}`)
 }
 
 /** The button that signs out. Its form may redirect to the issuer, and from there to others. */

@@ -9,6 +9,7 @@ import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
+import { type RefusedPerson, refusedText } from './refused-person.ts'
 import { standalonePage } from './standalone-page.ts'
 
 /** The parts that the reply to an unknown address needs. */
@@ -20,21 +21,44 @@ export type NotFoundParts = {
   base: string
   signins: Pick<Signins, 'of'>
   sessions: Pick<Sessions, 'person'>
+  /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
+  refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
+  /** The contact of a workspace; undefined if it has none. */
+  contactOf: (workspace: string) => Promise<string | undefined>
 }
 
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
  * of the API. It depends only on the request and on how people sign in to the workspace, so that it does not reveal
- * whether the address exists.
+ * whether the address exists. A person whom the rules refuse learns why.
  */
 export function notFound(request: Request, parts: NotFoundParts): MaybePromise<Reply> {
-  const { publicUrl, signins, sessions } = parts
+  const { publicUrl } = parts
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
   const [workspace = ''] = decodeSegments(request.path) ?? []
-  if (!offersSignin(signins, workspace)) return notFoundPage(parts, refusal.status, undefined)
+  if (request.assertions) return notFoundBehindProxy(request, parts, workspace, refusal.status)
+  return notFoundForPerson(request, parts, workspace, refusal.status)
+}
+
+async function notFoundBehindProxy(request: Request, parts: NotFoundParts, workspace: string, status: number) {
+  const refused = await parts.refusedPerson(request, workspace)
+  if (!refused) return notFoundForPerson(request, parts, workspace, status)
+  const title = 'You have no access'
+  const text = html`<h1>${title}</h1>\n${refusedText(refused, await parts.contactOf(workspace))}`
+  return standalonePage(parts.assets, status, { title, text })
+}
+
+function notFoundForPerson(
+  request: Request,
+  parts: NotFoundParts,
+  workspace: string,
+  status: number,
+): MaybePromise<Reply> {
+  const { signins, sessions } = parts
+  if (!offersSignin(signins, workspace)) return notFoundPage(parts, status, undefined)
   return andThen(sessions.person(request, workspace), person =>
-    notFoundPage(parts, refusal.status, signinPart(parts, request, workspace, person)),
+    notFoundPage(parts, status, signinPart(parts, request, workspace, person)),
   )
 }
 

@@ -151,6 +151,7 @@ test('a person without access learns whom to ask', async () => {
   const anna = visitor(service)
   const { text } = await anna.get(await beginAt(anna))
   assert.match(text, /<h1>You have no access<\/h1>/)
+  assert.match(text, /<bdi>x@y\.z<\/bdi>/)
   assert.match(text, /<a href="mailto:brand@acme\.example"/)
   assert.match(text, /Sign in again/)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Request } from '../../../src/exchange/message.ts'
+import { headersOf, type Request } from '../../../src/exchange/message.ts'
 import { readPlain } from '../../../src/http/plain/plain-request.ts'
 import { issuerKey, issuerServer } from '../../support/issuer-server.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
@@ -15,7 +15,10 @@ const ANNA = { iss: ISSUER, aud: AUDIENCE, sub: 'anna', email: 'anna@example.com
 const [key, other] = [await issuerKey('one'), await issuerKey('one')]
 const keys = await issuerServer(key)
 const temporary = await temporaryStore()
-await temporary.importing('acme', { 'guide/pages/index.md': '# Secret\n' })
+await temporary.importing('acme', {
+  'workspace.yaml': 'contact: brand@acme.example\n',
+  'guide/pages/index.md': '# Secret\n',
+})
 await temporary.publish('acme/guide')
 await allowIssuer(temporary, ISSUER, {
   way: { proxy: { header: HEADER, jwks: `${keys.url}/jwks`, audience: AUDIENCE } },
@@ -34,8 +37,9 @@ async function statusWith(assertions: ReadonlyMap<string, string> | undefined, p
     address: '127.0.0.1',
     ...(assertions && { assertions }),
   }
-  const { status, body } = await service.service(request)
-  return { status, text: body instanceof Uint8Array ? Buffer.from(body).toString() : '' }
+  const reply = await service.service(request)
+  const { status, body } = reply
+  return { status, headers: headersOf(reply), text: body instanceof Uint8Array ? Buffer.from(body).toString() : '' }
 }
 
 test('a person behind a proxy sees private guides with each signed request, and needs no cookie', async () => {
@@ -76,6 +80,31 @@ for (const [name, token] of Object.entries(refused))
   test(`a proxy header with ${name} opens nothing`, async () => {
     assert.equal((await statusWith(new Map([[HEADER, await token()]]))).status, 404)
   })
+
+test('a person whom the rules refuse reads their address, the reason and whom to ask, at any private address', async () => {
+  const claims = { ...ANNA, email: 'Anna@Other.example' }
+  for (const [change, reason] of [
+    [{}, /may not see these guides/],
+    [{ email: 'anna@example.com', email_verified: false }, /its e-mail address is not verified/],
+  ] as const) {
+    const assertions = new Map([[HEADER, await key.sign({ ...claims, ...change })]])
+    for (const path of ['/acme/guide', '/acme/gone', '/acme', '/acme/guide/a.b']) {
+      const { status, headers, text } = await statusWith(assertions, path)
+      assert.equal(status, 404)
+      assert.match(text, /<h1>You have no access<\/h1>/)
+      assert.match(text, 'email' in change ? /<bdi>anna@example\.com<\/bdi>/ : /<bdi>anna@other\.example<\/bdi>/)
+      assert.match(text, reason)
+      assert.match(text, /<a href="mailto:brand@acme\.example"/)
+      assert.doesNotMatch(text, /Secret|Sign in/)
+      assert.equal(headers[headers.indexOf('Cache-Control') + 1], 'no-store')
+    }
+  }
+  assert.doesNotMatch((await statusWith(undefined)).text, /no access|example\.com|brand@/)
+  const nameless = new Map([[HEADER, await key.sign({ ...ANNA, email: undefined, name: '<b>Ben' })]])
+  assert.match((await statusWith(nameless)).text, /<bdi>&#60;b&#62;Ben<\/bdi>/)
+  const refusals = service.logged.filter(line => JSON.stringify(line).includes('"reason":"not-allowed"'))
+  assert.equal(JSON.stringify(refusals).includes('other.example'), false)
+})
 
 test('a token in another header opens nothing', async () => {
   assert.equal((await statusWith(new Map([['x-other', await key.sign(ANNA)]]))).status, 404)

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import type { RefusedPerson, RuleProblem } from '../../../site/pages/refused-person.ts'
 
 /** Claims of a person, from a verified token. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -29,6 +30,12 @@ export function identityOf(claims: Claims, source: ClaimSource): Identity {
     groups: groupsOf(claims[source.groupsClaim]),
     isGroupListCut: isCut(claims, source.groupsClaim),
   }
+}
+
+/** A person whom the rules refuse, as a page names them. */
+export function refusedPerson({ email, name }: Identity, problem: RuleProblem): RefusedPerson {
+  const account = email ?? name
+  return { ...(account !== undefined && { account }), problem }
 }
 
 /** Whether a value of a claim is missing that only the issuer's userinfo may have. */

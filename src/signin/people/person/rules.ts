@@ -1,13 +1,11 @@
 import { failed, ok, type Result } from '../../../base/result.ts'
+import type { RuleProblem } from '../../../site/pages/refused-person.ts'
 import type { SigninRules } from '../../../store/access/signins.ts'
 import type { ProjectInstance } from '../../../store/catalogue/catalogue.ts'
 import type { Identity } from './identity.ts'
 
 /** The projects that a person may see; absent: all projects of the workspace. */
 export type Allowed = { projects?: readonly ProjectInstance[] }
-
-/** Why a person may not sign in. */
-export type RuleProblem = 'not-allowed' | 'email-unverified' | 'groups-cut'
 
 /** Applies the rules of a workspace to a person. The projects of all matching rules count together. */
 export function allowedBy(rules: SigninRules, identity: Identity): Result<Allowed, RuleProblem> {
