@@ -1,22 +1,18 @@
 import { openSignins, type Signins } from '../access/session/open-signins.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import type { SigninParts } from '../access/session/signins.ts'
-import { fetchJson, findKeySet } from '../access/trust/key-set.ts'
+import { fetchJson } from '../access/trust/key-set.ts'
 import { andThen } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
 import type { Request } from '../exchange/message.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { flowCookies } from '../signin/people/flow-cookie.ts'
-import { checkClient } from '../signin/people/issuer/check-client.ts'
 import { flowKey, issuerTokensKey } from '../signin/people/issuer/encryption-keys.ts'
 import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
-import { type PeopleParts, SIGNOUT_PATH } from '../signin/people/people-parts.ts'
+import type { PeopleParts } from '../signin/people/people-parts.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
-import { redirectPathOf } from '../signin/people/redirect-path.ts'
-import { lacksSecureAddress } from '../signin/people/secure-address.ts'
 import type { SiteParts } from '../site/site-parts.ts'
-import type { SigninRecord } from '../store/access/signins.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
@@ -30,61 +26,6 @@ export function signinsOf(
 ): SigninParts {
   return { database, keySecret, record }
 }
-
-/**
- * The result of checking an issuer. The problem is null if it can be used. The addresses are null for a proxy, and the
- * second also if the issuer ends no sessions.
- */
-export type SigninCheck = {
-  problem: string | null
-  redirectUri: string | null
-  signoutUri: string | null
-  notes: readonly string[]
-}
-
-/**
- * Reads the metadata of an issuer and proves its client, or reads the keys of a proxy, as a service with this public URL
- * would. The problem is a message for the operator.
- *
- * @throws if they cannot be used
- */
-export async function checkSignin(
-  signin: SigninRecord,
-  { keySecret }: Pick<Settings, 'keySecret'>,
-  publicUrl: string,
-): Promise<SigninCheck> {
-  const { issuer, settings, clientSecret } = signin
-  if ('proxy' in settings.way) {
-    const { jwks } = settings.way.proxy
-    const keys = await findKeySet(issuer, jwks, fetchJson)
-    if (keys.length === 0) throw new Error(`${jwks} has no keys`)
-    return { problem: null, redirectUri: null, signoutUri: null, notes: [] }
-  }
-  const configuration = await openIssuerClients({ fetch: trustedFetch(), keySecret, clock: Date.now })(signin)
-  const metadata = configuration.serverMetadata()
-  const redirectUri = publicUrl + redirectPathOf(signin, metadata)
-  const hasSecret = clientSecret !== undefined
-  const checked = await checkClient(configuration, { redirectUri, hasSecret })
-  const notes = [
-    lacksSecureAddress({ publicUrl }, {}) && 'people can sign in only by https: set --public-url to the https address',
-    !hasSecret &&
-      !metadata.authorization_response_iss_parameter_supported &&
-      'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
-    checked.ok && !checked.value.isProven && CLIENT_UNKNOWN,
-    checked.ok && REDIRECT_UNKNOWN,
-  ]
-  return {
-    problem: checked.ok ? null : checked.problem,
-    redirectUri,
-    signoutUri: metadata.end_session_endpoint === undefined ? null : publicUrl + SIGNOUT_PATH,
-    notes: notes.filter(note => note !== false),
-  }
-}
-
-const CLIENT_UNKNOWN =
-  'this test cannot know whether the client and its secret are right: the issuer did not answer an invented code with invalid_grant'
-const REDIRECT_UNKNOWN =
-  'this test cannot know whether the redirect address is registered at the issuer: sign in once to see'
 
 type PeopleSource = {
   settings: Pick<Settings, 'keySecret' | 'sessionHours' | 'logEmail'>

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
-import { failed, ok, type Result } from '../../../base/result.ts'
-import { isClientRefused, issuerFailure } from '../issuer-failure.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { isClientRefused, issuerFailure } from './issuer-failure.ts'
 
 /**
  * Asks for a token with an invented code. Only an issuer that knows the client and its secret answers `invalid_grant`

@@ -1,0 +1,92 @@
+import { fetchJson, findKeySet } from '../access/trust/key-set.ts'
+import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
+import type { Settings } from '../settings.ts'
+import { checkClient } from '../signin/people/check-client.ts'
+import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
+import { failureReasons } from '../signin/people/issuer-failure.ts'
+import { SIGNOUT_PATH } from '../signin/people/people-parts.ts'
+import { redirectPathOf } from '../signin/people/redirect-path.ts'
+import { lacksSecureAddress } from '../signin/people/secure-address.ts'
+import { listSignins, type SigninRecord } from '../store/access/signins.ts'
+import type { Store } from '../store/store.ts'
+
+/**
+ * The result of testing an issuer. The problem is null if it can be used. The addresses are null for a proxy, and the
+ * second also if the issuer ends no sessions.
+ */
+export type SigninTest = {
+  id: string
+  workspace: string
+  issuer: string
+  problem: string | null
+  redirectUri: string | null
+  signoutUri: string | null
+  notes: readonly string[]
+}
+
+/** Tests the issuers that an id or a workspace names, as a service with this public URL would use them. */
+export async function testSignins(
+  settings: Pick<Settings, 'keySecret'>,
+  { database }: Pick<Store, 'database'>,
+  { named, publicUrl }: { named: string; publicUrl: string },
+): Promise<SigninTest[]> {
+  const signins = await listSignins(database)
+  return Promise.all(
+    signins
+      .filter(({ id, workspace }) => id === named || workspace === named)
+      .map(async signin => {
+        const { id, workspace, issuer } = signin
+        const result = await checkSignin(signin, settings, publicUrl).catch(error => ({
+          ...NO_ADDRESSES,
+          problem: failureReasons(error).join(': '),
+        }))
+        return { id, workspace, issuer, ...result }
+      }),
+  )
+}
+
+const NO_ADDRESSES = { redirectUri: null, signoutUri: null, notes: [] } as const
+
+/**
+ * Reads the metadata of an issuer and proves its client, or reads the keys of a proxy. The problem is a message for the
+ * operator.
+ *
+ * @throws if they cannot be used
+ */
+async function checkSignin(
+  signin: SigninRecord,
+  { keySecret }: Pick<Settings, 'keySecret'>,
+  publicUrl: string,
+): Promise<Omit<SigninTest, 'id' | 'workspace' | 'issuer'>> {
+  const { issuer, settings, clientSecret } = signin
+  if ('proxy' in settings.way) {
+    const { jwks } = settings.way.proxy
+    const keys = await findKeySet(issuer, jwks, fetchJson)
+    if (keys.length === 0) throw new Error(`${jwks} has no keys`)
+    return { ...NO_ADDRESSES, problem: null }
+  }
+  const configuration = await openIssuerClients({ fetch: trustedFetch(), keySecret, clock: Date.now })(signin)
+  const metadata = configuration.serverMetadata()
+  const redirectUri = publicUrl + redirectPathOf(signin, metadata)
+  const hasSecret = clientSecret !== undefined
+  const checked = await checkClient(configuration, { redirectUri, hasSecret })
+  const notes = [
+    lacksSecureAddress({ publicUrl }, {}) && 'people can sign in only by https: set --public-url to the https address',
+    !hasSecret &&
+      !metadata.authorization_response_iss_parameter_supported &&
+      'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
+    checked.ok && !checked.value.isProven && CLIENT_UNKNOWN,
+    checked.ok && REDIRECT_UNKNOWN,
+  ]
+  return {
+    problem: checked.ok ? null : checked.problem,
+    redirectUri,
+    signoutUri: metadata.end_session_endpoint === undefined ? null : publicUrl + SIGNOUT_PATH,
+    notes: notes.filter(note => note !== false),
+  }
+}
+
+const CLIENT_UNKNOWN =
+  'this test cannot know whether the client and its secret are right: the issuer did not answer an invented code with invalid_grant'
+const REDIRECT_UNKNOWN =
+  'this test cannot know whether the redirect address is registered at the issuer: sign in once to see'
