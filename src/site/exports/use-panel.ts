@@ -94,12 +94,15 @@ function downloadRow(name: Word, path: string, file: string): Html {
   return html`<div><span>${name}</span> <a href="${path}" download>${file}</a></div>\n`
 }
 
-/** The address for agents, and the setup of common clients. */
+/** The address for agents, and the setup of common clients; for a private guide also that people then sign in. */
 function setupRows(guide: Guide): Html[] {
   const { address, clients } = agentSetup(guide)
+  const { use, consent } = guide.words
+  const isPublic = guide.publication.published.visibility === 'public'
   return [
-    html`<div><details open><summary>${guide.words.use.address}</summary>
-${snippetRows(guide, address)}</details></div>\n`,
+    html`<div><details open><summary>${use.address}</summary>
+${snippetRows(guide, [address])}</details></div>\n`,
+    ...(isPublic ? [] : [html`<p class="quiet">${use.opensBrowser} ${consent.needsAccess}</p>\n`]),
     ...clients.map(
       ({ client, lines }) => html`<div><details><summary>${client}</summary>
 ${snippetRows(guide, [lines])}</details></div>\n`,

@@ -44,6 +44,7 @@ export const ar = lazy<Translation>(() => ({
     code: 'للبرمجة',
     agents: 'لوكلاء الذكاء الاصطناعي',
     address: 'عنوان MCP',
+    opensBrowser: 'يفتح البرنامج المتصفح.',
     files: 'كل ملفات هذا الدليل',
     palette: 'الألوان لبرامج Adobe وGIMP والجداول والويب',
     fonts: 'الخطوط مع ورقة الأنماط والرخص',

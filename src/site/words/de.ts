@@ -44,6 +44,7 @@ export const de = lazy<Translation>(() => ({
     code: 'Für die Entwicklung',
     agents: 'Für KI-Agenten',
     address: 'MCP-Adresse',
+    opensBrowser: 'Das Programm öffnet den Browser.',
     files: 'Alle Dateien dieses Styleguides',
     palette: 'Die Farben für Adobe, GIMP, Tabellenkalkulationen und das Web',
     fonts: 'Die Schriften mit Stylesheet und Lizenzen',

@@ -51,6 +51,8 @@ export const en = lazy(() => ({
     agents: 'For agents',
     /** The row with the address for agents; MCP is the Model Context Protocol. */
     address: 'MCP address',
+    /** For a private guide, before the request to sign in. */
+    opensBrowser: 'The program opens your browser.',
     files: 'All files of this guide',
     palette: 'The colours for Adobe, GIMP, spreadsheets and the web',
     fonts: 'The fonts with their style sheet and licences',

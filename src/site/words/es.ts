@@ -44,6 +44,7 @@ export const es = lazy<Translation>(() => ({
     code: 'Para código',
     agents: 'Para agentes de IA',
     address: 'Dirección MCP',
+    opensBrowser: 'El programa abre el navegador.',
     files: 'Todos los archivos de esta guía',
     palette: 'Los colores para Adobe, GIMP, hojas de cálculo y la web',
     fonts: 'Las fuentes con su hoja de estilos y sus licencias',

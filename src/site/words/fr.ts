@@ -44,6 +44,7 @@ export const fr = lazy<Translation>(() => ({
     code: 'Pour le code',
     agents: 'Pour les agents IA',
     address: 'Adresse MCP',
+    opensBrowser: 'Le programme ouvre le navigateur.',
     files: 'Tous les fichiers de ce guide',
     palette: 'Les couleurs pour Adobe, GIMP, les tableurs et le web',
     fonts: 'Les polices avec leur feuille de style et leurs licences',

@@ -44,6 +44,7 @@ export const it = lazy<Translation>(() => ({
     code: 'Per il codice',
     agents: 'Per gli agenti IA',
     address: 'Indirizzo MCP',
+    opensBrowser: 'Il programma apre il browser.',
     files: 'Tutti i file di questa guida',
     palette: 'I colori per Adobe, GIMP, fogli di calcolo e il web',
     fonts: 'I font con foglio di stile e licenze',

@@ -44,6 +44,7 @@ export const ja = lazy<Translation>(() => ({
     code: 'コード用',
     agents: 'AI エージェント用',
     address: 'MCP アドレス',
+    opensBrowser: 'プログラムがブラウザーを開きます。',
     files: 'このガイドのすべてのファイル',
     palette: 'Adobe、GIMP、表計算ソフト、ウェブ用のカラー',
     fonts: 'フォントとスタイルシート、ライセンス',

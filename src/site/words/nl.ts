@@ -44,6 +44,7 @@ export const nl = lazy<Translation>(() => ({
     code: 'Voor code',
     agents: 'Voor AI-agents',
     address: 'MCP-adres',
+    opensBrowser: 'Het programma opent de browser.',
     files: 'Alle bestanden van deze gids',
     palette: 'De kleuren voor Adobe, GIMP, spreadsheets en het web',
     fonts: 'De lettertypen met stylesheet en licenties',

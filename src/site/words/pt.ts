@@ -45,6 +45,7 @@ export const pt = lazy<Translation>(() => ({
     code: 'Para código',
     agents: 'Para agentes de IA',
     address: 'Endereço MCP',
+    opensBrowser: 'O programa abre o navegador.',
     files: 'Todos os arquivos deste guia',
     palette: 'As cores para Adobe, GIMP, planilhas e a web',
     fonts: 'As fontes com a folha de estilos e as licenças',
