@@ -3,7 +3,7 @@ import { RETRY_SOON } from '../../contract/refusals.ts'
 import { type Reply, withHeaders } from '../../exchange/message.ts'
 import { type Html, html } from '../../site/html.ts'
 import type { NotFoundParts } from '../../site/pages/not-found.ts'
-import { askPart, type RefusedPerson, refusedText } from '../../site/pages/refused-person.ts'
+import { type RefusedPerson, refusedText, whomToAsk } from '../../site/pages/refused-person.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { IssuerFailure } from './issuer-failure.ts'
@@ -46,9 +46,8 @@ export async function failurePage(
 ): Promise<Reply> {
   if (failure === 'unavailable') return unavailablePage(parts, started)
   if (failure !== 'setup') return notCompletedPage(parts, started)
-  const ask = askPart(await parts.contactOf(started.workspace))
-  const text = html`<p>The service that knows your account does not accept the settings of this one. You cannot correct that yourself.</p>
-${ask}
+  const ask = whomToAsk(await parts.contactOf(started.workspace))
+  const text = html`<p>The service that knows your account does not accept the settings of this one. You cannot correct that yourself: ask ${ask}.</p>
 ${again(parts, started)}`
   return page(parts, 503, 'Sign-in is set up wrongly', text)
 }

@@ -14,12 +14,12 @@ export type RefusedPerson = {
 /** Tells a person which account was refused, why, and whom to ask. */
 export function refusedText({ account, problem }: RefusedPerson, contact: string | undefined): Html {
   return html`${account !== undefined && html`<p>Your account: <bdi>${account}</bdi></p>\n`}<p>${PROBLEMS[problem]}</p>
-${askPart(contact)}`
+<p>If you need access, ask ${whomToAsk(contact)}.</p>`
 }
 
-/** Names the contact of a workspace, if it has one. */
-export function askPart(contact: string | undefined): Html {
-  return html`<p>If you need access, ask ${contact === undefined ? 'the person who gave you this address' : contactLink(contact)}.</p>`
+/** The contact of a workspace, if it has one. */
+export function whomToAsk(contact: string | undefined): Html {
+  return contact === undefined ? html`the person who gave you this address` : contactLink(contact)
 }
 
 const PROBLEMS: Readonly<Record<RuleProblem, string>> = {
