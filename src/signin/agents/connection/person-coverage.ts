@@ -34,7 +34,7 @@ export function personCoverage(parts: PersonCoverageParts): PersonCoverage {
 
 type Ask = (known: KnownPerson) => Promise<RefreshedPerson>
 
-/** Asks once more if the tokens were refused because another process has replaced them meanwhile. */
+/** Asks, and asks again if the tokens were refused because another process has replaced them meanwhile. */
 async function askAgain(
   ask: Ask,
   known: KnownPerson,

@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 
 /** Signs Anna in at the service, and connects a program that may ask the issuer again. */
-async function connected() {
+async function connectProgram() {
   const one = await peopleService(temporary)
   const browser = visitor(one.service)
   await browser.get(redirectOf(await browser.get(authorization(program).target)))
@@ -45,7 +45,7 @@ const refusals: Record<string, Partial<Pick<AlteredIssuer, 'claims' | 'tokens' |
 }
 for (const [when, change] of Object.entries(refusals))
   test(`a connection ends with all its tokens in every process if, at a refresh, ${when}`, async () => {
-    const { one, tokens } = await connected()
+    const { one, tokens } = await connectProgram()
     const other = await peopleService(temporary)
     assert.equal((await other.ask(GUIDE, { token: tokens.access_token })).status, 200)
     Object.assign(issuer, change)
@@ -63,7 +63,7 @@ const continued: Record<string, Record<string, string>> = {
 }
 for (const [what, tokens] of Object.entries(continued))
   test(`a connection continues with its session while the issuer ${what}`, async () => {
-    const { one, tokens: first } = await connected()
+    const { one, tokens: first } = await connectProgram()
     issuer.tokens = tokens
     const second = await postForm(one.service, '/oauth/token', refreshRequest(program, first.refresh_token))
     assert.equal(second.status, 200, JSON.stringify(second.body))
@@ -73,7 +73,7 @@ for (const [what, tokens] of Object.entries(continued))
   })
 
 test('a new refresh token of the issuer is kept, although its userinfo fails', async () => {
-  const { one, tokens } = await connected()
+  const { one, tokens } = await connectProgram()
   Object.assign(issuer, { claims: {}, tokens: { refresh_token: 'second' }, userinfo: { error: 'server_error' } })
   const { status, body } = await postForm(one.service, '/oauth/token', refreshRequest(program, tokens.refresh_token))
   assert.equal(status, 200, JSON.stringify(body))
@@ -82,7 +82,7 @@ test('a new refresh token of the issuer is kept, although its userinfo fails', a
 })
 
 test('a connection continues if another process has replaced the tokens of the issuer meanwhile', async () => {
-  const { one, browser, tokens } = await connected()
+  const { one, browser, tokens } = await connectProgram()
   const later = await connect(one.service, browser, program)
   const other = await peopleService(temporary)
   const refresh = ({ service }: typeof one, token: string) =>

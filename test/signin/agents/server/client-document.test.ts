@@ -114,7 +114,7 @@ test('a document that is missing, too large, elsewhere or no JSON is refused', {
   }
 })
 
-test('a document has at most 64 KiB, whatever its fields, its length or its coding', { skip }, async () => {
+test('a document has at most 64 KiB, with all its fields, and is not compressed', { skip }, async () => {
   const { service } = await testService(temporary, settings)
   const size = (length: number) => {
     const path = `/${length}.json`
