@@ -3,6 +3,7 @@ import { nextTurn } from '../../base/steps.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
+import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import {
   findLiveShare,
@@ -13,6 +14,7 @@ import {
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { MarkUse } from '../last-use/uses.ts'
+import { memoryLimit } from '../limit/limit-memory.ts'
 import { type ShareCookies, shareCookies } from './share-cookie.ts'
 import { linkHash, type ShareKind } from './shares.ts'
 
@@ -66,13 +68,22 @@ export function openShares(parts: ShareVerifierParts): Shares {
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(() => readLinks(database, new Date(clock())))
   let hashes = readHashes()
+  // A link may be newer than the hashes. The limit keeps invented links from loading the store.
+  const unnoticed = memoryLimit({ requests: 4, seconds: 1 })
   // Ids and hashes of links differ in length, so they never collide.
   const links: Links = {
     byId: id => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock()))),
-    byHash: async hash =>
-      (await hashes()).mayHave(hash)
-        ? lookUp(cachedLinks, hash, () => findLiveShareBySecret(database, hash, new Date(clock())))
-        : undefined,
+    byHash: async hash => {
+      const known = await hashes()
+      const read = () => findLiveShareBySecret(database, hash, new Date(clock()))
+      if (known.mayHave(hash)) return lookUp(cachedLinks, hash, read)
+      const made = await cachedLinks.make(hash, async () => {
+        const value = unnoticed.spend('links', clock()).isAllowed ? await read() : undefined
+        if (value) known.add(hash)
+        return value && { value: { value }, bytes: memoryOf(value) }
+      })
+      return made?.value
+    },
   }
   return {
     ...linkVerifier(parts, links, 'guide'),
@@ -128,7 +139,7 @@ function linkVerifier(
 }
 
 /**
- * Reads the hashes of links, so that invalid ones are recognized without a database query; in steps, which yield to
+ * Reads the hashes of links, to recognize most invented ones without a database query; in steps, which yield to
  * other requests.
  */
 async function readLinks(database: Database, now: Date): Promise<KnownIds> {
