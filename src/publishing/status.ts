@@ -7,6 +7,7 @@ import {
   type ProjectRecord,
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
+import { listRevisions } from '../store/catalogue/history.ts'
 import type { Store } from '../store/store.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
@@ -31,6 +32,15 @@ export async function projectStates(
 ): Promise<ProjectState[]> {
   const records = await listProjects(store.database, workspace)
   return records.filter(record => project === undefined || record.project === project).map(stateOf)
+}
+
+/** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
+export async function unpublishedIn({ database }: Store, workspace: string): Promise<ReadonlySet<string>> {
+  const ids = new Set<string>()
+  for (const record of await listProjects(database, workspace))
+    if (!isPublished(record) && (await listRevisions(database, workspace, record.project)).length > 0)
+      ids.add(record.project)
+  return ids
 }
 
 /** A published project. */

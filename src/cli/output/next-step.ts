@@ -40,22 +40,34 @@ export function afterCheck(findings: readonly Finding[], folder: string): NextSt
   ]
 }
 
-/** The steps after an import. */
-export function afterImport({ workspace, projects, findings }: ImportResult, folder: string): NextStep[] {
-  const imported = projects.filter(project => project.imported)
+/** The steps after an import. `unpublished` has the ids of projects that were taken down. */
+export function afterImport(
+  { workspace, projects, findings }: ImportResult,
+  unpublished: ReadonlySet<string>,
+  folder: string,
+): NextStep[] {
+  const changed = projects.filter(project => project.changed)
+  const operands = changed
+    .filter(({ project }) => !unpublished.has(project))
+    .map(({ project }) => `${workspace}/${project}`)
+  const publish: NextStep[] = operands.length > 0 ? [{ command: 'publish', operands }] : []
   const hasError = findings.some(({ severity }) => severity === 'error')
-  if (workspace === null || hasError || imported.length === 0) return afterCheck(findings, folder)
-  if (!imported.some(({ changed }) => changed)) return [{ purpose: 'see the published revisions', command: 'status' }]
-  const refs = imported.map(({ project }) => `${workspace}/${project}`)
-  return [{ command: 'publish', operands: refs.length > MAX_REFS ? ['--all'] : refs }]
+  if (hasError || !projects.some(({ imported }) => imported))
+    return [
+      ...afterCheck(findings, folder),
+      ...publish.map(step => ({ ...step, purpose: 'publish the other changes' })),
+    ]
+  const why = changed.length === 0 ? ' (nothing changed)' : ''
+  return publish.length > 0 ? publish : [{ purpose: `see the published revisions${why}`, command: 'status' }]
 }
 
-/** The steps after a publication. */
-export function afterPublish(results: readonly PublishResult[]): NextStep[] {
+/** The steps after a publication. `service` is the address of a running service. */
+export function afterPublish(results: readonly PublishResult[], service: string | undefined): NextStep[] {
   const [first] = results
   if (!first) return []
+  const start: NextStep[] = service === undefined ? [{ purpose: 'start the service', command: 'serve' }] : []
   return [
-    { purpose: 'start the service', command: 'serve' },
+    ...start,
     { purpose: 'give readers a link', command: 'share', operands: [`${first.workspace}/${first.project}`] },
   ]
 }
@@ -66,4 +78,3 @@ function operandOf(folder: string): string {
 }
 
 const BEGIN: NextStep = { purpose: 'write a small brand folder to start from', command: 'init', operands: ['acme'] }
-const MAX_REFS = 5

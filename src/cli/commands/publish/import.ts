@@ -1,7 +1,8 @@
 import { withStore, withStoreOrEmpty } from '../../../compose/store.ts'
 import { type ImportedProject, type ImportResult, importFolder } from '../../../publishing/import/import.ts'
+import { unpublishedIn } from '../../../publishing/status.ts'
 import { findBrandFolder, withReadOptions } from '../../brand-folder.ts'
-import { hasFlag, type Run, textOption } from '../../command.ts'
+import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
@@ -19,8 +20,8 @@ export const run: Run = async (args, io) => {
   const isDryRun = hasFlag(args, 'dryRun')
   const workspace = textOption(args, 'workspace')
   const open = isDryRun ? withStoreOrEmpty : withStore
-  const work = open(settings, store =>
-    withReadOptions(settings, io, options =>
+  const work = open(settings, async store => {
+    const result = await withReadOptions(settings, io, options =>
       importFolder(store, folder, {
         ...options,
         ...(workspace !== undefined && { workspace }),
@@ -28,13 +29,14 @@ export const run: Run = async (args, io) => {
         now: store.clock.date,
         waiting: printWaiting(args, io),
       }),
-    ),
-  )
-  const result = await work.catch((error: unknown) => failIfInterrupted(error, io))
+    )
+    return { result, unpublished: await unpublishedIn(store, result.workspace ?? '') }
+  })
+  const { result, unpublished } = await work.catch((error: unknown) => failIfInterrupted(error, io))
   if (hasFlag(args, 'json')) printJson(io, result)
   else {
     printImport(result, io, isDryRun)
-    if (!isDryRun) printNextSteps(afterImport(result, args.operands[0] ?? '.'), args, io)
+    if (!isDryRun) printNext(result, unpublished, args, io)
   }
   return hasErrors(result.findings) ? EXIT.failed : EXIT.done
 }
@@ -70,3 +72,9 @@ function importedText(name: string, project: ImportedProject, io: Io, isDryRun: 
 
 /** Further changes are only counted; `--json` lists all. */
 const MAX_LINES = 40
+
+function printNext(result: ImportResult, unpublished: ReadonlySet<string>, args: Arguments, io: Io): void {
+  if (result.projects.some(({ project, changed }) => changed && unpublished.has(project)))
+    io.err('unpublished projects changed too: they are not served until you publish them by name\n')
+  printNextSteps(afterImport(result, unpublished, args.operands[0] ?? '.'), args, io)
+}

@@ -1,6 +1,7 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { placeName, withExistingStore } from '../../../compose/store.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
+import { runningServices } from '../../../publishing/running-services.ts'
 import { hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
@@ -19,16 +20,18 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
-  const results = await withExistingStore(settings, async store => {
+  const { results, service } = await withExistingStore(settings, async store => {
     const now = store.clock.date()
-    if (isAll) return unwrap(await publishEvery(store, note, now))
-    return unwrap(await publishAll(store, refs, note, now))
+    const results = unwrap(isAll ? await publishEvery(store, note, now) : await publishAll(store, refs, note, now))
+    return { results, service: (await runningServices(store, now))[0] }
   })
   if (hasFlag(args, 'json')) printJson(io, results)
   else if (results.length === 0) printEmptyStore(placeName(settings), args, io)
   else {
     for (const result of results) printPublication(result, io)
-    printNextSteps(afterPublish(results), args, io)
+    if (service !== undefined)
+      for (const { workspace, project } of results) io.err(`served at ${service}/${workspace}/${project}\n`)
+    printNextSteps(afterPublish(results, service), args, io)
   }
   return 0
 }

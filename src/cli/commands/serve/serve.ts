@@ -139,7 +139,7 @@ async function printStart(running: RunningService, workspace: string | undefined
   io.out(`\nTry the API, for an hour:\n${curlLine(token, running)}`)
 }
 
-const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish --all`'
+const FIRST_STEPS = 'run `housestyle import <folder>`, then `housestyle publish <workspace/project>`'
 const HOUR_SECONDS = 3600
 
 /** A token for the imported workspace, or for the only one in the store. */

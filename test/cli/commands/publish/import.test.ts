@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import test from 'node:test'
+import { serve } from '../../../support/command.ts'
 import { type Contents, folderWith, temporaryFolder } from '../../../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from '../../housestyle.ts'
 
@@ -121,7 +122,7 @@ test('import exits with 1 if a project has an error, after importing the others'
   assert.equal(stdout, 'acme/bad: not imported; its draft is unchanged\nacme/good: draft changed\n  + page a\n')
   assert.match(
     stderr,
-    /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nto check again after correcting the errors:\nnext: housestyle check \S+\n$/,
+    /^made the store .*\nbad\/pages\/a\.md:2 error id-invalid .*\n1 error\nto check again after correcting the errors:\nnext: housestyle check \S+\nto publish the other changes:\nnext: housestyle publish acme\/good\n$/,
   )
   const again = await housestyle(['import', folder], { cwd })
   assert.match(again.stdout, /^acme\/bad: not imported.*\nacme\/good: nothing changed\n$/)
@@ -284,5 +285,44 @@ test('import and publish print the next step', async () => {
     'to give readers a link:\nnext: housestyle share',
   ]
   assert.equal(await next('publish', '--all'), `${serve}${share} acme/guide\n`)
-  assert.equal(await next('import', folder), 'to see the published revisions:\nnext: housestyle status\n')
+  const status = 'to see the published revisions (nothing changed):\nnext: housestyle status\n'
+  assert.equal(await next('import', folder), status)
+})
+
+test('import suggests to publish exactly the projects that it changed, except unpublished ones', async () => {
+  const cwd = await temporaryFolder()
+  const run = async (...args: string[]) => (await housestyle(args, { cwd })).stderr.replace(/^made .*\n/, '')
+  const ids = Array.from('abcdefgh')
+  const pages = (text: string, changed: readonly string[]) =>
+    Object.fromEntries(changed.map(id => [`${id}/pages/index.md`, `# ${text}\n`]))
+  const suggested = (...projects: string[]) =>
+    `next: housestyle publish ${projects.map(id => `acme/${id}`).join(' ')}\n`
+  const folder = await folderWith(pages('First', ids))
+  const edit = (text: string, changed: readonly string[]) =>
+    folderWith(pages(text, changed), basename(folder), dirname(folder))
+  assert.equal(await run('import', folder), suggested(...ids))
+  await run('publish', 'acme/a', 'acme/b', 'acme/c', 'acme/d')
+  await run('unpublish', 'acme/c')
+  await run('unpublish', 'acme/d')
+
+  await edit('Second', ['b', 'c', 'e'])
+  const unpublished = 'unpublished projects changed too: they are not served until you publish them by name\n'
+  assert.equal(await run('import', folder), unpublished + suggested('b', 'e'))
+  await edit('Third', ['d'])
+  assert.equal(await run('import', folder), `${unpublished}to see the published revisions:\nnext: housestyle status\n`)
+  await run('publish', 'acme/d')
+  await edit('Fourth', ['d'])
+  assert.equal(await run('import', folder), suggested('d'))
+})
+
+test('publish prints the address of each guide at the running service', { timeout: 60_000 }, async t => {
+  const [cwd, folder] = [await temporaryFolder(), await folderWith({ 'a/project.yaml': 'name: A\n' })]
+  const data = join(cwd, 'data')
+  await housestyle(['import', folder, '--data', data], { cwd })
+  const publicUrl = 'https://brand.example.com/style'
+  const service = await serve(MAIN, '--data', data, '--log', 'silent', '--public-url', publicUrl)
+  t.after(service.stop)
+  const published = await housestyle(['publish', 'acme/a', '--data', data], { cwd })
+  const next = `to give readers a link:\nnext: housestyle share acme/a --data ${data}\n`
+  assert.deepEqual([published.status, published.stderr], [0, `served at ${publicUrl}/acme/a\n${next}`])
 })
