@@ -134,8 +134,14 @@ function asOutgoingError(cause: unknown, url: URL, { isAborted, isLate, maxMs }:
   if (isLate)
     return new OutgoingError('outgoing_timeout', url, `there was no complete reply within ${maxMs} ms`, { cause })
   const why = errorCode(cause) || errorMessage(cause)
-  return new OutgoingError('outgoing_unreachable', url, `the connection failed (${why})`, { cause })
+  const hint = UNKNOWN_AUTHORITY.test(why) ? `; if its authority is private, ${TRUST_IT}` : ''
+  return new OutgoingError('outgoing_unreachable', url, `the connection failed (${why})${hint}`, { cause })
 }
+
+/** The codes of certificates whose authority is unknown. */
+const UNKNOWN_AUTHORITY =
+  /^(?:DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(?:GET_ISSUER|VERIFY)_\w+)$/
+const TRUST_IT = 'the operator can name the file of its certificate in NODE_EXTRA_CA_CERTS'
 
 /** Sends a request to one of these addresses. The client module is loaded now, because few services need it. */
 async function send(request: Request, addresses: LookupAddress[], signal: AbortSignal): Promise<IncomingMessage> {

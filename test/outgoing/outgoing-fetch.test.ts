@@ -321,7 +321,8 @@ test('a certificate must be valid for the name', tls, async () => {
   const port = await secureServer(certificate, echo)
   const { resolve } = resolver(['127.0.0.1'], ['127.0.0.1'])
   const fetch = trustedFetch({ resolve })
-  const unknown = `cannot ask https://client.test:${port}/: the connection failed (DEPTH_ZERO_SELF_SIGNED_CERT)`
+  const trust = 'if its authority is private, the operator can name the file of its certificate in NODE_EXTRA_CA_CERTS'
+  const unknown = `cannot ask https://client.test:${port}/: the connection failed (DEPTH_ZERO_SELF_SIGNED_CERT); ${trust}`
   await assertFails(fetch(`https://client.test:${port}`), 'outgoing_unreachable', unknown)
   trustCertificate(certificate)
   const other = `cannot ask https://other.test:${port}/: the connection failed (ERR_TLS_CERT_ALTNAME_INVALID)`
