@@ -397,7 +397,7 @@ export const COMMANDS: readonly Command[] = [
     operands: '<workspace> <url>',
     summary: 'send signed messages about publications to an https address; the secret is shown once',
     options: [{ flags: '--project <id>', help: 'only for this project (default: all)' }, JSON_OPTION],
-    settings: [...STORE_SETTINGS, 'keySecret', 'log'],
+    settings: [...STORE_SETTINGS, 'keySecret', 'outgoingAllow', 'log'],
     examples: [
       'webhook create acme https://hooks.example.com/brand',
       'webhook create acme https://example.com/hook --project guidelines',

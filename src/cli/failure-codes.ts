@@ -170,8 +170,8 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle webhook list`.',
   },
   webhook_url_invalid: {
-    meaning: 'The address of a webhook is not https, or has a user name, a password or a fragment.',
-    fix: 'Write an https address.',
+    meaning: 'The address of a webhook is not https, is private, or has a user name, a password or a fragment.',
+    fix: 'Write an https address, or permit its network with `--outgoing-allow`.',
     ...MISUSED,
   },
   webhook_disabled: {

@@ -2,6 +2,7 @@ import type { Deliver } from '../events/webhooks/attempt.ts'
 import { secretOpener } from '../events/webhooks/secret.ts'
 import { type Sender, startSender } from '../events/webhooks/sender.ts'
 import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
+import { forbiddenHosts } from '../outgoing/public-targets.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
@@ -30,6 +31,15 @@ export function startWebhooks({ settings, store, publicUrl, log, metrics, monito
     metrics,
     reporter: () => monitor.reporterFor('the messages of webhooks cannot be read or recorded'),
   })
+}
+
+/** Whether a delivery would refuse this host of an address, without a look-up of its name. */
+export function isForbiddenReceiver(
+  { outgoingAllow }: Pick<WebhookSettings, 'outgoingAllow'>,
+  publicUrl: string,
+  hostname: string,
+): boolean {
+  return forbiddenHosts({ allow: outgoingAllow, publicUrl })(hostname)
 }
 
 /** Makes the requests of webhooks. Each attempt checks the address again. Receivers answer with a status only. */

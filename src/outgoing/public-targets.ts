@@ -1,6 +1,6 @@
-import { isIPv4 } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import { withoutBrackets } from '../exchange/host-name.ts'
+import { isThisMachine, withoutBrackets } from '../exchange/host-name.ts'
 import { canonicalAddress, isWithin } from '../exchange/ip-address.ts'
 import type { Network } from '../settings/values.ts'
 
@@ -25,6 +25,16 @@ export function forbiddenTargets({ allow, publicUrl, ownAddresses = interfaceAdd
     const target = embeddedAddress(address)
     if (isAllowed(target)) return false
     return hostname.replace(/\.$/, '') === ownName || isSpecial(target) || ownAddresses().includes(target)
+  }
+}
+
+/** Makes a check of host names as written: IP addresses, and names that always mean this machine. */
+export function forbiddenHosts(targets: PublicTargets) {
+  const isForbidden = forbiddenTargets(targets)
+  return (hostname: string): boolean => {
+    const name = withoutBrackets(hostname.replace(/\.$/, ''))
+    const address = isThisMachine(name) ? '127.0.0.1' : name
+    return isIP(address) !== 0 && isForbidden(name, address)
   }
 }
 

@@ -9,6 +9,7 @@ import {
   addWebhook,
   findWebhook,
   listWebhooks,
+  markFailing,
   markWorking,
   removeWebhook,
   replaceSecret,
@@ -32,7 +33,8 @@ export type WebhookState = {
   project: string | null
   url: string
   createdAt: string
-  /** The first failure since the last success. */
+  /** Whether there was an attempt, and the first failure since the last success. */
+  tried: boolean
   failingSince: string | null
   disabledAt: string | null
   /** `gone`: its receiver answered 410. `failing`: all attempts failed for five days. */
@@ -90,13 +92,15 @@ export async function webhookStates(database: Database, workspace?: string): Pro
   return (await listWebhooks(database, workspace)).map(stateOf)
 }
 
-function stateOf({ id, workspace, project, url, createdAt, failingSince, disabled }: WebhookRecord): WebhookState {
+function stateOf(webhook: WebhookRecord): WebhookState {
+  const { id, workspace, project, url, createdAt, isTried, failingSince, disabled } = webhook
   return {
     id,
     workspace,
     project: project ?? null,
     url,
     createdAt: createdAt.toISOString(),
+    tried: isTried,
     failingSince: failingSince?.toISOString() ?? null,
     disabledAt: disabled?.at.toISOString() ?? null,
     disabledReason: disabled?.reason ?? null,
@@ -234,7 +238,7 @@ export async function testWebhook(
   const message = { id: randomBytes(12).toString('hex'), payload }
   const parts = { deliver, openSecret: secretOpener(keySecret) }
   const { isDelivered, status, problem } = await attempt(parts, webhook, message, began)
-  if (isDelivered) await database.transaction(queries => markWorking(queries, id))
+  await database.transaction(queries => (isDelivered ? markWorking(queries, id) : markFailing(queries, id, clock())))
   return ok({
     webhook: id,
     id: message.id,

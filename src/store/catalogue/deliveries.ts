@@ -52,9 +52,9 @@ export async function listDeliveries(queries: Queries, webhook: string): Promise
 /** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
 export async function listDueWebhooks(queries: Queries, now: number): Promise<{ id: string; isFailing: boolean }[]> {
   const rows = await queries.all(
-    `SELECT d.webhook AS id, MIN(d.next_at) AS due, CASE WHEN w.failing_since IS NULL THEN 0 ELSE 1 END AS failing
+    `SELECT d.webhook AS id, MIN(d.next_at) AS due, CASE WHEN w.failing_since <> w.created_at THEN 1 ELSE 0 END AS failing
      FROM delivery d JOIN webhook w ON w.id = d.webhook
-     WHERE d.next_at <= ? GROUP BY d.webhook, w.failing_since ORDER BY failing, due`,
+     WHERE d.next_at <= ? GROUP BY d.webhook, w.failing_since, w.created_at ORDER BY failing, due`,
     now,
   )
   return rows.map(row => ({ id: textOf(row, 'id'), isFailing: numberOf(row, 'failing') === 1 }))

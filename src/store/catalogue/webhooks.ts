@@ -13,6 +13,8 @@ export type WebhookRecord = {
   /** The secret before the last rotation. */
   oldSecret?: { secret: string; until: Date }
   createdAt: Date
+  /** Whether there was an attempt to deliver anything. */
+  isTried: boolean
   /** The first failure since the last success. */
   failingSince?: Date
   disabled?: { at: Date; reason: DisabledReason }
@@ -21,16 +23,17 @@ export type WebhookRecord = {
 /** The receiver answered 410, or only failed for five days. */
 export type DisabledReason = 'gone' | 'failing'
 
-/** Adds a webhook, inside a transaction. */
-export async function addWebhook(queries: Queries, webhook: WebhookRecord): Promise<void> {
+/** Adds a webhook, inside a transaction. Until the first attempt, `failing_since` is its creation. */
+export async function addWebhook(queries: Queries, webhook: Omit<WebhookRecord, 'isTried'>): Promise<void> {
   const { id, workspace, project, url, secret, createdAt } = webhook
   await queries.run(
-    'INSERT INTO webhook (id, workspace, project, url, secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO webhook (id, workspace, project, url, secret, created_at, failing_since) VALUES (?, ?, ?, ?, ?, ?, ?)',
     id,
     workspace,
     project ?? null,
     url,
     secret,
+    createdAt.getTime(),
     createdAt.getTime(),
   )
 }
@@ -77,7 +80,11 @@ export async function markWorking(queries: Queries, id: string): Promise<void> {
 
 /** Records a failure of a receiver, inside a transaction. */
 export async function markFailing(queries: Queries, id: string, now: Date): Promise<void> {
-  await queries.run('UPDATE webhook SET failing_since = ? WHERE id = ? AND failing_since IS NULL', now.getTime(), id)
+  await queries.run(
+    'UPDATE webhook SET failing_since = ? WHERE id = ? AND (failing_since IS NULL OR failing_since = created_at)',
+    now.getTime(),
+    id,
+  )
 }
 
 /** Disables a webhook, and ends its waiting messages, inside a transaction. */
@@ -103,7 +110,9 @@ const WEBHOOK = `SELECT id, workspace, project, url, secret, old_secret, old_sec
 function webhookOf(row: Row): WebhookRecord {
   const project = nullable(row, 'project', textOf)
   const [oldSecret, until] = [nullable(row, 'old_secret', textOf), nullable(row, 'old_secret_until', numberOf)]
+  const createdAt = numberOf(row, 'created_at')
   const [failingSince, disabledAt] = [nullable(row, 'failing_since', numberOf), nullable(row, 'disabled_at', numberOf)]
+  const isTried = failingSince !== createdAt
   const reason = row.disabled_reason === 'gone' ? 'gone' : 'failing'
   return {
     id: textOf(row, 'id'),
@@ -112,8 +121,9 @@ function webhookOf(row: Row): WebhookRecord {
     url: textOf(row, 'url'),
     secret: textOf(row, 'secret'),
     ...(oldSecret !== undefined && until !== undefined && { oldSecret: { secret: oldSecret, until: new Date(until) } }),
-    createdAt: new Date(numberOf(row, 'created_at')),
-    ...(failingSince !== undefined && { failingSince: new Date(failingSince) }),
+    createdAt: new Date(createdAt),
+    isTried,
+    ...(isTried && failingSince !== undefined && { failingSince: new Date(failingSince) }),
     ...(disabledAt !== undefined && { disabled: { at: new Date(disabledAt), reason } }),
   }
 }

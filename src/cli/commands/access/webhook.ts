@@ -1,6 +1,7 @@
 import { auditFor } from '../../../compose/access.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { withExistingStore } from '../../../compose/store.ts'
+import { delivererFor, isForbiddenReceiver } from '../../../compose/webhooks.ts'
 import {
   createWebhook,
   type DeliveryState,
@@ -14,22 +15,24 @@ import {
   webhookStates,
 } from '../../../events/webhooks/webhooks.ts'
 import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
-import { unwrap } from '../../failure.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { requireSelection } from '../../project-ref.ts'
-import { loadSettings } from '../../settings/settings.ts'
+import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
 /** `webhook create <workspace> <url>` */
 export const create: Run = async (args, io) => {
   const [workspace = '', url = ''] = args.operands
   const project = textOption(args, 'project')
-  const created = await withParts(args, io, async (parts, store) =>
-    unwrap(await createWebhook(parts, { workspace, project, url }, store.clock.date())),
-  )
+  const created = await withParts(args, io, async (parts, { clock }, settings) => {
+    if (URL.canParse(url) && isForbiddenReceiver(settings, addressFor(settings), new URL(url).hostname))
+      throw new CommandFailure('webhook_url_invalid', forbiddenMessage(new URL(url).hostname))
+    return unwrap(await createWebhook(parts, { workspace, project, url }, clock.date()))
+  })
   if (hasFlag(args, 'json')) printJson(io, created)
   else {
     io.out(`id      ${created.id}\nsecret  ${created.secret}\n`)
@@ -38,16 +41,21 @@ export const create: Run = async (args, io) => {
   return EXIT.done
 }
 
+function forbiddenMessage(hostname: string): string {
+  const why = 'is private, special or this machine, so deliveries would refuse it'
+  return `an address at ${visible(hostname)} cannot be a webhook: it ${why}; write a public address, or permit its network with --outgoing-allow, here and for \`serve\``
+}
+
 /** Opens the store with the parts that change webhooks. */
 async function withParts<Value>(
   args: Arguments,
   io: Io,
-  work: (parts: WebhookParts, store: Store) => Promise<Value>,
+  work: (parts: WebhookParts, store: Store, settings: CommandSettings) => Promise<Value>,
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
   const record = await auditFor(settings, io.isTerminal)
   const { keySecret } = settings
-  return withExistingStore(settings, store => work({ database: store.database, keySecret, record }, store))
+  return withExistingStore(settings, store => work({ database: store.database, keySecret, record }, store, settings))
 }
 
 /** `webhook list [workspace]` */
@@ -70,19 +78,19 @@ function webhookRow(webhook: WebhookState, now: Date): string[] {
   return [id, project === null ? workspace : `${workspace}/${project}`, conditionOf(webhook, now), visible(url)]
 }
 
-function conditionOf({ failingSince, disabledAt, disabledReason }: WebhookState, now: Date): string {
+function conditionOf({ tried, failingSince, disabledAt, disabledReason }: WebhookState, now: Date): string {
   if (disabledAt !== null) {
     const why = disabledReason === 'gone' ? 'it answered 410' : 'it only failed for five days'
     return `disabled ${dateText(disabledAt, now)}: ${why}`
   }
-  return failingSince === null ? 'works' : `fails since ${dateText(failingSince, now)}`
+  if (!tried) return 'never tried'
+  return failingSince === null ? 'works' : `failing since ${dateText(failingSince, now)}`
 }
 
 /** `webhook test <id>` */
 export const test: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const [id = ''] = args.operands
-  const { delivererFor } = await import('../../../compose/webhooks.ts')
   const deliver = delivererFor(settings, addressFor(settings))
   const result = await withExistingStore(settings, async ({ database, clock }) => {
     const { keySecret } = settings

@@ -26,15 +26,15 @@ test('a webhook is created, listed, rotated and deleted; only create and rotate 
   const limited = await resultOf(folder, ['webhook', 'create', 'acme', address, '--project', 'guide'])
   const [first, second] = await resultOf(folder, ['webhook', 'list', 'acme'])
   const { createdAt: _, ...fields } = first
-  const works = { failingSince: null, disabledAt: null, disabledReason: null }
-  assert.deepEqual(fields, { id, workspace: 'acme', project: null, url, ...works })
+  const untried = { tried: false, failingSince: null, disabledAt: null, disabledReason: null }
+  assert.deepEqual(fields, { id, workspace: 'acme', project: null, url, ...untried })
   assert.equal(second.project, 'guide')
   const rotated = await resultOf(folder, ['webhook', 'rotate', id])
   assert.deepEqual(Object.keys(rotated), ['id', 'url', 'secret'])
   assert.notEqual(rotated.secret, secret)
   assert.deepEqual(await resultOf(folder, ['webhook', 'delete', limited.id]), { id: limited.id, done: true })
   const { out } = await runCommand(folder, ['webhook', 'list'])
-  assert.equal(out, `${id}  acme  works  ${address}\n`)
+  assert.equal(out, `${id}  acme  never tried  ${address}\n`)
 })
 
 test('create explains an address that cannot be a webhook, and does not repeat its password', async () => {
@@ -52,6 +52,33 @@ test('create explains an address that cannot be a webhook, and does not repeat i
     assert.match(message, /cannot be a webhook: write an https address without user name, password and fragment/)
     assert.doesNotMatch(message, /secret/)
   }
+})
+
+test('create refuses an address that deliveries would refuse, and stores nothing', async () => {
+  const folder = await storeFolder()
+  const create = (url: string, allow: string) =>
+    runCommand(folder, ['webhook', 'create', 'acme', url, '--json'], { HOUSESTYLE_OUTGOING_ALLOW: allow })
+  const places = [
+    ['https://localhost:8443/hook', '127.0.0.0/8'],
+    ['https://receiver.localhost', '127.0.0.1'],
+    ['https://LOCALHOST./', '127.0.0.1'],
+    ['https://127.1/', '127.0.0.0/8'],
+    ['https://0x0a140005/hook', '10.20.0.0/16'],
+    ['https://169.254.169.254/latest', '169.254.0.0/16'],
+    ['https://[::1]:8443/', '::1'],
+    ['https://[fd00::7]/', 'fd00::/8'],
+    ['https://[::ffff:192.168.1.9]/', '192.168.0.0/16'],
+  ] as const
+  for (const [url] of places) {
+    const { exitCode, out, err } = await create(url, '172.16.0.0/12')
+    assert.deepEqual([exitCode, out, JSON.parse(err).error], [2, '', 'webhook_url_invalid'], url)
+    assert.match(
+      JSON.parse(err).message,
+      /cannot be a webhook: it is private, .* permit its network with --outgoing-allow/,
+    )
+  }
+  assert.deepEqual(await resultOf(folder, ['webhook', 'list']), [])
+  for (const [url, network] of places) assert.equal((await create(url, network)).exitCode, 0, url)
 })
 
 test('unknown workspaces, projects, webhooks and messages are named', async () => {
@@ -106,7 +133,7 @@ test('list shows which webhooks fail or are disabled, and a disabled one gets no
   await database.run(disable, now, 'failing', broken.id)
   await close()
   const { out } = await runCommand(folder, ['webhook', 'list'])
-  assert.match(out, new RegExp(`^${failing.id}  acme  fails since .* \\(1 minute ago\\) `, 'm'))
+  assert.match(out, new RegExp(`^${failing.id}  acme  failing since .* \\(1 minute ago\\) `, 'm'))
   assert.match(out, new RegExp(`^${gone.id}  acme  disabled .* \\(1 minute ago\\): it answered 410 `, 'm'))
   assert.match(out, new RegExp(`^${broken.id}  acme  disabled .*: it only failed for five days `, 'm'))
   const { exitCode, err } = await runCommand(folder, ['webhook', 'replay', gone.id, 'x', '--json'])
@@ -120,7 +147,10 @@ test('test sends a signed message and reports the reply', needs('openssl'), asyn
   const folder = await storeFolder()
   const environment = { HOUSESTYLE_OUTGOING_ALLOW: '127.0.0.0/8', HOUSESTYLE_KEY_SECRET: 'a long enough key secret' }
   const { id, secret } = await resultOf(folder, ['webhook', 'create', 'acme', receiver.url], environment)
+  const state = async () => /acme {2}(\w+ \w+|works) /.exec((await runCommand(folder, ['webhook', 'list'])).out)?.[1]
+  assert.equal(await state(), 'never tried')
   const { milliseconds: _, ...result } = await resultOf(folder, ['webhook', 'test', id], environment)
+  assert.equal(await state(), 'works')
   const [message] = receiver.received
   assert.ok(message)
   assert.deepEqual(verifyMessage(message, secret).data, { workspace: 'acme', webhook: id })
@@ -129,6 +159,11 @@ test('test sends a signed message and reports the reply', needs('openssl'), asyn
   receiver.reply = () => ({ status: 503 })
   const failed = await runCommand(folder, ['webhook', 'test', id], environment)
   assert.deepEqual([failed.exitCode, failed.out, failed.err], [1, '', 'not delivered: answered 503\n'])
+  assert.equal(await state(), 'failing since')
+  const other = await resultOf(folder, ['webhook', 'create', 'acme', receiver.url], environment)
+  await runCommand(folder, ['webhook', 'test', other.id], environment)
+  const [, second] = await resultOf(folder, ['webhook', 'list'])
+  assert.ok(second.tried && second.failingSince !== null)
   const refused = await runCommand(folder, ['webhook', 'test', id], {
     HOUSESTYLE_KEY_SECRET: 'a long enough key secret',
   })
