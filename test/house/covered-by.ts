@@ -1,5 +1,6 @@
 /** Files of src without a test of the same name, each with the test that covers it. */
 export const COVERED_BY: Readonly<Record<string, string>> = {
+  'src/cli/local-address.ts': 'test/cli/commands/access/share.test.ts',
   'src/access/client/address-throttle.ts': 'test/signin/agents/server/authorization-server.test.ts',
   'src/access/client/connections.ts': 'test/signin/agents/agent-signin.test.ts',
   'src/access/client/redirect-address.ts': 'test/signin/agents/server/authorization-server.test.ts',

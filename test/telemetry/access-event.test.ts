@@ -253,8 +253,8 @@ async function keepKeys(): Promise<void> {
 
 function linesOf(log: string): Line[] {
   const lines = log.split('\n').filter(line => line !== '')
-  return lines.map((line): Line => {
-    const { level: _, time: __, msg: ___, ...fields } = JSON.parse(line)
-    return fields
+  return lines.flatMap((line): Line[] => {
+    const { level: _, time: __, msg: ___, warning, ...fields } = JSON.parse(line)
+    return warning === undefined ? [fields] : []
   })
 }

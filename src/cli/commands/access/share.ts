@@ -14,6 +14,7 @@ import { isAddressGiven } from '../../address-given.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
+import { warnIfLocal } from '../../local-address.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
@@ -42,7 +43,8 @@ export const create: Run = async (args, io) => {
     }
   })
   const { id, workspace, project, createdAt, expiresAt } = share
-  const url = shareUrl(running ?? addressFor(settings), share)
+  const service = running ?? addressFor(settings)
+  const url = shareUrl(service, share)
   if (hasFlag(args, 'json')) {
     const named = name === undefined ? {} : { name }
     printJson(
@@ -58,8 +60,10 @@ export const create: Run = async (args, io) => {
       io.err('no service of this store is running: start one to open the link\n')
       printNextSteps([{ command: 'serve' }], args, io)
     }
-    if (share.openTo !== 'nobody else') io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
   }
+  warnIfLocal(service, args, io)
+  if (!hasFlag(args, 'json') && share.openTo !== 'nobody else')
+    io.err(`${workspace}/${project} ${NOTES[share.openTo]}\n`)
   if (hasFlag(args, 'open')) await openInBrowser(url, io)
   return 0
 }

@@ -1,3 +1,4 @@
+import { isLocal } from '../../local-address.ts'
 import { visible } from '../../output/text.ts'
 
 /** Finds files of an export that contain addresses that only work on this machine. */
@@ -25,8 +26,4 @@ export function localAddresses(url: string | undefined): LocalAddresses {
       ]
     },
   }
-}
-
-function isLocal(url: string): boolean {
-  return /^(?:127\.\d+\.\d+\.\d+|\[::1\]|(?:.+\.)?localhost)$/.test(new URL(url).hostname)
 }

@@ -12,6 +12,7 @@ import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { EXIT } from '../../failure-codes.ts'
 import { type Io, untilInterrupted } from '../../io.ts'
+import { warnIfLocal } from '../../local-address.ts'
 import { jsonLine } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
@@ -114,6 +115,7 @@ async function printStart(running: RunningService, workspace: string | undefined
   const opened = token ? await servedIn(store, token.workspace) : []
   const shares = token ? await shareUntil(context, opened.filter(isPrivate), token, running) : []
   await running.catchUp()
+  warnIfLocal(url, args, io)
   if (hasFlag(args, 'json')) {
     const local = localUrl !== url && { local_url: localUrl }
     io.out(`${jsonLine({ event: 'listening', url, base_url: baseUrl, ...local })}\n`)

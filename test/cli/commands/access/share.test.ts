@@ -17,6 +17,9 @@ const temporary = await temporaryStore()
 const { folder } = temporary
 const DAY_MS = 86_400_000
 
+const LOCAL =
+  'warning: links that begin with http://127.0.0.1:4080 work only on this machine: to send one, set --public-url to the address that readers use\n'
+
 /** `2026-12-20 11:28` in local time. */
 function localTime(iso: string): string {
   const date = new Date(iso)
@@ -40,7 +43,7 @@ test('share prints only the link on stdout, and its expiry on stderr', async () 
   assert.match(out, /^http:\/\/127\.0\.0\.1:4080\/acme\/guide\/-\/share\/[\w-]{32}\n$/)
   const [{ id, expiresAt }] = await resultOf(folder, ['share', 'list'])
   const until = `${localTime(expiresAt)} (in 30 days)`
-  assert.equal(err, `Opens acme/guide until ${until}, or until \`housestyle share revoke ${id}\`\n`)
+  assert.equal(err, `Opens acme/guide until ${until}, or until \`housestyle share revoke ${id}\`\n${LOCAL}`)
 })
 
 test('share --json prints the fields of share list, and the link, which is printed only once', async () => {
@@ -87,6 +90,26 @@ for (const [args, start] of [
   test(`share acme/guide ${args.join(' ')} gives a link that begins with ${start}`, async () => {
     const { url } = await resultOf(folder, ['share', 'acme/guide', ...args])
     assert.ok(url.startsWith(start), url)
+  })
+
+for (const [isLocal, args] of [
+  [true, []],
+  [true, ['--json']],
+  [true, ['--host', '0.0.0.0']],
+  [true, ['--host', '::']],
+  [true, ['--host', '127.0.0.7', '--draft']],
+  [true, ['--public-url', 'http://localhost:8080/brand']],
+  [true, ['--public-url', 'http://brand.localhost']],
+  [false, ['--public-url', 'https://brand.example.com']],
+  [false, ['--public-url', 'https://localhost.example.com', '--json']],
+  [false, ['--host', '192.168.1.20']],
+  [false, ['--host', 'fd00::7']],
+] as const)
+  test(`share ${args.join(' ')} ${isLocal ? 'warns' : 'does not warn'} that its link works only on this machine`, async () => {
+    const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide', ...args])
+    assert.equal(exitCode, 0)
+    assert.doesNotMatch(out, /this machine/)
+    assert.equal(/^(?:warning: |\{"warning":").*this machine: .*--public-url/m.test(err), isLocal)
   })
 
 for (const [place, note] of [
@@ -184,8 +207,9 @@ test('share prints links with the public URL of the running service', async t =>
   const publicUrl = 'https://brand.example.com/style'
   const service = await serve(MAIN, '--data', temporary.data, '--log', 'silent', '--public-url', publicUrl)
   t.after(() => service.stop())
-  const { url } = await resultOf(folder, ['share', 'acme/guide'])
-  assert.ok(url.startsWith(`${publicUrl}/acme/guide/-/share/`), url)
+  const { out, err } = await runCommand(folder, ['share', 'acme/guide'])
+  assert.ok(out.startsWith(`${publicUrl}/acme/guide/-/share/`), out)
+  assert.doesNotMatch(err, /this machine/)
 })
 
 for (const [name, environment] of [
@@ -233,7 +257,7 @@ for (const [args, hasRecord] of [
       const printed = execFileSync('script', ['-qec', command, '/dev/null'], options).toString()
       assert.equal(printed.includes('share-created'), hasRecord)
       const lines = printed.split('\r\n').filter(line => line !== '' && !/share-created|^ /.test(line))
-      assert.equal(lines.length, 4)
+      assert.equal(lines.length, 5)
       assert.match(lines[0] ?? '', /^http:.*\/-\/share\/[\w-]{32}$/)
       assert.match(
         lines[1] ?? '',
@@ -241,6 +265,7 @@ for (const [args, hasRecord] of [
       )
       assert.match(lines[2] ?? '', /^no service of this store is running: start one to open the link$/)
       assert.match(lines[3] ?? '', /^next: housestyle serve --data \S+$/)
+      assert.equal(lines[4], LOCAL.trimEnd())
     },
   )
 
@@ -253,7 +278,10 @@ test('share --draft prints a link to the draft, also of a public or unpublished 
     const [{ id, expiresAt, draft }] = await resultOf(folder, ['share', 'list', place])
     assert.equal(draft, true)
     const until = `${localTime(expiresAt)} (in 30 days)`
-    assert.equal(err, `Opens the draft of ${place} until ${until}, or until \`housestyle share revoke ${id}\`\n`)
+    assert.equal(
+      err,
+      `Opens the draft of ${place} until ${until}, or until \`housestyle share revoke ${id}\`\n${LOCAL}`,
+    )
     const { out: table } = await runCommand(folder, ['share', 'list', place])
     assert.match(table, new RegExp(`^${id}  ${place} \\(draft\\)  until `, 'm'))
   }

@@ -166,6 +166,23 @@ test('serve with a public URL prints where it listens, too', { timeout: 60_000 }
   for (const local of [address, printed]) assert.equal((await fetch(`${local}/readyz`)).status, 200)
 })
 
+test('serve warns that its links work only on this machine, unless it has a public address', {
+  timeout: 60_000,
+}, async () => {
+  const data = join(await temporaryFolder(), 'data')
+  for (const [isLocal, args] of [
+    [true, []],
+    [true, ['--host', 'localhost']],
+    [false, ['--public-url', 'https://brand.invalid']],
+  ] as const) {
+    const service = await serve(MAIN, acme, '--data', data, '--log', 'silent', '--print-token', ...args)
+    await service.stop()
+    const warning = `links that begin with ${service.url} work only on this machine: `
+    assert.equal((await service.log).includes(warning), isLocal)
+    assert.equal((await service.log).includes('this machine'), isLocal)
+  }
+})
+
 test('serve --print-token prints links to private projects, which expire with the token, and a curl command that works when pasted', {
   timeout: 60_000,
 }, async t => {
