@@ -19,10 +19,13 @@ const kindOf = memoize(path => {
   }
   if (path === '/oauth/token' || path === '/oauth/revoke') return 'token'
   if (isStreamPath(path)) return 'events'
-  const [, first = '', , third, fourth = ''] = path.split('/', 5)
+  const [, first = '', , third] = path.split('/', 4)
   if (third !== '-') return SERVICE.get(first) ?? 'page'
-  const [, , , below, kind = ''] = publishedPath(path)?.split('/', 5) ?? []
-  return BELOW_PROJECT.get(below === '-' && kind !== 'mcp' ? kind : fourth) ?? 'page'
+  const published = publishedPath(path)
+  const [, , , dash, kind = '', , filename = ''] = (published ?? path).split('/', 7)
+  const isList = kind === 'files' && filename === ''
+  if (dash !== '-' || isList || (kind === 'mcp' && published !== undefined)) return 'page'
+  return BELOW_PROJECT.get(kind) ?? 'page'
 })
 
 /** Whether a target is for monitoring: such requests are answered even under overload. */

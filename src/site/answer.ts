@@ -19,11 +19,15 @@ import { shareLinkReply } from './share-link.ts'
 import type { SiteParts } from './site-parts.ts'
 import { rootText } from './texts/root-texts.ts'
 
-/** Answers a request for the website: `/{workspace}/{project}` and paths below it, and the files that all guides share. */
+/**
+ * Answers a request for the website: `/{workspace}/{project}` and paths below it, and the files that all guides share.
+ * Other methods than GET and HEAD get the same reply everywhere, which costs nothing.
+ */
 export async function answerSite(parts: SiteParts, request: Request): Promise<Reply> {
+  const refused = answerMethod(request.method, parts.publicUrl)
+  if (refused) return refused
   const reply = await replyAt(parts, request).catch(error => unavailableReply(error, parts.publicUrl))
-  if (!reply) return notFound(request, parts)
-  return answerMethod(request.method, parts.publicUrl) ?? reply
+  return reply ?? notFound(request, parts)
 }
 
 /** A reply with Retry-After if child processes are overloaded or failed; rethrows other errors. */

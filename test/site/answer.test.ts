@@ -53,6 +53,16 @@ test('HEAD is answered like GET, OPTIONS with the allowed methods, and other met
   assert.equal(JSON.parse(refused.text).error, 'method_not_allowed')
 })
 
+test('methods other than GET and HEAD are refused without making, finding or caching anything', async () => {
+  const { ask: askAnew } = await testService(temporary)
+  const lookups = async () => (await askAnew('/metrics')).text.match(/^housestyle_cache_(?:requests|entries).*$/gm)
+  const before = await lookups()
+  for (const path of ['/acme/open', '/acme/open/-/files', '/acme/open/none', '/acme', '/', '/acme/open/-/search'])
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE', 'OPTIONS'])
+      assert.equal((await askAnew(path, { method })).status, method === 'OPTIONS' ? 204 : 405, `${method} ${path}`)
+  assert.deepEqual(await lookups(), before)
+})
+
 test('a page is at its id, and links to its parents and neighbours in the navigation', async () => {
   const { status, text } = await ask('/acme/open/logo/misuse')
   assert.equal(status, 200)

@@ -20,8 +20,15 @@ await temporary.publish('acme/guide')
 /** Starts a service with this public limit, and returns a function that requests a path from an address. */
 async function limitedService() {
   const { service, clock } = await testService(temporary, { ratePublic: RATE })
-  const get = async (path: string, address = '192.0.2.1', headers: Record<string, string> = BROWSER, method = 'GET') =>
-    service({ method, path, query: '', headers, authorizations: 0, address })
+  const get = async (
+    target: string,
+    address = '192.0.2.1',
+    headers: Record<string, string> = BROWSER,
+    method = 'GET',
+  ) => {
+    const [path = '', query = ''] = target.split('?')
+    return service({ method, path, query, headers, authorizations: 0, address })
+  }
   const statuses = async (paths: readonly string[], address?: string) => {
     const found: number[] = []
     for (const path of paths) found.push((await get(path, address)).status)
@@ -44,6 +51,21 @@ test('pages and searches beyond the rate get 429 with Retry-After, until the win
   clock.now += 60_000
   const drafts = ['/acme/guide/-/draft', '/acme/guide/-/draft/-/search', '/acme/guide/-/draft/logo']
   assert.deepEqual(await statuses(drafts), [404, 404, 429])
+})
+
+for (const list of ['/acme/guide/-/files', '/acme/guide/-/files/documents', '/acme/guide/-/files.css'])
+  test(`${list} counts with each filter`, async () => {
+    const { statuses } = await limitedService()
+    const [, , refused] = await statuses([1, 2, 3].map(width => `${list}?minWidth=${width}`))
+    assert.equal(refused, 429)
+  })
+
+test('other methods than GET and HEAD get 405 beyond the rate, too, because they are answered before a page', async () => {
+  const { get, statuses } = await limitedService()
+  await statuses(['/acme/guide', '/acme/guide'])
+  for (const path of ['/acme/guide', '/acme/guide/-/files', '/nothing/here', '/'])
+    for (const method of ['POST', 'PUT', 'DELETE', 'PATCH', 'TRACE'])
+      assert.equal((await get(path, undefined, BROWSER, method)).status, 405, `${method} ${path}`)
 })
 
 test('above the limit, a browser gets a styled page and a program the API’s error; neither is cached', async () => {

@@ -99,19 +99,22 @@ export function makeService(parts: ServiceParts): Service {
 /**
  * The number that the public limit counts for a request: 1 for sign-ins, pages, including missing ones, their Markdown,
  * searches and the pages that connect an agent, and the number of messages of an agent to a guide. Files, archives,
- * exports, style sheets, scripts and root files for programs such as `/robots.txt` do not count.
+ * exports, style sheets, scripts and root files for programs such as `/robots.txt` do not count, and neither do methods
+ * that pages refuse. A style sheet with a query counts, because any number of queries exist.
  */
 function countFor(request: Request, base: string): number {
-  const { method, path } = request
+  const { method, path, query } = request
   const kind = requestKind(path, base)
   const isSignin = kind === 'authorization' || kind === 'signin'
   if (method === 'POST' && GUIDE_AGENTS.test(withoutBase(path, base))) return countMessages(request)
   if (method === 'POST') return isSignin ? 1 : 0
   if (method !== 'GET' && method !== 'HEAD') return 0
-  return isSignin || kind === 'search' || (kind === 'page' && !NOT_PAGES.test(path)) ? 1 : 0
+  return isSignin || kind === 'search' || (kind === 'page' && !isForProgram(path, query)) ? 1 : 0
 }
 
-const NOT_PAGES = /^\/[^/]*\.[^/]*$|\.css$/
+function isForProgram(path: string, query: string): boolean {
+  return /^\/[^/]*\.[^/]*$/.test(path) || (path.endsWith('.css') && query === '')
+}
 
 /**
  * Makes a service whose public URL has a path answer below that path and at its own root, because a proxy may forward
@@ -122,10 +125,13 @@ function belowPath(base: string, service: Service): Service {
   return request => {
     const { path } = request
     const below = path === base ? '/' : withoutBase(path, base)
-    if (below === path) return service(request)
+    if (below === path || NO_PROJECT.test(below)) return service(request)
     return andThen(service({ ...request, path: below }), reply => {
       if (reply.status !== 404) return reply
       return andThen(service(request), other => (other.status === 404 ? reply : other))
     })
   }
 }
+
+/** A path without an id where that of a project should be. */
+const NO_PROJECT = /^\/[^/]+\/-\//

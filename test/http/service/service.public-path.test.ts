@@ -104,6 +104,17 @@ test('a workspace named like the path is served below the path, and behind a pro
   }
 })
 
+test('agents reach a guide of such a workspace below the path, and behind a proxy that removes it', async () => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+  for (const path of ['/brand/brand/own/-/mcp', '/brand/own/-/mcp']) {
+    const { status, text } = await ask(path, { method: 'POST', body, headers: { 'content-type': 'application/json' } })
+    assert.equal(status, 200, path)
+    assert.match(text, /"name":"get_page"/)
+    const options = await ask(path, { method: 'OPTIONS' })
+    assert.equal(options.headers.get('allow'), 'POST, OPTIONS')
+  }
+})
+
 test('a longer segment with the path as its prefix is not below the path', async () => {
   for (const path of ['/brands', '/brand-x/acme/guide', '/brandacme/guide']) assert.equal((await ask(path)).status, 404)
 })
