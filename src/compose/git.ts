@@ -7,7 +7,7 @@ import type { Follower } from '../git/follow/follow.ts'
 import { answerHook, HOOK_PATH, hookDigest } from '../git/follow/hook.ts'
 import type { GitHost } from '../git/program/git-access.ts'
 import type { GitRunner } from '../git/program/run-git.ts'
-import { explanation, sourceLabel } from '../git/pull/pull-log.ts'
+import { sourceLabel } from '../git/pull/pull-log.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
@@ -72,15 +72,9 @@ export function hookDigests({ publicUrl = '' }: Pick<Settings, 'publicUrl'>, git
   )
 }
 
-/** Lists the repositories that cannot be published, and why. */
-export function gitProblems(git: GitService | undefined): (() => string[]) | undefined {
-  if (!git) return undefined
-  const isFailed = ({ state }: { state: string }) => state === 'failed'
-  return () =>
-    git.follower
-      .states()
-      .filter(isFailed)
-      .map(state => `git ${sourceLabel(state)}: ${explanation(state)}`)
+/** Finds whether a repository cannot be published; undefined if none is followed. */
+export function gitFailureOf(git: GitService | undefined): (() => boolean) | undefined {
+  return git && (() => git.follower.states().some(({ state }) => state === 'failed'))
 }
 
 /** The inputs for following repositories. */

@@ -30,7 +30,7 @@ import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 import { clientsOf, tokenIssuerFor } from './access.ts'
 import { agentSigninParts } from './agent-signin.ts'
-import { type GitService, gitProblems, hookOf } from './git.ts'
+import { type GitService, gitFailureOf, hookOf } from './git.ts'
 import { lastKnown } from './last-known.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
 import { openPeople, peoplePartsOf } from './signin.ts'
@@ -131,8 +131,15 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   watchParts(metrics, { ...watched, git: source.git, clock })
   const graceMs = settings.database === undefined ? settings.readyGrace * 1000 : Number.POSITIVE_INFINITY
   const { isShared: isLimitShared } = limits
-  const git = gitProblems(source.git)
-  const readiness = openReadiness({ monitor, graceMs, areFilesDown: filesMonitor?.isDown, damage, isLimitShared, git })
+  const hasGitFailed = gitFailureOf(source.git)
+  const readiness = openReadiness({
+    monitor,
+    graceMs,
+    areFilesDown: filesMonitor?.isDown,
+    damage,
+    isLimitShared,
+    hasGitFailed,
+  })
   const targets = { allow: settings.outgoingAllow, publicUrl: source.publicUrl }
   const fetchUntrusted = untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES })
   return { ...shared, uses, tokenIssuer, streams, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }

@@ -89,7 +89,7 @@ test(
     }
     assert.equal(opened.status, 303)
     assert.equal((await ask('/acme/open')).status, 200)
-    assert.equal((await ask('/metrics')).status, 404)
+    for (const path of ['/metrics', '/readyz']) assert.equal((await ask(path)).status, 404)
     const logged = await nginx?.log()
     assert.match(logged ?? '', /GET \/acme\/open /)
     assert.doesNotMatch(logged ?? '', /-\/share\//)
@@ -111,17 +111,17 @@ test('while no node is reachable, no log has a share link secret', limit, async 
 })
 
 test(
-  'below the path of a public URL, nginx hides metrics, limits tokens and caches files as at the root',
+  'below the path of a public URL, nginx hides metrics and readiness, limits tokens and caches files as at the root',
   limit,
   async t => {
     const own = await runningService(temporary, { publicUrl: 'http://brand.test/brand', trustedProxies: '127.0.0.1' })
     const before = await startNginx([own.port])
     t.after(before.stop)
     const url = `http://127.0.0.1:${before.port}`
-    for (const path of ['/metrics', '/brand/metrics']) {
+    for (const path of ['/metrics', '/brand/metrics', '/readyz', '/brand/readyz']) {
       const reply = await fetch(url + path)
       assert.equal(reply.status, 404)
-      assert.doesNotMatch(await reply.text(), /housestyle_/)
+      assert.doesNotMatch(await reply.text(), /housestyle_|ready/)
     }
     const path = await addressOf('open')
     for (const cached of ['MISS', 'HIT']) {

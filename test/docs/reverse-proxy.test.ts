@@ -106,7 +106,7 @@ test(
     const { token } = await temporary.issue('acme')
     const page = '/beta/workspace/acme/project/guidelines/page/logo%2Fmisuse'
     assert.equal((await ask(port, page, { headers: { authorization: `Bearer ${token}` } })).status, 200)
-    assert.equal((await ask(port, '/metrics')).status, 404)
+    for (const path of ['/metrics', '/readyz', '/readyz?verbose']) assert.equal((await ask(port, path)).status, 404)
 
     const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
     const post = (localAddress: string, secret: string) => {

@@ -8,20 +8,20 @@ import {
 import { type MaybePromise, once } from '../../base/promise.ts'
 import { nextTurn } from '../../base/steps.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
-import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
+import type { HeaderList, Reply } from '../../exchange/message.ts'
 import { content, json } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
 import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
 import type { Assets } from '../../site/assets.ts'
 
 /** The service's own paths, each with its reply to GET. */
-export type ServiceRoutes = Readonly<Record<string, (request: Pick<Request, 'query'>) => MaybePromise<Reply>>>
+export type ServiceRoutes = Readonly<Record<string, () => MaybePromise<Reply>>>
 
 export type ServiceRoutesParts = {
   publicUrl: string
   assets: Assets
-  /** Whether the service is ready, a message with the reason if not, and further lines for `?verbose`. */
-  readiness: () => Promise<{ isReady: boolean; text: string; details?: readonly string[] }>
+  /** Whether the service is ready, and a message that names what it lacks. Everyone may read it. */
+  readiness: () => Promise<{ isReady: boolean; text: string }>
   keySet: () => Promise<object>
   metrics: () => Promise<{ contentType: string; text: string }>
 }
@@ -38,14 +38,9 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
   const resource = () => json(resourceMetadata(publicUrl), { caching: CACHE_FIVE_MINUTES })
   return {
     '/healthz': () => content('text/plain', 'ok\n'),
-    '/readyz': async ({ query }) => {
-      const { isReady, text, details = [] } = await readiness()
-      const lines = new URLSearchParams(query).has('verbose') ? [text, ...details] : [text]
-      return content(
-        'text/plain',
-        lines.map(line => `${line}\n`).join(''),
-        isReady ? {} : { status: 503, headers: RETRY_SOON },
-      )
+    '/readyz': async () => {
+      const { isReady, text } = await readiness()
+      return content('text/plain', `${text}\n`, isReady ? {} : { status: 503, headers: RETRY_SOON })
     },
     '/metrics': async () => {
       const { contentType, text } = await metrics()

@@ -84,7 +84,7 @@ export function makeService(parts: ServiceParts): Service {
     if (isAgentSigninPath(path)) return answerAgentSignin(parts.agentSignin, request)
     if (path === HOOK_PATH && parts.hook) return parts.hook(request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : guideMetadata(parts.api.publicUrl, path)
-    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own(request)
+    if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()
     if (path === '*') return noContent(['Allow', METHODS])
     return FILE_LINK.test(path) ? fileLinks(request) : site(request)
   })

@@ -9,8 +9,8 @@ export type Readiness = {
   drain: () => void
 }
 
-/** Whether a service can answer, a message that names what it lacks, and lines that explain it. */
-type ReadinessState = { isReady: boolean; text: string; details?: readonly string[] }
+/** Whether a service can answer, and a message that names what it lacks. */
+type ReadinessState = { isReady: boolean; text: string }
 
 /** The parts that readiness depends on. */
 export type ReadinessParts = {
@@ -26,13 +26,13 @@ export type ReadinessParts = {
   damage: Pick<DamageMonitor, 'counts'>
   /** Whether the limit is shared; undefined if it need not be. */
   isLimitShared: () => boolean | undefined
-  /** The repositories that cannot be published, and why; undefined if none is followed. */
-  git?: (() => readonly string[]) | undefined
+  /** Whether a followed repository cannot be published; undefined if none is followed. */
+  hasGitFailed?: (() => boolean) | undefined
 }
 
 /** Reports that the service is ready, degraded (it answers, but lacks something), or unavailable. */
 export function openReadiness(parts: ReadinessParts): Readiness {
-  const { monitor, graceMs, areFilesDown, damage, isLimitShared, git = () => [] } = parts
+  const { monitor, graceMs, areFilesDown, damage, isLimitShared, hasGitFailed } = parts
   let isDraining = false
   return {
     check: async () => {
@@ -45,9 +45,8 @@ export function openReadiness(parts: ReadinessParts): Readiness {
       if (unreadableMs !== undefined || damaged.database > 0) missing.push('database')
       if (areFilesDown?.() || damaged.files > 0) missing.push('files')
       if (isLimitShared() === false) missing.push('limits')
-      const details = git()
-      if (details.length > 0) missing.push('git')
-      return { isReady: true, text: missing.length === 0 ? 'ready' : `degraded: ${missing.join(', ')}`, details }
+      if (hasGitFailed?.()) missing.push('git')
+      return { isReady: true, text: missing.length === 0 ? 'ready' : `degraded: ${missing.join(', ')}` }
     },
     drain: () => {
       isDraining = true
