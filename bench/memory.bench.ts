@@ -24,7 +24,7 @@ export async function* measure(): AsyncGenerator<Figure> {
     const brands = await makeBrands(bin, join(folder, 'brands'), PROJECTS_PER_WORKSPACE)
     const service = started.adopt(await startService(bin, brands), ({ stop }) => stop())
     await sleep(3000)
-    yield { name: 'service process, idle', ...megabytes([residentMegabytes(service.pid)]), bound: { atMost: 110 } }
+    yield { name: 'service process, idle', ...megabytes([residentMegabytes(service.pid)]), bound: { atMost: 140 } }
     const views = websiteRequests(VIEWED_PER_WORKSPACE)
     const api = await writeRequests(join(folder, 'api'), service.url, await apiRequests(service.url, brands))
     const sendApi = async (count: number) => {

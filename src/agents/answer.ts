@@ -28,7 +28,7 @@ export type AgentParts = WorkspaceLimit &
     record: Audit
     /** Origins whose pages may call. */
     origins: ReadonlySet<string>
-    /** Loads the protocol library on the first request that needs it. */
+    /** Loads the protocol library, unless it is loaded. */
     loadMcp: () => Promise<AnswerMcp>
   }
 

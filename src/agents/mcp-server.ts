@@ -12,7 +12,7 @@ import type { Reader } from './tools/reader.ts'
 import { callTool, type Tool } from './tools/tool.ts'
 import { allowedTools } from './tools/tools.ts'
 
-/* The only file that imports the protocol library, which takes 190 ms and 34 MB. It is loaded on the first request. */
+/* The only file that imports the protocol library, which takes 190 ms and 34 MB. It is loaded after the start. */
 
 /**
  * Makes a protocol server for one caller. Everything except the results of calls is constant. `failed` receives

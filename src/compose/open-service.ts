@@ -3,6 +3,7 @@ import { settleAll } from '../base/promise.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'
 import { makeService, type Service } from '../http/service/service.ts'
+import { CODE_REPLACED, isCodeReplaced } from '../processes/program-code.ts'
 import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
 import { changeHandler } from '../serving/pointers/change-watcher.ts'
@@ -12,7 +13,9 @@ import { unavailable } from '../site/pages/unavailable.ts'
 import { findObject } from '../store/catalogue/objects.ts'
 import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
-import { openParts, type ServiceSource, servicePartsOf } from './service-parts.ts'
+import { onceAMinute } from '../telemetry/once-a-minute.ts'
+import { loadCode } from './load-code.ts'
+import { openParts, type Parts, type ServiceSource, servicePartsOf } from './service-parts.ts'
 
 /** A service without a socket. */
 export type OpenService = {
@@ -35,7 +38,9 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
-  const service = makeService(servicePartsOf(source, parts))
+  const served = servicePartsOf(source, parts)
+  const service = makeService(served)
+  const endLoading = loadCode({ ...served, signins }, source.log)
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(pointers, {
@@ -58,16 +63,10 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
     live: website.site.live,
     endStreams: streams.close,
     monitor,
-    outages: {
-      report: (error, requestId) => {
-        if (recordDamage(damage, error, source.store.database, monitor)) return true
-        const report = () => monitor.reportOutage(error, requestId)
-        return filesMonitor?.reportOutage(error, report) || report()
-      },
-      reply: request => unavailable(request, website.site),
-    },
+    outages: outagesOf(source, parts),
     drain: readiness.drain,
     close: async () => {
+      endLoading()
       await useWriter.stop()
       monitor.stop()
       filesMonitor?.stop()
@@ -76,6 +75,24 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
       limits.close()
       await website.close()
     },
+  }
+}
+
+/** Recognizes errors of the store and of the installed package. */
+function outagesOf({ store, log }: ServiceSource, { monitor, watchedFiles, website }: Parts): Outages {
+  const { filesMonitor, damage } = watchedFiles
+  const reportReplaced = onceAMinute((err: unknown) => log.error({ err }, CODE_REPLACED))
+  return {
+    report: (error, requestId) => {
+      if (recordDamage(damage, error, store.database, monitor)) return true
+      if (isCodeReplaced(error)) {
+        reportReplaced(error)
+        return true
+      }
+      const report = () => monitor.reportOutage(error, requestId)
+      return filesMonitor?.reportOutage(error, report) || report()
+    },
+    reply: request => unavailable(request, website.site),
   }
 }
 

@@ -6,7 +6,9 @@ import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
-import type { Failure, PoolUsage } from '../processes/pool.ts'
+import type { Failure } from '../processes/failure.ts'
+import type { PoolUsage } from '../processes/pool.ts'
+import { CODE_REPLACED } from '../processes/program-code.ts'
 import { openIndexer } from '../search/indexer.ts'
 import { type Indexes, openIndexes } from '../search/indexes.ts'
 import { createAddresses } from '../serving/addresses.ts'
@@ -36,6 +38,7 @@ import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { onceAMinute } from '../telemetry/once-a-minute.ts'
 
 /** The inputs of the website. */
 type WebsiteSource = {
@@ -129,9 +132,11 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
 
 /** Counts and logs failed processes. */
 function failureReporter({ metrics, log }: Pick<WebsiteSource, 'metrics' | 'log'>): (failure: Failure) => void {
+  const reportReplaced = onceAMinute((failure: Failure) => log.error(failure, CODE_REPLACED))
   return failure => {
     metrics.countProcessFailure(failure.task, failure.cause)
-    log.warn(failure, 'a process failed while it worked on workspace content')
+    if (failure.cause === 'replaced') reportReplaced(failure)
+    else log.warn(failure, 'a process failed while it worked on workspace content')
   }
 }
 

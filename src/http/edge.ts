@@ -52,12 +52,16 @@ export function replyTo(edge: Edge, request: Request, requestId: string): MaybeP
   }
 }
 
-/** Logs a failed request and returns its reply. */
+/** Logs a failed request and returns its reply. It never throws: if no page can be made, the reply is the API's error. */
 export function replyToFailure(edge: Edge, error: unknown, requestId: string, request?: Request): Reply {
   const { outages, publicUrl } = edge
   const isOutage = outages?.report(error, requestId) === true
   if (!isOutage) edge.log.error({ err: error, requestId }, 'a request failed')
-  if (isOutage && request) return outages.reply(request)
+  try {
+    if (isOutage && request) return outages.reply(request)
+  } catch (err) {
+    if (!outages?.report(err, requestId)) edge.log.error({ err, requestId }, 'the page of an error cannot be made')
+  }
   return refusalReply(isOutage ? refuseUnavailable() : refuse('server-error'), publicUrl)
 }
 

@@ -241,6 +241,10 @@ function answerRead(exchange: Exchange, request: Result<Request, Refusal>): Mayb
 function fail(exchange: Exchange, error: unknown): void {
   const { edge, response, requestId, request } = exchange
   const reply = replyToFailure(edge, error, requestId, request)
-  if (response.headersSent) response.destroy()
-  else if (!response.destroyed) void send(exchange, reply)
+  try {
+    if (response.headersSent) response.destroy()
+    else if (!response.destroyed) void send(exchange, reply)
+  } catch {
+    response.destroy() // Not even an error can be sent.
+  }
 }

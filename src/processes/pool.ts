@@ -1,30 +1,17 @@
 import type { SerializationType } from 'node:child_process'
 import { failed as failedWith, ok, type Result } from '../base/result.ts'
+import { type Cause, type Failure, isTaskFault, ProcessFailed, QueueFull } from './failure.ts'
 import { countIdle, giveIdle, takeIdle } from './idle.ts'
+import { isCodeReplaced, registerProgram } from './program-code.ts'
 import type { Queue, Work } from './queue.ts'
-import { type ExitCause, kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
+import { kill, type SandboxedProcess, setKeepAlive, startSandboxed } from './sandbox.ts'
 import { isSlow, send, type Worker, watchJob } from './worker.ts'
-
-/** The cause of a process failure: the task (`time`, `memory`), or something else. */
-export type Cause = ExitCause | 'time' | 'stopped'
-
-/** A failure of a process: the name of the task, the author of the work, and the cause. */
-export type Failure = { task: string; author: string; cause: Cause }
 
 /** The current use of a pool: its busy processes, the idle ones of its program, and waiting tasks. */
 export type PoolUsage = { task: string; busy: number; idle: number; waiting: number }
 
 /** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
-
-/**
- * A task failed twice, at least once for a reason outside it. It may be retried later. `cause` is the system error if
- * no process could be started.
- */
-export class ProcessFailed extends Error {}
-
-/** The queue of an author is full. */
-export class QueueFull extends Error {}
 
 /** The options of a pool. */
 export type PoolOptions<Task, Answer> = {
@@ -82,6 +69,7 @@ export class Pool<Task, Answer> {
 
   constructor(options: PoolOptions<Task, Answer>) {
     this.#options = options
+    registerProgram(options.program)
     this.#kind = [options.program, options.serialization, ...options.execArgv].join(' ')
   }
 
@@ -120,7 +108,7 @@ export class Pool<Task, Answer> {
     while (this.#mayLaunch() || this.#available().length > 0) {
       const job = this.#options.queue.take([...this.#workers].flatMap(({ jobs }) => jobs))
       if (!job) return
-      this.#assign(this.#leastBusy(), job)
+      this.#begin(job, () => this.#leastBusy())
     }
     this.#scheduleLaunch()
   }
@@ -152,6 +140,18 @@ export class Pool<Task, Answer> {
   #leastBusy(): PoolWorker<Task, Answer> {
     const [least] = this.#available().sort((a, b) => a.jobs.length - b.jobs.length)
     return !least || this.#mayLaunch() ? this.#launch(takeIdle(this.#kind)) : least
+  }
+
+  /** Assigns a job to a process. The job fails if none can be started. */
+  #begin(job: Job<Task, Answer>, find: () => PoolWorker<Task, Answer>): void {
+    try {
+      this.#assign(find(), job)
+    } catch (error) {
+      const { name, failed } = this.#options
+      const cause = isCodeReplaced(error) ? 'replaced' : 'not-run'
+      failed?.({ task: name, author: job.author, cause })
+      job.reject(new ProcessFailed(`no process for ${name} can be started (${cause})`, { cause: error }))
+    }
   }
 
   #assign(worker: PoolWorker<Task, Answer>, job: Job<Task, Answer>): void {
@@ -213,7 +213,7 @@ export class Pool<Task, Answer> {
     failed?.({ task: name, author: job.author, cause })
     const [before] = job.causes
     job.causes.push(cause)
-    if (before === undefined) this.#assign(this.#launch(), job)
+    if (before === undefined) this.#begin(job, () => this.#launch())
     else if (isTaskFault(before) && isTaskFault(cause)) job.resolve(failedWith(cause))
     else job.reject(new ProcessFailed(`the process for ${name} failed twice (${before}, ${cause})`, { cause: error }))
   }
@@ -241,8 +241,4 @@ export class Pool<Task, Answer> {
   #closed(): Error {
     return new Error(`the processes for ${this.#options.name} were closed`)
   }
-}
-
-function isTaskFault(cause: Cause): cause is 'time' | 'memory' {
-  return cause === 'time' || cause === 'memory'
 }

@@ -4,6 +4,7 @@ import { readFileSync, realpathSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { dirname, extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { assertUnchanged } from './program-code.ts'
 
 /** The cause of an exit: the process could not be started, ran out of memory, or was killed from outside. */
 export type ExitCause = 'not-run' | 'memory' | 'killed'
@@ -23,11 +24,14 @@ export type SandboxedProcess = {
  * input as messages, and has an empty environment and no terminal. docs/security.md lists the limits of this sandbox.
  * The process ends when its parent ends, even if it is busy. A thread would not do: despite `resourceLimits`, V8 ends
  * the whole process if a thread allocates a large object while its heap is full.
+ *
+ * @throws {CodeReplaced} if the program is now another version
  */
 export function startSandboxed(
   program: URL,
   { execArgv, serialization }: { execArgv: readonly string[]; serialization: SerializationType },
 ): SandboxedProcess {
+  assertUnchanged(program)
   const child = fork(program, {
     env: {},
     execArgv: [...confinement(), '--import', PARENT_WATCH, ...execArgv],

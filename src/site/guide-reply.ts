@@ -114,7 +114,7 @@ async function scopesAt(below: string): Promise<readonly Scope[]> {
 
 const ARCHIVE = /^-\/(?:files|kits\/.+)\.zip$/s
 
-/** The archive of exports at a path below the address of a project; its code is loaded on first use. */
+/** The archive of exports at a path below the address of a project. */
 async function exportArchiveAt(
   { exportArchives }: SiteParts,
   guide: () => Promise<Guide>,
@@ -161,7 +161,7 @@ async function makeView(
   return (await views()).viewAt(await guide(), below, number, filter)
 }
 
-/** Loaded when a page is first made, so that a service that only answers the API starts without them. */
+/** Loaded after the start, which they would delay. */
 const views = () => import('./views.ts')
 
 const subsetReplies = () => import('./library/type/faces/subset-reply.ts')

@@ -1,4 +1,4 @@
-import type { Registry } from 'prom-client'
+import { once } from '../base/promise.ts'
 import { type Histogram, openHistogram } from './histogram.ts'
 import { type CountName, type HistogramName, METRICS, type Sample, type Samples } from './metrics-table.ts'
 
@@ -27,7 +27,7 @@ export type Metrics = {
 }
 
 /**
- * Counts in memory. The formatting library is loaded with the first request for the text. `droppedLines` returns the
+ * Counts in memory. The formatting library is loaded later. `droppedLines` returns the
  * number of dropped log lines.
  */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
@@ -48,11 +48,7 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
     ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
   ])
-  let opened: Promise<Registry> | undefined
-  const registry = () => {
-    opened ??= import('./metrics-registry.ts').then(({ registryOf }) => registryOf(counts))
-    return opened
-  }
+  const registry = once(async () => (await import('./metrics-registry.ts')).registryOf(counts))
   return {
     countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
     countShed: reason => shed.add(reason),

@@ -15,6 +15,8 @@ export type Running = {
   pid: number
   /** Its stderr, once it has ended. */
   log: Promise<string>
+  /** Its stderr so far. */
+  logged: () => string
   /** Asks it to end, and resolves to its exit code. */
   stop: () => Promise<number | null>
 }
@@ -34,14 +36,28 @@ export function serve(bin: string, ...args: string[]): Promise<Running> {
 }
 
 /** Starts `housestyle serve` with additional environment variables. */
-export async function serveIn(env: Record<string, string>, bin: string, ...args: string[]): Promise<Running> {
+export function serveIn(env: Record<string, string>, bin: string, ...args: string[]): Promise<Running> {
+  return start([process.execPath, bin], env, args)
+}
+
+/** Starts `housestyle serve` with a limit on open files. */
+export function serveWithin(descriptors: number, bin: string, ...args: string[]): Promise<Running> {
+  const shell = ['/bin/sh', '-c', `ulimit -n ${descriptors}; exec "$0" "$@"`]
+  return start([...shell, process.execPath, bin], { HOUSESTYLE_LOG: 'debug' }, args)
+}
+
+async function start([program = '', ...before]: string[], env: Record<string, string>, args: string[]) {
   const port = args.includes('--port') ? [] : ['--port', '0']
-  const child = spawn(process.execPath, [bin, 'serve', ...args, ...port, '--json'], {
+  const child = spawn(program, [...before, 'serve', ...args, ...port, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
   const exit = once(child, 'exit')
   const complaint = text(child.stderr)
+  let soFar = ''
+  child.stderr.on('data', bytes => {
+    soFar += bytes
+  })
   const limit = setTimeout(() => child.kill(), PATIENCE_MS)
   for await (const line of createInterface({ input: child.stdout })) {
     const { event, url, base_url: baseUrl } = JSON.parse(line)
@@ -52,7 +68,7 @@ export async function serveIn(env: Record<string, string>, bin: string, ...args:
       const [code] = await exit
       return code
     }
-    return { url, baseUrl, pid: child.pid ?? 0, log: complaint, stop }
+    return { url, baseUrl, pid: child.pid ?? 0, log: complaint, logged: () => soFar, stop }
   }
   clearTimeout(limit)
   throw new Error(`housestyle serve ${args.join(' ')} ended before it answered: ${await complaint}`)

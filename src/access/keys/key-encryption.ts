@@ -1,3 +1,4 @@
+import { loadJose } from './jose.ts'
 /** Thrown if a signing key or a client secret is encrypted and the secret is missing or wrong. */
 export class EncryptedKeyError extends Error {
   readonly code = 'key_encrypted'
@@ -5,7 +6,7 @@ export class EncryptedKeyError extends Error {
 
 /** Encrypts a string as a compact JWE (RFC 7516). PBES2 makes weak secrets costly to guess (RFC 7518 §4.8). */
 export async function encryptKey(text: string, secret: string): Promise<string> {
-  const { CompactEncrypt } = await import('jose')
+  const { CompactEncrypt } = await loadJose()
   return new CompactEncrypt(new TextEncoder().encode(text))
     .setProtectedHeader({ alg: ALGORITHM, enc: 'A256GCM' })
     .setKeyManagementParameters({ p2c: ITERATIONS })
@@ -24,7 +25,7 @@ export function isEncrypted(text: string): boolean {
 export async function decryptKey(text: string, secret: string | undefined, what = 'signing key'): Promise<string> {
   if (!isEncrypted(text)) return text
   if (secret === undefined) throw new EncryptedKeyError(`the ${what} is encrypted: give --key-secret ${HOW}`)
-  const { compactDecrypt, errors } = await import('jose')
+  const { compactDecrypt, errors } = await loadJose()
   const options = { keyManagementAlgorithms: [ALGORITHM], maxPBES2Count: ITERATIONS }
   try {
     const { plaintext } = await compactDecrypt(text, new TextEncoder().encode(secret), options)

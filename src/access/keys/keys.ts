@@ -8,6 +8,7 @@ import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Algorithm } from './algorithm.ts'
+import { loadJose } from './jose.ts'
 import { encryptKey, isEncrypted } from './key-encryption.ts'
 
 /** A signing key, as `housestyle keys list --json` prints it. */
@@ -80,7 +81,7 @@ export async function addKey(
 }
 
 async function makeKey({ algorithm, secret }: KeyOptions, now: Date): Promise<SigningKeyRecord> {
-  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await loadJose()
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const privateJwk = JSON.stringify(await exportJWK(privateKey))

@@ -2,6 +2,7 @@ import type { CryptoKey } from 'jose'
 import { once } from '../../base/promise.ts'
 import { listSigningKeys, type SigningKeyRecord } from '../../store/access/signing-keys.ts'
 import type { Database } from '../../store/database/database.ts'
+import { loadJose } from './jose.ts'
 import { decryptKey } from './key-encryption.ts'
 import { addKey } from './keys.ts'
 
@@ -48,7 +49,7 @@ export async function currentKeys(database: Database): Promise<SigningKeyRecord[
 }
 
 async function importKey(jwk: string, algorithm: string): Promise<CryptoKey> {
-  const { importJWK } = await import('jose')
+  const { importJWK } = await loadJose()
   const key = await importJWK(JSON.parse(jwk), algorithm)
   if (key instanceof Uint8Array) throw new Error('a signing key of the store is symmetric')
   return key

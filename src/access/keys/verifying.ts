@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
 import type { Database } from '../../store/database/database.ts'
 import type { Algorithm } from './algorithm.ts'
+import { loadJose } from './jose.ts'
 import { currentKeys } from './signing.ts'
 
 /** A key that verifies signatures, with its id and its only algorithm. */
@@ -29,7 +30,7 @@ export function publicKeyOf(jwk: webcrypto.JsonWebKey): KeyObject {
  * stricter checks of `compact-token.ts` first: they refuse tokens that `jose` would accept.
  */
 export async function isSigned(token: string, algorithm: Algorithm, key: KeyObject): Promise<boolean> {
-  const { compactVerify, errors } = await import('jose')
+  const { compactVerify, errors } = await loadJose()
   try {
     await compactVerify(token, key, { algorithms: [algorithm] })
     return true

@@ -5,6 +5,8 @@ import type { Database } from '../../store/database/database.ts'
 export type Signins = {
   /** The settings of a workspace, oldest first. */
   of: (workspace: string) => readonly SigninRecord[]
+  /** Whether any workspace has an issuer. */
+  hasAny: () => boolean
   /** Reads the settings again after a change. */
   refresh: () => Promise<void>
 }
@@ -14,6 +16,7 @@ export async function openSignins(database: Database): Promise<Signins> {
   let known = await read()
   return {
     of: workspace => known.get(workspace) ?? [],
+    hasAny: () => known.size > 0,
     refresh: async () => {
       known = await read()
     },

@@ -4,6 +4,7 @@ import { countLiveTokens, recordToken } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
+import { loadJose } from '../keys/jose.ts'
 import type { Signer } from '../keys/signing.ts'
 import type { Audience } from './own-issuer.ts'
 
@@ -86,7 +87,7 @@ export async function issueLiveToken(
     workspace,
     ...(projects && { projects, instances }),
   }
-  const { SignJWT } = await import('jose')
+  const { SignJWT } = await loadJose()
   const { kid, algorithm, key } = await tokenIssuer.signer(now)
   const token = await new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
   const dates = { issuedAt: new Date(issuedAt * 1000), expiresAt: new Date(expiresAt * 1000) }

@@ -15,7 +15,7 @@ const ABOUT_PROJECT = {
 } as const
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
 
-/** The tools in the order of the list. Their code is loaded on the first call. Every field here is constant: content appears only in results. */
+/** The tools in the order of the list. Their code is loaded after the start. Every field here is constant: content appears only in results. */
 export const TOOLS: readonly Tool[] = [
   {
     name: 'search',

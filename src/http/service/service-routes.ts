@@ -76,12 +76,9 @@ async function openApiText(base: string): Promise<string> {
   return base === '' ? document : (await import('../../contract/openapi.ts')).openApiBelow(base, document)
 }
 
-/** Yields to other requests between steps. The code is loaded only here, because most services never need it. */
+/** Yields to other requests between steps. */
 async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
-  await import('../../contract/guide.ts')
-  await nextTurn()
   const { replyExamples } = await import('../../contract/openapi.ts')
-  await nextTurn()
   const { apiDocsPage } = await import('../../site/api-docs.ts')
   await nextTurn()
   const examples = replyExamples(await readFile(OPENAPI, 'utf8'))

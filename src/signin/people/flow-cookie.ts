@@ -1,4 +1,5 @@
 import { stringifySetCookie } from 'cookie'
+import { loadJose } from '../../access/keys/jose.ts'
 import { cookieValues } from '../../exchange/cookie-values.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
@@ -30,7 +31,7 @@ export function flowCookies({ isSecure, key, clock }: FlowCookieParts): FlowCook
     stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge })
   return {
     set: async flow => {
-      const { EncryptJWT } = await import('jose')
+      const { EncryptJWT } = await loadJose()
       const expiresAt = new Date(clock() + FLOW_SECONDS * 1000)
       const jwt = new EncryptJWT(flow).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime(expiresAt)
       return cookie(await jwt.encrypt(key), FLOW_SECONDS)
@@ -46,7 +47,7 @@ export function flowCookies({ isSecure, key, clock }: FlowCookieParts): FlowCook
 const FLOW_SECONDS = 600
 
 async function decrypt(value: string, key: Uint8Array, currentDate: Date): Promise<Flow[]> {
-  const { jwtDecrypt, errors } = await import('jose')
+  const { jwtDecrypt, errors } = await loadJose()
   const options = {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],

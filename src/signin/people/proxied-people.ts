@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ALGORITHMS, type Algorithm } from '../../access/keys/algorithm.ts'
+import { loadJose } from '../../access/keys/jose.ts'
 import type { Signins } from '../../access/session/open-signins.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
@@ -144,7 +145,7 @@ async function verifiedClaims(
   keys: IssuerKeys,
   currentDate: Date,
 ): Promise<Result<Verified, 'proxy-token'>> {
-  const { jwtVerify, errors } = await import('jose')
+  const { jwtVerify, errors } = await loadJose()
   try {
     const { payload } = await jwtVerify(
       token,

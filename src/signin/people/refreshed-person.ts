@@ -1,3 +1,4 @@
+import { loadJose } from '../../access/keys/jose.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import { openIssuerTokens, sealIssuerTokens } from './issuer/issuer-tokens.ts'
 import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
@@ -45,7 +46,7 @@ async function askIssuer(parts: RefreshParts, { signin, tokens, subject }: Known
   const configuration = await parts.clientOf(signin)
   const { refreshTokenGrant } = await import('openid-client')
   const answer = await refreshTokenGrant(configuration, known.refreshToken)
-  const { decodeJwt } = await import('jose')
+  const { decodeJwt } = await loadJose()
   const { sub = '' } = decodeJwt(known.idToken)
   const claims = answer.claims() ?? { sub }
   const { issuer, settings } = signin

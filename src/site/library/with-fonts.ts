@@ -1,7 +1,7 @@
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { FontGuide } from './type/faces/style-faces.ts'
 
-/** A page that preloads the fonts of its theme. The module that finds them is loaded for the first page. */
+/** A page that preloads the fonts of its theme. The module that finds them is loaded after the start. */
 export async function withFonts(guide: FontGuide, page: Representation): Promise<Representation> {
   const { withFontPreloads } = await import('./type/faces/font-preloads.ts')
   return withFontPreloads(guide, page)

@@ -1,6 +1,7 @@
 import { extname } from 'node:path'
 import { failed as failedWith } from '../../base/result.ts'
-import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
+import type { Failure } from '../../processes/failure.ts'
+import { Pool, type PoolUsage } from '../../processes/pool.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import { Html, html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'

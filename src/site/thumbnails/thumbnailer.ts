@@ -1,5 +1,6 @@
 import { extname } from 'node:path'
-import { type Failure, Pool, type PoolUsage } from '../../processes/pool.ts'
+import type { Failure } from '../../processes/failure.ts'
+import { Pool, type PoolUsage } from '../../processes/pool.ts'
 import { fairQueue } from '../../processes/queue.ts'
 import type { ThumbnailAnswer, ThumbnailTask } from './thumbnail-process.ts'
 

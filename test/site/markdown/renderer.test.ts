@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { after, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { QueueFull } from '../../../src/processes/pool.ts'
+import { QueueFull } from '../../../src/processes/failure.ts'
 import { renderMarkdown } from '../../../src/site/markdown/markdown.ts'
 import { openRenderer } from '../../../src/site/markdown/renderer.ts'
 

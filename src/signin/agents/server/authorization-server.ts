@@ -13,7 +13,7 @@ export type AuthorizationServerParts = ProviderParts & {
   mayAuthorize: (address: string) => boolean
 }
 
-/** The authorization server as functions from requests to replies. It is loaded on first use. */
+/** The authorization server as functions from requests to replies. It is loaded after the start, or on first use. */
 export type AuthorizationServer = {
   /** Answers `/oauth/authorize` and its continuation, `/oauth/authorize/{uid}`. */
   authorize: (request: Request) => Promise<Reply>

@@ -86,7 +86,7 @@ async function configure(
   return configuration
 }
 
-/** Loaded on first use, because most services never need it. */
+/** Loaded after the start if people sign in, because most services never need it. */
 const openidClient = () => import('openid-client')
 
 type OpenidClient = Awaited<ReturnType<typeof openidClient>>

@@ -41,7 +41,7 @@ test('commands that only read or move pointers load no module of the service', (
   }
 })
 
-test('serving an existing store loads only the packages that requests need', async () => {
+test('until it listens, a service loads only a few packages', async () => {
   await publish('acme/guidelines')
   await issue('acme')
   const args = ['--import', hook, main, 'serve', '--data', data, '--port', '0', '--json']

@@ -1,0 +1,97 @@
+import { loadJose } from '../access/keys/jose.ts'
+import type { Signins } from '../access/session/open-signins.ts'
+import { TOOLS } from '../agents/tools/tools.ts'
+import { nextTurn } from '../base/steps.ts'
+import { FORMATS } from '../export/formats.ts'
+import { characterNames } from '../fonts/character-names.ts'
+import type { ServiceParts } from '../http/service/service.ts'
+import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
+import type { AuthorizationServer } from '../signin/agents/server/authorization-server.ts'
+import { loadSchemas } from '../site/folder-schemas.ts'
+import type { SiteParts } from '../site/site-parts.ts'
+import { outageOf } from '../store/outage.ts'
+import type { Log } from '../telemetry/log.ts'
+import { openOutageLog } from '../telemetry/outage-log.ts'
+
+type Load = () => Promise<unknown>
+
+/**
+ * The code and assets that requests load on first use, so that a service starts without them. A test compares this list
+ * with the imports of the service.
+ */
+const CODE: readonly Load[] = [
+  loadJose,
+  () => import('../telemetry/metrics-registry.ts'),
+  () => import('../site/views.ts'),
+  () => import('../site/library/type/faces/font-preloads.ts'),
+  () => import('../site/library/type/faces/subset-reply.ts'),
+  () => import('../site/exports/export-archive.ts'),
+  () => import('../export/archives.ts'),
+  ...FORMATS.map(({ load }) => load),
+  () => import('../agents/mcp-server.ts'),
+  ...TOOLS.map(({ load }) => load),
+  () => import('../contract/openapi.ts'),
+  () => import('../site/api-docs.ts'),
+  () => import('../git/pull/commit-status.ts'),
+  characterNames,
+  loadSchemas,
+  rememberPrograms,
+]
+
+/** The code that signs people in at issuers, and lets their programs read for them. */
+const SIGNIN_CODE: readonly Load[] = [
+  () => import('openid-client'),
+  () => import('../signin/agents/server/bridge.ts'),
+  () => import('../signin/agents/consent/consent.ts'),
+]
+
+/** The parts of a service that load code and assets. */
+export type LoadingParts = Pick<ServiceParts, 'own'> & {
+  site: Pick<SiteParts, 'assets'>
+  agentSignin: { server: Pick<AuthorizationServer, 'load'> }
+  signins: Pick<Signins, 'hasAny'>
+}
+
+/**
+ * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
+ * them, and no unchanged package. Repeats what fails. Returns the function that ends it.
+ */
+export function loadCode({ site, own, agentSignin, signins }: LoadingParts, log: Log): () => void {
+  const code = [async () => site.assets.path('site.css'), ...CODE, ...MADE_ONCE.map(path => async () => own[path]?.())]
+  code.push(async () => log.debug({}, 'the code of all requests is loaded'))
+  const signinCode = [agentSignin.server.load, ...SIGNIN_CODE]
+  const reporter = openOutageLog(
+    error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),
+    () => log.info({}, 'code can be loaded again'),
+    () => performance.now(),
+  ).reporter()
+  let isLoading = false
+  const load = async () => {
+    if (isLoading) return
+    isLoading = true
+    try {
+      await loadEach(code)
+      if (signins.hasAny()) await loadEach(signinCode)
+      reporter.worked()
+    } catch (error) {
+      reporter.failed(isCodeReplaced(error) ? new CodeReplaced({ cause: error }) : error)
+    }
+    isLoading = false
+  }
+  const timer = setInterval(() => void load(), PAUSE_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Pages of the service itself that are made once. */
+const MADE_ONCE = ['/openapi.json', '/docs']
+const PAUSE_MS = 1000
+
+/** Loads one after the other, and removes it from the list. */
+async function loadEach(left: Load[]): Promise<void> {
+  for (const load of [...left]) {
+    await nextTurn()
+    await load()
+    left.shift()
+  }
+}

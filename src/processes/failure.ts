@@ -1,0 +1,21 @@
+import type { ExitCause } from './sandbox.ts'
+
+/** The cause of a process failure: the task (`time`, `memory`), another version of the program, or something else. */
+export type Cause = ExitCause | 'time' | 'stopped' | 'replaced'
+
+/** A failure of a process: the name of the task, the author of the work, and the cause. */
+export type Failure = { task: string; author: string; cause: Cause }
+
+/**
+ * A task failed twice, at least once for a reason outside it. It may be retried later. `cause` is the system error if
+ * no process could be started.
+ */
+export class ProcessFailed extends Error {}
+
+/** The queue of an author is full. */
+export class QueueFull extends Error {}
+
+/** Whether the task itself is the cause: it exceeded a limit. */
+export function isTaskFault(cause: Cause): cause is 'time' | 'memory' {
+  return cause === 'time' || cause === 'memory'
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { errorCode } from '../base/error.ts'
+import { nextTurn } from '../base/steps.ts'
+
+/** The code on disk is not the code of this process, so a child process would have another version. */
+export class CodeReplaced extends Error {
+  constructor(options?: ErrorOptions) {
+    super(CODE_REPLACED, options)
+  }
+}
+
+export const CODE_REPLACED =
+  'the installed package was replaced, moved or removed while the service runs: restart the service'
+
+/** The programs of child processes, each with the hash of its code once that was read. */
+const programs = new Map<string, string | undefined>()
+
+/** Adds a program whose code `rememberPrograms` reads. */
+export function registerProgram({ href }: URL): void {
+  programs.set(href, programs.get(href))
+}
+
+/** Reads the code of all programs, so that `assertUnchanged` refuses another version from now on. */
+export async function rememberPrograms(): Promise<void> {
+  for (const [href, hash] of programs) {
+    if (hash !== undefined) continue
+    await nextTurn()
+    programs.set(href, hashOf(href))
+  }
+}
+
+/** Throws `CodeReplaced` if a program or a module that it imports has changed since it was remembered. */
+export function assertUnchanged({ href }: URL): void {
+  const hash = programs.get(href)
+  if (hash !== undefined && hash !== hashOf(href)) throw new CodeReplaced()
+}
+
+/** Hashes a program and, recursively, the files that it imports. Library packages are not included. */
+function hashOf(program: string): string {
+  const digest = createHash('sha256')
+  const found = new Set([program])
+  for (const href of found) {
+    const text = readIfPresent(new URL(href))
+    digest.update(text)
+    for (const [, path = ''] of text.matchAll(IMPORTED)) found.add(new URL(path, href).href)
+  }
+  return digest.digest('hex')
+}
+
+const IMPORTED = /\b(?:from|import)\s*\(?\s*["'](\.{1,2}\/[^"']+\.[jt]s)["']/g
+
+function readIfPresent(file: URL): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT') throw error
+    return ''
+  }
+}
+
+/** Whether an error comes from code or assets of the package that are no longer where this process was started. */
+export function isCodeReplaced(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error instanceof CodeReplaced || errorCode(error) === 'ERR_MODULE_NOT_FOUND') return true
+  const isMissing = errorCode(error) === 'ENOENT' && 'path' in error
+  return (isMissing && OWN_FILES.some(place => `${error.path}`.startsWith(place))) || isCodeReplaced(error.cause)
+}
+
+/** `src` in development and `dist` when built, and the files next to it that a service reads. */
+const OWN_FILES = ['..', '../../schemas', '../../openapi.json'].map(path =>
+  fileURLToPath(new URL(path, import.meta.url)),
+)
