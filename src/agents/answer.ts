@@ -118,7 +118,7 @@ async function withinLimit(
   }
   const permitted = async () => {
     for (const use of uses) {
-      const missing = scopesOf(use).filter(scope => !grant.scopes.has(scope))
+      const missing = scopesOf(parts, use).filter(scope => !grant.scopes.has(scope))
       if (missing.length > 0) {
         audit('scope-refused', operationOf(use))
         return refuseWithMetadata(parts, refuseScope(...missing))
@@ -138,8 +138,8 @@ function operationOf({ tool, resource }: Use = { tool: '', resource: '', project
 
 const ALL_TOOLS = { isGuide: false }
 
-function scopesOf({ tool, resource }: Use): readonly Scope[] {
-  if (resource !== '') return scopesOfResource(resource)
+function scopesOf({ publicUrl }: AgentParts, { tool, resource }: Use): readonly Scope[] {
+  if (resource !== '') return scopesOfResource(resource, publicUrl)
   return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
 }
 

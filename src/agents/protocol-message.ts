@@ -1,6 +1,7 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { json } from '../exchange/reply.ts'
+import { parseContentId } from './tools/content-id.ts'
 
 /** The part of a protocol message that permissions depend on. `project` is empty if it names none. */
 export type Use = { tool: string; resource: string; project: string }
@@ -49,7 +50,7 @@ function useOf(message: unknown): Use {
   return {
     tool,
     resource: method === 'resources/read' ? text(uri) : '',
-    project: tool === 'fetch' ? (/^(?:\w+:)?([^/]+)\//.exec(text(id))?.[1] ?? '') : text(project),
+    project: tool === 'fetch' ? (parseContentId(text(id).trim())?.project ?? '') : text(project).trim(),
   }
 }
 

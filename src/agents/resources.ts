@@ -1,8 +1,7 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { decodeSegments } from '../exchange/target.ts'
-import { FORMATS } from '../export/formats.ts'
 import { makeExport } from '../export/make-export.ts'
-import { EXPORTS } from './resource-scopes.ts'
+import { EXPORTS, formatOfResource } from './resource-scopes.ts'
 import { readPage } from './tools/page-text.ts'
 import { findPage } from './tools/pages.ts'
 import { openProject, type Reader } from './tools/reader.ts'
@@ -44,7 +43,7 @@ export async function readResource(reader: Reader, uri: string): Promise<Result<
   const opened = openProject(reader, id)
   if (!opened.ok || opened.value.record.project !== id) return undefined
   const name = rest.join('/')
-  const format = FORMATS.find(({ file }) => file === name && EXPORTS.some(each => each.file === name))
+  const format = formatOfResource(name)
   if (format) {
     const { addresses, workspaceName } = reader
     const source = { publication: opened.value, workspace: workspaceName, isPublished: true, urls: addresses }

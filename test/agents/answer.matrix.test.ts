@@ -36,6 +36,15 @@ const opened = await testService(temporary, { rate: { requests: 100_000, seconds
 /** Agents use no cookies, so that a session changes no reply. */
 const service: Service = ({ headers, ...request }) =>
   opened.service({ ...request, headers: { ...headers, cookie: SESSION } })
+/** Spellings of the same name, as a URI may have them, and similar names that are neither exports nor pages. */
+const NAMES = {
+  tokens: 'tokens.json tokens%2Ejson tokens%2ejson %74okens.jso%6E %74%6f%6b%65%6e%73.json'.split(' '),
+  design: 'DESIGN.md DESIGN%2Emd %44ESIGN%2emd DESIGN.m%64'.split(' '),
+  unknown: `tokens%252Ejson tokens%25252Ejson TOKENS.JSON tokens.json. tokens.json%20 tokens.json%00 tokens.json/
+    tokens.json%2F x/tokens.json x%2Ftokens.json ./tokens.json %2E/tokens.json tokens.json?a tokens.json#a
+    tokens.json%3Fa tokens.json;a tokens%E0json ../guidelines/tokens.json %2e%2e/guidelines/tokens.json
+    DESIGN%252Emd x/DESIGN.md DESIGN.md%2F`.split(/\s+/),
+}
 const TARGETS = [...toolTargets(), ...resourceTargets(), ...protocolTargets()]
 const whole = new Map<Target, string>()
 
@@ -155,9 +164,14 @@ function resourceTargets(): Target[] {
     scopes,
     project: workspace === 'acme' ? project : 'nothing',
   })
+  const unknown = (name: string): Target => ({
+    ...read('acme', 'guidelines', name, ['document.read']),
+    project: 'nothing',
+  })
   return [
-    read('acme', 'guidelines', 'tokens.json', ['styles.read']),
-    read('acme', 'guidelines', 'DESIGN.md', ['document.read', 'styles.read']),
+    ...NAMES.tokens.map(name => read('acme', 'guidelines', name, ['styles.read'])),
+    ...NAMES.design.map(name => read('acme', 'guidelines', name, ['document.read', 'styles.read'])),
+    ...NAMES.unknown.map(unknown),
     read('acme', 'guidelines', 'logo', ['document.read']),
     read('acme', 'hidden', 'plan', ['document.read']),
     read('acme', 'hidden', 'tokens.json', ['styles.read']),

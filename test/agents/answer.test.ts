@@ -304,12 +304,14 @@ test('refusals are in the audit log with the tool as their operation', async () 
     })
   await call('get_styles', { project: 'empty' })
   await call('list_pages', { project: 'guidelines' })
-  await call('fetch', { id: 'page:guidelines/logo' })
+  const spellings = ['page:guidelines/logo', 'page:/guidelines/logo', ' guidelines/logo ']
+  for (const id of spellings) await call('fetch', { id })
+  await call('list_pages', { project: ' empty ' })
   const about = { client: 'cli', workspace: 'acme', jti, address: '127.0.0.1' }
   assert.deepEqual(lines, [
     { event: 'scope-refused', operation: 'get_styles', ...about },
     { event: 'place-refused', operation: 'list_pages', ...about },
-    { event: 'place-refused', operation: 'fetch', ...about },
+    ...spellings.map(() => ({ event: 'place-refused', operation: 'fetch', ...about })),
   ])
   await opened.close()
 })
