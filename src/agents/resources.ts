@@ -5,7 +5,7 @@ import { EXPORTS, formatOfResource } from './resource-scopes.ts'
 import { readPage } from './tools/page-text.ts'
 import { findPage } from './tools/pages.ts'
 import { openProject, type Reader } from './tools/reader.ts'
-import { textPart } from './tools/reply-size.ts'
+import { fitsReply, textPart } from './tools/reply-size.ts'
 
 /** A resource template as clients list it. Its text is constant. */
 export type ResourceTemplate = {
@@ -51,21 +51,32 @@ export async function readResource(reader: Reader, uri: string): Promise<Result<
     const bytes = made.ok ? made.value.files[0]?.content : undefined
     if (!made.ok) return failed(made.problem)
     if (!(bytes instanceof Uint8Array)) return undefined
-    const text = new TextDecoder().decode(bytes)
     const address = `${addresses.project(opened.value.record)}/-/exports/${format.file}`
-    return text.length > MAX_EXPORT
-      ? failed(`This file is too long for a reply. Download it from ${address}`)
-      : ok({ mimeType: mimeTypeOf(name), text })
+    return exportContent({ mimeType: mimeTypeOf(name), text: new TextDecoder().decode(bytes) }, address)
   }
   const page = await findPage(opened.value, name)
   if (!page) return undefined
-  const { part, nextOffset } = textPart((await readPage(reader, opened.value, page)).text, 0)
-  const more = nextOffset === undefined ? '' : `\n\n[Call get_page with offset ${nextOffset} for the next part.]\n`
-  return ok({ mimeType: 'text/markdown', text: part + more })
+  const { text } = await readPage(reader, opened.value, page)
+  const more = (offset: number) => `Call get_page with offset ${offset} for the next part.`
+  return ok({ mimeType: 'text/markdown', text: wholeOrStart(text, more) })
 }
 
-/** Characters of an export in a reply, where escapes may double it. */
-const MAX_EXPORT = 35_000
+/** An export that fits into a reply; otherwise the start of Markdown, or a problem, because a part of JSON is useless. */
+function exportContent({ mimeType, text }: ResourceContent, address: string): Result<ResourceContent, string> {
+  if (mimeType === 'text/markdown')
+    return ok({
+      mimeType,
+      text: wholeOrStart(text, () => `This is the start of a long file. All of it is at ${address}`),
+    })
+  return fitsReply(text)
+    ? ok({ mimeType, text })
+    : failed(`This file is too long for a reply. Download it from ${address}`)
+}
+
+function wholeOrStart(text: string, more: (nextOffset: number) => string): string {
+  const { part, nextOffset } = textPart(text, 0)
+  return nextOffset === undefined || fitsReply(text) ? text : `${part}\n\n[${more(nextOffset)}]\n`
+}
 
 function mimeTypeOf(file: string): string {
   return EXPORTS.find(each => each.file === file)?.mimeType ?? 'text/markdown'

@@ -112,6 +112,37 @@ for (const revision of REVISIONS) {
   })
 }
 
+test('a resource is whole if it fits into a reply; otherwise it says where the rest is', async () => {
+  const lines = (count: number) => 'A line with "quotes" and ünicode.\n'.repeat(count)
+  const colors = Array.from({ length: 400 }, (_, at) => `- { name: Colour ${at}, hex: "#${100_000 + at}" }\n`).join('')
+  const long = await temporaryStore()
+  await long.importing('acme', {
+    'short/pages/index.md': `# Home\n\n${lines(1500)}End.\n`,
+    'long/pages/index.md': `# Home\n\n${lines(2500)}End.\n`,
+    'long/styles/colors.yaml': colors,
+  })
+  for (const place of ['acme/short', 'acme/long']) await long.publish(place)
+  const opened = await testService(long)
+  const { token: all } = await long.issue('acme')
+  const client = await connectClient(opened.service, '/mcp', { token: all, revision: '2025-11-25' })
+  const textOf = async (name: string) => {
+    const { contents } = await client.readResource({ uri: `${URL_OF_SERVICE}/acme/${name}` })
+    return JSON.stringify(contents[0])
+  }
+  for (const name of ['short/index', 'short/DESIGN.md']) assert.match(await textOf(name), /ünicode\.\\nEnd\.\\n/, name)
+  assert.match(await textOf('long/index'), /ünicode\.\\n\\n\\n\[Call get_page with offset \d+ for the next part\.\]/)
+  const address = `${URL_OF_SERVICE}/acme/long/-/exports`
+  const start = await textOf('long/DESIGN.md')
+  assert.ok(
+    start.includes(`[This is the start of a long file. All of it is at ${address}/DESIGN.md]`),
+    start.slice(-200),
+  )
+  await assert.rejects(textOf('long/tokens.json'), {
+    message: new RegExp(`too long for a reply. Download it from ${address}/tokens\\.json$`),
+  })
+  await opened.close()
+})
+
 test('a list in revision 2026-07-28 may be kept by its client for five minutes', async () => {
   const { text } = await send(service, '/mcp', { ...LIST, token, revision: '2026-07-28' })
   const { ttlMs, cacheScope, resultType } = JSON.parse(text).result

@@ -13,6 +13,11 @@ function sizeInReply(value: unknown): number {
   return json.length + JSON.stringify(json).length
 }
 
+/** Whether a text fits into a reply that has it once, as a JSON string. */
+export function fitsReply(text: string): boolean {
+  return JSON.stringify(text).length <= MAX_REPLY
+}
+
 /** The first entries that fit into a reply. */
 export function fittingEntries<Entry>(entries: Iterable<Entry>): Entry[] {
   const fitting: Entry[] = []
