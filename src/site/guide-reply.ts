@@ -54,11 +54,13 @@ export async function replyWithAccess(
   below: string,
 ): Promise<Reply | undefined> {
   const { pointers, paths, responseCache } = parts
-  const { publication, hasToken, link, person } = access
+  const { publication } = access
   const { record } = publication
   if (below === 'index') return redirect(308, paths.project(record))
   const { name: workspace = record.workspace, version } = (await pointers.workspace(record.workspace)) ?? {}
-  const guide = once(() => openGuide(parts, publication, workspace, access))
+  // Files for programs, which have a dot in their path, show no reader, so that all readers share them.
+  const isForAll = below.includes('.')
+  const guide = once(() => openGuide(parts, publication, workspace, isForAll ? {} : access))
   const key = pagesKey(publication, workspace)
   const selection = archiveAt(below, request.query, record.project) ?? (await exportArchiveAt(parts, guide, key, below))
   const archive = selection && (await archiveReply(parts, publication, selection, request))
@@ -66,24 +68,28 @@ export async function replyWithAccess(
   if (below.startsWith('-/fonts/'))
     return (await subsetReplies()).subsetReply(parts.downloads, await guide(), below, request)
   if (below === '-/search') return parts.search(await guide(), request)
-  const name = below === CONTRAST ? below + pairQuery(request.query) : below
+  const name = below === CONTRAST ? `${below}//${pairQuery(request.query)}` : below
   const number = PAGINATED.test(below) ? requestedPage(request.query) : 1
-  // Pages show the reader's name.
-  const signedIn = person && !below.includes('.') ? JSON.stringify([person.name ?? null]) : ''
-  const reader = (below === CHANGES ? `${version}:${hasToken}` : below === '' ? (link?.id ?? '') : '') + signedIn
+  const reader = readerKey(access, below, version)
   const filter = FILTERED.test(below) ? useFilter(request.query) : undefined
   // Some files are not offered any more from one day to the next.
   const variant = `${publication.content.today()}:${number}${filterQuery(filter)}`
   // No path has an empty segment, so none has the key of a view for certain readers.
-  const viewKey = contentEntryKey(key, `${variant}:${name}${reader === '' ? '' : `//${reader}`}`)
+  const viewKey = contentEntryKey(key, `${variant}:${name}${isForAll || reader === '' ? '' : `//${reader}`}`)
   const reply = number && (await responseCache.reply(viewKey, request, () => makeView(guide, name, number, filter)))
   if (reply) return reply
   const moved = await movedPath(await guide(), below)
   if (moved !== undefined)
     return redirect(308, moved + (request.query && `?${request.query}`), cachingHeaders(publication))
-  return isForPeople(request)
-    ? missingReply(guide, responseCache, contentEntryKey(key, MISSING + signedIn), request)
-    : undefined
+  if (!isForPeople(request)) return undefined
+  const guideForReader = () => openGuide(parts, publication, workspace, access)
+  return missingReply(guideForReader, responseCache, contentEntryKey(key, MISSING + reader), request)
+}
+
+/** The part of a cache key for what a page shows about its reader; empty if nothing. */
+function readerKey({ hasToken, link, person }: Access, below: string, version: number | undefined): string {
+  const signedIn = person ? JSON.stringify([person.name ?? null]) : ''
+  return (below === CHANGES ? `${version}:${hasToken}` : below === '' ? (link?.id ?? '') : '') + signedIn
 }
 
 /** Opens a guide. Cached replies do not need one. */

@@ -36,7 +36,10 @@ const VIEWS: Readonly<Record<string, View>> = {
   'sitemap.xml': sitemap,
 }
 
-/** The page of two colours, which its query chooses. Below it, each colour has a page, and each pair a style sheet. */
+/**
+ * The page of two colours, which the query after `//` chooses; no path has an empty segment. Below it, each colour has a
+ * page, and each pair a style sheet.
+ */
 const CONTRAST = '-/contrast'
 /** Each export of the brand is below this path, named by its file. */
 const EXPORTS = '-/exports/'
@@ -70,7 +73,8 @@ function madeAt(
 }
 
 function contrastAt(guide: Guide, rest: string, number: number): MaybePromise<Representation | undefined> {
-  if (!rest.startsWith('/')) return /^\?|^$/.test(rest) ? pairView(guide, rest) : undefined
+  if (rest.startsWith('//')) return pairView(guide, rest.slice(2))
+  if (!rest.startsWith('/')) return undefined
   return rest.endsWith('.css') ? pairSheet(guide, rest.slice(1, -4)) : contrastView(guide, rest.slice(1), number)
 }
 

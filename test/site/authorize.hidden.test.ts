@@ -18,7 +18,7 @@ const contents = {
   'guide/files/a.css': 'a',
   'guide/files/kit/a.txt': 'a',
   'guide/files/kit/share.png': SHARE,
-  'guide/styles/colors.yaml': '- { id: red, name: Red, hex: ff0000 }\n',
+  'guide/styles/colors.yaml': '- { id: red, name: Red, hex: ff0000 }\n- { id: ink, name: Ink, hex: 112233 }\n',
   'guide-2/project.yaml': 'name: Another\n',
 }
 await temporary.importing('acme', contents)
@@ -32,7 +32,7 @@ const { ask, follow } = await testService(temporary)
 const [right, another, revoked] = [
   await cookieOfLinkTo('acme/guide'),
   await cookieOfLinkTo('acme/guide-2'),
-  await cookieOfLinkTo('acme/guide', true),
+  await cookieOfLinkTo('acme/guide', [], true),
 ]
 const [signedIn, signedInForAnother, signedInElsewhere, signedOut] = [
   await sessionCookie(temporary, 'acme', { name: 'Anna Lee' }),
@@ -143,6 +143,46 @@ test('a session opens everything that a share link does, with the same files and
   }
 })
 
+test('no page shows a reader the name of another, whatever the form of its path', async () => {
+  const person = async (name: string) => [name, await sessionCookie(temporary, 'acme', { name })] as const
+  const guest = async (name: string) => [name, await cookieOfLinkTo('acme/guide', ['--name', name])] as const
+  const named = [
+    await person('Anna Lee'),
+    await person('Ben Roe'),
+    await guest('Studio Nord'),
+    await guest('Studio West'),
+  ]
+  const readers = [...named, ['', await sessionCookie(temporary, 'acme')], ['', right]] as const
+  const missing = [
+    '/gone.html',
+    '/logo.',
+    '/logo%2Ehtml',
+    '/gone.md',
+    '/lo.go/x',
+    '/%2E',
+    '/v1.0',
+    '/-/x.css',
+    '/-/files/x.y',
+  ]
+  const pairs = [
+    '/-/contrast',
+    '/-/contrast?text=red&a=.',
+    '/-/contrast%3Fa=.',
+    '/-/contrast%3Ftext=red',
+    '/-/contrast/red.',
+  ]
+  for (const below of [...BELOW, ...missing, ...pairs])
+    for (const [own, cookie] of readers) {
+      const { text } = await ask(`/acme/guide${below}`, { headers: { cookie, accept: 'text/html' } })
+      const names = named.flatMap(([name]) => (text.includes(name) ? [name] : []))
+      assert.ok(
+        names.every(name => name === own),
+        `${below} shows ${own} ${names}`,
+      )
+      if (below === '' || (missing.includes(below) && !own.includes('Studio'))) assert.equal(names[0] ?? '', own, below)
+    }
+})
+
 test('a public guide is the same for a person who is signed in as for everyone', async () => {
   for (const below of BELOW) {
     const [anyone, person] = await Promise.all(
@@ -238,8 +278,8 @@ test('a project that becomes private is not served from replies cached while it 
   assert.doesNotMatch((await ask('/acme')).text + (await ask('/')).text + (await ask('/sitemap.xml')).text, /turning/)
 })
 
-async function cookieOfLinkTo(place: string, isRevoked = false): Promise<string> {
-  const { id, url } = await resultOf(folder, ['share', place])
+async function cookieOfLinkTo(place: string, options: readonly string[] = [], isRevoked = false): Promise<string> {
+  const { id, url } = await resultOf(folder, ['share', place, ...options])
   await follow()
   const { headers } = await ask(new URL(url).pathname)
   if (isRevoked) await resultOf(folder, ['share', 'revoke', id])
