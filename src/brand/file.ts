@@ -70,6 +70,16 @@ export function isPicture(file: BrandFile): file is BrandFile & { metadata?: Ima
   return file.contentType.startsWith('image/')
 }
 
+/**
+ * Whether a picture is too heavy for a page, which then shows a smaller version: over 5 MB, or over 40 megapixels, which
+ * take a browser 160 MB.
+ */
+export function isHeavyPicture(file: BrandFile): boolean {
+  if (!isPicture(file)) return false
+  const { width = 0, height = 0 } = file.metadata ?? {}
+  return file.size > 5_000_000 || (file.contentType !== 'image/svg+xml' && width * height > 40_000_000)
+}
+
 export function isVideo(file: BrandFile): boolean {
   return file.contentType.startsWith('video/')
 }

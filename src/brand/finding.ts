@@ -360,8 +360,9 @@ export const RULES = {
   },
   'picture-pixels': {
     severity: 'warning',
-    summary: 'A picture has more than 100 million pixels, which previews and many browsers cannot show.',
-    fix: 'Save it with fewer pixels.',
+    summary:
+      'A picture on a page is over 5 MB or 40 megapixels. Readers get a smaller version, or a link if its format cannot be reduced.',
+    fix: 'Show a smaller picture, and link to the original.',
   },
   'picture-damaged': {
     severity: 'warning',

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises'
 import { settleAll } from '../base/promise.ts'
 import { compareStrings, quote } from '../base/text.ts'
+import type { Appearance } from '../brand/appearance.ts'
 import type { Draft } from '../brand/draft.ts'
 import { type EditSetting, usualPagePath } from '../brand/edit-link.ts'
 import { filename } from '../brand/file.ts'
@@ -10,6 +11,7 @@ import { resolveAppearance } from './appearance/appearance.ts'
 import { draftSource, isUnchanged, recordFindings, repeatFindings, type WalkedProject } from './draft-source.ts'
 import { shareUses } from './files/file-notes.ts'
 import { describeFiles, readFiles } from './files/files.ts'
+import { checkPictures } from './files/heavy-pictures.ts'
 import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
 import { openSpillBuffer } from './folder/spill-buffer.ts'
@@ -106,7 +108,7 @@ async function makeDraft(
   const { project, findings, options } = reading
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const { pages, altTexts, linked } = resolveLinks(
+  const { pages, altTexts, linked, pictured } = resolveLinks(
     reading,
     sources,
     walked.files,
@@ -120,6 +122,7 @@ async function makeDraft(
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
   const appearance = resolveAppearance(reading, { colors: styles.colors, types, files })
+  checkPictures(reading, read, picturesShown(pictured, notes.values(), appearance))
   checkFamilies(reading, styles, files, read)
   if (options.isForExport) checkExports(reading, styles, read)
   checkListedPages(reading, sources)
@@ -193,6 +196,15 @@ function checkPageNames({ project, findings }: ProjectReading, sources: readonly
     const message = `is a page whose name does not end in .md, so links and editors may miss it: rename it to ${quote(name)}`
     findings.add(project.id, path, problem('page-format', message))
   }
+}
+
+/** The paths of the pictures that pages show, in their content, as covers or in the theme. */
+function picturesShown(
+  pictured: ReadonlySet<string>,
+  notes: Iterable<Pick<Page, 'cover'>>,
+  { theme: { logo, logoDark, icon } = {} }: Appearance,
+): ReadonlySet<string | undefined> {
+  return new Set([...pictured, ...Array.from(notes, ({ cover }) => cover?.file), logo, logoDark, icon])
 }
 
 const DOCUMENT = /^pages\/.*\.(?:adoc|docx?|html?|markdown|mdown|mdx|mkd|odt|rst|rtf|xhtml)$/i

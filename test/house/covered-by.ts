@@ -369,7 +369,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/site/thumbnails/pdf-page.ts': 'test/site/thumbnails/thumbnailer.test.ts',
   'src/site/thumbnails/svg-png.ts': 'test/site/thumbnails/pngs.test.ts',
   'src/site/thumbnails/thumbnail-process.ts': 'test/site/thumbnails/thumbnailer.test.ts',
-  'src/site/thumbnails/thumbnail.ts': 'test/site/thumbnails/thumbnails.test.ts',
   'src/site/library/files/drawn-svgs.ts': 'test/site/thumbnails/pngs.test.ts',
   'src/site/library/files/file-card.ts': 'test/site/library/files/files-view.test.ts',
   'src/site/library/files/file-faces.ts': 'test/site/library/files/files-view.test.ts',

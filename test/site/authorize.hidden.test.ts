@@ -143,7 +143,7 @@ test('a session opens everything that a share link does, with the same files and
   }
 })
 
-test('no page shows a reader the name of another, whatever the form of its path', async () => {
+test('no page shows a reader the name of another, regardless of its path', async () => {
   const person = async (name: string) => [name, await sessionCookie(temporary, 'acme', { name })] as const
   const guest = async (name: string) => [name, await cookieOfLinkTo('acme/guide', ['--name', name])] as const
   const named = [

@@ -13,7 +13,7 @@ function sizeInReply(value: unknown): number {
   return json.length + JSON.stringify(json).length
 }
 
-/** Whether a text fits into a reply that has it once, as a JSON string. */
+/** Whether a string fits into a reply that has it once, as a JSON string. */
 export function fitsReply(text: string): boolean {
   return JSON.stringify(text).length <= MAX_REPLY
 }

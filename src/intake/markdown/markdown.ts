@@ -158,7 +158,9 @@ function markdownLinks({ start, text, definitions, outside }: Block, alts: Reado
   const link = (at: Span, kind: Link['kind'], alt: string): Link => {
     return { start: start + at.start, written: text.slice(at.start, at.end), syntax: 'markdown', kind, alt }
   }
-  const links = definitions.map(({ label, destination }) => link(destination, 'link', alts.get(label) ?? ''))
+  const links = definitions.map(({ label, destination }) =>
+    link(destination, alts.has(label) ? 'picture' : 'link', alts.get(label) ?? ''),
+  )
   for (const { inline, contents } of outside) {
     if ((inline.kind !== 'link' && inline.kind !== 'picture') || inline.destination === undefined) continue
     const alt = inline.kind === 'picture' ? plainText(text, inline.text, contents) : ''
@@ -192,7 +194,7 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
   let html = ''
   for (const piece of pieces) html += '\0'.repeat(piece.start - html.length) + piece.html
   return readHtmlLinks(html).map(({ tag, attribute, value, alt }) => {
-    const isPicture = tag === 'img' && attribute === 'src'
+    const isPicture = (tag === 'img' && attribute === 'src') || attribute === 'srcset'
     return {
       start: value.start,
       written: html.slice(value.start, value.end),

@@ -1,6 +1,5 @@
 import { disableTypes, imageSize } from 'image-size'
 import { failed, ok, type Result } from '../../base/result.ts'
-import type { Problem } from '../../brand/finding.ts'
 import { heifSize } from './heif-size.ts'
 import { type MediaDetails, NO_SIZE } from './media-task.ts'
 import { readRasterMetadata } from './raster-metadata.ts'
@@ -37,22 +36,11 @@ function isLength(value: number): boolean {
 
 async function describe(bytes: Buffer, size: Size, contentType: string): Promise<Result<MediaDetails, string>> {
   const { orientation, description } = await readRasterMetadata(bytes, contentType)
-  const flaws = size.width * size.height > MAX_PIXELS ? [tooManyPixels(size)] : []
   const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
   return ok({
     metadata: isRotated ? { width: size.height, height: size.width } : size,
     ...(description !== undefined && { description }),
-    ...(flaws.length > 0 && { flaws }),
   })
-}
-
-/** A browser needs four bytes per pixel: 400 MB is more than most devices allow a page. */
-const MAX_PIXELS = 100_000_000
-
-function tooManyPixels({ width, height }: Size): Problem {
-  const [shown, most] = [`${width} × ${height}`, MAX_PIXELS.toLocaleString('en')]
-  const message = `the picture has ${shown} pixels, but previews and many browsers cannot show more than ${most}: save a smaller version`
-  return { rule: 'picture-pixels', line: null, message }
 }
 
 /** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */

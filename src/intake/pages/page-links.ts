@@ -15,11 +15,12 @@ import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, site
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
-/** Pages with resolved links, their alt texts keyed by picture path, and the files that they link to. */
+/** Pages with resolved links, their alt texts keyed by picture path, and the files that they link to or show. */
 export type LinkedPages = {
   pages: LinkedPage[]
   altTexts: ReadonlyMap<string, string>
   linked: ReadonlySet<string>
+  pictured: ReadonlySet<string>
 }
 
 /** A page whose links stay in the spill buffer until `links` is called. */
@@ -43,8 +44,8 @@ export function resolveLinks(
   const paths = files.map(({ path }) => path.slice(length))
   const map = siteMap(sources, paths, styles, aliasOwners(reading, sources))
   const altTexts = new Map<string, string>()
-  const linked = new Set<string>()
-  const context = { reading, map, altTexts, linked, contentTypes }
+  const [linked, pictured] = [new Set<string>(), new Set<string>()]
+  const context = { reading, map, altTexts, linked, pictured, contentTypes }
   const { spill } = reading.options
   const { pack, unpack } = linkPacker()
   const pages = sources.map(source => {
@@ -62,7 +63,7 @@ export function resolveLinks(
     }
   })
   checkFragments(reading, sources, map)
-  return { pages, altTexts, linked }
+  return { pages, altTexts, linked, pictured }
 }
 
 /** Reports each link to a heading or other anchor that its page does not have. */
@@ -100,11 +101,12 @@ type LinkContext = {
   map: SiteMap
   altTexts: Map<string, string>
   linked: Set<string>
+  pictured: Set<string>
   contentTypes: ReadonlyMap<string, string>
 }
 
 function resolveLink(
-  { reading: { project, findings }, map, altTexts, linked, contentTypes }: LinkContext,
+  { reading: { project, findings }, map, altTexts, linked, pictured, contentTypes }: LinkContext,
   source: PageSource,
   { start, end, path, kind, alt, line, place }: Destination,
 ): Link[] {
@@ -123,6 +125,7 @@ function resolveLink(
   }
   if (to.file !== undefined) {
     linked.add(to.file)
+    if (kind === 'picture') pictured.add(to.file)
     const subject = `the picture ${quote(path)}`
     const unshown =
       kind === 'picture' && pictureFormatProblem(subject, contentTypes.get(to.file), source.contentLine + line - 1)

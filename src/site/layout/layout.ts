@@ -5,6 +5,7 @@ import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
+import { shownAddress } from '../thumbnails/thumbnail.ts'
 import { htmlDocument, pageType } from './document.ts'
 import { draftBanner } from './draft-banner.ts'
 import { footer } from './footer.ts'
@@ -104,7 +105,7 @@ function previewPicture(
   { socialImage }: GuideTheme,
 ): Html {
   // Previews need an absolute address, which a copy does not have.
-  const shown = copy ? undefined : (image ?? (socialImage && urls.file(publication.record, socialImage)))
+  const shown = copy ? undefined : (image ?? (socialImage && shownAddress(publication.record, socialImage, urls)))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
 `
 }

@@ -2,6 +2,7 @@ import { guideName } from '../../serving/guide-name.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import type { GuideTheme, Picture } from '../theme/guide-theme.ts'
+import { shownAddress } from '../thumbnails/thumbnail.ts'
 
 /** The parts of a guide that theming needs. */
 export type ThemeSource = Pick<Guide, 'publication' | 'workspace' | 'paths'>
@@ -49,7 +50,7 @@ function picture(
   kind: string,
 ): Html {
   const tall = width < WIDE * height ? ' tall' : ''
-  return html`<img class="logo${tall}${kind}" src="${paths.file(publication.record, file)}" alt="${name}" width="${width}" height="${height}">`
+  return html`<img class="logo${tall}${kind}" src="${shownAddress(publication.record, file, paths)}" alt="${name}" width="${width}" height="${height}">`
 }
 
 const WIDE = 2.5

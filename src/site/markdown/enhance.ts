@@ -6,7 +6,7 @@ import { attribute, elementsOf, isBlank, textOf } from './hast.ts'
 import type { PageContext } from './page-context.ts'
 import { type Heading, headingLevel } from './page-headings.ts'
 import { enhanceMedia, isMedia, linkMedia } from './page-media.ts'
-import { enhancePicture, inBothSchemes, type Picture } from './page-pictures.ts'
+import { enhancePicture, inBothSchemes, type Picture, reducePictures } from './page-pictures.ts'
 import { AUTHOR_PREFIX } from './safe-list.ts'
 import { isSameOrigin } from './same-origin.ts'
 
@@ -51,8 +51,9 @@ export function enhance(
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
   )
   applyForms(tree, words)
-  if (!context.linkTargets) return { hasTypeSamples: false }
-  return addLinkCards(tree, context.linkTargets, { written: new Set(written), words })
+  const cards = context.linkTargets && addLinkCards(tree, context.linkTargets, { written: new Set(written), words })
+  reducePictures(elementsOf(tree), context.pictures)
+  return cards ?? { hasTypeSamples: false }
 }
 
 /** @param isInLink whether the element is in a link, which cannot hold another link */

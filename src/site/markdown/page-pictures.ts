@@ -5,8 +5,12 @@ import type { Words } from '../words/words.ts'
 import { attribute, makeElement } from './hast.ts'
 import { isSameOrigin } from './same-origin.ts'
 
-/** A picture of the project: its size in pixels, the description of its file, its background colour and its thumbnails. */
-export type Picture = { width: number; height: number; alt?: string; ground?: StyleId; srcset?: string }
+/**
+ * A picture of the project: its size in pixels, the description of its file, its background colour, its thumbnails, and
+ * the one that replaces a heavy file. Or the type and size of a file that is too heavy to be shown.
+ */
+export type Picture = ShownPicture | { facts: string; alt: string | undefined }
+type ShownPicture = { width: number; height: number; alt?: string; ground?: StyleId; srcset?: string; src?: string }
 
 /**
  * A picture of the project with its size, so that nothing moves when it loads. A picture from another origin becomes a
@@ -21,13 +25,17 @@ export function enhancePicture(
   const src = attribute(picture, 'src') ?? ''
   const alt = attribute(picture, 'alt') ?? ''
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
-  const known = pictures.get(src.replace(/[?#].*$/s, ''))
+  const known = pictureAt(src, pictures)
+  if (known && 'facts' in known) {
+    const label = `${alt || (known.alt ?? pages.picture)} (${known.facts})`
+    return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
+  }
   const scheme = SCHEME_MARK.exec(src)?.[1]
   const isLarge =
     known && known.width >= MIN_LARGE && !('width' in picture.properties || 'height' in picture.properties)
   const classes = [
-    ...(isLarge ? [isSvg(src) ? 'drawing' : 'large'] : []),
-    ...(known && isPhotograph(known) && !('width' in picture.properties) ? ['photo'] : []),
+    ...(isLarge ? [isOfType('svg', src) ? 'drawing' : 'large'] : []),
+    ...(known && isPhotograph(known) && !isOfType('png', src) && !('width' in picture.properties) ? ['photo'] : []),
     ...(scheme ? [`only-${scheme}`] : []),
     ...(known?.ground ? [`ground-${known.ground}`] : []),
   ]
@@ -44,19 +52,34 @@ export function enhancePicture(
   return { ...picture, properties }
 }
 
+/** Replaces heavy files by their thumbnails, in place. The links around them still point to the files. */
+export function reducePictures(elements: readonly Element[], pictures: ReadonlyMap<string, Picture>): void {
+  for (const element of elements) {
+    const known = element.tagName === 'img' ? pictureAt(attribute(element, 'src') ?? '', pictures) : undefined
+    if (known && 'src' in known) element.properties.src = known.src
+  }
+}
+
+function pictureAt(src: string, pictures: ReadonlyMap<string, Picture>): Picture | undefined {
+  return pictures.get(src.replace(/[?#].*$/s, ''))
+}
+
 /** In pixels: a picture as wide as this has its own line, and as an SVG it is a drawing, which fills its column. */
 const MIN_LARGE = 400
 
 /** Whether a picture with thumbnails is a photograph that can be as wide as the page: large, and wider than high. */
-function isPhotograph({ width, height, srcset }: Picture): boolean {
+function isPhotograph({ width, height, srcset }: ShownPicture): boolean {
   return srcset !== undefined && width >= MIN_PHOTOGRAPH && width > height
 }
 
 /** px */
 const MIN_PHOTOGRAPH = 1000
 
-function isSvg(src: string): boolean {
-  return /\.svg(?:[?#].*)?$/is.test(src)
+function isOfType(extension: string, src: string): boolean {
+  return src
+    .replace(/[?#].*$/s, '')
+    .toLowerCase()
+    .endsWith(`.${extension}`)
 }
 
 /** The address suffix that GitHub uses for pictures on only light or dark pages. */
@@ -85,7 +108,7 @@ function sourceFor(scheme: string, elements: readonly Element[]): string | undef
 }
 
 /** The size of the picture if the author gave none; if the author gave one side, the other one in proportion. */
-function missingSize(picture: Element, { width, height }: Picture): Element['properties'] {
+function missingSize(picture: Element, { width, height }: ShownPicture): Element['properties'] {
   const given = { width: attribute(picture, 'width'), height: attribute(picture, 'height') }
   if (given.width === undefined && given.height === undefined) return { width, height }
   if (given.width !== undefined && given.height === undefined) return scaleSide('height', given.width, height / width)

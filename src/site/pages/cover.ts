@@ -6,7 +6,7 @@ import { textDirection } from '../layout/document.ts'
 import { coverLook } from '../theme/cover-look.ts'
 import { type Picture, shownPicture } from '../theme/guide-theme.ts'
 import { isPhotograph } from '../thumbnails/photograph.ts'
-import { pictureSource, widthsOf } from '../thumbnails/thumbnail.ts'
+import { pictureSource, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { posterOf } from './linked-media.ts'
 
 /**
@@ -62,9 +62,9 @@ function coverPicture(guide: Guide, page: Page, { picture, video }: CoverMedia):
     if (!picture) return undefined
     const srcset = widthsOf(guide, picture.file)
     const sizes = page.cover?.fit === 'behind' ? '100vw' : '(min-width: 60rem) 50vw, 100vw'
-    return html`<img src="${paths.file(publication.record, picture.file)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
+    return html`<img src="${shownAddress(publication.record, picture.file, paths)}"${srcset && html` srcset="${srcset}" sizes="${sizes}"`} width="${picture.width}" height="${picture.height}" alt="${picture.description}"${fitClass(page, picture.file)} fetchpriority="high">\n`
   }
-  const poster = picture && html` poster="${paths.file(publication.record, picture.file)}"`
+  const poster = picture && html` poster="${shownAddress(publication.record, picture.file, paths)}"`
   // Without the script, and for readers who want less motion, it stays paused and has the controls of the browser.
   return html`<video src="${paths.file(publication.record, video)}"${poster}${fitClass(page, video)} aria-label="${words.pages.film}" preload="${picture ? 'none' : 'metadata'}" muted loop playsinline controls></video><button type="button" class="pause" aria-pressed="false" hidden>${words.pages.pause}</button>\n`
 }

@@ -3,6 +3,7 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
+import { shownAddress } from '../thumbnails/thumbnail.ts'
 import { isLottie } from './lottie.ts'
 
 /**
@@ -44,7 +45,7 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
   const shown = picture && previewOf(picture)
   const poster = picture &&
     shown?.kind === 'picture' && {
-      src: address(picture),
+      src: shownAddress(publication.record, picture, paths),
       width: shown.width,
       height: shown.height,
     }

@@ -1,5 +1,5 @@
 import { nextTurn, yieldIfDue } from '../../base/steps.ts'
-import { isForPreviews, isPicture } from '../../brand/file.ts'
+import { type BrandFile, type ImageMetadata, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page } from '../../brand/page.ts'
 import { type Addresses, contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
@@ -11,10 +11,11 @@ import { textDirection } from '../layout/document.ts'
 import { editLink } from '../layout/edit-link.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
+import { typeName } from '../library/files/file-kind.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
-import { widthsOf } from '../thumbnails/thumbnail.ts'
+import { isShowable, shownAddress, widthsOf } from '../thumbnails/thumbnail.ts'
 import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet } from './linked-files.ts'
 import { linkedTargets } from './linked-targets.ts'
@@ -91,19 +92,30 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
     const file = to.file === undefined ? undefined : files.get(to.file)
     if (!file || !isPicture(file)) continue
     const { width, height, description: alt } = file.metadata ?? {}
-    if (width === undefined || height === undefined) continue
+    const address = paths.file(publication.record, file)
+    if (!isShowable(file)) pictures.set(address, { facts: factsOf(guide, file), alt })
+    if (!isShowable(file) || width === undefined || height === undefined) continue
     const { ground, contentType } = file
-    const srcset = PHOTOGRAPHS.has(contentType) ? widthsOf(guide, file) : undefined
+    const isHeavy = isHeavyPicture(file)
+    const srcset = isHeavy || PHOTOGRAPHS.has(contentType) ? widthsOf(guide, file) : undefined
     const known = {
       width,
       height,
+      ...(isHeavy && { src: shownAddress(publication.record, file, paths) }),
       ...(alt !== undefined && { alt }),
       ...(ground !== undefined && { ground }),
       ...(srcset !== undefined && { srcset }),
     }
-    pictures.set(paths.file(publication.record, file), known)
+    pictures.set(address, known)
   }
   return pictures
+}
+
+/** The type and size of a picture that pages only link to, because it is too heavy. */
+function factsOf({ words }: Guide, file: BrandFile & { metadata?: ImageMetadata }): string {
+  const { width, height } = file.metadata ?? {}
+  const sides = width && height ? [`${width}\u00a0×\u00a0${height}`] : []
+  return `${words.list([typeName(file) ?? `${words.files.file}`, ...sides, words.bytes(file.size)])}`
 }
 
 /**
@@ -115,10 +127,10 @@ async function imageOf({ publication, urls }: Guide, { cover, links }: Page): Pr
   const files = await content.files()
   const { socialImage } = await content.appearance()
   const fileAt = (path: string | undefined) => (path === undefined ? undefined : files.get(path))
+  const isPreview = (file: BrandFile | undefined) => isForPreviews(file) && isShowable(file)
   const [own, ofGuide] = [(await coverMedia({ publication }, cover)).picture?.file, fileAt(socialImage)]
-  const image =
-    [own, ofGuide].find(isForPreviews) ?? fileAt(links.find(({ to }) => isForPreviews(fileAt(to.file)))?.to.file)
-  return image && urls.file(record, image)
+  const image = [own, ofGuide].find(isPreview) ?? fileAt(links.find(({ to }) => isPreview(fileAt(to.file)))?.to.file)
+  return image && shownAddress(record, image, urls)
 }
 
 function breadcrumb(guide: Guide, trail: readonly Branch[]): Html {

@@ -1,9 +1,10 @@
 import { inSteps } from '../../base/steps.ts'
 import type { Theme } from '../../brand/appearance.ts'
-import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
+import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
+import { isShowable } from '../thumbnails/thumbnail.ts'
 import { type CoverLook, coverLook } from './cover-look.ts'
 import {
   brandEnds,
@@ -92,8 +93,8 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
     hasSheet: theme !== undefined || grounds.size > 0 || covers.size > 0 || focuses.size > 0,
     logo: shownPicture(fileOf(theme?.logo)),
     logoDark: shownPicture(fileOf(theme?.logoDark)),
-    icon: icon && SHOWN.test(icon.contentType) ? icon : undefined,
-    socialImage: isForPreviews(preview) ? preview : undefined,
+    icon: icon && SHOWN.test(icon.contentType) && !isHeavyPicture(icon) ? icon : undefined,
+    socialImage: isForPreviews(preview) && isShowable(preview) ? preview : undefined,
     heading: await styleOf(theme?.heading),
     body: await styleOf(theme?.body),
     corners: theme?.corners,
@@ -140,9 +141,9 @@ function coverPalettes(
   )
 }
 
-/** A file as a picture that every browser shows; undefined if it is not one. */
+/** A file as a picture that every browser shows; undefined if it is not one, or too heavy. */
 export function shownPicture(file: BrandFile | undefined): Picture | undefined {
-  if (!file || !isPicture(file) || !SHOWN.test(file.contentType)) return undefined
+  if (!file || !isPicture(file) || !SHOWN.test(file.contentType) || !isShowable(file)) return undefined
   const { width, height, description = '' } = file.metadata ?? {}
   return width && height ? { file, width: Math.ceil(width), height: Math.ceil(height), description } : undefined
 }

@@ -1,8 +1,10 @@
 import type { BrandFile } from '../../brand/file.ts'
-import type { Guide } from '../guide/guide.ts'
 
 /** Whether a picture is probably a photograph, which a card may crop: a drawing or a logo is shown whole. */
-export async function isPhotograph({ open }: Pick<Guide, 'open'>, file: BrandFile): Promise<boolean> {
+export async function isPhotograph(
+  { open }: { open: (file: BrandFile) => Promise<AsyncIterable<Uint8Array>> },
+  file: BrandFile,
+): Promise<boolean> {
   const { contentType, ground } = file
   if (ground !== undefined) return false
   if (contentType !== 'image/webp') return /^image\/(?:avif|jpeg)$/.test(contentType)

@@ -1,6 +1,10 @@
-import { type BrandFile, isPicture } from '../../brand/file.ts'
-import type { Guide } from '../guide/guide.ts'
+import { type BrandFile, isHeavyPicture, isPicture } from '../../brand/file.ts'
+import type { Addresses } from '../../serving/addresses.ts'
+import type { Publication } from '../../serving/publications/publications.ts'
 import { type Html, html } from '../html.ts'
+
+/** The parts of a guide that the addresses of pictures depend on. */
+type PictureSource = { publication: Pick<Publication, 'record'>; paths: Addresses }
 
 /** The widths of thumbnails in pixels: for cards, and for pages up to the full width of a large screen. */
 const WIDTHS = [320, 640, 1280, 2560] as const
@@ -18,7 +22,7 @@ export function parseThumbnailWidth(text: string): ThumbnailWidth | undefined {
  * densities, or the file itself if it is small or a vector drawing.
  * `<img ${pictureSource(guide, file)} width="…" height="…" alt="…" loading="lazy">`.
  */
-export function pictureSource(guide: Guide, file: BrandFile): Html {
+export function pictureSource(guide: PictureSource, file: BrandFile): Html {
   const { src, srcset } = pictureAddresses(guide, file, 320)
   return html`src="${src}"${srcset !== undefined && html` srcset="${srcset}"`}`
 }
@@ -27,16 +31,32 @@ export function pictureSource(guide: Guide, file: BrandFile): Html {
  * The thumbnails of a picture as `srcset` for any width on the screen, up to its own; undefined if it has none. A copy
  * has only the picture itself.
  */
-export function widthsOf({ publication, paths, copy }: Guide, file: BrandFile): string | undefined {
+export function widthsOf(
+  { publication, paths, copy }: PictureSource & { copy: object | undefined },
+  file: BrandFile,
+): string | undefined {
   const own = isPicture(file) ? (file.metadata?.width ?? 0) : 0
   if (copy || own <= WIDTHS[1] || !hasThumbnail(file)) return undefined
   const shown = WIDTHS.filter((width, at) => width > WIDTHS[0] && (WIDTHS[at - 1] ?? 0) < own)
   return shown.map(width => `${paths.thumbnail(publication.record, file, width)} ${Math.min(width, own)}w`).join(', ')
 }
 
+/**
+ * The address of a picture as pages show it: the file itself, or its thumbnail if it is heavy. Only links point to heavy
+ * files, so that readers get them only if they ask for them.
+ */
+export function shownAddress(record: Parameters<Addresses['file']>[0], file: BrandFile, addresses: Addresses): string {
+  return isHeavyPicture(file) ? addresses.thumbnail(record, file, 1280) : addresses.file(record, file)
+}
+
+/** Whether pages can show a picture: not one that is heavy and cannot be made smaller. */
+export function isShowable(file: BrandFile): boolean {
+  return !isHeavyPicture(file) || hasThumbnail(file)
+}
+
 /** The values of the attributes `src` and `srcset`. */
 export function pictureAddresses(
-  { publication, paths }: Guide,
+  { publication, paths }: PictureSource,
   file: BrandFile,
   width: 320 | 640,
 ): { src: string; srcset?: string } {
@@ -54,7 +74,8 @@ export function hasThumbnail(file: BrandFile): boolean {
   if (file.contentType === PDF) return file.size <= MAX_BYTES
   if (!isPicture(file) || !DECODED.has(file.contentType) || file.size > MAX_BYTES) return false
   const { width = 0, height = 0 } = file.metadata ?? {}
-  return width > 0 && height > 0 && width * height <= MAX_PIXELS && (width > WIDTHS[1] || file.size > SMALL_BYTES)
+  const isLarge = width > WIDTHS[1] || file.size > SMALL_BYTES || isHeavyPicture(file)
+  return width > 0 && height > 0 && width * height <= MAX_PIXELS && isLarge
 }
 
 /** An element with text in an SVG, which cannot be drawn without its fonts. */
@@ -63,5 +84,5 @@ export const SVG_TEXT = /<(?:[\w-]+:)?text[\s/>]/i
 export const PDF = 'application/pdf'
 const DECODED: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/webp'])
 const MAX_BYTES = 32 << 20
-const MAX_PIXELS = 32 << 20
+const MAX_PIXELS = 64 << 20
 const SMALL_BYTES = 50_000

@@ -33,8 +33,8 @@ export function openThumbnailer({ timeoutMs = 10_000, failed }: ThumbnailerOptio
   const pool = new Pool<LargePicture & { width: number }, ThumbnailAnswer>({
     name: 'thumbnail',
     program: PROGRAM,
-    // Pages of 64 KiB: 320 MiB for each decoder, which holds a picture of 32 Mi pixels twice.
-    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=5120', '--expose-gc'],
+    // Pages of 64 KiB: 576 MiB for each decoder, which holds a picture of 64 Mi pixels twice.
+    execArgv: ['--max-old-space-size=256', '--max-semi-space-size=4', '--wasm-max-mem-pages=9216', '--expose-gc'],
     serialization: 'advanced',
     timeoutMs,
     idleMs: 5_000,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { BrandFile } from '../../brand/file.ts'
+import { type BrandFile, isHeavyPicture } from '../../brand/file.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { matchedTag } from '../../exchange/etag.ts'
@@ -34,7 +34,7 @@ type Thumbnail = { bytes: Uint8Array | undefined }
 
 /**
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
- * itself, or shows only the word for a PDF.
+ * itself, or shows only its type for a PDF or a heavy picture.
  */
 export function openThumbnails({ files, paths, caches, make, isForCopy }: ThumbnailParts): Thumbnails {
   const kept = caches.open<Thumbnail>('thumbnails')
@@ -50,7 +50,6 @@ export function openThumbnails({ files, paths, caches, make, isForCopy }: Thumbn
       })
     )
   }
-  const maxWaitMs = isForCopy ? MAX_COPY_WAIT_MS : MAX_WAIT_MS
   return async ({ record, published }, file, width, request) => {
     if (!hasThumbnail(file)) return undefined
     const etag = `"${file.hash}-${FORM}-${width}"`
@@ -58,17 +57,20 @@ export function openThumbnails({ files, paths, caches, make, isForCopy }: Thumbn
     const caching = ['Cache-Control', isPublic ? 'public, max-age=3600' : 'private, no-cache', 'ETag', etag]
     if (matchedTag(request.headers['if-none-match'], etag)) return notModified([...caching, ...NO_SNIFF])
     const made = madeOnce(record.workspace, file, width)
+    const maxWaitMs = isForCopy ? MAX_COPY_WAIT_MS : isHeavyPicture(file) ? MAX_HEAVY_WAIT_MS : MAX_WAIT_MS
     const inTime = made instanceof Promise ? Promise.race([made, setTimeout(maxWaitMs, undefined, UNREF)]) : made
     const thumbnail = await Promise.resolve(inTime).catch(() => undefined)
-    if (!thumbnail?.bytes && file.contentType === PDF) return content('image/svg+xml', NO_PAGE, { caching: NO_STORE })
-    if (!thumbnail?.bytes) return redirect(307, paths.file(record, file))
-    return content('image/webp', thumbnail.bytes, { caching })
+    if (thumbnail?.bytes) return content('image/webp', thumbnail.bytes, { caching })
+    if (file.contentType !== PDF && !isHeavyPicture(file)) return redirect(307, paths.file(record, file))
+    return content('image/svg+xml', signFor(file), { caching: NO_STORE })
   }
 }
 
-/** Replaces the page of a PDF that cannot be drawn, because a browser shows no PDF in a picture. */
-const NO_PAGE =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><text x="120" y="98" text-anchor="middle" font-family="sans-serif" font-size="24" fill="#808080">PDF</text></svg>'
+/** Replaces a heavy picture, or the page of a PDF, that cannot be made in time: the type of the file. */
+function signFor({ contentType }: BrandFile): string {
+  const type = contentType.replace(/^.*\//, '').toUpperCase()
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 180"><text x="120" y="98" text-anchor="middle" font-family="sans-serif" font-size="24" fill="#808080">${type}</text></svg>`
+}
 
 /** Increase this if the same file would give different bytes. */
 const FORM = 1
@@ -76,5 +78,7 @@ const FORM = 1
 const RETRY_MS = 5 * 60_000
 /** How long a request waits, for example for other thumbnails of its workspace. */
 const MAX_WAIT_MS = 10_000
+/** A heavy picture takes longer, and nothing else can be shown in its place; proxies wait for a minute. */
+const MAX_HEAVY_WAIT_MS = 45_000
 const MAX_COPY_WAIT_MS = 5 * 60_000
 const UNREF = { ref: false }

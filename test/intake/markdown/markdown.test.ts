@@ -76,7 +76,7 @@ const READ: Record<string, [text: string, expected: Found[]][]> = {
   'src and href of raw HTML are found however they are written': [
     ['<img src="a.png" alt="b &amp; c"> <A HREF = \'d.md\'>', [picture('a.png', 'b & c'), link('d.md')]],
     ['<a\nhref=b.md>', [link('b.md', 'b.md', 2)]],
-    ['<source srcset=" b.png "> <source srcset="c.png 2x"> <img srcset="d.png">', [link('b.png')]],
+    ['<source srcset=" b.png "> <source srcset="c.png 2x"> <img srcset="d.png">', [picture('b.png', '')]],
     ['<div><a class=x href=b.md?c/></div>', [link('b.md')]],
     [
       '<img alt="&copy x &copy=1 &notit; &#150; &#x110000;" src=a&amp;b>',

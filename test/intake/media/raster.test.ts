@@ -231,15 +231,11 @@ const gif = (...size: number[]) => Buffer.from([...Buffer.from('GIF89a'), ...siz
 const isLarge = { width: 65535, height: 65535 }
 
 test('pictures that claim to be huge take no more time or memory', async () => {
-  const { problems, ...read1 } = await read('a.gif', gif(255, 255, 255, 255))
-  assert.deepEqual(read1, { contentType: 'image/gif', metadata: isLarge })
+  const read1 = await read('a.gif', gif(255, 255, 255, 255))
+  assert.deepEqual(read1, reading('image/gif', { metadata: isLarge }))
   const largest = { width: 2 ** 31 - 1, height: 2 ** 31 - 1 }
-  const { problems: more, ...read2 } = await read('a.png', png(2 ** 31 - 1, 2 ** 31 - 1))
-  assert.deepEqual(read2, { contentType: 'image/png', metadata: largest })
-  assert.deepEqual(
-    [...problems, ...more].map(({ rule }) => rule),
-    ['picture-pixels', 'picture-pixels'],
-  )
+  const read2 = await read('a.png', png(2 ** 31 - 1, 2 ** 31 - 1))
+  assert.deepEqual(read2, reading('image/png', { metadata: largest }))
 })
 
 const NO_SIZE = 'it does not contain its width and height; export it again'
@@ -275,7 +271,7 @@ test('after the signature of a picture, random bytes never stop the reading', as
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...SIGNATURES), fc.uint8Array({ maxLength: 2000 }), async ([name, head], tail) => {
       const { metadata = {}, problems } = await read(name, Buffer.concat([head, tail]))
-      assert.ok(problems.every(({ rule }) => /^(?:picture-(?:damaged|pixels|unreadable)|type-mismatch)$/.test(rule)))
+      assert.ok(problems.every(({ rule }) => /^(?:picture-(?:damaged|unreadable)|type-mismatch)$/.test(rule)))
       for (const length of Object.values(metadata))
         assert.ok(typeof length === 'number' && length > 0 && length < 2 ** 31)
     }),

@@ -4,6 +4,7 @@ import {
   filename,
   type ImageMetadata,
   isFont,
+  isHeavyPicture,
   isPicture,
 } from '../../../brand/file.ts'
 import { fontFormat } from '../../../export/fonts/font-faces.ts'
@@ -71,7 +72,8 @@ export type Preview =
 export function previewOf(file: BrandFile): Preview | undefined {
   if (/^audio\/(mpeg|mp4|ogg|wav|x-wav|webm|aac|flac)$/.test(file.contentType)) return { kind: 'audio' }
   if (/^video\/(mp4|webm)$/.test(file.contentType)) return { kind: 'video' }
-  if ((file.size > MAX_SHOWN || file.contentType === PDF) && !hasThumbnail(file)) return undefined
+  if ((file.size > MAX_SHOWN || isHeavyPicture(file) || file.contentType === PDF) && !hasThumbnail(file))
+    return undefined
   // Most documents are printed on A4; a card shows all of the page in any case.
   if (file.contentType === PDF) return { kind: 'picture', width: 210, height: 297, description: '' }
   if (isPicture(file)) return SHOWN_PICTURE.test(file.contentType) ? picture(file) : undefined

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { pngHeader } from '../../support/png-header.ts'
+import { lines, read } from '../reading.ts'
+
+const MB = 1_000_000
+const padded = (start: Buffer | string, size: number) => Buffer.concat([Buffer.from(start)], size)
+const FILES = {
+  'files/heavy.png': padded(pngHeader(600, 400), 5 * MB + 1),
+  'files/wide.png': pngHeader(8000, 5001),
+  'files/fitting.png': padded(pngHeader(8000, 5000), 5 * MB),
+  'files/drawing.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9000" height="9000"/>',
+}
+const HEAVY = ['files/heavy.png: warning picture-pixels']
+
+test('a picture over 5 MB or 40 megapixels on a page is one warning, with its size and what to do', async () => {
+  const page =
+    '![A](../files/heavy.png) ![B](../files/wide.png) ![C](../files/fitting.png) ![D](../files/drawing.svg)\n'
+  const { findings } = await read({ ...FILES, 'pages/index.md': page, 'pages/more.md': page })
+  const advice = 'save a smaller picture for the page, and link to this one for downloads'
+  const says = (size: string) =>
+    `is shown on a page, but has ${size}; pages show at most 5 MB and 40 megapixels: ${advice}`
+  assert.deepEqual(
+    findings.map(({ path, line, rule, message }) => [path, line, rule, message]),
+    [
+      ['files/heavy.png', null, 'picture-pixels', says('5.1 MB and 0.3 megapixels (600 × 400)')],
+      ['files/wide.png', null, 'picture-pixels', says('0.1 MB and 40.1 megapixels (8000 × 5001)')],
+    ],
+  )
+})
+
+const SHOWN: Readonly<Record<string, Record<string, string>>> = {
+  'in Markdown by reference': { 'pages/a.md': '![A][a]\n\n[a]: ../files/heavy.png\n' },
+  'in HTML': { 'pages/a.md': '<img src="../files/heavy.png" width="300">\n' },
+  'on dark pages': {
+    'pages/a.md':
+      '<picture><source media="(prefers-color-scheme: dark)" srcset="../files/heavy.png"><img src="../files/drawing.svg"></picture>\n',
+  },
+  'as a cover': { 'pages/a.md': '---\ncover: ../files/heavy.png\n---\n# A\n' },
+  'as a logo': { 'pages/a.md': '# A\n', 'project.yaml': 'theme: { logo: files/heavy.png }\n' },
+}
+for (const [name, contents] of Object.entries(SHOWN))
+  test(`a heavy picture is a warning ${name}`, async () => {
+    const { findings } = await read({ ...FILES, ...contents })
+    assert.deepEqual(lines(findings), HEAVY)
+  })
+
+test('heavy pictures that pages only link to, or do not show at all, are not reported', async () => {
+  const page =
+    '# A\n\n[Original](../files/heavy.png)\n\n[All][files] <a href="../files/wide.png">B</a>\n\n[files]: ../files\n'
+  assert.deepEqual(lines((await read({ ...FILES, 'pages/a.md': page })).findings), [])
+})
+
+test('the level of the warning can be set', async () => {
+  const contents = { ...FILES, 'pages/a.md': '![A](../files/heavy.png)\n' }
+  const off = await read({ ...contents, 'project.yaml': 'rules: { picture-pixels: off }\n' })
+  const error = await read({ ...contents, 'project.yaml': 'rules: { picture-pixels: error }\n' })
+  assert.deepEqual([lines(off.findings), lines(error.findings)], [[], ['files/heavy.png: error picture-pixels']])
+})
