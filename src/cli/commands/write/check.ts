@@ -1,4 +1,5 @@
 import { quote } from '../../../base/text.ts'
+import type { Draft } from '../../../brand/draft.ts'
 import { dayOf } from '../../../brand/file.ts'
 import { readBrandFolder } from '../../../intake/brand-folder.ts'
 import { noTarget } from '../../../intake/reading.ts'
@@ -13,6 +14,7 @@ import { relativeToRepository, typedPath } from './finding-paths.ts'
 import { githubAnnotations } from './github.ts'
 import { groupedFindings } from './grouped-findings.ts'
 import { sarifLog } from './sarif.ts'
+import { themeAdvice } from './theme-advice.ts'
 
 /** `check [folder]` */
 export const run: Run = async (args, io) => {
@@ -23,10 +25,14 @@ export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const name = args.operands[0] ?? '.'
   const folder = await findBrandFolder(name, io)
+  let advice: string | undefined
+  const draft = (read: Draft) => {
+    advice ??= themeAdvice(read, name)
+  }
   const { findings, projects } = await withReadOptions(settings, io, options =>
     readBrandFolder(folder, {
       ...options,
-      targetFor: () => noTarget,
+      targetFor: () => ({ ...noTarget, draft }),
       isForExport: hasFlag(args, 'exports'),
       today: dayOf(new Date()),
     }),
@@ -39,6 +45,7 @@ export const run: Run = async (args, io) => {
       io.out(groupedFindings(findings, folder, ({ path }) => typedPath(path, name), io))
     else for (const finding of findings) io.out(findingLine({ ...finding, path: typedPath(finding.path, name) }, false))
     io.err(`${findingSummary(findings)} in ${projects.join(', ') || 'this folder'}\n`)
+    if (advice !== undefined) io.err(`${advice}\n`)
     printNextSteps(afterCheck(findings, name), args, io)
   }
   return hasErrors(findings) || (hasFlag(args, 'strict') && findings.length > 0) ? 1 : 0
