@@ -105,6 +105,11 @@ export const RULES = {
     summary: 'A file or folder has almost the right name, or the right name in the wrong place.',
     fix: 'Give it the name or place that the message shows, or start its name with _ to have it ignored.',
   },
+  'styles-misplaced': {
+    severity: 'error',
+    summary: 'A list of colours or type styles is not read, because its file has a wrong name or place.',
+    fix: 'Rename or move it to `styles/colors.yaml` or `styles/types.yaml`, as the message shows.',
+  },
   'name-unusable': {
     severity: 'warning',
     summary: 'A file or folder whose name has control characters or is not UTF-8 is left out.',

@@ -77,7 +77,7 @@ async function readProject(
   let done = 0
   const advance = () => options.progress({ project: project.id, done: ++done, total: walked.total })
   const reading: ProjectReading = { root, project, findings, options, advance }
-  const styles = await readStyles(reading)
+  const styles = await readStyles(reading, walked.files)
   if (exceedsCaps(reading, walked)) return
   const head = headOf(project)
   const source = findings.hasError(project.id) ? undefined : draftSource(reading, head, styles, walked)

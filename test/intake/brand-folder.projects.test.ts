@@ -9,9 +9,9 @@ test('pages have an id, a name and a description from their path, front matter a
     'pages/Clear Space.md': 'Text\n\n## The *clear* space\n',
     'pages/Café/Größe.md': 'No heading',
     'pages/logo/index.md': '# Logo\n',
-    'pages/Deep/Index.md': '',
-    'pages/moved.md': '---\nid: old/place\n---\n',
-    'pages/cafe\u0301-nfd.md': '',
+    'pages/Deep/Index.md': 'Text\n',
+    'pages/moved.md': '---\nid: old/place\n---\nText\n',
+    'pages/cafe\u0301-nfd.md': 'Text\n',
     'pages/_draft.md': '# Draft\n',
     'pages/long.md': `# ${'😀'.repeat(1200)}\n`,
   })
@@ -38,8 +38,8 @@ test('pages are sorted as in project.yaml, then the home page, then by order, th
     'project.yaml': 'pages: [zebra, a/b]\n',
     'pages/index.md': page('99'),
     'pages/zebra.md': page('5'),
-    'pages/a/b.md': '',
-    'pages/a.md': '',
+    'pages/a/b.md': '# A\n',
+    'pages/a.md': '# A\n',
     'pages/c.md': page('2'),
     'pages/b.md': page('10'),
     'pages/d.md': page('2'),
@@ -53,17 +53,20 @@ test('pages are sorted as in project.yaml, then the home page, then by order, th
 
 const taken: [contents: Record<string, string>, found: string[]][] = [
   [
-    { 'pages/logo.md': '', 'pages/logo/index.md': '' },
+    { 'pages/logo.md': '# A\n', 'pages/logo/index.md': '# A\n' },
     ['pages/logo.md: error id-taken', 'pages/logo/index.md: error id-taken'],
   ],
-  [{ 'pages/a b.md': '', 'pages/A-B.md': '' }, ['pages/A-B.md: error id-taken', 'pages/a b.md: error id-taken']],
   [
-    { 'pages/a.md': '', 'pages/b.md': '---\nid: a\n---\n' },
+    { 'pages/a b.md': '# A\n', 'pages/A-B.md': '# A\n' },
+    ['pages/A-B.md: error id-taken', 'pages/a b.md: error id-taken'],
+  ],
+  [
+    { 'pages/a.md': '# A\n', 'pages/b.md': '---\nid: a\n---\nText\n' },
     ['pages/a.md: error id-taken', 'pages/b.md: error id-taken'],
   ],
-  [{ 'pages/!.md': '' }, ['pages/!.md: error id-invalid']],
-  [{ 'pages/a.md': '---\nid: A\n---\n' }, ['pages/a.md:2 error id-invalid']],
-  [{ 'project.yaml': 'pages: [gone]', 'pages/a.md': '' }, ['project.yaml:1 warning page-listed-missing']],
+  [{ 'pages/!.md': '# A\n' }, ['pages/!.md: error id-invalid']],
+  [{ 'pages/a.md': '---\nid: A\n---\nText\n' }, ['pages/a.md:2 error id-invalid']],
+  [{ 'project.yaml': 'pages: [gone]', 'pages/a.md': '# A\n' }, ['project.yaml:1 warning page-listed-missing']],
 ]
 for (const [contents, found] of taken)
   test(`a project of the pages ${JSON.stringify(contents)} has the findings ${found.join(', ')}`, async () => {
@@ -71,7 +74,7 @@ for (const [contents, found] of taken)
   })
 
 test('a missing page that project.yaml lists is reported with a suggestion', async () => {
-  const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '' })
+  const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '# A\n' })
   assert.deepEqual(
     findings.map(({ message }) => message),
     ['"pages" lists "logos", but there is no such page; did you mean "logo"?'],
@@ -81,7 +84,7 @@ test('a missing page that project.yaml lists is reported with a suggestion', asy
 test('a project that exceeds a cap has one finding that names the cap, and no draft', async () => {
   const folder = await folderWith({
     'a/pages/index.md': '[b](b.md) ![](x.png)',
-    'a/pages/b.md': '',
+    'a/pages/b.md': '# A\n',
     'b/files/1.txt': '1',
     'b/files/2.txt': '2',
     'b/pages/index.md': '[one](../files/1.txt)',
@@ -89,7 +92,7 @@ test('a project that exceeds a cap has one finding that names the cap, and no dr
     'd/pages/index.md': '[large](../files/large.txt)',
     'd/files/large.txt': 'x'.repeat(11),
     'e/pages/index.md': '[a](a) '.repeat(10_001),
-    'e/pages/a.md': '',
+    'e/pages/a.md': '# A\n',
   })
   await readAt(folder, { maxItems: 1, maxFile: 10 }).then(({ drafts, findings }) => {
     assert.deepEqual(lines(findings), [

@@ -23,13 +23,13 @@ test('every folder with project.yaml, pages/, styles/ or files/ in a brand folde
     'workspace.yaml': 'id: brand\nname: Our Brand\n',
     'README.md': '# Not a page\n',
     'a/project.yaml': 'name: First\nid: first\nvisibility: public\nrevisions: served\n',
-    'b/pages/index.md': '',
+    'b/pages/index.md': '# A\n',
     'c c/styles/colors.yaml': '',
     'D/files/a.txt': 'a',
     'e/other/a.txt': '',
-    '_f/pages/index.md': '',
-    '.g/pages/index.md': '',
-    'node_modules/pages/index.md': '',
+    '_f/pages/index.md': '# A\n',
+    '.g/pages/index.md': '# A\n',
+    'node_modules/pages/index.md': '# A\n',
   })
   assert.deepEqual(workspace, { id: 'brand', name: 'Our Brand' })
   const shown = drafts.map(({ project, name, visibility, revisions }) => [project, name, visibility, revisions])
@@ -42,13 +42,13 @@ test('every folder with project.yaml, pages/, styles/ or files/ in a brand folde
 })
 
 const ids: [contents: Record<string, string>, name: string, found: string[]][] = [
-  [{ 'pages/a.md': '' }, 'docs', ['workspace.yaml: error id-invalid']],
-  [{ 'pages/a.md': '' }, '中文', ['project.yaml: error id-invalid', 'workspace.yaml: error id-invalid']],
-  [{ 'pages/a.md': '', 'workspace.yaml': 'id: beta' }, 'acme', ['workspace.yaml:1 error id-invalid']],
-  [{ 'pages/a.md': '', 'workspace.yaml': 'id: x', 'project.yaml': 'id: y' }, '中文', []],
-  [{ 'pages/a.md': '', 'project.yaml': 'name: a\nid: Not Slug' }, 'acme', ['project.yaml:2 error id-invalid']],
+  [{ 'pages/a.md': '# A\n' }, 'docs', ['workspace.yaml: error id-invalid']],
+  [{ 'pages/a.md': '# A\n' }, '中文', ['project.yaml: error id-invalid', 'workspace.yaml: error id-invalid']],
+  [{ 'pages/a.md': '# A\n', 'workspace.yaml': 'id: beta' }, 'acme', ['workspace.yaml:1 error id-invalid']],
+  [{ 'pages/a.md': '# A\n', 'workspace.yaml': 'id: x', 'project.yaml': 'id: y' }, '中文', []],
+  [{ 'pages/a.md': '# A\n', 'project.yaml': 'name: a\nid: Not Slug' }, 'acme', ['project.yaml:2 error id-invalid']],
   [
-    { 'a b/pages/a.md': '', 'A-B/pages/a.md': '' },
+    { 'a b/pages/a.md': '# A\n', 'A-B/pages/a.md': '# A\n' },
     'acme',
     ['A-B/project.yaml: error id-taken', 'a b/project.yaml: error id-taken'],
   ],
@@ -60,6 +60,16 @@ for (const [contents, name, found] of ids)
     assert.deepEqual(lines(findings), found)
     if (found.length > 0) assert.deepEqual(drafts, [])
   })
+
+test('a project may be called page, file or style', async () => {
+  const { findings } = await read({
+    'page/pages/index.md': '# A\n',
+    'file/files/a.txt': 'a',
+    'style/project.yaml': '',
+    'Pages/a.md': '# A\n',
+  })
+  assert.deepEqual(lines(findings), ['Pages: warning not-read'])
+})
 
 test('a brand folder keeps the projects without errors, regardless of others', async () => {
   const { projects, drafts, findings } = await read({
@@ -84,20 +94,20 @@ test('projects inside a brand folder that is itself a project are errors, and no
     'guidelines/project.yaml': '',
     'more/styles/colors.yaml': '',
     'other/a.txt': '',
-    '_old/pages/a.md': '',
+    '_old/pages/a.md': '# A\n',
   }
   for (const own of ['pages/a.md', 'styles/colors.yaml', 'files/a.txt']) {
     const { findings, projects } = await read({ ...inner, [own]: '' })
     assert.deepEqual(lines(findings), ['guidelines: error folder-ambiguous', 'more: error folder-ambiguous'])
     assert.deepEqual(projects, [])
   }
-  const one = await read({ 'pages/a.md': '', 'workspace.yaml': 'id: shop\n', 'files/pages/a.txt': '' })
+  const one = await read({ 'pages/a.md': '# A\n', 'workspace.yaml': 'id: shop\n', 'files/pages/a.txt': '' })
   assert.deepEqual([lines(one.findings), one.workspace?.id], [[], 'shop'])
 })
 
 test('a link out of a brand folder is never followed, whether it replaces a project, pages/, styles/ or a file', async () => {
   const secret = await folderWith(
-    { 'colors.yaml': '- name: Secret\n  hex: "#000"\n', 'secret.md': 'secret', 'pages/s.md': '' },
+    { 'colors.yaml': '- name: Secret\n  hex: "#000"\n', 'secret.md': 'secret', 'pages/s.md': '# A\n' },
     'secret',
   )
   const folder = await folderWith({ 'p/project.yaml': '', 'q/pages/index.md': '# Q\n', 'q/files/a.txt': 'a' })
@@ -146,7 +156,7 @@ test('a link out of a brand folder that replaces its only pages/ is reported', a
 })
 
 test('a pipe anywhere in a brand folder never blocks reading', { timeout: 60_000 }, async () => {
-  const folder = await folderWith({ 'pages/index.md': '', 'styles/x.txt': '', 'files/a.txt': '' })
+  const folder = await folderWith({ 'pages/index.md': '# A\n', 'styles/x.txt': '', 'files/a.txt': '' })
   for (const path of [
     'pages/a.md',
     'files/b.png',
@@ -196,7 +206,7 @@ test('each hostile file in a brand folder gives a finding within seconds, and th
     ]),
     'p6/files/laughs.svg': `<!DOCTYPE svg [<!ENTITY a "${'ha'.repeat(5000)}"><!ENTITY b "${'&a;'.repeat(5000)}"><!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><title>&b;&x;</title></svg>`,
     'p6/files/empty.ttf': '',
-    'p7/pages/index.md': '---\ntitle: "a\n---\n',
+    'p7/pages/index.md': '---\ntitle: "a\n---\nText\n',
     'p8/project.yaml': `${'a'.repeat(1 << 20)}: b`,
     'p9/styles/colors.yaml': `- name: ${'n'.repeat(1001)}\n  hex: "#000"\n`,
   })
@@ -278,10 +288,10 @@ test('unreadable files and folders in a brand folder each give a finding', {
   skip: process.getuid?.() === 0 && !canDropRights(),
 }, async () => {
   const folder = await folderWith({
-    'a/pages/index.md': '',
+    'a/pages/index.md': '# A\n',
     'a/files/secret.txt': '',
-    'b/pages/index.md': '',
-    'c/pages/index.md': '',
+    'b/pages/index.md': '# A\n',
+    'c/pages/index.md': '# A\n',
   })
   execFileSync('chmod', ['-R', 'a+rX', join(folder, '..')])
   execFileSync('chmod', ['0', join(folder, 'a/files/secret.txt'), join(folder, 'b')])
@@ -331,7 +341,7 @@ test('a document under pages/ that is not Markdown is reported unless a page lin
 
 test('files that Windows, macOS and Office create on their own are skipped without a finding', async () => {
   const { findings, drafts } = await read({
-    'pages/index.md': '',
+    'pages/index.md': '# A\n',
     'pages/Thumbs.db': 'a',
     'files/a.txt': 'a',
     'files/thumbs.db': 'a',

@@ -215,7 +215,7 @@ test('incomplete files of a killed import are removed by the next import, unless
   assert.ok(existsSync(join(incoming, 'half')))
   await lock?.release()
   const now = () => new Date()
-  await importFolder(store, await folderWith({ 'pages/a.md': '' }), { ...READ_OPTIONS, isDryRun: false, now })
+  await importFolder(store, await folderWith({ 'pages/a.md': '# A\n' }), { ...READ_OPTIONS, isDryRun: false, now })
   assert.deepEqual(await readdir(incoming), [])
   await store.close()
 })

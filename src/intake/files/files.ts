@@ -65,7 +65,9 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   const content = await readContent(reading, file)
   if (!content) return undefined
   const { size, hash, contentType, metadata, description, variation, webObstacle, problems } = content
-  findings.add(project.id, file.path, ...problems)
+  // A font that is missing because of the problem is only its consequence.
+  const breaks = { paths: [pathIn(reading, file)] }
+  findings.add(project.id, file.path, ...problems.map(each => ({ ...each, breaks })))
   return {
     path: pathIn(reading, file),
     size,
@@ -154,6 +156,8 @@ function readEntries(
   const text = hasPart(project.folder, 'files')
     ? readTextFile(root, path, project.id, findings, isDescribed)
     : undefined
+  const misspelt = text === undefined && files.find(file => MISSPELT.test(file.path))
+  if (misspelt) findings.add(project.id, inFolder(project.folder, misspelt.path), problem('not-read', RENAME))
   if (text === undefined) return { entries: new Map(), find }
   const { files: written, problems } = readFilesFile(text)
   findings.add(project.id, path, ...problems)
@@ -168,6 +172,10 @@ function readEntries(
   }
   return { entries, find }
 }
+
+/** A file that is meant as files.yaml. */
+const MISSPELT = /^(?:files|pages)\/files?\.ya?ml(?:\.txt)?$/i
+const RENAME = 'is not read, so it describes no file: rename it to files/files.yaml'
 
 function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
   const help = advice(meant, 'correct the path, or remove the entry')

@@ -40,13 +40,14 @@ function brokenBy(found: readonly Found[]): ReadonlyMap<string, Found> {
 function causeOf(finding: Found, broken: ReadonlyMap<string, Found>): Found | undefined {
   if (!finding.missing) return undefined
   const { path, id = ANY } = finding.missing
-  return broken.get(keyOf(finding, path, id)) ?? broken.get(keyOf(finding, path, ALL))
+  const keys = [finding, { project: null }].flatMap(of => [keyOf(of, path, id), keyOf(of, path, ALL)])
+  return keys.map(key => broken.get(key)).find(cause => cause !== undefined)
 }
 
 /** Neither value is a valid style id. */
 const [ANY, ALL] = ['?', '*'] as const
 
-function keyOf({ project }: Finding, path: string, id: string): string {
+function keyOf({ project }: Pick<Finding, 'project'>, path: string, id: string): string {
   return JSON.stringify([project, path, id])
 }
 

@@ -5,7 +5,7 @@ import { isIgnored } from './walk.ts'
 
 /**
  * Reports each unread name in a brand folder or project that resembles a name that is read: `project.yml`, `Pages`, or
- * `colors.yaml` outside `styles/`.
+ * `files.yaml` outside `files/`. Leaves out lists of styles. A misspelt `styles/` breaks both lists.
  *
  * @param read the names that are read here
  */
@@ -13,59 +13,73 @@ export function nearMisses(names: readonly string[], read: readonly string[]): M
   const problems = new Map<string, Problem>()
   for (const name of names) {
     const meant = read.includes(name) || isIgnored(name) ? undefined : meantBy(name)
-    if (meant === undefined) continue
-    const paths = names.includes('styles') ? [] : listsIn(meant)
-    const found = problem('not-read', `is not read; did you mean ${meant}?`)
-    problems.set(name, paths.length > 0 ? { ...found, breaks: { paths } } : found)
+    if (meant === undefined || listMeant(name)) continue
+    const found = notRead(`; did you mean ${meant}?`)
+    problems.set(name, meant === 'styles/' ? { ...found, breaks: { paths: [...STYLE_LISTS] } } : found)
   }
   return problems
 }
 
-/** The style lists at or below a project path. */
-function listsIn(path: string): StyleList[] {
-  return STYLE_LISTS.filter(list => list === path || path === 'styles/')
+/** The list of styles that the name of a file resembles. */
+export function listMeant(name: string): StyleList | undefined {
+  const meant = isIgnored(name) ? undefined : meantBy(name)
+  return STYLE_LISTS.find(list => list === meant)
+}
+
+/**
+ * The problem with a list of styles that has another name or place than it should; only a warning if the list exists.
+ *
+ * @param path the path of the file in the project
+ * @param right the path that it should have
+ */
+export function misplacedList(path: string, list: StyleList, exists: boolean, right: string = list): Problem {
+  if (exists) return notRead(`; did you mean ${right}?`)
+  const verb = path.startsWith('styles/') ? 'rename' : 'move'
+  const what = list === 'styles/colors.yaml' ? 'colours' : 'type styles'
+  const message = `is not read, so the project has no ${what}: ${verb} it to ${right}`
+  return { ...problem('styles-misplaced', message), breaks: { paths: [list, path] } }
 }
 
 /** Reports each unread name in `styles/`. A misspelt name explains why a list is missing. */
 export function unreadStyleFiles(names: readonly string[]): Map<string, Problem> {
-  const read = ['colors.yaml', 'types.yaml']
+  const read: readonly string[] = STYLE_LISTS.map(list => list.slice('styles/'.length))
   const others = names.filter(name => !read.includes(name) && !isIgnored(name))
-  const near = nearMisses(others, read)
-  const missing = read.filter(file => !names.includes(file) && !near.values().some(each => breaksList(each, file)))
-  const message =
-    'is not read: only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it'
+  const meant = new Set(others.map(listMeant))
+  const missing = STYLE_LISTS.filter(list => !names.includes(list.slice('styles/'.length)))
+  const unexplained = missing.filter(list => !meant.has(list))
   return new Map(
     others.map(name => {
-      const found = near.get(name)
-      const list = STYLE_LISTS.find(path => found?.breaks?.paths.includes(path))
-      if (!found && isYaml(name) && missing.length > 0) return [name, notRead(missing)]
-      if (!found || !list) return [name, found ?? problem('not-read', message)]
-      const file = list.slice('styles/'.length)
-      if (names.includes(file)) return [name, problem('not-read', found.message)]
-      return [name, { ...found, message: `is not read, so the project has no ${file}: rename it to ${file}` }]
+      const list = listMeant(name)
+      if (list) return [name, misplacedList(`styles/${name}`, list, !missing.includes(list))]
+      if (isYaml(name) && unexplained.length > 0) return [name, notAList(unexplained)]
+      const isFolder = !name.includes('.')
+      const breaks = { paths: isFolder ? unexplained : [] }
+      return [name, nearMisses([name], read).get(name) ?? { ...notRead(ONLY_LISTS), breaks }]
     }),
   )
 }
 
-function breaksList({ breaks }: Problem, file: string): boolean {
-  return breaks?.paths.includes(`styles/${file}`) ?? false
-}
+const ONLY_LISTS = ': only colors.yaml and types.yaml belong in styles/; move it to files/ or pages/, or remove it'
 
 function isYaml(name: string): boolean {
-  return /\.ya?ml$/i.test(name)
+  return /\.ya?ml(?:\.txt)?$/i.test(name)
 }
 
-/** The problem with an unread file while lists of styles are missing. */
-function notRead(missing: readonly string[]): Problem {
+/** The problem with an unread YAML file while lists of styles are missing. */
+function notAList(missing: readonly StyleList[]): Problem {
   const files = missing.join(' or ')
   const message = `is not read, and the project has no ${files}: rename it to ${files}, or move it to files/ or pages/`
-  return { ...problem('not-read', message), breaks: { paths: missing.map(file => `styles/${file}`) } }
+  return { ...problem('not-read', message), breaks: { paths: [...missing] } }
+}
+
+function notRead(rest: string): Problem {
+  return problem('not-read', `is not read${rest}`)
 }
 
 function meantBy(name: string): string | undefined {
   const folder = FOLDERS[name.toLowerCase().replace(/s$/, '')]
   if (folder !== undefined) return folder
-  const stem = /^(.{2,30})\.ya?ml$/i.exec(name)?.[1]?.toLowerCase()
+  const stem = /^(.{2,30}?)\.ya?ml(?:\.txt)?$/i.exec(name)?.[1]?.toLowerCase()
   if (stem === undefined) return undefined
   const nearest = closest(stem, Object.keys(PATHS))
   return distance(stem, nearest) <= nearest.length / 3 ? PATHS[nearest] : undefined

@@ -1,10 +1,10 @@
-import type { Dirent } from 'node:fs'
-import { basename } from 'node:path'
+import { type Dirent, existsSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { compareStrings, quote } from '../../base/text.ts'
 import { isProjectId, type ProjectId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { type Findings, problem } from '../folder/findings.ts'
-import { nearMisses } from '../folder/near-misses.ts'
+import { listMeant, misplacedList, nearMisses } from '../folder/near-misses.ts'
 import { readEntries } from '../folder/open-folder.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { isIgnored, isUnusableName, UNUSABLE_NAME } from '../folder/walk.ts'
@@ -31,7 +31,7 @@ export async function findProjects(
   const projects: IdentifiedProject[] = []
   for (const folder of await projectFolders(root, entries, findings)) {
     const project = identify(root, folder, findings)
-    reportNearMisses(folder, project?.id ?? null, findings)
+    reportNearMisses(root, folder, project?.id ?? null, findings)
     if (project) projects.push(project)
   }
   for (const [id, same] of Map.groupBy(projects, project => project.id))
@@ -46,15 +46,35 @@ async function projectFolders(root: string, entries: readonly Dirent[], findings
     for (const name of inner) findings.add(null, name, problem('folder-ambiguous', AMBIGUOUS))
     return inner.length > 0 ? [] : [itself]
   }
-  reportNearMisses(itself, null, findings)
   const found: ProjectFolder[] = []
   for (const entry of entries.toSorted((a, b) => compareStrings(a.name, b.name))) {
     const folder = isIgnored(entry.name) ? undefined : await folderOf(root, entry, findings)
     if (folder && isProject(folder.entries)) found.push(folder)
-    else if (folder) reportNearMisses(folder, null, findings)
+    else if (folder) reportNearMisses(root, folder, null, findings)
   }
-  if (found.length === 0) findings.add(null, '.', problem('no-project', NO_PROJECT))
+  const names = new Set(found.map(({ name }) => name))
+  reportNearMisses(root, { ...itself, entries: entries.filter(({ name }) => !names.has(name)) }, null, findings)
+  reportStrayLists(root, entries, found, findings)
+  if (found.length === 0) findings.add(null, '.', { ...problem('no-project', NO_PROJECT), missing: { path: '.' } })
   return found
+}
+
+/** Reports lists of styles in a workspace. They break projects without such a list. */
+function reportStrayLists(
+  root: string,
+  entries: readonly Dirent[],
+  projects: readonly ProjectFolder[],
+  findings: Findings,
+): void {
+  for (const { name } of entries.filter(entry => entry.isFile())) {
+    const list = listMeant(name)
+    if (!list) continue
+    const lacking = projects.find(folder => !existsSync(join(root, inFolder(folder, list))))
+    const right = lacking ? inFolder(lacking, list) : list
+    const found = misplacedList(name, list, projects.length > 0 && !lacking, right)
+    const breaks = found.breaks && { paths: [...found.breaks.paths, '.'] }
+    findings.add(null, name, { ...found, ...(breaks && { breaks }) })
+  }
 }
 
 const NO_PROJECT =
@@ -93,13 +113,21 @@ async function folderOf(root: string, entry: Dirent, findings: Findings): Promis
 const LINK = 'is a symbolic link and is skipped: replace it with the folder itself'
 
 /** Reports entries that are not read but probably should be: misspelt names, and links instead of folders. */
-function reportNearMisses({ path, entries }: ProjectFolder, project: string | null, findings: Findings): void {
+function reportNearMisses(
+  root: string,
+  { path, entries }: ProjectFolder,
+  project: string | null,
+  findings: Findings,
+): void {
   const inside = (name: string) => inFolder({ path }, name)
   const read = [...PARTS, 'project.yaml']
   if (path === '') read.push('workspace.yaml')
   const mayBeMeant = path === '' || isProject(entries) ? /^/ : NEARLY_A_PROJECT
   const names = entries.map(({ name }) => name).filter(name => mayBeMeant.test(name))
-  for (const [name, each] of nearMisses(names, read)) findings.add(project, inside(name), each)
+  for (const [name, { breaks, ...each }] of nearMisses(names, read)) {
+    const paths = breaks?.paths.filter(list => !existsSync(join(root, inside(list)))) ?? []
+    findings.add(project, inside(name), { ...each, breaks: { paths } })
+  }
   for (const entry of entries) {
     if (!isPart(entry.name) || entry.isDirectory()) continue
     const kind = entry.isSymbolicLink() ? 'a symbolic link' : 'not a folder'

@@ -1,10 +1,12 @@
 import type { Dirent } from 'node:fs'
 import type { Color } from '../../brand/color.ts'
+import { filename } from '../../brand/file.ts'
 import type { Problem, StyleList } from '../../brand/finding.ts'
-import { breakingFindings, problem } from '../folder/findings.ts'
-import { unreadStyleFiles } from '../folder/near-misses.ts'
+import { breakingFindings, collectFindings, problem } from '../folder/findings.ts'
+import { listMeant, misplacedList, unreadStyleFiles } from '../folder/near-misses.ts'
 import { readEntries } from '../folder/open-folder.ts'
 import { readTextFile } from '../folder/text-file.ts'
+import type { WalkedFile } from '../folder/walk.ts'
 import { hasFile, hasPart, inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { readColors } from './colors.ts'
@@ -13,33 +15,64 @@ import { readTypes, type WrittenTypeStyle } from './types.ts'
 /** The styles of a project, in the order of their files, and the line of each colour. */
 export type WrittenStyles = { colors: Color[]; colorLines: readonly number[]; types: WrittenTypeStyle[] }
 
-/** Reads the styles of a project, and reports everything else in `styles/`. */
-export async function readStyles(reading: ProjectReading): Promise<WrittenStyles> {
+/**
+ * Reads the styles of a project, and reports everything else in `styles/`, and lists of styles elsewhere.
+ *
+ * @param files the files of the project
+ */
+export async function readStyles(reading: ProjectReading, files: readonly WalkedFile[]): Promise<WrittenStyles> {
   const { root, project, findings } = reading
-  if (!hasPart(project.folder, 'styles')) return NONE
-  const entries = await readEntries(root, inFolder(project.folder, 'styles'), project.id, findings)
-  if (!entries) return NONE
+  const hasStyles = hasPart(project.folder, 'styles')
+  const path = inFolder(project.folder, 'styles')
+  const entries = hasStyles ? await readEntries(root, path, project.id, findings) : []
+  if (!entries) return { colors: [], colorLines: [], types: [] }
   const names = entries.map(({ name }) => name)
-  for (const [name, each] of unreadStyleFiles(names))
-    findings.add(project.id, inFolder(project.folder, `styles/${name}`), each)
-  const colors = readList(reading, 'styles/colors.yaml', entries, text => {
-    const { colors, lines, problems } = readColors(text)
-    return { styles: colors.map((color, at) => ({ color, line: lines[at] ?? 1 })), problems }
-  })
-  const types = readList(reading, 'styles/types.yaml', entries, text => {
-    const { types, problems } = readTypes(text)
-    return { styles: types, problems }
-  })
+  for (const [name, each] of unreadStyleFiles(names)) findings.add(project.id, `${path}/${name}`, each)
+  reportMisplaced(reading, names, files)
+  const colors = hasStyles ? readList(reading, 'styles/colors.yaml', entries, colorsIn) : []
+  const types = hasStyles ? readList(reading, 'styles/types.yaml', entries, typesIn) : []
   return { colors: colors.map(({ color }) => color), colorLines: colors.map(({ line }) => line), types }
 }
 
-const NONE: WrittenStyles = { colors: [], colorLines: [], types: [] }
+/** Reports lists of styles in the folder of the project; and under files/ and pages/ instead of a missing list. */
+function reportMisplaced(
+  { root, project, findings }: ProjectReading,
+  names: readonly string[],
+  files: readonly WalkedFile[],
+): void {
+  const { folder } = project
+  const exists = (list: StyleList) => names.includes(list.slice('styles/'.length))
+  for (const { name } of folder.entries.filter(entry => entry.isFile())) {
+    const list = listMeant(name)
+    if (list) findings.add(project.id, inFolder(folder, name), misplacedList(name, list, exists(list)))
+  }
+  for (const { path } of files) {
+    const list = listMeant(filename(path))
+    if (!list || exists(list)) continue
+    const text = readTextFile(root, path, project.id, collectFindings(), true) ?? ''
+    const { styles } = list === 'styles/colors.yaml' ? colorsIn(text) : typesIn(text)
+    const own = path.slice(inFolder(folder, '').length)
+    if (styles.length > 0) findings.add(project.id, path, misplacedList(own, list, false))
+  }
+}
+
+type ReadStyles<Style> = { styles: Style[]; problems: Problem[] }
+
+function colorsIn(text: string): ReadStyles<{ color: Color; line: number }> {
+  const { colors, lines, problems } = readColors(text)
+  return { styles: colors.map((color, at) => ({ color, line: lines[at] ?? 1 })), problems }
+}
+
+function typesIn(text: string): ReadStyles<WrittenTypeStyle> {
+  const { types, problems } = readTypes(text)
+  return { styles: types, problems }
+}
 
 function readList<Style>(
   { root, project, findings, options }: ProjectReading,
   list: StyleList,
   entries: readonly Dirent[],
-  read: (text: string) => { styles: Style[]; problems: Problem[] },
+  read: (text: string) => ReadStyles<Style>,
 ): Style[] {
   const path = inFolder(project.folder, list)
   const broken = breakingFindings(findings, list)

@@ -52,7 +52,11 @@ const mistakes: [what: string, contents: Contents, found: string[]][] = [
   ['an alias', withColors(`- { name: &a Ink, hex: "#16202c" }\n${REST}`), ['styles/colors.yaml:1 error yaml-alias']],
   ['an empty list of colours', withColors('# None yet\n'), ['styles/colors.yaml: error styles-empty']],
   ['a list of no colours', withColors('[]\n'), ['styles/colors.yaml: error styles-empty']],
-  ['a misspelt list', { ...WITHOUT_COLORS, 'styles/colours.yaml': COLORS }, ['styles/colours.yaml: error not-read']],
+  [
+    'a misspelt list',
+    { ...WITHOUT_COLORS, 'styles/colours.yaml': COLORS },
+    ['styles/colours.yaml: error styles-misplaced'],
+  ],
   [
     'a list in another language',
     { ...WITHOUT_COLORS, 'styles/farben.yaml': COLORS },
@@ -102,15 +106,15 @@ test('a cause whose rule is off hides nothing', async () => {
 
 test('a cause is an error only if one of its consequences is an error', async () => {
   const link = { 'pages/index.md': '[All](../styles/colors.yaml)\n' }
-  const misspelt = await read({ ...link, 'styles/colours.yaml': COLORS })
+  const misspelt = await read({ ...link, 'Styles/colors.yaml': COLORS })
   assert.deepEqual(misspelt.findings, [
     {
       severity: 'warning',
       rule: 'not-read',
       project: 'acme',
-      path: 'styles/colours.yaml',
+      path: 'Styles',
       line: null,
-      message: 'is not read, so the project has no colors.yaml: rename it to colors.yaml',
+      message: 'is not read; did you mean styles/?',
     },
   ])
   assert.equal(misspelt.drafts.length, 1)
@@ -135,6 +139,48 @@ test('a page or file that cannot be read is one finding, even if others refer to
     'pages/misuse.md:1 error not-utf8',
     'pages/index.md:1 warning link-broken',
   ])
+for (const path of [
+  'colors.yaml',
+  'Colors.yml',
+  'colors.yaml.txt',
+  'styles/colours.yaml',
+  'files/color.yaml',
+  'files/brand/colors.yaml',
+  'pages/colors.yaml',
+])
+  test(`colours in ${path} are one error that names the right path, without errors for references to them`, async () => {
+    const link = `[Own](${path.startsWith('pages/') ? '' : '../'}${path.replace('pages/', '')})`
+    const { findings } = await read({ ...WITHOUT_COLORS, [path]: COLORS, 'pages/link.md': `${link}\n` })
+    const verb = path.startsWith('styles/') ? 'rename' : 'move'
+    assert.deepEqual(
+      findings.map(({ path, severity, rule, message }) => [path, severity, rule, message]),
+      [
+        [
+          path,
+          'error',
+          'styles-misplaced',
+          `is not read, so the project has no colours: ${verb} it to styles/colors.yaml`,
+        ],
+      ],
+    )
+  })
+
+test('another file called types.yaml under files/ is not a misplaced list', async () =>
+  assert.deepEqual((await read({ 'files/api/types.yaml': 'openapi: 3.1.0\n' })).findings, []))
+
+test('colours in the folder of a workspace are one error that names the place in the project without any', async () => {
+  const { findings } = await read({
+    'colors.yaml': COLORS,
+    'guide/project.yaml': 'theme: { accent: ink }\n',
+    'guide/pages/index.md': '[Ink](../styles/colors.yaml#ink)\n',
+  })
+  assert.deepEqual(lines(findings), ['colors.yaml: error styles-misplaced'])
+  assert.match(findings[0]?.message ?? '', /move it to guide\/styles\/colors.yaml$/)
+  assert.deepEqual(lines((await read({ 'types.yaml': '- name: A\n' })).findings), [
+    'types.yaml: error styles-misplaced',
+  ])
+})
+
 })
 
 test('an empty list without references to it is not reported', async () =>

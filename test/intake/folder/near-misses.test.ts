@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nearMisses, unreadStyleFiles } from '../../../src/intake/folder/near-misses.ts'
+import { listMeant, nearMisses, unreadStyleFiles } from '../../../src/intake/folder/near-misses.ts'
 
 const meant: [name: string, meant: string][] = [
   ['project.yml', 'project.yaml'],
   ['Project.YAML', 'project.yaml'],
   ['projekt.yaml', 'project.yaml'],
-  ['colours.yaml', 'styles/colors.yaml'],
-  ['color.yml', 'styles/colors.yaml'],
-  ['types.yaml', 'styles/types.yaml'],
   ['files.yaml', 'files/files.yaml'],
   ['workspace.yaml', 'workspace.yaml in the brand folder itself'],
   ['Pages', 'pages/'],
@@ -22,6 +19,19 @@ for (const [name, what] of meant)
     const found = [...nearMisses([name], ['pages', 'project.yaml'])].map(([name, { breaks, ...each }]) => [name, each])
     assert.deepEqual(found, [[name, problem]])
   })
+
+const lists: [name: string, list: string | undefined][] = [
+  ['colors.yaml', 'styles/colors.yaml'],
+  ['Colours.YAML', 'styles/colors.yaml'],
+  ['color.yml', 'styles/colors.yaml'],
+  ['colors.yaml.txt', 'styles/colors.yaml'],
+  ['type.yaml', 'styles/types.yaml'],
+  ['_colors.yaml', undefined],
+  ['colors.csv', undefined],
+  ['files.yaml', undefined],
+]
+for (const [name, list] of lists)
+  test(`a file called ${name} is meant as ${list ?? 'no list of styles'}`, () => assert.equal(listMeant(name), list))
 
 test('a name is not reported if it is read, ignored, or not close to one that is read', () => {
   const names = [

@@ -3,7 +3,7 @@ import test from 'node:test'
 import { draftOf, read } from '../reading.ts'
 
 /** The page `a` with this front matter. */
-const page = (aliases: string) => ({ 'pages/a.md': `---\ntitle: A\naliases: ${aliases}\n---\n` })
+const page = (aliases: string) => ({ 'pages/a.md': `---\ntitle: A\naliases: ${aliases}\n---\n# A\n` })
 
 const READ: [what: string, written: string, aliases: string[] | undefined][] = [
   ['a list', '[archive/2019/cover, old]', ['archive/2019/cover', 'old']],
@@ -73,8 +73,8 @@ test('a page has at most 100 aliases', async () => {
 
 test('an alias that is the id of a page, or an alias of another, is an error that names both', async () => {
   const { findings } = await read({
-    'pages/a.md': '---\naliases: [b, old]\n---\n',
-    'pages/b.md': '---\naliases: [old]\n---\n',
+    'pages/a.md': '---\naliases: [b, old]\n---\n# A\n',
+    'pages/b.md': '---\naliases: [old]\n---\n# B\n',
   })
   assert.deepEqual(
     findings.map(({ path, line, rule, message }) => [path, line, rule, message]),

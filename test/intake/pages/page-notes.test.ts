@@ -42,8 +42,8 @@ for (const [written, cover] of covers)
 test('a page may have a background colour, full width and a short name', async () => {
   const { drafts, findings } = await read({
     ...THINGS,
-    'pages/index.md': '---\nground: ink\nwide: true\nnav: Start\n---\n',
-    'pages/other.md': '---\nground: paper\nwide: false\n---\n',
+    'pages/index.md': '---\nground: ink\nwide: true\nnav: Start\n---\n# Start\n',
+    'pages/other.md': '---\nground: paper\nwide: false\n---\n# Other\n',
   })
   const shown = drafts[0]?.pages.map(({ id, cover, ground, wide, nav }) => ({ id, cover, ground, wide, nav }))
   assert.deepEqual(shown, [

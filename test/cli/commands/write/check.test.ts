@@ -40,7 +40,7 @@ test('check exits 0 if there are only warnings, and 1 with --strict', async () =
   const warned = await folderWith({ 'pages/index.md': '[gone](gone)' })
   assert.equal((await housestyle(['check', warned])).status, 0)
   assert.equal((await housestyle(['check', warned, '--strict'])).status, 1)
-  const clean = await folderWith({ 'pages/index.md': '' })
+  const clean = await folderWith({ 'pages/index.md': '# A\n' })
   assert.deepEqual(await housestyle(['check', '--strict'], { cwd: clean }), {
     status: 0,
     signal: null,
