@@ -221,6 +221,11 @@ export const RULES = {
     summary: 'The hex and rgb of a colour are not the same colour.',
     fix: 'Keep one of the two, or correct the wrong one.',
   },
+  'value-cut': {
+    severity: 'warning',
+    summary: 'A value without quotes ends before ` #` and a letter or digit, which YAML reads as a comment.',
+    fix: 'Put it in quotes, or write a space after #.',
+  },
   'ral-design': {
     severity: 'warning',
     summary: 'A RAL number is not from RAL Classic, and is left out.',

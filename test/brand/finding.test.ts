@@ -117,6 +117,7 @@ const CASES: Readonly<Record<keyof typeof RULES, Case>> = {
   'export-font-rights': { contents: { 'files/closed.ttf': closedFont() } },
   'layout-comment': { contents: { 'pages/a.md': '<!-- full -->\n' } },
   'styles-misplaced': { contents: { 'pages/a.md': '# A\n', 'colors.yaml': '- { name: Ink, hex: "000" }\n' } },
+  'value-cut': { contents: { 'project.yaml': 'name: Signal #1\n' } },
   'template-tag': { contents: { 'pages/a.md': '{% include a.html %}' } },
   'file-described-missing': { contents: { 'files/files.yaml': 'gone.svg: gone' } },
   'description-unused': { contents: { 'files/a.txt': 'a', 'files/files.yaml': 'a.txt: a text' } },

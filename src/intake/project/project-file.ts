@@ -4,10 +4,11 @@ import { isFixedRule, isRuleId, type Problem, RULES, type RuleId, type RuleLevel
 import type { PageId, ProjectId } from '../../brand/ids.ts'
 import { PROJECT_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
+import { dashMistake } from '../yaml/dashes.ts'
 import { type Fields, readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readPageId, readProjectId } from '../yaml/ids.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { refuse, withSubject } from '../yaml/reader.ts'
+import { invalid, refuse, withSubject } from '../yaml/reader.ts'
 import { readLanguage, readName, readOneOf } from '../yaml/texts.ts'
 import { readAppearance, type WrittenAppearance } from './appearance-keys.ts'
 
@@ -54,7 +55,9 @@ function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): Listed
   const node = entries.get('pages')?.value
   if (node === undefined) return []
   if (node.kind !== 'list') {
-    problems.push(withSubject('"pages"', refuse(node, 'write a list of page ids, as in [index, logo]')))
+    const mistake = node.kind === 'text' ? dashMistake(node.text) : undefined
+    const form = 'write a list of page ids, as in [index, logo]'
+    problems.push(withSubject('"pages"', mistake === undefined ? refuse(node, form) : invalid(node, mistake)))
     return []
   }
   const pages = new Map<PageId, number>()

@@ -2,11 +2,12 @@ import { quote } from '../../base/text.ts'
 import type { Problem, StyleList } from '../../brand/finding.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
+import { dashProblem } from '../yaml/dashes.ts'
 import { type Fields, intendedEntry, lineOf, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { readStyleId } from '../yaml/ids.ts'
 import { refuse, withSubject } from '../yaml/reader.ts'
 import { readName } from '../yaml/texts.ts'
-import { readYaml } from '../yaml/yaml.ts'
+import { readYaml, takenId } from '../yaml/yaml.ts'
 
 /** The fields of every style. */
 type Named = { id: StyleId; name: string }
@@ -34,16 +35,20 @@ export function readStyleList<Key extends string, Rest>(
   const { root, problems } = readYaml(text)
   const owners: Owners = new Map()
   const breaksAll = { paths: [list] }
+  const isList = root?.kind === 'list' && !problems.some(({ rule }) => rule === 'yaml-duplicate-key')
+  const dash = isList ? undefined : dashProblem(text, keys)
+  if (dash) return { entries: [], problems: [{ ...dash, breaks: breaksAll }] }
   if (root === undefined) return { entries: [], problems: problems.map(each => ({ ...each, breaks: breaksAll })) }
   if (root.kind === 'empty') return { entries: [], problems }
   if (root.kind !== 'list') {
     const problem = withSubject('the file', refuse(root, `write a list of entries that begin with "- name:"`))
     return { entries: [], problems: [...problems, { ...problem, breaks: breaksAll }] }
   }
+  for (const { breaks } of problems) if (breaks) breaks.paths = [list]
   const entries = root.items.flatMap(item => {
     const inEntry: Problem[] = []
     const fields = readFields(item, what, keys, inEntry)
-    const named = fields && readNamed(fields, owners)
+    const named = fields && readNamed(fields, list, owners)
     const rest = fields && readRest(fields)
     if (fields && named && rest) {
       problems.push(...inEntry)
@@ -68,7 +73,7 @@ function idsMeant(fields: Fields<string>): string[] | undefined {
 
 type Owners = Map<StyleId, { name: string; line: number }>
 
-function readNamed(fields: Fields<string>, owners: Owners): Named | undefined {
+function readNamed(fields: Fields<string>, list: StyleList, owners: Owners): Named | undefined {
   const name = readRequired(fields, 'name', readName)
   const isPinned = fields.entries.has('id')
   const id = isPinned ? readOptional(fields, 'id', readStyleId) : name && idOfName(name, fields)
@@ -78,7 +83,7 @@ function readNamed(fields: Fields<string>, owners: Owners): Named | undefined {
   owners.set(id, owner ?? { name: name ?? id, line })
   if (owner === undefined) return name === undefined ? undefined : { id, name }
   const message = `${quote(name ?? id)} has the same id ${quote(id)} as ${quote(owner.name)} on line ${owner.line}; rename one of them, or give one a different "id"`
-  fields.problems.push({ rule: 'id-taken', line, message })
+  fields.problems.push({ rule: 'id-taken', line, message, missing: { path: list, id: takenId(id) } })
   return undefined
 }
 

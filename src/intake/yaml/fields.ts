@@ -1,7 +1,7 @@
 import { quote } from '../../base/text.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import { advice, nearest } from './nearest.ts'
-import { type Reader, refuse, withSubject } from './reader.ts'
+import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
 import { readYaml, type YamlEntry, type YamlNode } from './yaml.ts'
 
 /** The fields of a mapping, and the list that collects their problems. */
@@ -72,7 +72,8 @@ export function readOptional<Key extends string, Value>(
   if (entry === undefined) return undefined
   const value = read(entry.value)
   if (value.ok) return value.value
-  fields.problems.push(withSubject(`"${key}"`, value))
+  const curly = entry.value.kind === 'text' ? inCurlyQuotes(entry.value.text) : undefined
+  fields.problems.push(withSubject(`"${key}"`, curly === undefined ? value : invalid(entry.value, curly)))
   return undefined
 }
 

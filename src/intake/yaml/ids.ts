@@ -35,7 +35,7 @@ export const readStyleId: Reader<StyleId> = pinnedId(
   'lower-case letters, digits and single hyphens, 200 characters at most',
 )
 
-/** Reads a pinned id, which is never changed to make it valid. The problem suggests the intended id. */
+/** Reads a pinned id, which is never changed to make it valid. The problem suggests the intended id, also for the path of a page. */
 function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: string): Reader<Id> {
   return node => {
     const name = readName(node)
@@ -43,13 +43,16 @@ function pinnedId<Id extends string>(isId: (text: string) => text is Id, form: s
     const { value } = name
     if (isId(value)) return ok(value)
     const slugs = value
+      .replace(/^(?:\.\/)?(?:pages\/)?(.*?)(?:\/index)?\.md$/i, '$1')
       .split('/')
       .map(slug)
       .filter(segment => segment !== '')
       .join('/')
     const fix = RESERVED_WORKSPACE_IDS.includes(value)
       ? 'this id is reserved, so write another'
-      : `write ${isId(slugs) ? quote(slugs) : form}`
+      : /^-\S/.test(value)
+        ? 'write a space after its dash'
+        : `write ${isId(slugs) ? quote(slugs) : form}`
     return failed({ rule: 'id-invalid', line: node.line, message: `is ${quote(value)}; ${fix}` })
   }
 }

@@ -26,10 +26,11 @@ function lineStart(text: string, offset: number): number {
   return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
-/** Line beginnings that are never valid YAML. */
+/** Lines that explain any error: most are never valid YAML. */
 const WHOLE: readonly [pattern: RegExp, message: string][] = [
   [/^(?:<{7}|>{7}) /m, 'a merge conflict is not resolved; keep one of the two versions, and remove the markers'],
   [/^(?: *-)? *\t[ \t]*[^\s#]/m, 'the line is indented with a tab; indent with spaces'],
+  [/^[^#\n]*[:-] +(?:"[^"“”\n]*[“”]|'[^'‘’\n]*[‘’]) *$/m, 'a value ends with a curly quote; write straight quotes'],
 ]
 
 const FOLLOWS = /^Unexpected .*(?:at node end|token in YAML stream)/
@@ -40,9 +41,11 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
   const bracket = /^Flow (sequence|map) .*end with a (.)/.exec(message)
   if (bracket) return { offset, message: openBracket(bracket[2] ?? '') }
   if (/\u00a0/.test(line)) return { offset, message: NO_BREAK }
-  if (/^\s*-[^\s-]/.test(line)) return { offset, message: 'a hyphen has no space after it; add one' }
+  if (/^\s*-[^\s-]/.test(line)) return { offset, message: 'a dash has no space after it; add one' }
   if (/^\s*(?:- +)?[\w-]+:[^\s/]/.test(line) && IMPLICIT.test(message))
     return { offset, message: 'a colon has no space after it; add one' }
+  if (CURLY_VALUE.test(line)) return { offset, message: CURLY }
+  if (!/:(?:\s|$)/.test(line) && isBelowItem(text, start)) return { offset: start, message: NO_DASH }
   if (NESTED.test(message) && !/: .*: |: .*:$/.test(line)) return deeper(start, line, text)
   const sign = /^Plain value (cannot start with [a-z ]+ .)/.exec(message)?.[1]
   if (sign !== undefined) return { offset, message: `a value ${sign}; correct it, or put the value in quotes` }
@@ -52,6 +55,9 @@ function toMistake({ message, pos: [offset] }: YAMLError, start: number, text: s
 
 const IMPLICIT = /^Implicit keys need to be on|^Implicit map keys need/
 const NESTED = /^Nested mappings/
+const CURLY_VALUE = /^\s*(?:- +)?(?:[\w-]+: +)?[“”„«»‘’‚]/u
+const CURLY = 'a value is in curly quotes, which YAML reads as part of it; write straight quotes'
+const NO_DASH = 'the item has no dash; write a dash and a space before it'
 const OPEN_QUOTE = 'a quoted value has no closing quote; add the quote that it begins with'
 const NO_BREAK = 'the line has a non-breaking space; replace it with a normal space'
 
@@ -76,6 +82,11 @@ const COMMON: readonly [message: RegExp, words: string][] = [
     'the line does not belong to the lines before it; indent it like the lines around it, or put the whole value in quotes',
   ],
 ]
+
+/** Whether the line before an offset is an item of a list. */
+function isBelowItem(text: string, start: number): boolean {
+  return start > 0 && /^\s*- /.test(lineFrom(text, lineStart(text, start - 1)))
+}
 
 function unknownMistake(message: string): string {
   const shown = message.slice(0, 120).toWellFormed()

@@ -18,6 +18,12 @@ export function refuse(node: YamlNode, fix: string): Failed<Problem> {
   return failed({ rule: 'value-unquoted', line: node.line, message })
 }
 
+/** The problem with a value in curly quotes. They belong to the value, unlike straight ones. */
+export function inCurlyQuotes(text: string): string | undefined {
+  const [, inside] = /^[“”„«»‘’‚]\s*(.*?)\s*[“”„«»‘’"']$/su.exec(text.trim()) ?? []
+  return inside && `is in curly quotes, which belong to the value; write straight quotes, as in ${quote(inside)}`
+}
+
 /** Prepends the subject to the message of a problem. */
 export function withSubject(subject: string, { problem }: Failed<Problem>): Problem {
   return { ...problem, message: `${subject} ${problem.message}` }

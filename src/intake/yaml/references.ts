@@ -4,7 +4,7 @@ import type { Problem, StyleList } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
 import { advice, nearest } from './nearest.ts'
-import { invalid, type Reader, refuse, withSubject } from './reader.ts'
+import { inCurlyQuotes, invalid, type Reader, refuse, withSubject } from './reader.ts'
 import { readName } from './texts.ts'
 
 /** An unresolved id or path that refers to something else in the project. */
@@ -62,6 +62,8 @@ export function missingReference(
   why: string,
   meant: string | undefined,
 ): Problem {
+  const curly = inCurlyQuotes(text)
+  if (curly !== undefined) return { rule: 'reference-missing', line, message: `${subject} ${curly}` }
   const help = advice(meant, 'correct it, or remove it')
   return { rule: 'reference-missing', line, message: `${subject} is ${quote(text)}, which ${why}; ${help}` }
 }

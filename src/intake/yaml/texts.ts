@@ -72,8 +72,18 @@ export function readWords<const Word extends string>(words: readonly Word[]): Re
 export const readDay = readParsed(text => {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : undefined
   const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-  return isDay ? ok(text) : failed(`is ${quote(text)}; write a day as YYYY-MM-DD, as in 2027-11-29`)
+  return isDay ? ok(text) : failed(`is ${quote(text)}${impossible(text)}; write a day as YYYY-MM-DD, as in 2027-11-29`)
 })
+
+/** Why a day in the right form does not exist. */
+function impossible(text: string): string {
+  const [, year, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number)
+  if (year === undefined) return ''
+  if (month < 1 || month > 12) return ', but a year has the months 01 to 12'
+  const start = new Date(Date.UTC(2000 + (year % 400), month, 0))
+  const name = start.toLocaleDateString('en', { month: 'long', timeZone: 'UTC' })
+  return day < 1 ? ', but days begin at 01' : `, but ${name} ${year} has ${start.getUTCDate()} days`
+}
 
 /** Reads `true` or `false`. */
 export const readFlag: Reader<boolean> = node => {

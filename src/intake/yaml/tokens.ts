@@ -13,7 +13,7 @@ const MAX_LEXEMES = 2_000_000
 export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
   const parser = new Parser()
   const tokens: CST.Token[] = []
-  const unquotedColors: number[] = []
+  const unquoted: number[] = []
   let isContent = false
   let lexemes = 0
   for (const lexeme of new Lexer().lex(text)) {
@@ -24,13 +24,13 @@ export function readTokens(text: string): Result<YamlTokens, TokenProblem> {
     isContent = lexeme === CST.SCALAR
     if (type === 'anchor' || type === 'alias' || type === 'tag')
       return failed({ offset, rule: 'yaml-alias', message: forbidden(type) })
-    if (type === 'comment' && isInBrackets(parser.stack) && looksLikeColor(lexeme)) unquotedColors.push(offset)
+    if (type === 'comment' && isInBrackets(parser.stack) && looksLikeValue(lexeme)) unquoted.push(offset)
     for (const token of parser.next(lexeme)) tokens.push(token)
     if (parser.stack.length > MAX_DEPTH && parser.stack.filter(CST.isCollection).length > MAX_DEPTH)
       return failed({ offset, rule: 'yaml-depth', message: TOO_DEEP })
   }
   tokens.push(...parser.end())
-  return ok({ tokens, unquotedColors })
+  return ok({ tokens, unquoted })
 }
 
 const TOO_DEEP = `the YAML is nested more than ${MAX_DEPTH} levels deep; flatten it`
@@ -38,8 +38,8 @@ const TOO_MANY = `the YAML has more than ${MAX_LEXEMES.toLocaleString('en')} tok
 
 type YamlTokens = {
   tokens: CST.Token[]
-  /** The offsets of comments in brackets that look like colours: `[#fff, #000]`. */
-  unquotedColors: number[]
+  /** The offsets of comments in brackets that look like values: `[#fff, #000]`, `{ name: Signal #1, hex: … }`. */
+  unquoted: number[]
 }
 type TokenProblem = { offset: number; rule: RuleId; message: string }
 
@@ -52,6 +52,7 @@ function isInBrackets(stack: readonly CST.Token[]): boolean {
   return stack.some(token => token.type === 'flow-collection' && token.end.length === 0)
 }
 
-function looksLikeColor(comment: string): boolean {
-  return /^#[0-9a-f]{3,8}(?![0-9a-z])/i.test(comment)
+/** A colour, or something before a comma or closing bracket. */
+function looksLikeValue(comment: string): boolean {
+  return /^#(?:[0-9a-f]{3,8}(?![0-9a-z])|[\p{L}\p{N}].*[,\]}])/iu.test(comment)
 }

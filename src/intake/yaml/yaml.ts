@@ -11,6 +11,7 @@ import {
 } from 'yaml'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
+import { slug } from '../../brand/slug.ts'
 import { normalText } from '../folder/utf8.ts'
 import { readPlainMapping } from './plain-mapping.ts'
 import { syntaxProblems } from './syntax.ts'
@@ -45,10 +46,10 @@ export function readYaml(source: string, firstLine = 1): { root?: YamlNode; prob
     const { rule, offset, message } = read.problem
     return { problems: [{ rule, line: lineAt(offset), message }] }
   }
-  const { tokens, unquotedColors } = read.value
+  const { tokens, unquoted } = read.value
   const [document, second] = compose(tokens, text.length)
   if (document === undefined) return { root: { kind: 'empty', line: firstLine }, problems: [] }
-  const broken = syntaxProblems(text, document.errors, second?.range[0], unquotedColors, lineAt)
+  const broken = syntaxProblems(text, document.errors, second?.range[0], unquoted, lineAt)
   if (broken.length > 0) return { problems: broken }
   const problems: Problem[] = []
   return { root: toNode(document.contents, 0, { text, lineAt, problems }), problems }
@@ -81,12 +82,32 @@ function toNode(node: ParsedNode | null, offset: number, source: Source): YamlNo
   const line = source.lineAt(start)
   if (isMap(node)) return { kind: 'mapping', line, entries: toEntries(node.items, source) }
   if (isSeq(node)) return { kind: 'list', line, items: node.items.map(item => toNode(item, start, source)) }
+  if (isScalar(node) && node.type === 'PLAIN' && node.source !== '') reportCut(node.source, node.range[1], source)
   if (isScalar(node) && (node.source !== '' || node.type !== 'PLAIN'))
     return { kind: 'text', line, text: node.type?.startsWith('BLOCK') ? node.source.trimEnd() : node.source }
   const comment = /#\S.*/y
   comment.lastIndex = start
   const found = comment.exec(source.text)?.[0].trimEnd()
   return found === undefined ? { kind: 'empty', line } : { kind: 'empty', line, comment: found }
+}
+
+/**
+ * Reports a value without quotes that ends before ` #1`. As a name it breaks the style ids with and without that part,
+ * and may take the id of another.
+ */
+function reportCut(value: string, end: number, { text, lineAt, problems }: Source): void {
+  const comment = /[ \t]+#[\p{L}\p{N}].*/uy
+  comment.lastIndex = end
+  const cut = comment.exec(text)?.[0].trimEnd()
+  if (cut === undefined) return
+  const message = `the value ends at ${quote(value)}, because YAML reads a # after a space as a comment; put it in quotes, as in ${quote((value + cut).replace(/^[“„«]|[”“»]$/gu, ''))}, or write a space after #`
+  const breaks = { paths: [], ids: [slug(value), slug(value + cut), takenId(slug(value))] }
+  problems.push({ rule: 'value-cut', line: lineAt(end), message, breaks })
+}
+
+/** Stands for the id of a style that another has, too, among the ids that a problem breaks. */
+export function takenId(id: string): string {
+  return `=${id}`
 }
 
 function toEntries(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], source: Source): YamlEntry[] {

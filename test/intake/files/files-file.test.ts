@@ -164,7 +164,7 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
     'a.svg:\n  until: 2027-02-29',
     'value-invalid',
     2,
-    '"until" is "2027-02-29"; write a day as YYYY-MM-DD, as in 2027-11-29',
+    '"until" is "2027-02-29", but February 2027 has 28 days; write a day as YYYY-MM-DD, as in 2027-11-29',
   ],
   [
     'a.svg:\n  license: MIT',

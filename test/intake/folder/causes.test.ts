@@ -62,6 +62,22 @@ const mistakes: [what: string, contents: Contents, found: string[]][] = [
     { ...WITHOUT_COLORS, 'styles/farben.yaml': COLORS },
     ['styles/farben.yaml: error not-read'],
   ],
+  ['a folder in styles/', { ...WITHOUT_COLORS, 'styles/brand/colors.yaml': COLORS }, ['styles/brand: error not-read']],
+  [
+    'a misspelt styles folder next to the real one',
+    { ...WITHOUT_COLORS, 'Styles/colors.yaml': COLORS },
+    ['Styles: error not-read'],
+  ],
+  [
+    'a missing dash',
+    withColors('- name: Ink\n  hex: "#16202c"\n  group: Dark\n  name: Paper\n  hex: "#fff"\n'),
+    ['styles/colors.yaml:4 error yaml-syntax'],
+  ],
+  [
+    'names that are cut before #',
+    withColors(`${COLORS}- name: Tint #1\n  hex: "#123"\n- name: Tint #2\n  hex: "#124"\n  on: tint-1\n`),
+    ['styles/colors.yaml:4 error value-cut', 'styles/colors.yaml:6 warning value-cut'],
+  ],
   [
     'a misspelt styles folder',
     Object.fromEntries(Object.entries(FOLDER).map(([path, text]) => [path.replace(/^styles/, 'Styles'), text])),
@@ -123,22 +139,6 @@ test('a cause is an error only if one of its consequences is an error', async ()
   assert.equal(empty.drafts.length, 1)
 })
 
-test('a page or file that cannot be read is one finding, even if others refer to it', async () => {
-  const { findings } = await readAt(
-    await folderWith({
-      'project.yaml': 'theme: { logo: files/logo.svg }\npages: [misuse]\n',
-      'pages/index.md': '[Misuse](misuse.md), [again](misuse), [gone](gone.md)\n',
-      'pages/misuse.md': Buffer.from([0xff]),
-      'files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(101),
-      'files/files.yaml': 'logo.svg: Our logo\n',
-    }),
-    { maxFile: 100 },
-  )
-  assert.deepEqual(lines(findings), [
-    'files/logo.svg: error too-large',
-    'pages/misuse.md:1 error not-utf8',
-    'pages/index.md:1 warning link-broken',
-  ])
 for (const path of [
   'colors.yaml',
   'Colors.yml',
@@ -181,6 +181,22 @@ test('colours in the folder of a workspace are one error that names the place in
   ])
 })
 
+test('a page or file that cannot be read is one finding, even if others refer to it', async () => {
+  const { findings } = await readAt(
+    await folderWith({
+      'project.yaml': 'theme: { logo: files/logo.svg }\npages: [misuse]\n',
+      'pages/index.md': '[Misuse](misuse.md), [again](misuse), [gone](gone.md)\n',
+      'pages/misuse.md': Buffer.from([0xff]),
+      'files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>'.padEnd(101),
+      'files/files.yaml': 'logo.svg: Our logo\n',
+    }),
+    { maxFile: 100 },
+  )
+  assert.deepEqual(lines(findings), [
+    'files/logo.svg: error too-large',
+    'pages/misuse.md:1 error not-utf8',
+    'pages/index.md:1 warning link-broken',
+  ])
 })
 
 test('an empty list without references to it is not reported', async () =>

@@ -166,6 +166,21 @@ const refused: [text: string, rule: string, line: number, message: string][] = [
   ['pages: index', 'value-invalid', 1, '"pages" is "index"; write a list of page ids, as in [index, logo]'],
   ['pages:', 'value-invalid', 1, '"pages" has no value; write one, or remove it'],
   ['pages: [Logo Misuse]', 'id-invalid', 1, 'an entry of "pages" is "Logo Misuse"; write "logo-misuse"'],
+  ['pages:\n- logo/index.md', 'id-invalid', 2, 'an entry of "pages" is "logo/index.md"; write "logo"'],
+  ['pages: [pages/index.md]', 'id-invalid', 1, 'an entry of "pages" is "pages/index.md"; write "index"'],
+  ['pages:\n  -index\n  -logo', 'value-invalid', 2, '"pages" has no space after its dash; write "- index"'],
+  [
+    'pages:\n  index\n  - logo',
+    'value-invalid',
+    2,
+    '"pages" has an item without a dash; begin each with a dash and a space',
+  ],
+  [
+    'visibility: “public”',
+    'value-invalid',
+    1,
+    '"visibility" is in curly quotes, which belong to the value; write straight quotes, as in "public"',
+  ],
   [
     'pages:\n- #a',
     'value-unquoted',

@@ -3,10 +3,10 @@ import test from 'node:test'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { fc, scale } from '../../support/random.ts'
 
-/** The colours of a file, and its problems without their `breaks`. */
+/** The colours of a file, and its problems without their `breaks` and `missing`. */
 function readWithProblems(text: string): ReturnType<typeof readColors> {
   const { problems, ...rest } = readColors(text)
-  return { ...rest, problems: problems.map(({ breaks, ...problem }) => problem) }
+  return { ...rest, problems: problems.map(({ breaks, missing, ...problem }) => problem) }
 }
 
 test('the colours of styles/colors.yaml keep their order', () => {

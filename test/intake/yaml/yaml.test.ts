@@ -113,7 +113,7 @@ test('the first of two equal YAML keys is kept, and the second is reported', () 
 
 const quotes = 'write the value out, or put it in quotes if it is meant literally'
 const second = 'a second document begins here; keep one document per file'
-const unquoted = 'a value starts with #, which YAML reads as a comment; put it in quotes'
+const unquoted = 'a value has a # outside quotes, which YAML reads as a comment; put the value in quotes'
 const refused: [source: string, rule: string, line: number, message: string | RegExp][] = [
   ['a: 1\nb: *a', 'yaml-alias', 2, `an alias (*) is not allowed; ${quotes}`],
   ['a: &a 1', 'yaml-alias', 1, `an anchor (&) is not allowed; ${quotes}`],
@@ -261,4 +261,28 @@ test('any hostile YAML is read or rejected, with existing lines and one-line mes
 test('hostile YAML does not change stack traces elsewhere', () => {
   readYaml('- @a\n- [')
   assert.match(new Error('a').stack ?? '', /\n +at /)
+})
+
+test('a value without quotes that ends before # and a letter or digit is reported at its line', () => {
+  const cut = (text: string) => readYaml(text).problems.map(({ rule, line, message }) => [rule, line, message])
+  const why = 'because YAML reads a # after a space as a comment; put it in quotes, as in'
+  assert.deepEqual(cut('# ours\nname: Signal #1\n'), [
+    ['value-cut', 2, `the value ends at "Signal", ${why} "Signal #1", or write a space after #`],
+  ])
+  assert.deepEqual(cut('- a\n- b  #Übung\n'), [
+    ['value-cut', 2, `the value ends at "b", ${why} "b  #Übung", or write a space after #`],
+  ])
+  for (const text of [
+    'name: a # comment\n',
+    'name: a #-\n',
+    'name: "a" #1\n',
+    'name: a#1\n',
+    '#name: a\n',
+    'name: |\n  a #1\n',
+  ])
+    assert.deepEqual(cut(text), [])
+  assert.deepEqual(
+    readYaml('- { name: Signal #1, hex: "000" }\n').problems.map(({ rule, line }) => [rule, line]),
+    [['value-unquoted', 1]],
+  )
 })
