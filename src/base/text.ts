@@ -9,8 +9,12 @@ export function pluralize(count: number, noun: string): string {
  */
 export function quote(text: string): string {
   const shown = [...text.slice(0, 122)]
-  const cut = shown.length > 60 ? `${shown.slice(0, 60).join('')}…` : shown.join('')
-  return JSON.stringify(cut).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
+  return quoteWhole(shown.length > 60 ? `${shown.slice(0, 60).join('')}…` : shown.join(''))
+}
+
+/** Quotes a string that readers copy, such as a path, without cutting it. */
+export function quoteWhole(text: string): string {
+  return JSON.stringify(text).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, escapeCharacter)
 }
 
 function escapeCharacter(character: string): string {

@@ -26,6 +26,8 @@ export async function contentTypeOf(
   if (expected === undefined || found === expected) return { contentType: found ?? OCTET_STREAM, problems: [] }
   if (found === undefined || isSpecialCase(expected, found)) return { contentType: expected, problems: [] }
   if (ALIKE.some(types => types.test(found) && types.test(expected))) return { contentType: found, problems: [] }
+  if (expected.startsWith('font/') && found === 'application/zip')
+    return { contentType: found, problems: [mismatch(PACKED_FONT)] }
   const better = mime.getExtension(found)
   const fix = better === null ? 'rename the file' : `rename the file to end in .${better}`
   const message = `the name and the content differ: .${extension} means ${expected}, but the content is ${found} and is served as that; ${fix}`
@@ -33,6 +35,9 @@ export async function contentTypeOf(
 }
 
 const OCTET_STREAM = 'application/octet-stream'
+
+const PACKED_FONT =
+  'is a ZIP archive, not a font, and is served as such: unpack it, and put the font from it in its place'
 
 const LFS_POINTER =
   'cannot read the content: this is a Git LFS pointer, not the file itself; run "git lfs pull" and import again'

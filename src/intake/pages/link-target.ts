@@ -15,6 +15,8 @@ export type SiteMap = {
   inAnyCase: () => ReadonlyMap<string, string>
   /** The names of files and page sources, keyed by folder with a trailing slash. */
   namesIn: () => ReadonlyMap<string, readonly string[]>
+  /** The paths of files, page sources, folders and style lists, keyed by lower-case name; pages also without `.md`. */
+  byName: () => ReadonlyMap<string, readonly string[]>
 }
 
 /** A style list: the possible fragments of a link to it. */
@@ -32,6 +34,7 @@ export function siteMap(
 ): SiteMap {
   let inAnyCase: Map<string, string> | undefined
   let namesIn: Map<string, string[]> | undefined
+  let byName: Map<string, string[]> | undefined
   return {
     namesIn: () => {
       const paths = namesIn ? [] : [...pages.map(({ source }) => source), ...files]
@@ -42,6 +45,13 @@ export function siteMap(
         ),
       )
       return namesIn
+    },
+    byName: () => {
+      if (byName) return byName
+      const sources = pages.map(({ source }) => source)
+      const paths = [...sources, ...sources.map(stem), ...files, ...foldersOf(files), ...styles.keys()]
+      byName = Map.groupBy(new Set(paths), path => inLowerCase(path.slice(path.lastIndexOf('/') + 1)))
+      return byName
     },
     inAnyCase: () => {
       inAnyCase ??= new Map([...pages.map(({ source }) => source), ...files].map(path => [inLowerCase(path), path]))
@@ -110,6 +120,41 @@ export function correctCase(path: string, from: string, map: SiteMap): string | 
   if (found === undefined || rest === undefined) return undefined
   const meant = `${up}${found.split('/').slice(-rest.split('/').length).join('/')}`
   return linkTarget(meant, from, map) && meant
+}
+
+/**
+ * The path that a page must write to reach a page, file or folder with the name in a broken path. Prefers targets with
+ * more folders of the broken path, then nearer ones.
+ */
+export function sameName(path: string, from: string, map: SiteMap): string | undefined {
+  const segments = inLowerCase(path)
+    .split('/')
+    .filter(segment => segment !== '' && segment !== '.' && segment !== '..')
+  const inCommon = (found: string): number => {
+    const own = inLowerCase(found).split('/').reverse()
+    const differs = segments.toReversed().findIndex((segment, at) => segment !== own[at])
+    return differs < 0 ? segments.length : differs
+  }
+  const isIndex = /^index(?:\.md)?$/.test(segments.at(-1) ?? '')
+  const found =
+    map
+      .byName()
+      .get(segments.at(-1) ?? '')
+      ?.slice(0, MAX_COMPARED) ?? []
+  const lengthTo = (path: string) => relativePath(from, path).split('/').length
+  const [best] = found.toSorted((a, b) => inCommon(b) - inCommon(a) || lengthTo(a) - lengthTo(b))
+  if (best === undefined || (isIndex && segments.length > 1 && inCommon(best) < 2)) return undefined
+  const meant = `${relativePath(from, best)}${path.endsWith('/') ? '/' : ''}`
+  return linkTarget(meant, from, map) && meant
+}
+
+const MAX_COMPARED = 100
+
+/** The relative path from one project path to another. */
+function relativePath(from: string, to: string): string {
+  const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
+  const differs = there.findIndex((segment, at) => segment !== here[at])
+  return [...here.slice(differs).map(() => '..'), ...there.slice(differs)].join('/')
 }
 
 function inLowerCase(path: string): string {

@@ -11,7 +11,7 @@ import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
 import { aliasOwners } from './alias-owners.ts'
-import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, siteMap } from './link-target.ts'
+import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, sameName, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
 
@@ -117,10 +117,10 @@ function resolveLink(
   }
   if (!to) {
     if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []
-    const help = advice(linkMeant(path, source.source, map), 'correct its path, or add the file')
-    report('link-broken', `the ${kind} ${quote(path)} matches no page or file in the project; ${help}`, {
-      path: pathMeant(path, source.source),
-    })
+    const { clean, cause } = cleanPath(path)
+    const meant = linkMeant(clean, source.source, map)
+    const help = advice(meant && encodePath(meant), 'correct its path, or add the file')
+    report('link-broken', `the ${kind} ${quote(path)} ${cause}; ${help}`, { path: pathMeant(clean, source.source) })
     return []
   }
   if (to.file !== undefined) {
@@ -148,14 +148,33 @@ function resolveLink(
 }
 
 /** The project path that a link refers to. A path without an extension is the path of a page. */
+/** A broken path without curly quotes and backslashes, and the reason why it is broken. */
+function cleanPath(path: string): { clean: string; cause: string } {
+  const unquoted = path.replace(/^[“”„«»‘’]+|[“”„«»‘’]+$/gu, '')
+  const clean = unquoted.replaceAll('\\', '/')
+  if (unquoted !== path)
+    return { clean, cause: 'is in curly quotes, which belong to the address: write straight quotes or none' }
+  if (clean !== path) return { clean, cause: 'has backslashes: write / instead' }
+  return { clean, cause: 'matches no page or file in the project' }
+}
+
+/** Encodes the characters that would end an address in Markdown, or begin another part of it. */
+function encodePath(path: string): string {
+  return path.replace(/[\s%()<>"?#]/gu, character => {
+    return /[()]/.test(character) ? `%${character.charCodeAt(0).toString(16)}` : encodeURIComponent(character)
+  })
+}
+
 function pathMeant(path: string, from: string): string {
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? path
   return /\.\w+$/.test(resolved) ? resolved : `${resolved}.md`
 }
 
-/** A suggestion for a broken link: the path in another case, or from the root of the project. */
+/** A suggestion for a broken link: the path in another case, the same name elsewhere, or a similar one. */
 function linkMeant(path: string, from: string, map: SiteMap): string | undefined {
-  if (!path.startsWith('/')) return correctCase(path, from, map) ?? nearestInFolder(path, from, map)
+  if (linkTarget(path, from, map)) return path
+  if (!path.startsWith('/'))
+    return correctCase(path, from, map) ?? sameName(path, from, map) ?? nearestInFolder(path, from, map)
   const meant = `${'../'.repeat(from.split('/').length - 1)}${path.slice(1)}`
   return linkTarget(meant, from, map) && meant
 }

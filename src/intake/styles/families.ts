@@ -1,5 +1,6 @@
 import { quote } from '../../base/text.ts'
-import { type BrandFile, isFont } from '../../brand/file.ts'
+import { type BrandFile, filename, isFont } from '../../brand/file.ts'
+import { slug } from '../../brand/slug.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { problem } from '../folder/findings.ts'
 import type { FontVariation } from '../media/media-task.ts'
@@ -43,9 +44,19 @@ export function checkFamilies(
       continue
     }
     missing.add(style.family)
-    findings.add(project.id, path, problem('font-family-missing', missingFamily(style.family, families), line))
+    const found = problem('font-family-missing', missingFamily(style.family, families), line)
+    const unread = unreadFont(style.family, files)
+    findings.add(project.id, path, { ...found, ...(unread && { missing: { path: unread.path } }) })
   }
 }
+
+/** A file that seems to be a font of a family, but could not be read as one. */
+function unreadFont(family: string, files: readonly BrandFile[]): BrandFile | undefined {
+  const isNamed = ({ path }: BrandFile) => FONT_NAME.test(path) && slug(filename(path)).includes(slug(family))
+  return files.find(file => isNamed(file) && !(isFont(file) && file.metadata?.family !== undefined))
+}
+
+const FONT_NAME = /\.(?:otf|ttf|ttc|woff2?)$/i
 
 function missingFamily(family: string, families: ReadonlyMap<string, unknown>): string {
   const listed = Array.from(families.keys(), quote).toSorted().slice(0, MAX_LISTED).join(', ')

@@ -1,4 +1,4 @@
-import { quote } from '../../base/text.ts'
+import { quoteWhole } from '../../base/text.ts'
 import { mostSimilar } from '../../brand/similar.ts'
 import { SYNONYMS } from './synonyms.ts'
 
@@ -20,5 +20,5 @@ function synonym(word: string, known: readonly string[]): string | undefined {
 
 /** The fix for an unknown name: the suggestion if there is one, else `otherwise`. */
 export function advice(meant: string | undefined, otherwise: string): string {
-  return meant === undefined ? otherwise : `did you mean ${quote(meant)}?`
+  return meant === undefined ? otherwise : `did you mean ${quoteWhole(meant)}?`
 }

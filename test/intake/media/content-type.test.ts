@@ -141,6 +141,14 @@ for (const [name, content, meant, contentType, better] of DISAGREEING) {
   })
 }
 
+test('a ZIP archive with the name of a font is a warning that says to unpack it', async () => {
+  for (const name of ['a.woff2', 'a.otf']) {
+    const { contentType, problems } = await contentTypeOf(ZIP, name)
+    assert.equal(contentType, 'application/zip')
+    assert.match(problems[0]?.message ?? '', /^is a ZIP archive, not a font, .*: unpack it/)
+  }
+})
+
 test('a Git LFS pointer is a warning that explains how to get the file', async () => {
   const pointer = text('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 12345\n')
   const message =

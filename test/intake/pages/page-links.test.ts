@@ -40,7 +40,7 @@ const SITE: Contents = {
   'pages/logo/clear.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'pages/guide/index.md': '# Guide\n',
   'pages/guide/Größe & Maß.md': '# Size\n',
-  'pages/guide/pinned.md': '---\nid: elsewhere\n---\n',
+  'pages/guide/pinned.md': '---\nid: elsewhere\n---\nText\n',
   'files/a b/cafe\u0301 (1).txt': 'nfd',
   'files/mark.txt': 'x',
   'styles/colors.yaml':
@@ -133,7 +133,7 @@ test('in the content of a page, code, escaped links, other links and other text 
 test('a link that is broken only by upper and lower case is reported with its correct form', async () => {
   const { findings } = await read({
     'pages/Guide/here.md': '[a](Other.md) ![b](../../Files/Über.SVG) ![c](./B.svg) ![d](in.svg)\n',
-    'pages/Guide/other.md': '',
+    'pages/Guide/other.md': '# A\n',
     'pages/guide/in.svg': '<svg/>',
     'files/u\u0308ber.svg': '<svg/>',
   })
@@ -144,10 +144,44 @@ test('a link that is broken only by upper and lower case is reported with its co
       `the link "Other.md" ${nowhere}; did you mean "other.md"?`,
       `the picture "../../Files/Über.SVG" ${nowhere}; did you mean "../../files/u\u0308ber.svg"?`,
       `the picture "./B.svg" ${nowhere}; correct its path, or add the file`,
-      `the picture "in.svg" ${nowhere}; correct its path, or add the file`,
+      `the picture "in.svg" ${nowhere}; did you mean "../guide/in.svg"?`,
     ],
   )
 })
+
+const elsewhere: [written: string, meant: string][] = [
+  ['![a](../files/logo.svg)', '../../../files/logo.svg'],
+  ['![a](../../../../../files/logo.svg)', '../../../files/logo.svg'],
+  ['<img src="files/logo.svg">', '../../../files/logo.svg'],
+  ["<a href='../misuse.md#x'>m</a>", '../../logo/misuse.md'],
+  ['[k]\n\n[k]: misuse.md "t"', '../../logo/misuse.md'],
+  ['[m](misuse)', '../../logo/misuse'],
+  ['[k](<My Kit (1).zip>)', '../../../files/kits/my%20kit%20%281%29.zip'],
+  ['[k](../files/kits/)', '../../../files/kits/'],
+  ['[c](../styles/colors.yaml#ink)', '../../../styles/colors.yaml'],
+  ['[h](../index.md)', '../../index.md'],
+  ['[two](b/same.txt)', '../../../files/b/same.txt'],
+  ['[k](..\\..\\..\\files\\kits)', '../../../files/kits'],
+  ['<img src=“../../../files/logo.svg”>', '../../../files/logo.svg'],
+]
+for (const [written, meant] of elsewhere)
+  test(`the broken link ${written} suggests ${meant}`, async () => {
+    const { findings } = await read({
+      'pages/guide/deep/here.md': `# Here\n\n${written}\n`,
+      'pages/index.md': '# Home\n',
+      'pages/logo/misuse.md': '# Misuse\n',
+      'files/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'files/kits/my kit (1).zip': '',
+      'files/a/same.txt': 'a',
+      'files/b/same.txt': 'b',
+      'styles/colors.yaml': '- { name: Ink, hex: "000" }\n',
+    })
+    assert.deepEqual(
+      findings.map(({ rule }) => rule),
+      ['link-broken'],
+    )
+    assert.match(findings[0]?.message ?? '', new RegExp(`did you mean "${RegExp.escape(meant)}"\\?$`))
+  })
 
 test('in the content of a page, a link that is broken or leaves the project is kept, with a warning at its line', async () => {
   const page =

@@ -75,6 +75,17 @@ test('a missing family is reported once, without its weights', async () => {
   )
 })
 
+test('a family whose font is a ZIP archive has one finding, at the archive', async () => {
+  const { findings } = await read({
+    'files/fonts/Acme-Sans-Bold.woff2': 'PK\x03\x04',
+    'styles/types.yaml': '- {name: A, family: Acme Sans}\n',
+  })
+  assert.deepEqual(
+    findings.map(({ path, rule }) => [path, rule]),
+    [['files/fonts/Acme-Sans-Bold.woff2', 'type-mismatch']],
+  )
+})
+
 test('a missing family names the families that exist, and how to rename one or to use a system font', async () => {
   const { findings } = await read({ ...FONTS, 'styles/types.yaml': '- {name: A, family: Plex}\n' })
   assert.deepEqual(
