@@ -189,6 +189,11 @@ export const RULES = {
     summary: 'A front matter key that other tools also use has an unknown value, which is ignored.',
     fix: 'Correct it, or remove it.',
   },
+  'page-empty': {
+    severity: 'warning',
+    summary: 'A page has no text after its front matter.',
+    fix: 'Write its text, or remove the file.',
+  },
   'cover-unknown': {
     severity: 'warning',
     summary: 'A cover is neither a picture, a video nor a colour of the project, and is left out.',
@@ -216,15 +221,15 @@ export const RULES = {
     summary: 'A value starts with # outside quotes, which YAML reads as a comment.',
     fix: 'Put it in quotes.',
   },
-  'color-disagreement': {
-    severity: 'error',
-    summary: 'The hex and rgb of a colour are not the same colour.',
-    fix: 'Keep one of the two, or correct the wrong one.',
-  },
   'value-cut': {
     severity: 'warning',
     summary: 'A value without quotes ends before ` #` and a letter or digit, which YAML reads as a comment.',
     fix: 'Put it in quotes, or write a space after #.',
+  },
+  'color-disagreement': {
+    severity: 'error',
+    summary: 'The hex and rgb of a colour are not the same colour.',
+    fix: 'Keep one of the two, or correct the wrong one.',
   },
   'ral-design': {
     severity: 'warning',
@@ -314,8 +319,9 @@ export const RULES = {
   },
   'link-space': {
     severity: 'warning',
-    summary: 'A link or a picture is shown as text, because its address has a space.',
-    fix: 'Write `%20` for the space, or `<` and `>` around the address.',
+    summary:
+      'A link or a picture is shown as text, because of a space, curly quotes, or a backslash at the end of its address.',
+    fix: 'Write it as the message shows; for a space in the address, `%20`.',
   },
   'link-heading-missing': {
     severity: 'warning',
@@ -331,6 +337,21 @@ export const RULES = {
     severity: 'warning',
     summary: 'A layout comment, such as `<!-- full -->`, is misspelt, unclosed or before an unsuitable block.',
     fix: 'Correct it as the message shows, or remove it.',
+  },
+  'fence-open': {
+    severity: 'warning',
+    summary: 'A code fence is not closed, so the text after it is shown as code.',
+    fix: 'Write the closing fence, such as three backticks, on a separate line below the code.',
+  },
+  'heading-space': {
+    severity: 'warning',
+    summary: 'A heading such as `##Do` is shown as text, because it has no space after the #.',
+    fix: 'Write a space after the #.',
+  },
+  'table-rule': {
+    severity: 'warning',
+    summary: 'A table is shown as text, because its second line is not a line of dashes.',
+    fix: 'Write the line that the message shows below the first.',
   },
   'template-tag': {
     severity: 'warning',

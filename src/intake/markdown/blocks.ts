@@ -7,12 +7,21 @@ import { endOfOtherBlocks, readPlainBlock } from './plain-blocks.ts'
  * instead of markers.
  */
 export type Leaf = {
-  kind: 'atx-heading' | 'setext-heading' | 'paragraph' | 'other' | 'html' | 'footnote-label' | 'indented-code'
+  kind:
+    | 'atx-heading'
+    | 'setext-heading'
+    | 'paragraph'
+    | 'other'
+    | 'html'
+    | 'footnote-label'
+    | 'indented-code'
+    | 'open-fence'
   start: number
   text: string
 }
 
-/** Reads the headings, paragraphs, table cells, HTML and indented code of a page, in order. Skips fenced code. */
+/** Reads the headings, paragraphs, table cells, HTML and indented code of a page, in order. Skips fenced code, except the marks of an
+ * unclosed fence. */
 export function readLeaves(text: string): Leaf[] {
   if (text.includes('\r')) return parseLeaves(text, 0)
   const leaves: Leaf[] = []
@@ -30,12 +39,14 @@ export function readLeaves(text: string): Leaf[] {
 export function parseLeaves(text: string, offset: number): Leaf[] {
   const leaves: (Span & { kind: Leaf['kind']; marks: Span[] })[] = []
   blockParser.parse(text).iterate({
-    enter: ({ name, from, to }) => {
-      const kind = LEAVES.get(name)
+    enter: ({ name, from, to, node }) => {
+      const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
+      const kind = openFence === undefined ? LEAVES.get(name) : 'open-fence'
       const last = leaves.at(-1)
       let end = to
       // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
       if (kind === 'setext-heading') end = text.lastIndexOf('\n', to - 1)
+      if (openFence !== undefined) end = from + openFence.length
       if (kind === 'footnote-label') end = text.indexOf(']:', from) + 1
       if (kind !== undefined) leaves.push({ kind, start: from, end, marks: [] })
       else if (last !== undefined && MARKS.has(name) && from < last.end) last.marks.push({ start: from, end: to })
@@ -51,6 +62,20 @@ export function parseLeaves(text: string, offset: number): Leaf[] {
     return { kind, start: offset + start, text: blanked + text.slice(at, end) }
   })
 }
+
+/**
+ * The marks of a fence that is not closed. A fence with a language that begins inside shows that the first one should
+ * have ended, since both end with the same marks.
+ */
+function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCode): string | undefined {
+  const marks = /^(?:`+|~+)/.exec(text.slice(from, to))?.[0] ?? ''
+  const isClosed = lastChild?.name === 'CodeMark' && lastChild.from !== firstChild?.from
+  const inner = new RegExp(`\\n[ \\t>]*${marks}${marks[0]}*[ \\t]*\\w`)
+  return isClosed && !inner.test(text.slice(from, to)) ? undefined : marks
+}
+
+type FencedCode = { from: number; to: number; firstChild: Child; lastChild: Child }
+type Child = { name: string; from: number } | null
 
 const LEAVES = new Map<string, Leaf['kind']>([
   ['Paragraph', 'paragraph'],

@@ -10,6 +10,7 @@ import { type Inline, readInlines } from './inline.ts'
 import { readLayoutComments } from './layout-comment-problems.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
 import { localAddressProblem } from './local-address-problems.ts'
+import { lostSyntaxProblems } from './lost-syntax-problems.ts'
 import { plainText } from './plain-text.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
 import { templateTagProblems } from './template-tag-problems.ts'
@@ -33,8 +34,8 @@ export type Destination = {
 /**
  * Reads the Markdown of a page (CommonMark and GFM): its first non-empty heading, and the destinations of its relative
  * links and pictures in order: inline links, definitions, and `src` and `href` in HTML; and the colours of its bands. Skips destinations that are in
- * code, empty, absolute, or only a query or fragment. Reports tags of other systems, links with spaces, local
- * addresses, and HTML that the website omits.
+ * code, empty, absolute, or only a query or fragment. Reports tags of other systems, links, headings and
+ * tables that are text, unclosed fences, local addresses, and HTML that the website omits.
  */
 export function readMarkdown(text: string): {
   heading: string | undefined
@@ -57,6 +58,7 @@ export function readMarkdown(text: string): {
     ...templateTagProblems(text, blocks),
     ...spacedLinkProblems(text, blocks),
     ...droppedHtmlProblems(text, blocks),
+    ...lostSyntaxProblems(text, blocks),
   ]
   let line = 1
   let lineEnd = text.indexOf('\n')
@@ -131,8 +133,10 @@ function readBlocks(text: string): Block[] {
 
 /** Code has no inlines, except indented blocks that contain only pictures and tags of other systems. */
 function hasInlines({ kind, text }: Leaf): boolean {
-  return kind === 'indented-code' ? isTagsAndPictures(text) : kind !== 'html' && kind !== 'footnote-label'
+  return kind === 'indented-code' ? isTagsAndPictures(text) : !WITHOUT_INLINES.has(kind)
 }
+
+const WITHOUT_INLINES: ReadonlySet<Leaf['kind']> = new Set(['html', 'footnote-label', 'open-fence'])
 
 function headingOf(blocks: readonly Block[]): string | undefined {
   for (const { kind, text, textStart, inlines } of blocks) {

@@ -8,7 +8,8 @@ export type ReadBlock = Leaf & { inlines: readonly Inline[] }
 
 /** The text of a block, with code and hidden HTML replaced by spaces. */
 export function visibleText({ kind, text, inlines }: ReadBlock): string {
-  if (kind === 'footnote-label' || (kind === 'indented-code' && !isTagsAndPictures(text))) return ''
+  if (kind === 'footnote-label' || kind === 'open-fence' || (kind === 'indented-code' && !isTagsAndPictures(text)))
+    return ''
   const withoutCode = blank(
     text,
     inlines.filter(inline => inline.kind === 'code'),

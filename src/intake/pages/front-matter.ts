@@ -1,4 +1,5 @@
 import { withoutUndefined } from '../../base/object.ts'
+import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
 import { normalText } from '../folder/utf8.ts'
@@ -11,6 +12,9 @@ import { readDescription, readFlag, readName, readShortText } from '../yaml/text
 import { readYaml } from '../yaml/yaml.ts'
 import { type Alias, readAliases } from './aliases.ts'
 import { readCover, type WrittenCover } from './cover-keys.ts'
+
+const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
+const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
 
 /** A page, split into front matter and content. */
 export type SplitPage = {
@@ -46,20 +50,39 @@ export function splitFrontMatter(page: string): SplitPage {
   return { yaml, content: text.slice(closing.lastIndex), contentLine }
 }
 
-/** Reports content that begins with something meant as front matter. */
-export function brokenFrontMatter({ yaml, content }: SplitPage): Problem[] {
+/** Reports content that begins with something meant as front matter, and a page without content. */
+export function pageProblems({ yaml, content }: SplitPage): Problem[] {
+  if (content.trim() === '') return [{ rule: 'page-empty', line: 1, message: EMPTY, breaks: { paths: ['#'] } }]
   const [before] = (yaml === undefined && MEANT.exec(content)) || []
-  if (before === undefined) return []
+  if (before === undefined) return yaml === undefined ? unopenedFrontMatter(content) : []
   const line = before.split('\n').length - 2
-  const message =
-    line === 1
-      ? 'the front matter has no closing --- line, so all of it is text: write one below the last key, or *** for a horizontal rule'
-      : 'the front matter does not begin on the first line, so it is text: remove everything above it, or write *** for a horizontal rule'
+  const message = content.startsWith('---')
+    ? 'the front matter has no closing --- line, so all of it is text: write one below the last key, or *** for a horizontal rule'
+    : 'the front matter does not begin at the start of the first line, so it is text: remove everything before it, or write *** for a horizontal rule'
   return [{ rule: 'front-matter-open', line, message }]
 }
 
+const EMPTY = 'the page is empty: write its text, or remove the file'
+
 /** A horizontal rule at the beginning, with a key below it. */
 const MEANT = /^\s*---[ \t]*\n[\w-]+:(?:[ \t].*)?\n/
+
+/** Reports front matter without `---` above it: lines of YAML with one of our keys, and a line of dashes below. */
+function unopenedFrontMatter(content: string): Problem[] {
+  const lines = content.split('\n', MAX_KEYS)
+  const first = lines.findIndex(line => line.trim() !== '')
+  const isDashes = DASHES.test(lines[first] ?? '')
+  const end = lines.findIndex((line, at) => at > first && DASHES.test(line))
+  const yaml = lines.slice(isDashes ? first + 1 : first, Math.max(0, end))
+  if (!yaml.some(line => OUR_KEY.test(line)) || !yaml.every(line => YAML_LINE.test(line))) return []
+  const fix = isDashes ? `write --- instead of ${quote(lines[first]?.trim() ?? '')}` : 'write --- on a line above it'
+  const message = `the front matter does not begin with ---, so it is shown as text: ${fix}`
+  return [{ rule: 'front-matter-open', line: first + 1, message }]
+}
+
+const MAX_KEYS = 100
+const DASHES = /^[ \t]*[-–—]+[ \t]*$/
+const YAML_LINE = /^(?:[\w-]+:(?:[ \t].*)?|[ \t].*|#.*|-[ \t].*|[ \t]*)$/
 
 /**
  * Reads the YAML of front matter, which starts on line 2 of a page. Unknown keys, which other tools use, are warnings.
@@ -72,8 +95,7 @@ export function readFrontMatter(yaml: string): { frontMatter: FrontMatter; probl
     problems.push({ rule: 'yaml-syntax', line: root.line, message })
     return { frontMatter: {}, problems }
   }
-  const keys = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
-  const fields = readFields(root, 'front matter', keys, problems, 'front-matter-key-unknown')
+  const fields = readFields(root, 'front matter', KEYS, problems, 'front-matter-key-unknown')
   if (fields === undefined) return { frontMatter: {}, problems }
   const frontMatter = withoutUndefined({
     title: readOptional(fields, 'title', readName),

@@ -86,7 +86,8 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
       const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
       const help = advice(meant && `${path}#${meant}`, 'correct it, or rename the heading to match')
       const message = `the link ${quote(`${path}#${fragment}`)} points to a heading that page ${page.id} does not have: ${help}`
-      findings.add(project.id, source.path, problem('link-heading-missing', message, source.contentLine + line - 1))
+      const found = problem('link-heading-missing', message, source.contentLine + line - 1)
+      findings.add(project.id, source.path, { ...found, missing: { path: `${page.source}#`, id: fragment } })
     }
 }
 
@@ -147,7 +148,6 @@ function resolveLink(
   return [{ start, end: place.end, to }]
 }
 
-/** The project path that a link refers to. A path without an extension is the path of a page. */
 /** A broken path without curly quotes and backslashes, and the reason why it is broken. */
 function cleanPath(path: string): { clean: string; cause: string } {
   const unquoted = path.replace(/^[“”„«»‘’]+|[“”„«»‘’]+$/gu, '')
@@ -165,6 +165,7 @@ function encodePath(path: string): string {
   })
 }
 
+/** The project path that a link refers to. A path without an extension is the path of a page. */
 function pathMeant(path: string, from: string): string {
   const resolved = resolvePath(from.slice(0, from.lastIndexOf('/')), path) ?? path
   return /\.\w+$/.test(resolved) ? resolved : `${resolved}.md`

@@ -14,13 +14,7 @@ import { embeddedDescription } from '../media/embedded-text.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
 import type { Reference } from '../yaml/references.ts'
-import {
-  brokenFrontMatter,
-  type FrontMatter,
-  readFrontMatter,
-  splitFrontMatter,
-  type WrittenNotes,
-} from './front-matter.ts'
+import { type FrontMatter, pageProblems, readFrontMatter, splitFrontMatter, type WrittenNotes } from './front-matter.ts'
 import { packDestinations } from './packed-links.ts'
 
 /** A page before its links are followed. */
@@ -83,8 +77,8 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { path } = file
   const text = await readText(reading, file)
   if (text === undefined) return undefined
-  findings.add(project.id, path, ...text.problems)
   const source = path.slice(inFolder(project.folder, '').length)
+  findings.add(project.id, path, ...text.problems.map(each => withSource(each, source)))
   const { title, description, order, heading, content, contentLine, destinations, places } = text
   const { cover, ground, wide, nav, aliases, bands } = text
   const id = text.id ?? idOf(source)
@@ -106,6 +100,11 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
     notes: withoutUndefined({ cover, ground, wide, nav, aliases }),
     bands,
   }
+}
+
+/** Adds the path of a page to the anchors that a problem breaks. */
+function withSource({ breaks, ...problem }: Problem, source: string): Problem {
+  return breaks ? { ...problem, breaks: { ...breaks, paths: breaks.paths.map(path => source + path) } } : problem
 }
 
 /** The parsed text of a page. Does not depend on the path of the file. */
@@ -130,7 +129,7 @@ async function readText(reading: ProjectReading, file: WalkedFile): Promise<Page
   const { yaml = '', content, contentLine } = page
   const { frontMatter, problems } = readFrontMatter(yaml)
   const hash = await options.writer.text(new TextEncoder().encode(content))
-  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...brokenFrontMatter(page)])
+  const { destinations, places, ...rest } = readContent(content, contentLine, [...problems, ...pageProblems(page)])
   const fields = JSON.stringify({ ...frontMatter, content: hash, contentLine, ...rest })
   const packed = `${fields}\n${packDestinations(destinations)}\n${JSON.stringify(places)}`
   if (fingerprint !== undefined && read.isUnchanged)

@@ -15,7 +15,7 @@ import { MAIN } from '../housestyle.ts'
 async function workspace() {
   const cwd = await temporaryFolder()
   await folderWith({ 'guide/pages/index.md': '# Guide\n' }, "it's new", cwd)
-  await folderWith({ 'guide/pages/index.md': '---\nid: X\n---\n' }, '-broken', cwd)
+  await folderWith({ 'guide/pages/index.md': '---\nid: X\n---\n# A\n' }, '-broken', cwd)
   await mkdir(join(cwd, 'none'))
   await (await openStore(join(cwd, 'empty'))).close()
   const bin = await temporaryFolder()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { brokenFrontMatter, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
+import { pageProblems, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
 import { fc } from '../../support/random.ts'
 
 const pages: [page: string, parts: ReturnType<typeof splitFrontMatter>][] = [
@@ -42,9 +42,15 @@ for (const [page, line] of [
   ['---\ntitle: A\n\n# A\n', 1],
   ['---\ntitle:\n', 1],
   ['\n\n---\ntitle: A\n---\n# A\n', 3],
+  [' ---\ntitle: A\n---\n# A\n', 1],
+  ['title: A\norder: 2\n---\n# A\n', 1],
+  ['\n# Ours\ntitle: A # of B\naliases:\n  - old\n- older\n\n---\n# A\n', 2],
+  ['title: A\r\n---\r\n# A\r\n', 1],
+  ['—\ntitle: A\n—\n# A\n', 1],
+  ['----\ntitle: A\n---\n# A\n', 1],
 ] as const)
   test(`${JSON.stringify(page)} has front matter that is only text, on line ${line}`, () => {
-    const [found, ...others] = brokenFrontMatter(splitFrontMatter(page))
+    const [found, ...others] = pageProblems(splitFrontMatter(page))
     assert.deepEqual([found?.rule, found?.line, others], ['front-matter-open', line, []])
   })
 
@@ -54,9 +60,20 @@ for (const page of [
   '---\n\nnote: b\n',
   '# A\n\n---\nb: c\n',
   'a: b\n',
+  'Note: b\n---\n',
+  'title: b\n\nText\n\n---\n',
 ])
   test(`${JSON.stringify(page)} has no front matter that is text`, () => {
-    assert.deepEqual(brokenFrontMatter(splitFrontMatter(page)), [])
+    assert.deepEqual(pageProblems(splitFrontMatter(page)), [])
+  })
+
+for (const page of ['', '\n \n', '---\ntitle: A\n---\n', '---\r\ntitle: A\r\n---\r\n\r\n'])
+  test(`${JSON.stringify(page)} is an empty page`, () => {
+    const found = pageProblems(splitFrontMatter(page))
+    assert.deepEqual(
+      found.map(({ rule, line }) => [rule, line]),
+      [['page-empty', 1]],
+    )
   })
 
 test('front matter has a title, an id, a description and an order', () => {

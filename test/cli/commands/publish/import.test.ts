@@ -115,7 +115,7 @@ test('import --workspace refuses a folder of any other workspace, and changes no
 })
 
 test('import exits with 1 if a project has an error, after importing the others', async () => {
-  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
+  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n# A\n', 'good/pages/a.md': '# A\n' })
   const cwd = await temporaryFolder()
   const { status, stdout, stderr } = await housestyle(['import', folder], { cwd })
   assert.equal(status, 1)
@@ -129,7 +129,7 @@ test('import exits with 1 if a project has an error, after importing the others'
 })
 
 test('a dry run of an import shows the changes and writes nothing', async () => {
-  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n', 'good/pages/a.md': '# A\n' })
+  const folder = await folderWith({ 'bad/pages/a.md': '---\nid: X\n---\n# A\n', 'good/pages/a.md': '# A\n' })
   const cwd = await temporaryFolder()
   const { status, stdout, stderr } = await housestyle(['import', folder, '--dry-run'], { cwd })
   assert.equal(status, 1)

@@ -93,7 +93,7 @@ test('a port that this user may not listen on gives a clear message', () => {
 })
 
 test('serve exits with 1 if the folder has an error, prints it, and serves nothing', async () => {
-  const folder = await folderWith({ 'pages/a.md': '---\nid: X\n---\n' })
+  const folder = await folderWith({ 'pages/a.md': '---\nid: X\n---\n# A\n' })
   const data = join(await temporaryFolder(), 'data')
   const plain = await housestyle(['serve', folder, '--data', data, '--port', '0'])
   assert.deepEqual([plain.status, plain.stdout], [1, ''])
