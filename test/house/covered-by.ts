@@ -177,7 +177,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/compose/git.ts': 'test/cli/commands/serve/serve.git.test.ts',
   'src/compose/last-known.ts': 'test/http/service/service.test.ts',
   'src/git/repository/checkout.ts': 'test/git/repository/tree.test.ts',
-  'src/git/program/failure-message.ts': 'test/git/program/git-access.test.ts',
   'src/git/program/git-environment.ts': 'test/git/program/git-access.test.ts',
   'src/git/program/git-problem.ts': 'test/git/pull/pull.test.ts',
   'src/git/pull/import-tree.ts': 'test/git/pull/pull.test.ts',

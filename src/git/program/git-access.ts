@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { failed, type Result } from '../../base/result.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { makeTemporaryFolder } from '../../store/database/temporary-folder.ts'
+import { explainFailure } from './failure-message.ts'
 import { basicCredentials, type Environment, gitEnvironment, protocolOf } from './git-environment.ts'
 import type { GitProblem } from './git-problem.ts'
 import { type GitRunner, runGit } from './run-git.ts'
@@ -62,6 +63,7 @@ async function oldGit(runner: GitRunner): Promise<GitProblem | undefined> {
   const { PATH = '' } = runner.environment
   if (usablePaths.has(PATH)) return undefined
   const found = await runGit(runner, ['version'])
+  if (!found.ok && found.problem.kind === 'killed') return explainFailure('read a repository', '', found.problem)
   const version = found.ok ? found.value.trim().replace(/^git version /, '') : undefined
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
   if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) {

@@ -28,7 +28,7 @@ export type GitLimits = {
 
 /** How a command ended without success. */
 export type GitFailure =
-  | { kind: 'missing' | 'slow' | 'failed'; stderr: string }
+  | { kind: 'missing' | 'slow' | 'killed' | 'failed'; stderr: string }
   | { kind: 'stopped'; problem: GitProblem }
 
 /** The streams of a running command. */
@@ -90,7 +90,9 @@ export async function streamGit<Value>(
   const stderr = readErrors(child.stderr)
   try {
     const { value, error } = await outcomeOf(work({ input: child.stdin, output: child.stdout }))
-    if (error !== undefined) {
+    // Work that lacks the rest of an ended output fails because the command did.
+    const isEndedByWork = error !== undefined && !child.stdout.readableEnded
+    if (isEndedByWork) {
       stop()
       child.stdout.destroy() // The process does not count as ended while it has output to read.
     }
@@ -99,8 +101,8 @@ export async function streamGit<Value>(
     if (stopped) return failed(stopped)
     if (error instanceof StoppedGit) return failed({ kind: 'stopped', problem: error.problem })
     if (exit.isMissing) return failed({ kind: 'missing', stderr: '' })
-    if (exit.code !== 0 && (error === undefined || !exit.isKilled))
-      return failed({ kind: 'failed', stderr: await stderr })
+    if (exit.isKilled && !isEndedByWork) return failed({ kind: 'killed', stderr: '' })
+    if (exit.code !== 0 && !exit.isKilled) return failed({ kind: 'failed', stderr: await stderr })
     if (error !== undefined) throw error
     return value === undefined ? failed({ kind: 'failed', stderr: await stderr }) : ok(value.result)
   } finally {
@@ -134,7 +136,7 @@ async function exitOf(child: ChildProcess): Promise<Exit> {
   child.stdin?.on('error', () => undefined)
   try {
     const [code, signal] = await once(child, 'close')
-    return { code, isMissing: false, isKilled: signal === 'SIGKILL' }
+    return { code, isMissing: false, isKilled: signal !== null }
   } catch (error) {
     if (errorCode(error) !== 'ENOENT') throw error
     return { code: null, isMissing: true, isKilled: false }

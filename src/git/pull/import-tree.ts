@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { checkOut } from '../repository/checkout.ts'
+import { mirrorProblem } from '../repository/mirror.ts'
 import { listTree, type TreeEntry } from '../repository/tree.ts'
 import type { ImportedCommit } from './source-state.ts'
 
@@ -67,6 +68,7 @@ async function workspaceOf(
   if (own !== undefined) return ok(own)
   const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
   const read = file?.isLink === false ? await runGit(mirror, ['cat-file', 'blob', file.hash]) : undefined
+  if (read?.ok === false && read.problem.kind !== 'stopped') return failed(mirrorProblem(source.url, read.problem))
   const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
   if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
   const why = file?.isLink ? 'workspace.yaml is a symbolic link, which is not followed' : 'its workspace has no id'

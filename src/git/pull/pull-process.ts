@@ -3,6 +3,7 @@ import { errorMessage } from '../../base/error.ts'
 import { openMediaReader } from '../../intake/media/media.ts'
 import { openSharedStore } from '../../store/shared-store.ts'
 import { openStore } from '../../store/store.ts'
+import { asStoreError } from '../../store/store-error.ts'
 import { pull } from './pull.ts'
 import type { PullTask } from './pull-task.ts'
 import { saveFailure } from './source-state.ts'
@@ -20,7 +21,7 @@ process.once('message', async ({ place, source, host, mirrors, maxGit, caps }: P
     const parts = { store, host: { ...host, environment: process.env, kill }, mirrors, maxGit, read }
     await pull(parts, source)
   } catch (error) {
-    const message = `cannot import the commit: ${errorMessage(error)}`
+    const message = `cannot import the commit: ${errorMessage(asStoreError(error, mirrors))}`
     if (!ending.signal.aborted) await saveFailure(store.database, source, { code: 'pull_failed', message })
   } finally {
     await media.close()

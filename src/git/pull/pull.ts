@@ -12,7 +12,7 @@ import { type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { editTemplate } from '../repository/edit-template.ts'
-import { fetchCommit, removeMirror } from '../repository/mirror.ts'
+import { fetchCommit, mirrorProblem, removeMirror } from '../repository/mirror.ts'
 import { type RemoteRef, remoteRef } from '../repository/remote-ref.ts'
 import { importTree, type TreeImport } from './import-tree.ts'
 import {
@@ -167,10 +167,14 @@ async function findTree(
   source: GitSource,
 ): Promise<Result<string, GitProblem>> {
   const { url, path = '' } = source
-  const found = await runGit(mirror, ['rev-parse', '--verify', '--quiet', '--end-of-options', `${id}:${path}`])
-  const tree = found.ok ? found.value.trim() : ''
-  const type = tree === '' ? undefined : await runGit(mirror, ['cat-file', '-t', tree])
-  if (type?.ok && type.value.trim() === 'tree') return ok(tree)
+  const args =
+    path === ''
+      ? ['rev-parse', '--verify', `${id}^{tree}`]
+      : ['--literal-pathspecs', 'ls-tree', '-d', '-z', '--full-tree', id, path]
+  const found = await runGit(mirror, args)
+  if (!found.ok) return failed(mirrorProblem(url, found.problem))
+  const [, tree] = /^(?:040000 tree )?([0-9a-f]{40,64})\s/.exec(found.value) ?? []
+  if (tree !== undefined) return ok(tree)
   const message = `cannot pull ${url}: the commit ${id.slice(0, SHORT)} has no folder ${path}/; correct --path`
   return failed({ code: 'git_path_missing', message })
 }

@@ -6,7 +6,7 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import type { GitProblem } from '../program/git-problem.ts'
 import { type GitRunner, StoppedGit, streamGit } from '../program/run-git.ts'
-import { damagedMirror } from './mirror.ts'
+import { mirrorProblem } from './mirror.ts'
 import type { TreeEntry } from './tree.ts'
 
 /**
@@ -36,8 +36,7 @@ export async function checkOut(
     await objects.end()
   })
   for (const { path } of entries.filter(({ isLink }) => isLink)) symlinkSync(NOWHERE, makeFolders(path))
-  if (written.ok) return ok(undefined)
-  return failed(written.problem.kind === 'stopped' ? written.problem.problem : damagedMirror(url))
+  return written.ok ? ok(undefined) : failed(mirrorProblem(url, written.problem))
 }
 
 const MAX_CHECKOUT_MS = 30 * 60_000

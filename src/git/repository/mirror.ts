@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { explainFailure } from '../program/failure-message.ts'
 import type { Commit, GitProblem } from '../program/git-problem.ts'
-import { type GitRunner, runGit } from '../program/run-git.ts'
+import { type GitFailure, type GitRunner, runGit } from '../program/run-git.ts'
 import type { RemoteRef } from './remote-ref.ts'
 
 /** A repository to fetch from, and the folder in which its bare mirror is. */
@@ -31,17 +31,22 @@ export async function fetchCommit(
     if (!fetched.ok) return failed(explainFailure(`fetch ${url}`, url, fetched.problem, secrets))
   }
   const problem = oversize()
-  const commit = problem ? undefined : await readCommit(mirror)
-  if (!commit) {
+  const commit = problem ? failed(problem) : await readCommit(mirror, url)
+  if (!commit.ok) {
     await removeMirror(folder)
-    return failed(problem ?? damagedMirror(url))
+    return commit
   }
   if (!existsSync(join(folder, FIRST_SIZE))) await writeFile(join(folder, FIRST_SIZE), `${packedBytes(folder)}`)
-  return ok({ commit, mirror })
+  return ok({ commit: commit.value, mirror })
 }
 
-/** The problem of a mirror that cannot be read. */
-export function damagedMirror(url: string): GitProblem {
+/** Explains a failed command in a mirror. Only a command that ended by itself shows that the mirror is damaged. */
+export function mirrorProblem(url: string, failure: GitFailure): GitProblem {
+  const problem = explainFailure(`read the local copy of ${url}`, url, failure)
+  return failure.kind === 'failed' && problem.code !== 'pull_failed' ? damagedMirror(url) : problem
+}
+
+function damagedMirror(url: string): GitProblem {
   const fix = 'it is fetched again at the next attempt'
   return { code: 'git_damaged', message: `cannot read the local copy of ${url}: it is damaged; ${fix}` }
 }
@@ -132,12 +137,12 @@ async function headOf(mirror: GitRunner): Promise<string | undefined> {
   return found.ok ? found.value.trim() : undefined
 }
 
-async function readCommit(mirror: GitRunner): Promise<Commit | undefined> {
+async function readCommit(mirror: GitRunner, url: string): Promise<Result<Commit, GitProblem>> {
   const format = '--format=%H%x00%an%x00%s'
   const shown = await runGit(mirror, ['log', '-1', '--no-show-signature', '--encoding=UTF-8', format, HEAD, '--'])
-  if (!shown.ok) return undefined
+  if (!shown.ok) return failed(mirrorProblem(url, shown.problem))
   const [hash = '', author = '', subject = ''] = shown.value.trimEnd().split('\0').map(plainLine)
-  return /^[0-9a-f]{40,64}$/.test(hash) ? { hash, author, subject } : undefined
+  return /^[0-9a-f]{40,64}$/.test(hash) ? ok({ hash, author, subject }) : failed(damagedMirror(url))
 }
 
 /** One line without control characters, and not endless. */

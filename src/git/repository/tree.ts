@@ -4,7 +4,7 @@ import { foldPath } from '../../brand/portable-paths.ts'
 import { isIgnored } from '../../intake/folder/walk.ts'
 import type { GitProblem } from '../program/git-problem.ts'
 import { type GitRunner, StoppedGit, streamGit } from '../program/run-git.ts'
-import { damagedMirror } from './mirror.ts'
+import { mirrorProblem } from './mirror.ts'
 
 /** A file or a symbolic link of a commit. Its path is relative to the brand folder, in bytes. */
 export type TreeEntry = { path: Buffer; hash: string; size: number; isLink: boolean }
@@ -40,9 +40,8 @@ export async function listTree(
   })
   if (listed.ok) return ok(entries)
   const { problem } = listed
-  if (problem.kind === 'stopped') return failed(problem.problem)
   if (problem.kind === 'slow') return failed(unreadable('it has too many folders', 'remove the folders without files'))
-  return failed(damagedMirror(url))
+  return failed(mirrorProblem(url, problem))
 }
 
 const LIST = (tree: string) => ['ls-tree', '-r', '-z', '-l', '--full-tree', '--end-of-options', tree]

@@ -2,13 +2,16 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
+import { readSource } from '../../../src/git/pull/source-state.ts'
 import { history } from '../../../src/publishing/history.ts'
 import { MAIN } from '../../cli/housestyle.ts'
 import { startGitServer } from '../../support/git-server.ts'
 import { needs } from '../../support/programs.ts'
 import { pullerFor } from '../../support/puller.ts'
+import { temporaryFolder } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 
@@ -58,3 +61,48 @@ test('a pull that is killed at any step leaves the published revision, and the n
     return readdirSync(puller.mirrors).every(id => readdirSync(join(puller.mirrors, id)).length === 1)
   })
 })
+
+/** A program named git that runs git, except that this command is killed after a part of its output. */
+async function killedGit(command: string): Promise<string> {
+  const folder = await temporaryFolder()
+  const lines = [
+    '#!/bin/sh',
+    `PATH='${process.env.PATH}'`,
+    `case " $* " in *" ${command} "*) git "$@" | head -c 30; kill -9 $$;; esac`,
+    'exec git "$@"',
+  ]
+  await writeFile(join(folder, 'git'), `${lines.join('\n')}\n`, { mode: 0o755 })
+  return folder
+}
+
+/** The commands of a pull, in their order. */
+const COMMANDS = [
+  'version',
+  'ls-remote',
+  'fetch',
+  'log',
+  'rev-parse --verify',
+  'ls-tree -d',
+  'ls-tree -r',
+  'cat-file blob',
+  'cat-file --batch',
+] as const
+
+for (const command of COMMANDS)
+  test(`a commit is not refused because git ${command} was killed`, needs('git'), async () => {
+    const { url, commit } = await (await startGitServer()).make('memory.git')
+    await commit({ 'brand/workspace.yaml': 'id: acme\n', 'brand/guide/pages/index.md': '# Welcome\n' })
+    const temporary = await temporaryStore()
+    const folder = await killedGit(command)
+    const puller = pullerFor(temporary, { host: { environment: { PATH: `${folder}:${process.env.PATH}` } } })
+    const source = { url, path: command === 'rev-parse --verify' ? '' : 'brand', publish: 'auto' } as const
+    const { state } = await puller.pull(source)
+    assert.equal(state.failure?.code, 'pull_failed')
+    assert.match(
+      state.failure?.message ?? '',
+      /: git was killed; see the memory of the machine or container; the next attempt follows by itself$/,
+    )
+    assert.equal((await readSource(temporary.store.database, source)).refused, undefined)
+    await rm(join(folder, 'git'))
+    assert.equal((await puller.pull({ ...source, path: 'brand' })).state.state, 'good')
+  })
