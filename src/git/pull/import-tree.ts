@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { failed, ok, type Result } from '../../base/result.ts'
+import { shellWord } from '../../base/text.ts'
 import type { Finding } from '../../brand/finding.ts'
 import { isWorkspaceId, type WorkspaceId } from '../../brand/ids.ts'
 import { readWorkspaceFile } from '../../intake/project/workspace.ts'
@@ -64,17 +65,31 @@ async function workspaceOf(
   { mirror, source }: TreeImport,
   entries: readonly TreeEntry[],
 ): Promise<Result<string, GitProblem>> {
-  const own = ownWorkspace(source)
-  if (own !== undefined) return ok(own)
   const file = entries.find(({ path }) => path.equals(WORKSPACE_FILE))
+  const own = ownWorkspace(source)
+  const problem = (why: string, fix: string) =>
+    failed({ code: 'workspace_missing', message: `cannot import ${sourceName(source)}: ${why}; ${fix}` } as const)
+  const folder = file || (own !== undefined && hasProject(entries)) ? undefined : brandFolder(source, entries)
+  if (folder !== undefined) return problem(`the brand is in the folder ${folder}/`, `add --path ${shellWord(folder)}`)
+  if (own !== undefined) return ok(own)
   const read = file?.isLink === false ? await runGit(mirror, ['cat-file', 'blob', file.hash]) : undefined
   if (read?.ok === false && read.problem.kind !== 'stopped') return failed(mirrorProblem(source.url, read.problem))
   const { workspace, problems } = read?.ok ? readWorkspaceFile(read.value) : { workspace: {}, problems: [] }
   if (workspace.id !== undefined || problems.length > 0) return ok(workspace.id ?? 'brand')
   const why = file?.isLink ? 'workspace.yaml is a symbolic link, which is not followed' : 'its workspace has no id'
-  const fix = 'write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml'
-  const message = `cannot import ${sourceName(source)}: ${why}; ${fix}`
-  return failed({ code: 'workspace_missing', message })
+  return problem(why, 'write id: into workspace.yaml, or workspace: into the entry of git: in housestyle.yaml')
+}
+
+function hasProject(entries: readonly TreeEntry[]): boolean {
+  return entries.some(({ path }) => /^(?:[^/]+\/)?(?:pages|styles|files)\//.test(path.toString()))
+}
+
+/** The uppermost folder with a workspace.yaml, which is the brand folder if the path of the source was forgotten. */
+function brandFolder({ path: start }: GitSource, entries: readonly TreeEntry[]): string | undefined {
+  const files = entries.flatMap(({ path, isLink }) => (isLink ? [] : [path.toString().split('/')]))
+  const folders = files.flatMap(names => (names.at(-1) === `${WORKSPACE_FILE}` ? [names.slice(0, -1)] : []))
+  const [folder] = folders.toSorted((a, b) => a.length - b.length)
+  return folder && [...(start === undefined ? [] : [start]), ...folder].join('/')
 }
 
 const WORKSPACE_FILE = Buffer.from('workspace.yaml')

@@ -135,6 +135,24 @@ test(
   },
 )
 
+test('a forgotten --path is answered with the folder of the brand', GIT, async () => {
+  const { url, commit } = await repository('forgotten')
+  const brand = { 'site/brand/workspace.yaml': 'id: acme\n', 'site/brand/guide/pages/index.md': '# Welcome\n' }
+  await commit({ ...brand, 'README.md': '# Code\n', 'site/brand/guide/files/example/workspace.yaml': 'id: other\n' })
+  const puller = pullerFor(await temporaryStore())
+  for (const source of [{ url }, { url, path: 'site' }, { url, workspace: 'nova' }]) {
+    const { state } = await puller.pull(source)
+    const name = source.path === undefined ? url : `${url} site/`
+    assert.deepEqual(
+      [state.failure?.code, state.failure?.message],
+      ['workspace_missing', `cannot import ${name}: the brand is in the folder site/brand/; add --path site/brand`],
+    )
+  }
+  assert.equal((await puller.pull({ url, path: 'site/brand' })).state.state, 'good')
+  await commit({ ...brand, 'pages/index.md': '# Root\n' })
+  assert.equal((await puller.pull({ url, workspace: 'nova' })).state.failure, null)
+})
+
 test(
   'a project with an error keeps its revision, the others are published, and the error is reported with its path in the repository',
   GIT,
