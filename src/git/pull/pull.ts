@@ -18,6 +18,7 @@ import { importTree, type TreeImport } from './import-tree.ts'
 import {
   type ImportedCommit,
   readSource,
+  recordSource,
   type SourceState,
   saveFailure,
   saveImported,
@@ -69,7 +70,10 @@ export async function pull(parts: PullParts, source: GitSource, options: PullOpt
 
 async function beginCheck({ store }: PullParts, source: GitSource): Promise<void> {
   const now = store.clock.date()
-  await store.database.transaction(queries => claimGitCheck(queries, sourceId(source), now, now))
+  await store.database.transaction(async queries => {
+    await claimGitCheck(queries, sourceId(source), now, now)
+    await recordSource(queries, source)
+  })
 }
 
 async function stateOf({ store }: PullParts, source: GitSource): Promise<SourceState> {

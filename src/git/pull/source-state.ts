@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto'
 import { field } from '../../base/object.ts'
 import type { Finding } from '../../brand/finding.ts'
 import type { GitSource } from '../../settings/git-source.ts'
-import { findGitSource, type GitSourceRecord, saveGitCheck } from '../../store/catalogue/git-sources.ts'
-import type { Database } from '../../store/database/database.ts'
+import {
+  findGitSource,
+  type GitSourceRecord,
+  listGitSources,
+  saveGitCheck,
+  saveGitImport,
+} from '../../store/catalogue/git-sources.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
 import type { Commit, GitProblem } from '../program/git-problem.ts'
 
 /** The last import of a source. */
@@ -64,6 +70,28 @@ export async function readSource(database: Database, source: GitSource): Promise
   return sourceResult(source, await findGitSource(database, sourceId(source)))
 }
 
+/**
+ * The sources that services and pulls have checked, as the store describes them, without sources whose last check is
+ * more than a day before the newest.
+ */
+export async function recordedSources(database: Database): Promise<SourceState[]> {
+  const records = await listGitSources(database)
+  const newest = Math.max(...records.map(({ checkedAt }) => checkedAt?.getTime() ?? 0))
+  const recent = records.filter(({ checkedAt }) => checkedAt && checkedAt.getTime() >= newest - DAY_MS)
+  return recent.flatMap(record => {
+    const source = field(parseJson(record.imported), 'source')
+    return isSource(source) ? [sourceResult(source, record).state] : []
+  })
+}
+
+const DAY_MS = 24 * 60 * 60_000
+
+/** Records a source inside a transaction, so that its state can be found without its settings. */
+export async function recordSource(queries: Queries, source: GitSource): Promise<void> {
+  const { imported } = await findGitSource(queries, sourceId(source))
+  await saveGitImport(queries, sourceId(source), JSON.stringify({ ...parseImported(imported), source }))
+}
+
 /** Reads the record of a source. */
 export function sourceResult(source: GitSource, { checkedAt, goodAt, ...record }: GitSourceRecord): SourceResult {
   const imported = parseImported(record.imported)
@@ -96,13 +124,21 @@ export function saveFailure({ transaction }: Database, source: GitSource, failur
 
 /** Saves a complete import; it is good if it has no error. */
 export function saveImported({ transaction }: Database, source: GitSource, imported: ImportedCommit, now: Date) {
-  const check = { imported: JSON.stringify(imported), ...(imported.errors === 0 && { goodAt: now }) }
+  const check = { imported: JSON.stringify({ ...imported, source }), ...(imported.errors === 0 && { goodAt: now }) }
   return transaction(queries => saveGitCheck(queries, sourceId(source), check))
 }
 
 /** Only this file writes these values. */
+function parseJson(text: string | undefined): unknown {
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+function isSource(value: unknown): value is GitSource {
+  return typeof field(value, 'url') === 'string'
+}
+
 function parseImported(text: string | undefined): ImportedCommit | undefined {
-  const value: unknown = text === undefined ? undefined : JSON.parse(text)
+  const value = parseJson(text)
   return isImported(value) ? value : undefined
 }
 
@@ -111,7 +147,7 @@ function isImported(value: unknown): value is ImportedCommit {
 }
 
 function parseFailure(text: string | undefined): { failure: GitProblem | null; refused: string | undefined } {
-  const value: unknown = text === undefined ? undefined : JSON.parse(text)
+  const value = parseJson(text)
   if (!isProblem(value)) return { failure: null, refused: undefined }
   const { refused, ...failure } = value
   return { failure, refused }

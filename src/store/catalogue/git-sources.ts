@@ -1,4 +1,4 @@
-import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
 /** The state of a followed repository, which all processes share. */
 export type GitSourceRecord = {
@@ -8,7 +8,7 @@ export type GitSourceRecord = {
   checkedAt?: Date
   /** The end of the last check without any failure or error. */
   goodAt?: Date
-  /** JSON: the commit and the result of the last import. */
+  /** JSON: the source, and the commit and the result of its last import. */
   imported?: string
   /** JSON: why the last check failed; absent if it did not. */
   failure?: string
@@ -17,7 +17,15 @@ export type GitSourceRecord = {
 /** The state of a source; empty if no process has ever checked it. */
 export async function findGitSource(queries: Queries, id: string): Promise<GitSourceRecord> {
   const row = await queries.get('SELECT * FROM git_source WHERE id = ?', id)
-  if (!row) return {}
+  return row ? recordOf(row) : {}
+}
+
+/** The states of all sources that any process has ever checked. */
+export async function listGitSources(queries: Queries): Promise<GitSourceRecord[]> {
+  return (await queries.all('SELECT * FROM git_source ORDER BY id')).map(recordOf)
+}
+
+function recordOf(row: Row): GitSourceRecord {
   const imported = nullable(row, 'imported', textOf)
   const failure = nullable(row, 'failure', textOf)
   return {
@@ -70,6 +78,12 @@ export async function saveGitCheck(
     failure ?? null,
     id,
   )
+}
+
+/** Sets the import of a source without a check, inside a transaction. */
+export async function saveGitImport(queries: Queries, id: string, imported: string): Promise<void> {
+  await addGitSource(queries, id)
+  await queries.run('UPDATE git_source SET imported = ? WHERE id = ?', imported, id)
 }
 
 async function addGitSource(queries: Queries, id: string): Promise<void> {

@@ -3,7 +3,7 @@ import { withExistingStore, withStore } from '../../../compose/store.ts'
 import { noteOf } from '../../../git/pull/import-tree.ts'
 import { type Pulled, pull } from '../../../git/pull/pull.ts'
 import { overlapWarning, sourceLabel } from '../../../git/pull/pull-log.ts'
-import { readSource, type SourceState } from '../../../git/pull/source-state.ts'
+import { readSource, recordedSources, type SourceState } from '../../../git/pull/source-state.ts'
 import { withReadOptions } from '../../brand-folder.ts'
 import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -19,17 +19,23 @@ import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 /** `pull`, `pull --status` */
 export const run: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  if (settings.git.length === 0)
-    throw new CommandFailure('usage', 'no repository is followed: name one with --git, or in git: in housestyle.yaml')
-  return hasFlag(args, 'status') ? printStatus(settings, args, io) : pullAll(settings, args, io)
+  if (hasFlag(args, 'status')) return printStatus(settings, args, io)
+  if (settings.git.length === 0) throw noSource()
+  return pullAll(settings, args, io)
+}
+
+function noSource(): CommandFailure {
+  return new CommandFailure('usage', 'no repository is followed: name one with --git, or in git: in housestyle.yaml')
 }
 
 async function printStatus(settings: CommandSettings, args: Arguments, io: Io): Promise<number> {
   const states = await withExistingStore(settings, async ({ database, clock }) => {
-    const found: SourceState[] = []
+    // A service may have other settings than this command.
+    const found = settings.git.length === 0 ? await recordedSources(database) : []
     for (const source of settings.git) found.push((await readSource(database, source)).state)
     return { found, now: clock.date() }
   })
+  if (states.found.length === 0) throw noSource()
   if (hasFlag(args, 'json')) printJson(io, states.found)
   else for (const state of states.found) printState(state, states.now, io)
   return states.found.some(({ state }) => state === 'failed') ? EXIT.failed : EXIT.done

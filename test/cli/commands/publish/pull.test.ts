@@ -61,6 +61,21 @@ test('pull imports every repository of housestyle.yaml, and --status shows the l
   assert.equal(JSON.parse(history.stdout).length, 1)
 })
 
+test('pull --status without settings shows the repositories that the store knows', GIT, async () => {
+  const cwd = await temporaryFolder()
+  const { url, commit } = await (await startGitServer()).make('recorded.git')
+  await commit({ ...BRAND, 'workspace.yaml': 'id: acme\n' })
+  const env = { PATH: process.env.PATH ?? '' }
+  await housestyle(['import', join(import.meta.dirname, '../../../../examples/acme'), '--data', 'data'], { cwd })
+  const none = await housestyle(['pull', '--status', '--data', 'data'], { cwd })
+  assert.deepEqual([none.status, /^housestyle: no repository is followed: /.test(none.stderr)], [2, true])
+  await housestyle(['pull', '--git', url, '--data', 'data'], { cwd, env })
+  await housestyle(['pull', '--git', url, '--ref', 'gone', '--data', 'data'], { cwd, env })
+  const { status, stdout } = await housestyle(['pull', '--status', '--json', '--data', 'data'], { cwd, env })
+  const states = JSON.parse(stdout).map(({ ref, state }: { ref: string; state: string }) => `${ref} ${state}`)
+  assert.deepEqual([status, states.sort()], [1, ['gone failed', 'null good']])
+})
+
 test('pull warns if two entries import the same project, and replace what the other has published', GIT, async () => {
   const cwd = await temporaryFolder()
   const host = await startGitServer()

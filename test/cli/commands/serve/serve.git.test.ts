@@ -63,6 +63,7 @@ test('serve --git publishes a repository, follows its webhooks, and explains an 
   assert.deepEqual([status.status, state.state, state.errors], [1, 'failed', 1])
   assert.deepEqual([state.url, state.path, state.findings[0].rule], [repository, 'brand', 'value-missing'])
   assert.deepEqual([state.findings[0].path, state.findings[0].line], ['brand/guide/styles/colors.yaml', 1])
+  assert.deepEqual(await housestyle(['pull', '--status', '--json', '--data', data]), status)
   assert.equal((await push(Buffer.alloc(26 << 20, 'x'))).status, 413)
   assert.equal((await fetch(`${url}/hooks/git`, { method: 'POST', body: '{}' })).status, 401)
   assert.equal((await fetch(`${url}/hooks/git`)).status, 405)
