@@ -294,10 +294,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'token list',
     group: 'access',
+    operands: '[workspace]',
     summary: 'list the ids of issued tokens; the tokens themselves are not stored',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
-    examples: ['token list', 'token list --json'],
+    examples: ['token list', 'token list acme --json'],
     load: async () => (await import('./commands/access/token.ts')).list,
   },
   {
@@ -336,10 +337,11 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'client list',
     group: 'access',
+    operands: '[workspace]',
     summary: 'list the clients and their scopes',
     options: [JSON_OPTION],
     settings: STORE_SETTINGS,
-    examples: ['client list'],
+    examples: ['client list', 'client list acme --json'],
     load: async () => (await import('./commands/access/client.ts')).list,
   },
   {

@@ -14,6 +14,7 @@ import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
+import { requireSelection } from '../../project-ref.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { nameOption } from './name-option.ts'
 import { selectedScopes } from './scope-options.ts'
@@ -49,13 +50,18 @@ function redirectUriOptions(args: Arguments): readonly string[] | undefined {
 const REDIRECT_URI_FORMS =
   'an address begins with https://, http://127.0.0.1 or http://localhost, or with a scheme of the program that has a dot, as in com.example.notebook:/callback'
 
-/** `client list` */
+/** `client list [workspace]` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const { clients, now } = await withExistingStore(settings, async ({ database, clock }) => ({
-    clients: await clientStates(database),
-    now: clock.date(),
-  }))
+  const [workspace] = args.operands
+  const { clients, now } = await withExistingStore(settings, async store => {
+    if (workspace !== undefined) await requireSelection(store, { workspace })
+    const all = await clientStates(store.database)
+    return {
+      clients: all.filter(client => workspace === undefined || client.workspace === workspace),
+      now: store.clock.date(),
+    }
+  })
   if (hasFlag(args, 'json')) printJson(io, clients)
   else if (clients.length === 0)
     io.err(args.completeCommands('there is no client: make one with `housestyle client create <workspace>`\n'))

@@ -8,6 +8,7 @@ import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { table } from '../../output/text.ts'
+import { requireSelection } from '../../project-ref.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { selectedScopes } from './scope-options.ts'
 import { lastUseText, lifetimeOption, validityText } from './validity.ts'
@@ -27,13 +28,18 @@ export const issue: Run = async (args, io) => {
   return 0
 }
 
-/** `token list` */
+/** `token list [workspace]` */
 export const list: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
-  const { tokens, now } = await withExistingStore(settings, async ({ database, clock }) => ({
-    tokens: await tokenStates(database),
-    now: clock.date(),
-  }))
+  const [workspace] = args.operands
+  const { tokens, now } = await withExistingStore(settings, async store => {
+    if (workspace !== undefined) await requireSelection(store, { workspace })
+    const all = await tokenStates(store.database)
+    return {
+      tokens: all.filter(token => workspace === undefined || token.workspace === workspace),
+      now: store.clock.date(),
+    }
+  })
   if (hasFlag(args, 'json')) printJson(io, tokens)
   else if (tokens.length === 0)
     io.err(args.completeCommands('no token has been issued: issue one with `housestyle token issue <workspace>`\n'))

@@ -45,6 +45,27 @@ test('token issue --json prints the claims of the token, and token list prints t
   assert.deepEqual(listed, { ...shared, client: 'cli', issuedAt, expiresAt, revokedAt: null, lastUsedAt: null })
 })
 
+test('token list and client list show one workspace if it is named, and refuse an unknown one', async () => {
+  const own = await temporaryStore()
+  await own.importing('acme', SMALL_BRAND)
+  await own.importing('nova', { ...SMALL_BRAND, 'workspace.yaml': 'id: nova\n' })
+  for (const [kind, make] of [
+    ['token', 'issue'],
+    ['client', 'create'],
+  ] as const) {
+    for (const workspace of ['acme', 'nova']) await resultOf(own.folder, [kind, make, workspace])
+    const workspacesOf = async (...operands: string[]) => {
+      const listed = await resultOf(own.folder, [kind, 'list', ...operands])
+      return listed.map(({ workspace }: { workspace: string }) => workspace).sort()
+    }
+    assert.deepEqual(await workspacesOf(), ['acme', 'nova'])
+    assert.deepEqual(await workspacesOf('nova'), ['nova'])
+    const { exitCode, out, err } = await runCommand(own.folder, [kind, 'list', 'nowa'])
+    assert.deepEqual([exitCode, out], [1, ''])
+    assert.match(err, /^housestyle: there is no workspace "nowa" \(did you mean "nova"\?\)/)
+  }
+})
+
 test('a revoked token stops working immediately, token list shows when, and revoking it again changes nothing', async () => {
   const { ask, follow } = await testService(store)
   const { token, jti } = await resultOf(folder, ['token', 'issue', 'acme'])
