@@ -2,16 +2,17 @@ import { type PermitParts, permittedReply } from '../access/permitted-reply.ts'
 import { coversProject, type Permit } from '../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { contentEntryKey } from '../caches/caches.ts'
-import { refusalReply } from '../contract/refusals.ts'
+import { refusalReply, refuseUnservedRevision } from '../contract/refusals.ts'
 import { type Call, routePath } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { OpenPublication } from '../serving/publications/publications.ts'
-import type { ServedRevisions } from '../serving/publications/revisions.ts'
+import { type ServedRevisions, servesRevisions } from '../serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
+import type { PublishedProject } from '../store/catalogue/catalogue.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** The parts that the API uses to answer. */
@@ -55,7 +56,11 @@ function findIn(
     const ids = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
     return reply(workspaceKey(workspace), `${id}:${ids}`, () => representProjectList(workspace.id, covered))
   }
-  return andThen(findServed(api, workspace, { call, grant }), served => {
+  const record = workspace.projects.get(call.project)
+  if (!record || !coversProject(grant, record)) return undefined
+  if (call.revision !== undefined && !servesRevisions(record))
+    return refusalReply(refuseUnservedRevision(), api.publicUrl)
+  return andThen(findServed(api, record, call), served => {
     if (!served) return undefined
     const { addresses, openPublication } = api
     return api.responseCache.reply(keyOf(call, served), request, async () => {
@@ -81,12 +86,6 @@ function keyOf(call: Call, served: Served): string {
 const keys = new WeakMap<Call, Served & { key: string }>()
 
 /** Finds the served state of a project, current or at the requested revision. */
-function findServed(
-  { revisions }: ApiParts,
-  { projects }: WorkspaceState,
-  { call, grant }: Permit,
-): MaybePromise<Served | undefined> {
-  const record = projects.get(call.project)
-  if (!record || !coversProject(grant, record)) return undefined
+function findServed({ revisions }: ApiParts, record: PublishedProject, call: Call): MaybePromise<Served | undefined> {
   return call.revision === undefined ? { record, published: record.published } : revisions.find(record, call.revision)
 }

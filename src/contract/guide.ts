@@ -113,7 +113,7 @@ const GUIDE: readonly Section[] = [
       'A build that must not change requests a revision by number. If the published `project.yaml` has `revisions: served`, the pages, each page, the styles and the files of every revision are below `/revision/{n}/beta`, with the same token, scopes and limit:',
       { shell: curl('{public_url}/revision/7/beta/workspace/acme/project/guidelines/styles') },
       'The reply is byte for byte the same as while the revision was current, with the same `ETag` and `Housestyle-Revision`, which contains the number. File addresses in it work as long as the revision is served. Page links point to the website, which shows the current revision.',
-      'Retracted, freed and unknown revisions get the usual 404, and so does every revision of a project that is unpublished or does not serve revisions. The workspace, its project list and the project itself have no revisions.',
+      'Retracted, freed and unknown revisions get the usual 404, and so does every revision of a project that is unpublished or does not serve revisions; in that case, the reply to a token that covers the project names `revisions: served`. The workspace, its project list and the project itself have no revisions.',
     ],
   },
   {

@@ -197,6 +197,18 @@ function hintFor(path: string, baseUrl: string, publicUrl: string): string {
 
 const API_PATH_WITHOUT_BASE = /^\/workspace(?:\/|$)/
 
+/**
+ * Refuses a request for a revision of a project that does not serve them by number. Requires a token that covers the
+ * project, because the reply shows that it is published.
+ */
+export function refuseUnservedRevision(): Refusal {
+  const description = `${REFUSALS['not-found'].description} ${UNSERVED}`
+  return { id: 'not-found', description, headers: [] }
+}
+
+const UNSERVED =
+  'The project has no `revisions: served`: to request revisions by number, publish it with this line in its project.yaml.'
+
 /** Asks the client to wait for a second. */
 export const RETRY_SOON: HeaderList = ['Retry-After', '1']
 

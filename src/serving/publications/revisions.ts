@@ -65,7 +65,8 @@ function historyOf(revisions: readonly RevisionRecord[]): History {
   return { name, hashes, byNumber: new Map(kept.map(revision => [revision.number, revision])) }
 }
 
-function servesRevisions({ published }: ProjectRecord): boolean {
+/** Whether the API serves the revisions of a project by number. */
+export function servesRevisions({ published }: ProjectRecord): boolean {
   return published?.revisions === 'served'
 }
 

@@ -137,7 +137,6 @@ const NOTHING: readonly [name: string, target: string, token?: string][] = [
   ['a number that is not given yet', at(700)],
   ['a number past what a number holds', at('9007199254740993')],
   ['a number that is endless', at('9'.repeat(1000))],
-  ['a revision of a project that does not serve them', at(1, 'pages', 'closed')],
   ['a revision of a draft', at(1, 'pages', 'draft')],
   ['a revision of a project that the token does not cover', at(1), narrow],
   ['a revision of another workspace', '/revision/1/beta/workspace/other/project/guide/pages'],
@@ -152,6 +151,26 @@ for (const [name, target, other] of NOTHING)
     assert.equal(unknown.status, 404)
     assert.deepEqual(whole(await service.ask(target, { token: other ?? token })), whole(unknown))
   })
+
+test('only a token that covers a project without `revisions: served` learns that it is missing', async () => {
+  const { token: other } = await temporary.issue('acme', { projects: ['guide'] })
+  const unknown = await service.ask(at(1, 'pages', 'unknown'), { token })
+  for (const [revision, below] of [
+    [1, 'pages'],
+    [7, 'page/x'],
+    [1, 'styles'],
+    [1, 'files'],
+  ] as const) {
+    const target = at(revision, below, 'closed')
+    for (const covering of [token, narrow]) {
+      const { status, text } = await service.ask(target, { token: covering })
+      const { error, error_description: description } = JSON.parse(text)
+      assert.deepEqual([status, error], [404, 'not_found'])
+      assert.match(description, / The project has no `revisions: served`: .* in its project\.yaml\.$/)
+    }
+    assert.deepEqual(whole(await service.ask(target, { token: other })), whole(unknown))
+  }
+})
 
 test('requests for revisions are checked in the same order as other API requests', async () => {
   const cases: readonly [target: string, asking: Asking, status: number][] = [
@@ -229,16 +248,13 @@ test('a retracted revision leaves its snapshot to other revisions that share it'
 })
 
 test('a project that no longer serves its revisions, or is unpublished, serves none until it does again', async () => {
-  const unknown = whole(await service.ask(at(700), { token }))
+  const unknown = await service.ask(at(700), { token })
   const old = (await filesAt(4)).get('mark.svg')
   const served = async () => {
     await service.follow()
     const answers = [await service.ask(at(4), { token }), await service.ask(at(6), { token })]
-    const refused = answers.filter(({ status }) => status !== 200).map(whole)
-    assert.deepEqual(
-      refused,
-      refused.map(() => unknown),
-    )
+    for (const { status, text } of answers)
+      assert.equal(text.startsWith(unknown.text.slice(0, unknown.text.indexOf('"error_uri"') - 2)), status !== 200)
     return [...answers.map(({ status }) => status), await statusOf(old)]
   }
   assert.deepEqual(await served(), [200, 200, 200])
