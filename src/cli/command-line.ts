@@ -1,10 +1,11 @@
 import { shellWord } from '../base/text.ts'
 import { SETTINGS } from '../settings/table.ts'
 import { COMMANDS } from './commands.ts'
+import type { Io } from './io.ts'
 import { visible } from './output/text.ts'
 
 /** The running command: `program` starts a suggested command, and its options name the store. */
-type Caller = { options: Readonly<Record<string, unknown>>; program: string }
+type Caller = { options: Readonly<Record<string, unknown>>; program: string; environment: Io['environment'] }
 
 /** A command that can be pasted into a shell. It starts like the running command, for example with `npx`, and uses the same store. */
 export function commandLine(caller: Caller, name: string, operands: readonly string[] = []): string {
@@ -20,17 +21,22 @@ export function completeCommands(message: string, caller: Caller): string {
 }
 
 /** The options of the running command that name the store, if a command takes them. */
-function storeOptions(command: string, { options }: Caller): string[] {
+function storeOptions(command: string, { options, environment }: Caller): string[] {
   const [first, second] = command.split(' ')
   const named = (name: string) => COMMANDS.find(each => each.name === name)
   const takesStore = (named(`${first} ${second}`) ?? named(`${first}`))?.settings.includes('data')
-  return takesStore ? (['data', 'database', 'files'] as const).flatMap(name => storeOption(name, options[name])) : []
+  const names = takesStore ? (['data', 'database', 'files'] as const) : []
+  return names.flatMap(name => storeOption(name, options[name], environment))
 }
 
-/** Never prints an address that may contain a password: the shell reads it from the variable, and fails if that is unset. */
-function storeOption(name: 'data' | 'database' | 'files', value: unknown): string[] {
+/**
+ * Never prints an address that may contain a password. If the variable of the setting has the same address, the shell
+ * reads it from there, and fails if that is unset.
+ */
+function storeOption(name: 'data' | 'database' | 'files', value: unknown, environment: Io['environment']): string[] {
   if (typeof value !== 'string') return []
+  const { environment: variable, value: kind } = SETTINGS[name]
   const isSecret = name !== 'data' && /[@?]/.test(value)
-  const word = isSecret ? `"\${${SETTINGS[name].environment}:?}"` : shellWord(visible(value))
-  return [`--${name}`, word]
+  const secret = environment[variable] === value ? `"\${${variable}:?}"` : `<${kind}>`
+  return [`--${name}`, isSecret ? secret : shellWord(visible(value))]
 }

@@ -34,7 +34,8 @@ function commandsOf(
   options: Readonly<Record<string, unknown>>,
   io: Io,
 ): Pick<Arguments, 'commandLine' | 'completeCommands'> {
-  const caller = () => ({ options, program: io.program ?? 'housestyle' }) // Lazy: `program` throws if the working folder was removed.
+  // Lazy: `program` throws if the working folder was removed.
+  const caller = () => ({ options, program: io.program ?? 'housestyle', environment: io.environment })
   return {
     commandLine: (name, operands) => commandLine(caller(), name, operands),
     completeCommands: message => completeCommands(message, caller()),

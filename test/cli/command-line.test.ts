@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-const caller = { options: { data: './my store' }, program: 'npx housestyle' }
+const caller = { options: { data: './my store' }, program: 'npx housestyle', environment: {} }
 for (const [name, operands, expected] of [
   ['status', [], "npx housestyle status --data './my store'"],
   ['publish', ['--all'], "npx housestyle publish --all --data './my store'"],
@@ -39,10 +39,14 @@ for (const [message, expected] of [
     assert.equal(completeCommands(message, caller), expected)
   })
 
-test('a suggested command repeats the address of an engine unless it may hold a password', () => {
-  const given = (options: Record<string, string>) => commandLine({ options, program: 'housestyle' }, 'status')
+test('a suggested command repeats the address of an engine, or names its variable if it may hold a password', () => {
+  const given = (options: Record<string, string>, environment = {}) =>
+    commandLine({ options, program: 'housestyle', environment }, 'status')
   assert.equal(given({ database: 'postgres://db/acme' }), 'housestyle status --database postgres://db/acme')
-  const line = given({ database: 'postgres://me:secret@db/acme', files: 's3://acme' })
+  const options = { database: 'postgres://me:secret@db/acme', files: 's3://acme' }
+  for (const other of [{}, { HOUSESTYLE_DATABASE: 'postgres://me:other@db/acme' }])
+    assert.equal(given(options, other), 'housestyle status --database <url> --files s3://acme')
+  const line = given(options, { HOUSESTYLE_DATABASE: options.database })
   assert.equal(line, `housestyle status --database "\${HOUSESTYLE_DATABASE:?}" --files s3://acme`)
   const shown = line.replace('housestyle', 'echo')
   const HOUSESTYLE_DATABASE = 'postgres://me:other@db/acme'
