@@ -1,5 +1,6 @@
 import { shellWord } from '../base/text.ts'
 import { SETTINGS } from '../settings/table.ts'
+import { withoutPassword } from '../store/paths.ts'
 import { COMMANDS } from './commands.ts'
 import type { Io } from './io.ts'
 import { visible } from './output/text.ts'
@@ -36,7 +37,7 @@ function storeOptions(command: string, { options, environment }: Caller): string
 function storeOption(name: 'data' | 'database' | 'files', value: unknown, environment: Io['environment']): string[] {
   if (typeof value !== 'string') return []
   const { environment: variable, value: kind } = SETTINGS[name]
-  const isSecret = name !== 'data' && /[@?]/.test(value)
+  const isSecret = name !== 'data' && withoutPassword(value) !== value
   const secret = environment[variable] === value ? `"\${${variable}:?}"` : `<${kind}>`
   return [`--${name}`, isSecret ? secret : shellWord(visible(value))]
 }

@@ -43,7 +43,7 @@ export function placeName({ data, database, files }: StorePlace): string {
   return files === undefined ? catalogue : `${catalogue} with s3://${files.bucket}/${files.prefix}`
 }
 
-/** Also removes the parameters, which may contain a password. */
-function withoutPassword(database: string): string {
+/** An address without password and parameters, which may contain one. */
+export function withoutPassword(database: string): string {
   return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }

@@ -42,7 +42,8 @@ for (const [message, expected] of [
 test('a suggested command repeats the address of an engine, or names its variable if it may hold a password', () => {
   const given = (options: Record<string, string>, environment = {}) =>
     commandLine({ options, program: 'housestyle', environment }, 'status')
-  assert.equal(given({ database: 'postgres://db/acme' }), 'housestyle status --database postgres://db/acme')
+  for (const database of ['postgres://db/acme', 'postgres://me@db,other:5433/acme'])
+    assert.equal(given({ database }), `housestyle status --database ${database}`)
   const options = { database: 'postgres://me:secret@db/acme', files: 's3://acme' }
   for (const other of [{}, { HOUSESTYLE_DATABASE: 'postgres://me:other@db/acme' }])
     assert.equal(given(options, other), 'housestyle status --database <url> --files s3://acme')
