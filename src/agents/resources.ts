@@ -52,7 +52,8 @@ export async function readResource(reader: Reader, uri: string): Promise<Result<
     if (!made.ok) return failed(made.problem)
     if (!(bytes instanceof Uint8Array)) return undefined
     const address = `${addresses.project(opened.value.record)}/-/exports/${format.file}`
-    return exportContent({ mimeType: mimeTypeOf(name), text: new TextDecoder().decode(bytes) }, address)
+    const fix = address.startsWith('file:') ? 'Make it with `housestyle export`' : `Download it from ${address}`
+    return exportContent({ mimeType: mimeTypeOf(name), text: new TextDecoder().decode(bytes) }, fix)
   }
   const page = await findPage(opened.value, name)
   if (!page) return undefined
@@ -62,15 +63,10 @@ export async function readResource(reader: Reader, uri: string): Promise<Result<
 }
 
 /** An export that fits into a reply; otherwise the start of Markdown, or a problem, because a part of JSON is useless. */
-function exportContent({ mimeType, text }: ResourceContent, address: string): Result<ResourceContent, string> {
+function exportContent({ mimeType, text }: ResourceContent, fix: string): Result<ResourceContent, string> {
   if (mimeType === 'text/markdown')
-    return ok({
-      mimeType,
-      text: wholeOrStart(text, () => `This is the start of a long file. All of it is at ${address}`),
-    })
-  return fitsReply(text)
-    ? ok({ mimeType, text })
-    : failed(`This file is too long for a reply. Download it from ${address}`)
+    return ok({ mimeType, text: wholeOrStart(text, () => `This is the start of a long file. ${fix}`) })
+  return fitsReply(text) ? ok({ mimeType, text }) : failed(`This file is too long for a reply. ${fix}`)
 }
 
 function wholeOrStart(text: string, more: (nextOffset: number) => string): string {

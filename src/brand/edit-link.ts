@@ -25,6 +25,11 @@ export function usualPagePath(id: string): string {
   return `pages/${id}.md`
 }
 
+/** The path of a page in its project. */
+export function pagePath({ pages }: Pick<SourcePaths, 'pages'>, id: string): string {
+  return (Object.hasOwn(pages, id) ? pages[id] : undefined) ?? usualPagePath(id)
+}
+
 /** The address for editing a file of a project. */
 export function editAddress(template: string, folder: string, path: string): string {
   const whole = folder === '' ? path : `${folder}/${path}`

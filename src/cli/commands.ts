@@ -257,7 +257,7 @@ export const COMMANDS: readonly Command[] = [
     options: [{ flags: '--workspace <id>', help: 'the workspace, if the store has several' }],
     settings: [...STORE_SETTINGS, 'publicUrl', 'host', 'port', ...READ_SETTINGS],
     settingHelp: {
-      host: 'the host of the service; with the port, it forms the addresses in results unless --public-url is set',
+      host: 'the host of the service; with the port, it forms the addresses in results about a store unless --public-url is set',
     },
     examples: ['mcp ./acme', 'mcp --data /srv/housestyle --workspace acme'],
     load: async () => (await import('./commands/serve/mcp.ts')).run,

@@ -4,7 +4,7 @@ import { openCaches } from '../caches/caches.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { openIndexer } from '../search/indexer.ts'
 import { openIndexes } from '../search/indexes.ts'
-import { createAddresses } from '../serving/addresses.ts'
+import type { Addresses } from '../serving/addresses.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import type { Store } from '../store/store.ts'
@@ -14,8 +14,8 @@ import type { Store } from '../store/store.ts'
  * private ones, because the agent's user can read the store. Publications during the session count from the next message.
  */
 export async function answerLocalAgent(
-  { database, identity }: Store,
-  { workspace, publicUrl }: { workspace: string; publicUrl: string },
+  { database }: Store,
+  { workspace, addresses }: { workspace: string; addresses: Addresses },
   streams: Omit<LineStreams, 'beforeMessage'>,
 ): Promise<void> {
   const caches = openCaches()
@@ -33,7 +33,7 @@ export async function answerLocalAgent(
     scopes: new Set(SCOPES),
     isGuide: false,
     openPublication: openPublications(database, caches),
-    addresses: createAddresses(publicUrl, identity.fileSecret),
+    addresses,
     index: openIndexes(caches, indexer.index),
     pages: caches.open('agent-pages'),
   }

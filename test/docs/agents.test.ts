@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { connectClient } from '../support/agent-client.ts'
 import { testService } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
@@ -42,6 +45,17 @@ for (const { client, line } of setups) {
     await agent.close()
   })
 }
+
+test('the setup of a program on this machine works in a checkout', async () => {
+  const block = blocksOf(page).find(({ title }) => title === 'claude_desktop_config.json')
+  const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
+  const text = block?.text.replaceAll('/path/to/housestyle', root).replaceAll('/path/to', `${root}/examples`) ?? ''
+  const { command, args } = JSON.parse(text).mcpServers.acme
+  const agent = new Client({ name: 'test', version: '1' })
+  await agent.connect(new StdioClientTransport({ command, args, stderr: 'pipe' }))
+  assert.equal((await agent.listTools()).tools.length, 7)
+  await agent.close()
+})
 
 test('docs/agents.md lists every tool with its scope, and has fewer than 1,200 words', async () => {
   const agent = await connectClient(service, '/mcp', { token, revision: '2025-11-25' })

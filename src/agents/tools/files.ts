@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { ok, type Result } from '../../base/result.ts'
 import { type BrandFile, filename, isExpired } from '../../brand/file.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -34,6 +35,7 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
 
 /** A file with the fields of the API, and the website fields about its use. */
 function entryOf({ addresses }: Reader, { record, content }: Publication, file: BrandFile): object {
+  const url = addresses.file(record, file)
   const { path, title, size, contentType, metadata, ground, medium, minWidth, licence, territory, until, variantOf } =
     file
   return {
@@ -42,7 +44,8 @@ function entryOf({ addresses }: Reader, { record, content }: Publication, file: 
     filename: filename(path),
     size,
     contentType,
-    url: addresses.file(record, file),
+    url,
+    ...(url.startsWith('file:') && { path: fileURLToPath(url) }),
     ...(metadata && { metadata }),
     ...(ground !== undefined && { ground }),
     ...(medium && { medium }),

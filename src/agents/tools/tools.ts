@@ -163,13 +163,13 @@ export const TOOLS: readonly Tool[] = [
       total: WHOLE,
       files: list(
         {
-          ...texts('id filename contentType url title ground licence territory until variantOf'),
+          ...texts('id filename contentType url path title ground licence territory until variantOf'),
           ...numbers('size minWidth'),
           medium: TEXTS,
           isExpired: FLAG,
           metadata: { type: 'object' },
         },
-        'metadata title ground medium minWidth licence territory until isExpired variantOf',
+        'path metadata title ground medium minWidth licence territory until isExpired variantOf',
       ),
     }),
     load: async () => (await import('./files.ts')).listFiles,

@@ -1,4 +1,4 @@
-import { editAddress, usualPagePath } from '../../brand/edit-link.ts'
+import { editAddress, pagePath } from '../../brand/edit-link.ts'
 import type { PageId } from '../../brand/ids.ts'
 import type { Guide } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
@@ -11,8 +11,6 @@ export async function editLink(guide: Guide, { page, path }: Edited): Promise<Ht
   const { record } = guide.publication
   const links = record.edit === undefined ? undefined : await guide.editLinks(record)
   if (!links) return undefined
-  const { template, folder, pages } = links
-  const written = path ?? (Object.hasOwn(pages, page) ? pages[page] : undefined) ?? usualPagePath(page)
-  const address = editAddress(template, folder, written)
+  const address = editAddress(links.template, links.folder, path ?? pagePath(links, page))
   return html`<p class="edit quiet"><a href="${address}" rel="nofollow noopener noreferrer">${guide.words.pages.edit}</a></p>\n`
 }

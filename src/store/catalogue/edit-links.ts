@@ -33,8 +33,13 @@ function digestOf(paths: string): string {
 /** The edit links of a project; undefined if it has none. */
 export async function findEditLinks(queries: Queries, ref: ProjectRef): Promise<EditLinks | undefined> {
   const { edit, source } = await readColumns(queries, ref)
-  const paths: unknown = source === undefined ? undefined : JSON.parse(source)
-  return edit !== undefined && isPaths(paths) ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
+  const paths = parsePaths(source)
+  return edit !== undefined && paths ? { template: edit.slice(edit.indexOf(' ') + 1), ...paths } : undefined
+}
+
+/** The paths of the files of a project in the brand folder that was imported last; undefined if they are unknown. */
+export async function findSourcePaths(queries: Queries, ref: ProjectRef): Promise<SourcePaths | undefined> {
+  return parsePaths((await readColumns(queries, ref)).source)
 }
 
 async function readColumns(
@@ -47,6 +52,11 @@ async function readColumns(
     project,
   )
   return row ? { edit: nullable(row, 'edit', textOf), source: nullable(row, 'source', textOf) } : {}
+}
+
+function parsePaths(source: string | undefined): SourcePaths | undefined {
+  const paths: unknown = source === undefined ? undefined : JSON.parse(source)
+  return isPaths(paths) ? paths : undefined
 }
 
 /** Only `saveEditLinks` writes them. */
