@@ -20,6 +20,7 @@ export async function answerAgentSignin(parts: AgentSigninParts, request: Reques
   const { path } = request
   if (path === REVOKE_PATH) return answerRevocation(parts, request)
   if (path.startsWith(AUTHORIZE_PATH)) return parts.server.authorize(request)
+  await parts.server.load()
   const { answerConsent } = await import('./consent/consent.ts')
   const [workspace = '', project = ''] = decodeSegments(path) ?? []
   const place: Target = workspace === 'oauth' ? chosenWorkspace(request) : { workspace, project }
