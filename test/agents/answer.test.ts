@@ -134,7 +134,7 @@ test('a resource is whole if it fits into a reply; otherwise it says where the r
   const address = `${URL_OF_SERVICE}/acme/long/-/exports`
   const start = await textOf('long/DESIGN.md')
   assert.ok(
-    start.includes(`[This is the start of a long file. All of it is at ${address}/DESIGN.md]`),
+    start.includes(`[This is the start of a long file. Download it from ${address}/DESIGN.md]`),
     start.slice(-200),
   )
   await assert.rejects(textOf('long/tokens.json'), {

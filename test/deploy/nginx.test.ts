@@ -96,14 +96,23 @@ test(
   },
 )
 
-test('while no node is reachable, no log has a share link secret', limit, async t => {
+test('while no node is reachable, no log has a share link secret or a code', limit, async t => {
   const before = await startNginx([await freePort()])
   t.after(before.stop)
   const url = `http://127.0.0.1:${before.port}`
-  for (const path of ['', '/-/share/secret', '/-/%73hare/secret', '/-/share/secret/oauth/token'])
+  for (const path of [
+    '',
+    '/-/share/secret',
+    '/-/%73hare/secret',
+    '/-/share/secret/oauth/token',
+    '/-/share/secret/hooks/git',
+    '/-/consent/1?code=secret',
+  ])
     assert.equal((await fetch(`${url}/acme/closed${path}`)).status, 502)
   const long = await fetch(`${url}/acme/closed/-/share/secret`, { headers: { 'x-long': 'x'.repeat(20_000) } })
   assert.equal(long.status, 400)
+  for (const path of ['/-/signed-in?code=secret&state=secret', '/oauth/authorize?state=secret'])
+    assert.equal((await fetch(url + path)).status, 502)
   for (const logged of [await before.log(), await before.errors()]) {
     assert.match(logged, /GET \/acme\/closed /)
     assert.doesNotMatch(logged, /secret/)

@@ -8,32 +8,39 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { promisify } from 'node:util'
 import { freePort } from '../support/free-port.ts'
+import { localServer } from '../support/local-server.ts'
 import { needs, pathOf } from '../support/programs.ts'
 import { resultOf } from '../support/run-command.ts'
 import { runningService } from '../support/running.ts'
 import { silent } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 import { type TemporaryStore, temporaryStore } from '../support/temporary-store.ts'
 import { until } from '../support/until.ts'
 import { blocksOf } from './blocks.ts'
 
-const PAGE = readFileSync(new URL('../../docs/reverse-proxy.md', import.meta.url), 'utf8')
-
 /**
- * Starts the page's nginx in front of a service, on a free port and with its own certificate. `logged` returns its access
- * and error logs, which are on by default.
+ * Starts a page's nginx in front of a service, on a free port and with its own certificate. `logged` returns its error
+ * and access logs, which are on by default.
  */
-async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: number) {
+async function startNginx(
+  { folder, beforeEnd }: Pick<TemporaryStore, 'folder' | 'beforeEnd'>,
+  servicePort: number,
+  page = 'docs/reverse-proxy.md',
+) {
   const port = await freePort()
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1']
   await promisify(execFile)('openssl', [...made, '-subj', '/CN=brand.test', '-keyout', key, '-out', certificate])
-  const [sample] = blocksOf(PAGE).filter(({ language }) => language === 'nginx')
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
+  const [sample] = blocksOf(text).filter(({ language }) => language === 'nginx')
   const own = (sample?.text ?? assert.fail('the page has no nginx block'))
-    .replace('listen 443 ssl;', `listen 127.0.0.1:${port} ssl;`)
-    .replace(/# ssl_certificate.*/, `ssl_certificate ${certificate}; ssl_certificate_key ${key};`)
+    .replace(
+      /listen (?:443 ssl|8080);/,
+      `listen 127.0.0.1:${port} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key};`,
+    )
     .replace('/var/log/nginx/access.log', join(folder, 'access.log'))
-    .replaceAll('127.0.0.1:4080', `127.0.0.1:${servicePort}`)
+    .replaceAll(/127\.0\.0\.1:408[012]/g, `127.0.0.1:${servicePort}`)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     name => `${name}_temp_path ${folder}/${name};`,
   )
@@ -50,7 +57,7 @@ async function startNginx({ folder, beforeEnd }: TemporaryStore, servicePort: nu
   return { port, logged: () => Promise.all([log, accessLog].map(path => readFile(path, 'utf8'))) }
 }
 
-type RequestDetails = Pick<RequestOptions, 'localAddress' | 'method' | 'headers'> & { body?: string }
+type RequestDetails = Pick<RequestOptions, 'localAddress' | 'method' | 'headers'> & { body?: string | Buffer }
 
 async function ask(port: number, path: string, { body, ...details }: RequestDetails = {}) {
   const sent = request({ host: '127.0.0.1', port, path, rejectUnauthorized: false, agent: false, ...details })
@@ -130,3 +137,37 @@ test(
     }
   },
 )
+
+const SECRET_PATHS = [
+  '/acme/guide/-/share/hunter2',
+  '/acme/guide/-/draft/-/%73hare/hunter2',
+  '/-/signed-in?code=hunter2&state=hunter2',
+  '/-/signin?return=%2Facme%2Fguide%2F-%2Fshare%2Fhunter2',
+  '/oauth/authorize?client_id=a&state=hunter2',
+  '/acme/guide/-/consent/1?code=hunter2',
+]
+
+for (const page of ['docs/reverse-proxy.md', 'docs/several-nodes.md'])
+  test(
+    `the nginx of ${page} takes webhooks of 25 MiB, and its logs have no code, token or secret of a share link`,
+    needs('nginx', 'openssl'),
+    async t => {
+      const folder = await temporaryFolder()
+      const { url, stop } = await localServer((request, response) => {
+        request.resume().on('end', () => response.writeHead(202).end())
+      })
+      const beforeEnd = (end: () => Promise<void>) => t.after(end)
+      const { port, logged } = await startNginx({ folder, beforeEnd }, Number(new URL(url).port), page)
+      await untilReady(port)
+      const push = async (size: number) =>
+        (await ask(port, '/hooks/git', { method: 'POST', body: Buffer.alloc(size) })).status
+      assert.deepEqual([await push(25 << 20), await push((25 << 20) + 1)], [202, 413])
+      const referer = 'https://brand.example.com/acme/guide/-/share/hunter2'
+      assert.equal((await ask(port, '/acme?access_token=hunter2', { headers: { referer } })).status, 202)
+      for (const path of SECRET_PATHS) assert.equal((await ask(port, path)).status, 202)
+      await stop()
+      for (const path of [...SECRET_PATHS, '/acme/guide']) assert.equal((await ask(port, path)).status, 502)
+      await until(async () => (await logged()).every(text => text.includes('GET /acme/guide ')))
+      for (const text of await logged()) assert.doesNotMatch(text, /hunter2/)
+    },
+  )
