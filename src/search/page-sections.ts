@@ -37,8 +37,12 @@ type Part = { level: number; heading: string; lines: string[]; line: number }
 /** The state of the scan between two lines. */
 type Scan = {
   parts: Part[]
+  /** The lines of the page; undefined if a line had only tags. */
+  lines: (string | undefined)[]
   /** The number of the current line. */
   at: number
+  /** The number of the first line from which tags were not removed. */
+  tagged: number
   /** The fence of an open code block, or empty. */
   fence: string
   /** The end of an open comment, or of HTML with content that is not Markdown. */
@@ -54,7 +58,9 @@ type Scan = {
 function splitAtHeadings(text: string): Part[] {
   const scan: Scan = {
     parts: [{ level: 0, heading: '', lines: [], line: 0 }],
+    lines: text.split('\n'),
     at: 0,
+    tagged: 0,
     fence: '',
     hiddenUntil: undefined,
     inHtml: false,
@@ -63,9 +69,10 @@ function splitAtHeadings(text: string): Part[] {
     paragraph: 0,
     isNested: false,
   }
-  for (const [at, line] of text.split('\n').entries()) {
-    scan.at = at
-    readLine(scan, line, line.replace(CONTAINERS, ''))
+  for (; scan.at < scan.lines.length; scan.at++) {
+    if (scan.at >= scan.tagged && !scan.hiddenUntil && scan.fence === '') removeTags(scan)
+    const line = scan.lines[scan.at]
+    if (line !== undefined) readLine(scan, line, line.replace(CONTAINERS, ''))
   }
   return scan.parts
 }
@@ -88,10 +95,8 @@ function readLine(scan: Scan, line: string, inner: string): void {
   }
 }
 
-function readText(scan: Scan, line: string, written: string): void {
-  const isIndented = /^(?: {4}| {0,3}\t)/.test(written) && !scan.inList
-  const inner = isIndented ? written : withoutTags(written)
-  if (inner !== written && inner.trim() === '') return
+function readText(scan: Scan, line: string, inner: string): void {
+  const isIndented = /^(?: {4}| {0,3}\t)/.test(inner) && !scan.inList
   const fence = FENCE.exec(inner)?.[1]
   const atx = ATX.exec(inner)
   const headings = htmlHeadings(inner)
@@ -112,12 +117,31 @@ function readText(scan: Scan, line: string, written: string): void {
   if (!isIndented) scan.paragraph = 0
 }
 
-/** Removes tags of other systems, which pages do not show, except in code. */
-function withoutTags(line: string): string {
-  if (!/\{[{%:]/.test(line)) return line
-  const shown = line.replace(/`[^`]{1,500}`/g, code => ' '.repeat(code.length))
-  const tags = templateTags(shown)
-  return [...tags, { start: line.length }].map(({ start }, at) => line.slice(tags[at - 1]?.end ?? 0, start)).join('')
+/**
+ * Removes tags of other systems from the lines of a block, except in code. Indented tags are rarely code, so they are
+ * removed, although a page shows them if they are.
+ */
+function removeTags(scan: Scan): void {
+  const { lines, at } = scan
+  const first = lines[at] ?? ''
+  if (!/\{[{%:]/.test(first)) return
+  const isEnd = (line = '') => line.trim() === '' || FENCE.test(line.replace(CONTAINERS, ''))
+  scan.tagged = at + 1
+  while (scan.tagged < lines.length && !isEnd(lines[scan.tagged])) scan.tagged++
+  const block = lines.slice(at, scan.tagged).join('\n')
+  for (const [offset, line] of withoutTags(block).split('\n').entries())
+    lines[at + offset] = line.trim() === '' ? undefined : line
+}
+
+/** Keeps the line ends in tags. */
+function withoutTags(block: string): string {
+  const shown = block.replace(/`[^`]{1,500}`/g, code => code.replace(/[^\n]/g, ' '))
+  let [text, end] = ['', 0]
+  for (const tag of templateTags(shown)) {
+    text += block.slice(end, tag.start) + block.slice(tag.start, tag.end).replace(/[^\n]+/g, '')
+    end = tag.end
+  }
+  return text + block.slice(end)
 }
 
 /** HTML headings, each from the last start tag of its level to the end tag, so each tag is read only once. */

@@ -34,6 +34,39 @@ test('tags of other systems are not in the text, as on pages, except in code', (
   ])
 })
 
+test('tags over several lines, or indented, are not in the text either', () => {
+  const text = [
+    '# One',
+    '{{< figure',
+    '  src="a.png"',
+    '    alt="Hidden" >}} Seen {{ a',
+    '}}.',
+    '',
+    '{% columns %}',
+    '',
+    '    {% column %}',
+    '    ![The mark](a.svg)',
+    '    {% endcolumn %}',
+    '',
+    '- Item {% include x.html',
+    '      title="Hidden" %} end',
+    '',
+    '  > {{ quoted',
+    '  > again }} Quote',
+    '',
+    '## Two {{ open',
+    '```',
+    '{{ code }}',
+    '```',
+    'Last {% x',
+    '%}.',
+  ].join('\n')
+  assert.deepEqual(pageSections(text), [
+    { level: 1, heading: 'One', id: 'one', text: 'Seen . The mark Item end Quote', line: 0 },
+    { level: 2, heading: 'Two {{ open', id: 'two--open', text: '{{ code }} Last .', line: 18 },
+  ])
+})
+
 test('a page is split at its headings, each with its text without markup', () => {
   const page = `Before *all*, a [link](/x "t").
 
