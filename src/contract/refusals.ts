@@ -202,8 +202,7 @@ const API_PATH_WITHOUT_BASE = /^\/workspace(?:\/|$)/
  * project, because the reply shows that it is published.
  */
 export function refuseUnservedRevision(): Refusal {
-  const description = `${REFUSALS['not-found'].description} ${UNSERVED}`
-  return { id: 'not-found', description, headers: [] }
+  return { id: 'not-found', description: `${REFUSALS['not-found'].description} ${UNSERVED}`, headers: [] }
 }
 
 const UNSERVED =
