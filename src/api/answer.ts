@@ -12,7 +12,6 @@ import type { OpenPublication } from '../serving/publications/publications.ts'
 import { type ServedRevisions, servesRevisions } from '../serving/publications/revisions.ts'
 import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replies/content-keys.ts'
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
-import type { PublishedProject } from '../store/catalogue/catalogue.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** The parts that the API uses to answer. */
@@ -86,6 +85,10 @@ function keyOf(call: Call, served: Served): string {
 const keys = new WeakMap<Call, Served & { key: string }>()
 
 /** Finds the served state of a project, current or at the requested revision. */
-function findServed({ revisions }: ApiParts, record: PublishedProject, call: Call): MaybePromise<Served | undefined> {
+function findServed(
+  { revisions }: ApiParts,
+  record: WorkspaceState['published'][number],
+  call: Call,
+): MaybePromise<Served | undefined> {
   return call.revision === undefined ? { record, published: record.published } : revisions.find(record, call.revision)
 }

@@ -1,6 +1,6 @@
+import { withoutPassword } from '../base/server-url.ts'
 import { shellWord } from '../base/text.ts'
 import { SETTINGS } from '../settings/table.ts'
-import { withoutPassword } from '../store/paths.ts'
 import { COMMANDS } from './commands.ts'
 import type { Io } from './io.ts'
 import { visible } from './output/text.ts'

@@ -1,23 +1,35 @@
+import { folderAddresses } from '../agents/folder-addresses.ts'
 import type { LineStreams } from '../agents/mcp-stdio.ts'
 import type { Reader } from '../agents/tools/reader.ts'
+import type { SourcePaths } from '../brand/edit-link.ts'
+import type { ProjectRef } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { openIndexer } from '../search/indexer.ts'
 import { openIndexes } from '../search/indexes.ts'
-import type { Addresses } from '../serving/addresses.ts'
+import { type Addresses, createAddresses } from '../serving/addresses.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
+import { findSourcePaths } from '../store/catalogue/edit-links.ts'
 import type { Store } from '../store/store.ts'
+
+/** The workspace that an agent reads: in a store of a service, or in a folder that was imported into the store. */
+export type LocalContent = { workspace: string } & (
+  | { publicUrl: string }
+  | { folder: string; refs: readonly ProjectRef[] }
+)
 
 /**
  * Answers an agent on this machine over lines until its input ends: about all published projects of a workspace, also
  * private ones, because the agent's user can read the store. Publications during the session count from the next message.
  */
 export async function answerLocalAgent(
-  { database }: Store,
-  { workspace, addresses }: { workspace: string; addresses: Addresses },
+  store: Store,
+  content: LocalContent,
   streams: Omit<LineStreams, 'beforeMessage'>,
 ): Promise<void> {
+  const { database } = store
+  const { workspace } = content
   const caches = openCaches()
   const pointers = await openPointers(database, caches)
   let state = await pointers.workspace(workspace)
@@ -33,7 +45,7 @@ export async function answerLocalAgent(
     scopes: new Set(SCOPES),
     isGuide: false,
     openPublication: openPublications(database, caches),
-    addresses,
+    addresses: await addressesOf(store, content),
     index: openIndexes(caches, indexer.index),
     pages: caches.open('agent-pages'),
   }
@@ -47,4 +59,11 @@ export async function answerLocalAgent(
   } finally {
     await indexer.close()
   }
+}
+
+async function addressesOf({ database, identity }: Store, content: LocalContent): Promise<Addresses> {
+  if ('publicUrl' in content) return createAddresses(content.publicUrl, identity.fileSecret)
+  const sources = new Map<string, SourcePaths | undefined>()
+  for (const ref of content.refs) sources.set(ref.project, await findSourcePaths(database, ref))
+  return folderAddresses(createAddresses('', identity.fileSecret), content.folder, sources)
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withoutPassword } from '../base/server-url.ts'
 import type { BucketAddress } from '../settings/bucket-address.ts'
 
 /**
@@ -41,9 +42,4 @@ export type StorePlace = {
 export function placeName({ data, database, files }: StorePlace): string {
   const catalogue = database === undefined ? data : withoutPassword(database)
   return files === undefined ? catalogue : `${catalogue} with s3://${files.bucket}/${files.prefix}`
-}
-
-/** An address without password and parameters, which may contain one. */
-export function withoutPassword(database: string): string {
-  return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
 }

@@ -1,17 +1,12 @@
 import { resolve } from 'node:path'
 import { addAbortSignal, Readable } from 'node:stream'
-import { folderAddresses } from '../../../agents/folder-addresses.ts'
 import { errorMessage } from '../../../base/error.ts'
-import type { SourcePaths } from '../../../brand/edit-link.ts'
-import type { ProjectRef } from '../../../brand/ids.ts'
 import { addressFor } from '../../../compose/address.ts'
-import { answerLocalAgent } from '../../../compose/agents.ts'
+import { answerLocalAgent, type LocalContent } from '../../../compose/agents.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
 import { projectStates } from '../../../publishing/status.ts'
-import { type Addresses, createAddresses } from '../../../serving/addresses.ts'
-import { findSourcePaths } from '../../../store/catalogue/edit-links.ts'
 import { version } from '../../about.ts'
 import { isAddressGiven } from '../../address-given.ts'
 import { type Arguments, type Run, type Store, textOption } from '../../command.ts'
@@ -31,22 +26,13 @@ export const run: Run = async (args, io) => {
     return withImportedFolder({ folder, settings, date: new Date() }, io, async (store, id, refs) => {
       const workspace = choose([id], wanted)
       unwrap(await publishAll(store, refs, undefined, new Date()))
-      const addresses = await addressesIn(resolve(io.folder, folder), store, refs)
-      return answer(store, { workspace, addresses }, io)
+      return answer(store, { workspace, folder: resolve(io.folder, folder), refs }, io)
     })
   return withExistingStore(settings, async store => {
     const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
     const workspace = choose([...new Set(published.map(each => each.workspace))], wanted)
-    const addresses = createAddresses(await addressOf(store, args, settings), store.identity.fileSecret)
-    return answer(store, { workspace, addresses }, io)
+    return answer(store, { workspace, publicUrl: await addressOf(store, args, settings) }, io)
   })
-}
-
-/** The addresses of a folder that was imported into a store. */
-async function addressesIn(folder: string, { database, identity }: Store, refs: readonly ProjectRef[]) {
-  const sources = new Map<string, SourcePaths | undefined>()
-  for (const ref of refs) sources.set(ref.project, await findSourcePaths(database, ref))
-  return folderAddresses(createAddresses('', identity.fileSecret), folder, sources)
 }
 
 /** The workspace that the agent reads: the wanted one, or the only one. */
@@ -74,7 +60,7 @@ async function addressOf(store: Store, args: Arguments, settings: CommandSetting
 }
 
 /** Answers until the input ends or a signal arrives. Faults go to standard error, which clients keep as a log. */
-async function answer(store: Store, about: { workspace: string; addresses: Addresses }, io: Io): Promise<number> {
+async function answer(store: Store, about: LocalContent, io: Io): Promise<number> {
   const { input, signal } = io
   if (!input) throw new CommandFailure('usage', 'the command needs standard input')
   if (input instanceof Readable) addAbortSignal(signal, input)

@@ -1,4 +1,4 @@
-import { urlsOfHosts } from '../../../base/url-hosts.ts'
+import { urlsOfHosts } from '../../../base/server-url.ts'
 
 /** The address of a catalogue in Postgres. */
 export type PostgresAddress = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { urlsOfHosts } from '../../src/base/url-hosts.ts'
+import { urlsOfHosts } from '../../src/base/server-url.ts'
 
 const CASES: readonly [url: string, urls: readonly string[] | undefined][] = [
   ['postgres://a/x', ['postgres://a/x']],

@@ -9,3 +9,8 @@ export function urlsOfHosts(url: string): string[] | undefined {
 }
 
 const PARTS = /^([a-z]+:\/\/)((?:[^/?#]*@)?)([^/?#@]*)(.*)$/i
+
+/** An address without password and parameters, which may contain one. */
+export function withoutPassword(database: string): string {
+  return database.replace(/[?#].*$/, '').replace(/^([a-z]+:\/\/[^:@/]*):[^/]*@/i, '$1@')
+}
