@@ -51,6 +51,8 @@ export type Caches = {
   total: () => { bytes: number; maxBytes: number }
   /** Removes the entries created from content of a workspace, except content with one of these names. */
   keepContent: (workspace: string, served: ReadonlySet<string>) => void
+  /** Removes all entries. Values that are being created will not be stored. */
+  clear: () => void
 }
 
 /** Opens the caches of a process, which share a limit. The least recently used entries are evicted first. */
@@ -84,6 +86,9 @@ export function openCaches(maxBytes: number = MAX_BYTES_OF_COMMAND): Caches {
     keepContent: (workspace, served) => {
       const isGone = (key: string) => isOfWorkspace(key, workspace) && !served.has(contentNameIn(key))
       for (const [name, { drop }] of opened) if (CACHES[name].isContent) drop(isGone)
+    },
+    clear: () => {
+      for (const { drop } of opened.values()) drop(() => true)
     },
   }
 }

@@ -6,7 +6,7 @@ import { makeService, type Service } from '../http/service/service.ts'
 import { CODE_REPLACED, isCodeReplaced } from '../processes/program-code.ts'
 import type { DamageMonitor } from '../serving/health/damage-monitor.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
-import { changeHandler } from '../serving/pointers/change-watcher.ts'
+import { type ChangeEffects, changeHandler } from '../serving/pointers/change-watcher.ts'
 import { servedKeys } from '../serving/publications/served-keys.ts'
 import type { Live } from '../site/live.ts'
 import { unavailable } from '../site/pages/unavailable.ts'
@@ -34,32 +34,15 @@ export type OpenService = {
 
 export async function openService(source: ServiceSource): Promise<OpenService> {
   const parts = await openParts(source)
-  const { caches, pointers, revisions, verifier, streams, shares, signins, sessions, monitor, limits, website } = parts
-  const { readiness } = parts
+  const { streams, monitor, limits, website, readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
   const served = servicePartsOf(source, parts)
   const service = makeService(served)
-  const endLoading = loadCode({ ...served, signins }, source.log)
+  const endLoading = loadCode({ ...served, signins: parts.signins }, source.log)
   return {
     service: behindProxies(source.settings.trustedProxies, service),
-    handleChanges: changeHandler(pointers, {
-      refreshAccess: async () => {
-        shares.forget()
-        sessions.forget()
-        await settleAll([verifier.refresh(), signins.refresh()])
-        await streams.recheck()
-      },
-      deliverEvents: streams.deliver,
-      recordMoves: ({ published, unpublished }) => {
-        if (published > 0) source.metrics.countPublications('published', published)
-        if (unpublished > 0) source.metrics.countPublications('unpublished', unpublished)
-      },
-      dropReplaced: async id => {
-        const state = pointers.inMemory(id)
-        if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
-      },
-    }),
+    handleChanges: changeHandler(source.store.database, parts.pointers, changeEffects(source, parts)),
     live: website.site.live,
     endStreams: streams.close,
     monitor,
@@ -95,6 +78,37 @@ function outagesOf({ store, log }: ServiceSource, { monitor, watchedFiles, websi
     reply: request => unavailable(request, website.site),
   }
 }
+
+function changeEffects({ log, metrics }: ServiceSource, parts: Parts): ChangeEffects {
+  const { caches, pointers, revisions, verifier, streams, shares, signins, sessions } = parts
+  return {
+    forgetAll: () => {
+      log.warn({}, OLDER)
+      verifier.suspend()
+      caches.clear()
+      shares.forget()
+      streams.restart()
+    },
+    refreshAccess: async () => {
+      shares.forget()
+      sessions.forget()
+      await settleAll([verifier.refresh(), signins.refresh()])
+      await streams.recheck()
+    },
+    deliverEvents: streams.deliver,
+    recordMoves: ({ published, unpublished }) => {
+      if (published > 0) metrics.countPublications('published', published)
+      if (unpublished > 0) metrics.countPublications('unpublished', unpublished)
+    },
+    dropReplaced: async id => {
+      const state = pointers.inMemory(id)
+      if (state) caches.keepContent(id, await servedKeys(state, revisions, pointers.drafts.inMemory(id)))
+    },
+  }
+}
+
+const OLDER =
+  'the database is older than before, as after a restored backup or a failover to a late standby: everything is read again, and lost revocations and publications must be repeated'
 
 /**
  * Whether an error is about damaged content. Reports damage in the database to the monitor; the file reader reports

@@ -49,7 +49,7 @@ export async function withSiteSource<Value>(
     openProjects: NO_LISTS,
     openPublication,
     revisions: servedRevisions(database),
-    verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: () => undefined },
+    verifier: { verify: () => ok(grantFor(record)), refresh: async () => undefined, forget: ignore, suspend: ignore },
     ...EVERYONE,
     ...NO_LIMIT,
   }
@@ -111,6 +111,8 @@ function pointersTo({ record, published }: Publication, name: string): Pointers 
     drafts: NO_DRAFTS.pointers,
     version: () => 0,
     refresh: async () => ({ workspaces: new Set(), access: false, moves: { published: 0, unpublished: 0 } }),
+    isOutdated: async () => false,
+    restart: async () => undefined,
   }
 }
 

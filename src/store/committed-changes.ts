@@ -56,7 +56,7 @@ function recordCommits(database: Database, folder: string, found: number): Datab
         const urn = await findUrn(queries)
         return { value, urn, number: urn === undefined ? 0 : await latestChange(queries) }
       })
-      if (urn !== undefined && number > recorded) {
+      if (urn !== undefined && number !== recorded) {
         recorded = number
         await tryRecord(folder, urn, number)
       }

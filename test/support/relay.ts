@@ -13,6 +13,8 @@ export type Relay = {
   onSent: (handler?: OnSent) => void
   /** Called with each chunk of a reply; forwards it to the client only if this returns true. */
   onReply: (handler?: (piece: Buffer) => boolean) => void
+  /** Relays further connections to another port, and closes the open ones. */
+  switchTo: (port: number) => void
   /** Resolves once all connections are closed. The server closes its side after releasing the locks of the client. */
   drained: () => Promise<void>
   stop: () => Promise<void>
@@ -29,10 +31,11 @@ export async function startRelay(to: number): Promise<Relay> {
   let sent: OnSent | undefined
   let replied: ((piece: Buffer) => boolean) | undefined
   let connections = 0
+  let target = to
   const open = new Set<Socket>()
   const server = createServer({ noDelay: true }, client => {
     connections++
-    const onward = connect({ port: to, host: '127.0.0.1', noDelay: true })
+    const onward = connect({ port: target, host: '127.0.0.1', noDelay: true })
     open.add(client).add(onward)
     client.on('error', () => onward.end())
     client.on('close', () => {
@@ -69,6 +72,10 @@ export async function startRelay(to: number): Promise<Relay> {
     },
     onReply: handler => {
       replied = handler
+    },
+    switchTo: port => {
+      target = port
+      for (const socket of open) socket.destroy()
     },
     drained: () => until(() => open.size === 0),
     stop: async () => {

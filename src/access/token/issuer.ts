@@ -21,6 +21,12 @@ export type Issuer = {
   readClaims: (claims: Claims) => Result<TokenClaims, TokenProblem>
 }
 
+/**
+ * Reads this store's own issuer; returns the same value until something changes. With `mayBeOlder`, always reads it,
+ * even from a database that lacks known changes.
+ */
+export type ReadOwn = (mayBeOlder?: boolean) => Promise<Issuer>
+
 /** The claims of a token (RFC 7519 §4). */
 export type Claims = Readonly<Record<string, unknown>>
 

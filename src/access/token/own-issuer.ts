@@ -7,7 +7,7 @@ import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import { verificationKeys } from '../keys/verifying.ts'
 import type { ClaimedProject, UsedItem } from './grant.ts'
-import { type Claims, type Issuer, readStringList, type TokenClaims } from './issuer.ts'
+import { type Claims, type Issuer, type ReadOwn, readStringList, type TokenClaims } from './issuer.ts'
 
 /** The issuer and the audience in tokens of this store. */
 export type Audience = { issuer: string; audience: string }
@@ -26,13 +26,14 @@ export const CLI_CLIENT = 'cli'
 
 /**
  * Makes a function that reads this store as an issuer. It checks one row for changes, and returns the same value until
- * there is one. `clock` returns milliseconds.
+ * there is one. A standby may lack changes that are known, such as revocations, so an older state counts only if
+ * `mayBeOlder`. `clock` returns milliseconds.
  */
-export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): () => Promise<Issuer> {
+export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): ReadOwn {
   let known: { change: number; issuer: Issuer } | undefined
-  return async () => {
+  return async (mayBeOlder = false) => {
     const change = await latestChange(database)
-    if (known?.change === change) return known.issuer
+    if (known && !mayBeOlder && change <= known.change) return known.issuer
     known = { change, issuer: await readOwnIssuer(database, audience, new Date(clock())) }
     return known.issuer
   }

@@ -2,14 +2,14 @@ import type { MaybePromise } from '../../base/promise.ts'
 import { failed, type Ok, ok, type Result } from '../../base/result.ts'
 import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
-import { type Refusal, refuseInvalidToken, refuseNoCredentials } from '../../contract/refusals.ts'
+import { type Refusal, refuseInvalidToken, refuseNoCredentials, refuseUnavailable } from '../../contract/refusals.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import { type MarkUse, nextHour } from '../last-use/uses.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
-import type { Issuer } from './issuer.ts'
-import { openIssuers } from './issuers.ts'
+import type { Issuer, ReadOwn } from './issuer.ts'
+import { type Issuers, openIssuers } from './issuers.ts'
 import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 
 /** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
@@ -19,11 +19,12 @@ export type TokenVerifier = {
   refresh: () => Promise<void>
   /** Clears the cache of verified tokens. */
   forget: () => void
+  /** Refuses all tokens until `refresh` has read everything from the database, which may be an older one. */
+  suspend: () => void
 }
 
 export type TokenVerifierParts = {
-  /** Reads this store's own issuer; returns the same value until something changes. */
-  readOwn: () => Promise<Issuer>
+  readOwn: ReadOwn
   others: readonly Issuer[]
   record: Audit
   caches: Caches
@@ -51,6 +52,7 @@ export async function openTokenVerifier({
     cache.drop(() => true)
   }
   const issuers = await openIssuers(readOwn, others, forget)
+  let isSuspended = false
   const refuse = (problem: TokenProblem, token: string, { address }: Request): Result<Grant, Refusal> => {
     record({ event: 'token-refused', reason: problem, address, ...unverifiedClaims(token) })
     return failed(problem === 'no-credentials' ? refuseNoCredentials() : refuseInvalidToken())
@@ -59,16 +61,10 @@ export async function openTokenVerifier({
     cached.markFromMs = nextHour(nowMs)
     for (const { kind, id } of cached.result.value.uses ?? []) markUse?.(kind, id, nowMs)
   }
-  const verifyWithCurrentKeys = async (token: string, nowMs: number): Promise<Result<Grant, TokenProblem>> => {
-    const known = issuers.current()
-    const grant = await verifyToken(token, known, nowMs)
-    if (grant.ok || !MAY_BE_NEW.has(grant.problem)) return grant
-    await issuers.refresh().catch(() => undefined) // The change watcher reports an unreadable store.
-    return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
-  }
   const verifyAndCache = async (token: string, request: Request, nowMs: number): Promise<Result<Grant, Refusal>> => {
+    if (isSuspended) return failed(refuseUnavailable())
     const startedIn = generation
-    const grant = await verifyWithCurrentKeys(token, nowMs)
+    const grant = await verifyWithCurrentKeys(issuers, token, nowMs)
     if (!grant.ok) return refuse(grant.problem, token, request)
     const cached = { result: grant, untilMs: cachedUntil(grant.value, nowMs), markFromMs: 0 }
     mark(cached, nowMs)
@@ -85,9 +81,28 @@ export async function openTokenVerifier({
       const token = bearerToken(request)
       return token.ok ? verifyAndCache(token.value, request, nowMs) : refuse(token.problem, '', request)
     },
-    refresh: issuers.refresh,
+    refresh: async () => {
+      await issuers.refresh(isSuspended)
+      isSuspended = false
+    },
     forget,
+    suspend: () => {
+      isSuspended = true
+      forget()
+    },
   }
+}
+
+async function verifyWithCurrentKeys(
+  issuers: Issuers,
+  token: string,
+  nowMs: number,
+): Promise<Result<Grant, TokenProblem>> {
+  const known = issuers.current()
+  const grant = await verifyToken(token, known, nowMs)
+  if (grant.ok || !MAY_BE_NEW.has(grant.problem)) return grant
+  await issuers.refresh().catch(() => undefined) // The change watcher reports an unreadable store.
+  return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
 }
 
 /**

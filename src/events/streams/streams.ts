@@ -22,6 +22,8 @@ export type EventStreams = {
   /** Ends the streams whose tokens are no longer valid. Call this after keys, clients or revocations have changed. */
   recheck: () => Promise<void>
   count: () => number
+  /** Ends all streams, whose clients then read the state again, because the database is an older one. */
+  restart: () => void
   /** Ends all streams, and opens no more. */
   close: () => void
 }
@@ -79,11 +81,16 @@ export function openEventStreams(parts: EventStreamsParts): EventStreams {
     deliver: () => deliver(state),
     recheck: () => recheckTokens(state),
     count: () => state.streams.size,
+    restart: () => finishAll(state),
     close: () => {
       state.isClosed = true
-      for (const { outbox } of state.streams) outbox.finish()
+      finishAll(state)
     },
   }
+}
+
+function finishAll({ streams }: State): void {
+  for (const { outbox } of streams) outbox.finish()
 }
 
 /** nginx must not buffer a stream. The connection closes with it, so that shutdown need not wait for it. */
@@ -197,6 +204,7 @@ async function recheckTokens({ parts: { verifier, clock }, streams }: State): Pr
 async function deliver(state: State): Promise<void> {
   const { pointers, database } = state.parts
   const upTo = pointers.version()
+  state.delivered = Math.min(state.delivered, upTo) // An older database has a lower number.
   while (state.delivered < upTo) {
     const range = { after: state.delivered, upTo }
     const events = state.streams.size > 0 ? await listEvents(database, range, BATCH_SIZE) : []

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '../../base/promise.ts'
-import type { Moves } from '../../store/catalogue/changes.ts'
+import { assertWritable, type Moves } from '../../store/catalogue/changes.ts'
+
 import type { Database } from '../../store/database/database.ts'
 import type { OutageLog } from '../../telemetry/outage-log.ts'
 import { detectPauses } from './pause-detector.ts'
@@ -77,6 +78,11 @@ const MAX_WAIT_MS = 3000
 
 /** The effects of a change in the store. */
 export type ChangeEffects = {
+  /**
+   * Forgets everything that was read from the database, which is now an older one, and refuses tokens until
+   * `refreshAccess` succeeds.
+   */
+  forgetAll?: () => void
   /** Reloads the data that tokens and share links are checked against. */
   refreshAccess: () => Promise<unknown>
   /** Drops cached content of a workspace that is no longer served. */
@@ -87,12 +93,30 @@ export type ChangeEffects = {
   deliverEvents?: () => Promise<void>
 }
 
-/** Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. */
-export function changeHandler(pointers: Pointers, effects: ChangeEffects): () => Promise<void> {
-  const { refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
+/**
+ * Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. If the database lacks
+ * known changes, the handler starts again with it, once it can be written.
+ */
+export function changeHandler(database: Database, pointers: Pointers, effects: ChangeEffects): () => Promise<void> {
+  const { forgetAll, refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
+  let isOutdated = false
+  let hasForgotten = false
   let isAccessDue = false
   const due = new Set<string>()
   return async () => {
+    // Remains true for a late standby: after its promotion, new changes may reuse the numbers of lost ones.
+    isOutdated ||= await pointers.isOutdated()
+    if (isOutdated) {
+      if (!hasForgotten) {
+        await assertWritable(database)
+        forgetAll?.()
+        hasForgotten = true
+      }
+      await pointers.restart()
+      isOutdated = false
+      hasForgotten = false
+      isAccessDue = true
+    }
     const { workspaces, access, moves } = await pointers.refresh()
     recordMoves?.(moves)
     isAccessDue ||= access

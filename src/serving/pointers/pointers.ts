@@ -39,6 +39,10 @@ export type Pointers = {
   version: () => number
   /** Reads the changes since the last call for the workspaces in memory. */
   refresh: () => Promise<Refreshed>
+  /** Whether the database lacks changes that were read from it: a backup was restored, or a late standby promoted. */
+  isOutdated: () => Promise<boolean>
+  /** Starts again with the current database, once its caches were cleared. */
+  restart: () => Promise<void>
 }
 
 /** The changed workspaces, the number of moved projects, and whether keys, revocations or share links changed. */
@@ -50,7 +54,7 @@ type Kept = { state: WorkspaceState | undefined; bytes: number }
 /** Opens the pointers of a store. Initially, reads only the ids of workspaces with public projects. */
 export async function openPointers(database: Database, caches: Caches): Promise<Pointers> {
   let version = await latestChange(database)
-  const open = await readOpenIds(database)
+  let open = await readOpenIds(database)
   const kept = caches.open<Kept>('pointers')
   const drafts = openDrafts(database, caches)
   const read = (id: string) =>
@@ -78,6 +82,12 @@ export async function openPointers(database: Database, caches: Caches): Promise<
       for (const [id, value] of moved) kept.set(id, value, value.bytes)
       version = changes.upTo
       return { workspaces: new Set(workspaces.keys()), access, moves }
+    },
+    isOutdated: async () => (await latestChange(database)) < version,
+    restart: async () => {
+      const latest = await latestChange(database)
+      open = await readOpenIds(database)
+      version = latest
     },
   }
 }

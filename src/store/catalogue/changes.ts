@@ -1,4 +1,4 @@
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
 
 /** The changes after a certain number. */
 export type Changes = {
@@ -61,6 +61,14 @@ function addChange(changes: Changes, row: Row): void {
   const known = changes.workspaces.get(workspace) ?? new Set()
   changes.workspaces.set(workspace, project === undefined || known === 'all' ? 'all' : known.add(project))
   if (row.event === 'published' || row.event === 'unpublished') changes.moves[row.event]++
+}
+
+/**
+ * Throws if a database cannot be written, as a standby (`pg_is_in_recovery`), which may lack the latest changes of its
+ * primary.
+ */
+export async function assertWritable({ transaction }: Database): Promise<void> {
+  await transaction(queries => queries.run('DELETE FROM change WHERE number < 0'), { durable: false })
 }
 
 /** The number of the latest change, or 0. */

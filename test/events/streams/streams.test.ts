@@ -250,6 +250,7 @@ test('an idle stream gets comments', async () => {
     verify: () => ok(grant),
     refresh: async () => undefined,
     forget: () => undefined,
+    suspend: () => undefined,
   }
   const expiresAt = Date.now() + 60_000
   const grant: Grant = { workspace: 'acme', scopes: new Set(['projects.read']), client: 'cli', jti: 'x', expiresAt }

@@ -3,6 +3,8 @@ import test from 'node:test'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { changeHandler } from '../../../src/serving/pointers/change-watcher.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
+import { recordChange } from '../../../src/store/catalogue/changes.ts'
+import type { Database } from '../../../src/store/database/database.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const temporary = await temporaryStore()
@@ -11,7 +13,7 @@ test('replaced content of each changed workspace is dropped, and failures are re
   const pointers = await openPointers(temporary.store.database, openCaches())
   const dropped: string[] = []
   let isBroken = true
-  const handle = changeHandler(pointers, {
+  const handle = changeHandler(temporary.store.database, pointers, {
     refreshAccess: async () => undefined,
     dropReplaced: async workspace => {
       if (isBroken && workspace === 'two') throw new Error('the store cannot be read')
@@ -26,4 +28,40 @@ test('replaced content of each changed workspace is dropped, and failures are re
   await handle()
   await handle()
   assert.deepEqual(dropped.sort(), ['one', 'three', 'two'])
+})
+
+test('an older database is accepted once it can be written, and then everything is read again until that succeeds', async () => {
+  const { database } = temporary.store
+  const problems = new Set(['transaction', 'refreshAccess'])
+  const failIf = (problem: string) => {
+    if (problems.has(problem)) throw new Error(problem)
+  }
+  const standby: Database = {
+    ...database,
+    transaction: async (...work) => {
+      failIf('transaction')
+      return database.transaction(...work)
+    },
+  }
+  const pointers = await openPointers(database, openCaches())
+  const effects: string[] = []
+  const handle = changeHandler(standby, pointers, {
+    forgetAll: () => void effects.push('forgetAll'),
+    refreshAccess: async () => {
+      failIf('refreshAccess')
+      effects.push('refreshAccess')
+    },
+    dropReplaced: async () => undefined,
+  })
+  const latest = pointers.version()
+  await database.run('DELETE FROM change WHERE number = ?', latest)
+  await assert.rejects(handle(), /transaction/)
+  assert.deepEqual([effects, pointers.version()], [[], latest])
+  problems.delete('transaction')
+  await database.transaction(queries => recordChange(queries, undefined)) // Reuses the lost number.
+  await assert.rejects(handle(), /refreshAccess/)
+  problems.clear()
+  await handle()
+  await handle()
+  assert.deepEqual(effects, ['forgetAll', 'refreshAccess'])
 })
