@@ -1,3 +1,5 @@
+import { checkWithoutSecret } from '../access/keys/checked-key.ts'
+import { currentKeys } from '../access/keys/signing.ts'
 import { openUseWriter } from '../access/last-use/use-writer.ts'
 import { settleAll } from '../base/promise.ts'
 import type { Outages } from '../http/edge.ts'
@@ -126,6 +128,11 @@ function recordDamage(
   if (place.kind === 'object')
     damage.found(damaged, async () => {
       await findObject(database, place.workspace, place.hash)
+      return true
+    })
+  if (place.kind === 'key')
+    damage.found(damaged, async () => {
+      for (const record of await currentKeys(database)) if (record.kid === place.kid) await checkWithoutSecret(record)
       return true
     })
   if (place.kind === 'database')

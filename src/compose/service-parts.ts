@@ -1,5 +1,6 @@
 import { type LoginThrottle, openLoginThrottle } from '../access/client/login-throttle.ts'
-import { publicKeySet } from '../access/keys/signing.ts'
+import { checkWithoutSecret } from '../access/keys/checked-key.ts'
+import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
 import type { Signins } from '../access/session/open-signins.ts'
 import type { Sessions } from '../access/session/session-verifier.ts'
 import type { TokenIssuer } from '../access/token/issue.ts'
@@ -112,6 +113,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const record = openAudit(log, metrics)
   const tokenIssuer = tokenIssuerFor(settings, store, record)
   await tokenIssuer.signer(new Date(clock()))
+  for (const record of await currentKeys(database)) await checkWithoutSecret(record)
   const caches = openCaches(settings.cache)
   const compression = openCompression()
   const { verifier, shares, uses } = await openVerifiers(source, { record, caches })

@@ -71,13 +71,17 @@ export class FilesOutage extends StoreError {
   }
 }
 
-/** The place of content: the path of a file, for messages, the key of an object in the catalogue, or SQLite's file itself. */
+/**
+ * The place of content: the path of a file, for messages, the key of an object in the catalogue, a signing key, or
+ * SQLite's file itself.
+ */
 export type ContentPlace =
   | { kind: 'file'; path: string }
   | { kind: 'object'; workspace: string; hash: string }
+  | { kind: 'key'; kid: string }
   | { kind: 'database' }
 
-/** Stored content whose bytes do not have its hash, or are missing. */
+/** Stored content whose bytes do not have its hash, or are missing; or an unusable signing key. */
 export class DamagedContent extends StoreError {
   readonly place: ContentPlace
   readonly isMissing: boolean
@@ -96,12 +100,19 @@ function missingText(place: ContentPlace): string {
 function damagedText(place: ContentPlace): string {
   if (place.kind === 'database')
     return 'the database is damaged: stop the service, run `housestyle doctor`, and restore a backup if it says so'
+  if (place.kind === 'key') return `${contentName(place)} is damaged: ${replaceKeyFix(place.kid)}`
   return `${contentName(place)} is damaged: its bytes do not have its hash; see \`housestyle doctor\``
+}
+
+/** The fix for a damaged signing key. */
+export function replaceKeyFix(kid: string): string {
+  return `make another with \`housestyle keys rotate\` and retire this one, with all its tokens, with \`housestyle keys retire ${kid}\`; or restore the store from a backup`
 }
 
 /** The unique name of content in messages. */
 export function contentName(place: ContentPlace): string {
   if (place.kind === 'database') return 'the database'
+  if (place.kind === 'key') return `the signing key ${place.kid}`
   return place.kind === 'file' ? place.path : `object ${place.hash} of workspace ${place.workspace}`
 }
 

@@ -10,6 +10,7 @@ import {
   type Reference,
   referenceText,
 } from '../store/catalogue/references.ts'
+import { readSnapshot } from '../store/catalogue/snapshots.ts'
 import type { Files, StoredFile } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
 import { ACCESS_FIX, contentName, DamagedContent, isAccessDenied } from '../store/store-error.ts'
@@ -48,7 +49,10 @@ async function pointerProblem(
   needed.set(workspace, contents)
   try {
     await addContents(database, workspace, snapshot, contents)
-    return undefined
+    const name = await readSnapshot(database, workspace, snapshot).name()
+    if (name === reference.name) return undefined
+    const message = `is called ${JSON.stringify(reference.name)}, but its snapshot ${JSON.stringify(name)}`
+    return { check: 'pointer', subject, message, fix: REIMPORT }
   } catch (error) {
     const reason = errorMessage(error)
     return { check: 'pointer', subject, message: `cannot be read: ${reason}`, fix: REIMPORT }

@@ -5,7 +5,7 @@ import { shellWord } from '../base/text.ts'
 import { areBound, hasStoredFiles } from '../store/binding.ts'
 import { clockDifference, type StoreClock } from '../store/clock.ts'
 import { type ContentLockOptions, withContentLock } from '../store/content-lock.ts'
-import { numberOf, type Queries } from '../store/database/database.ts'
+import type { Queries } from '../store/database/database.ts'
 import { storePaths } from '../store/paths.ts'
 import { hasStore, type Store } from '../store/store.ts'
 import { ACCESS_FIX } from '../store/store-error.ts'
@@ -13,6 +13,7 @@ import { contentProblems } from './content-problems.ts'
 import type { Problem } from './problem.ts'
 import { reservedIdProblems } from './reserved-ids.ts'
 import { revisionDateProblems } from './revision-dates.ts'
+import { rowProblems } from './row-problems.ts'
 
 /** Options of an examination; `progress` counts objects and files. */
 export type ExamineOptions = Omit<ContentLockOptions, 'command'> & {
@@ -29,6 +30,7 @@ export async function examineStore(store: Store, options: ExamineOptions): Promi
       ...(await ownerProblems(store)),
       ...(await clockProblems(store.database, options.now())),
       ...offsetProblems(store.clock),
+      ...(await rowProblems(store.database)),
       ...(await revisionDateProblems(store.database)),
       ...(await reservedIdProblems(store.database)),
       ...(await contentProblems(store, options)),
@@ -64,7 +66,7 @@ function rebindFix(urn: string): string {
 /** Finds a clock that was set back: revisions get wrong dates, and tokens expire too early or too late. */
 async function clockProblems(queries: Queries, now: Date): Promise<Problem[]> {
   const row = await queries.get(LATEST)
-  const latest = row?.latest === null || row === undefined ? 0 : numberOf(row, 'latest')
+  const latest = typeof row?.latest === 'number' ? row.latest : 0 // `rowProblems` reports wrong types.
   if (latest <= now.getTime() + LEEWAY_MS) return []
   const message = `says ${now.toISOString()}, and the store was last changed at ${new Date(latest).toISOString()}`
   return [{ check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, for example with NTP' }]

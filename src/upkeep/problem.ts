@@ -12,7 +12,7 @@ import {
 export type Problem = {
   /** A warning needs attention, but does not make `doctor` fail. */
   severity?: 'warning'
-  check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'workspace' | 'pointer' | 'object' | 'file'
+  check: 'unreachable' | 'rights' | 'space' | 'database' | 'clock' | 'key' | 'workspace' | 'pointer' | 'object' | 'file'
   /** The affected item: a path, a project or a hash. */
   subject: string
   /** The rest of a sentence that begins with the subject. */

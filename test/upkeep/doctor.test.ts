@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { examineFolder, examineStore } from '../../src/upkeep/doctor.ts'
 import { runCommand } from '../support/run-command.ts'
@@ -66,6 +67,36 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const message = `cannot be read: the store has lost object ${hash} of workspace acme: restore it from a backup`
     return [{ check: 'pointer', subject: 'acme/hidden (draft)', message, fix: AGAIN }]
   },
+  'a name that differs from the snapshot': async ({ store }) => {
+    await store.database.run("UPDATE project SET draft_name = 'Other' WHERE id = 'hidden'")
+    const message = 'is called "Other", but its snapshot "Not yet published"'
+    return [{ check: 'pointer', subject: 'acme/hidden (draft)', message, fix: AGAIN }]
+  },
+  'a project without its workspace': async ({ data }) => {
+    changeUnchecked(data, 'DELETE FROM workspace')
+    const message = 'refers to the missing workspace acme'
+    return ['project', 'event'].map(table => ({ ...inTable(table), message }))
+  },
+  'a revision without its project': async ({ data }) => {
+    changeUnchecked(data, "DELETE FROM project WHERE id = 'guidelines'")
+    return [{ ...inTable('revision'), message: 'refers to the missing project acme/guidelines' }]
+  },
+  'an unknown visibility': async ({ store }) => {
+    await store.database.run("UPDATE project SET draft_visibility = 'secret'")
+    const message = 'has 3 rows whose draft_visibility is none of public, private'
+    return [{ ...inTable('project'), message }]
+  },
+  'a publication without its visibility': async ({ store }) => {
+    await store.database.run('UPDATE project SET published_visibility = NULL')
+    const reason = 'the catalogue has object where column published_visibility holds text; see `housestyle doctor`'
+    const message = `has a row that cannot be read: ${reason}`
+    return [{ ...inTable('project'), message }]
+  },
+  'an invalid id': async ({ data }) => {
+    changeUnchecked(data, "UPDATE project SET id = 'Hidden' WHERE id = 'hidden'")
+    const message = 'has a row that cannot be read: the catalogue has a project with an invalid id: "Hidden"'
+    return [{ ...inTable('project'), message }]
+  },
   'a change with a future date': async ({ store }) => {
     await store.database.run('UPDATE project SET updated_at = ?', Date.UTC(2100, 0, 1))
     const message = `says ${NOW.toISOString()}, and the store was last changed at 2100-01-01T00:00:00.000Z`
@@ -73,6 +104,16 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
       { check: 'clock', subject: 'the clock of this machine', message, fix: 'set the clock, for example with NTP' },
     ]
   },
+}
+
+/** Changes the catalogue without the checks of SQLite. */
+function changeUnchecked(data: string, sql: string): void {
+  using database = new DatabaseSync(join(data, 'housestyle.db'), { enableForeignKeyConstraints: false })
+  database.exec(sql)
+}
+
+function inTable(table: string) {
+  return { check: 'database', subject: `the table ${table}`, fix: 'restore the store from a backup' }
 }
 
 type Store = TemporaryStore['store']

@@ -17,6 +17,14 @@ export function isEncrypted(text: string): boolean {
   return !text.startsWith('{')
 }
 
+/** Whether a string has the form of those that `encryptKey` returns. */
+export function isSealed(text: string): boolean {
+  return SEALED.test(text)
+}
+
+/** Five parts; the lengths of the encrypted key, the initialization vector and the tag are fixed. */
+const SEALED = /^[\w-]+\.[\w-]{54}\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/
+
 /**
  * Decrypts a string if it is encrypted.
  *

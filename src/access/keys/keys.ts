@@ -1,3 +1,4 @@
+import { KeyObject } from 'node:crypto'
 import {
   addSigningKey,
   listSigningKeys,
@@ -8,6 +9,7 @@ import { recordChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Algorithm } from './algorithm.ts'
+import { thumbprintOf } from './checked-key.ts'
 import { loadJose } from './jose.ts'
 import { encryptKey, isEncrypted } from './key-encryption.ts'
 
@@ -81,13 +83,12 @@ export async function addKey(
 }
 
 async function makeKey({ algorithm, secret }: KeyOptions, now: Date): Promise<SigningKeyRecord> {
-  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await loadJose()
+  const { exportJWK, generateKeyPair } = await loadJose()
   const { privateKey, publicKey } = await generateKeyPair(algorithm, { extractable: true })
   const publicJwk = await exportJWK(publicKey)
   const privateJwk = JSON.stringify(await exportJWK(privateKey))
-  const thumbprint = Buffer.from(await calculateJwkThumbprint(publicJwk), 'base64url')
   return {
-    kid: thumbprint.toString('hex'), // Base64url may begin with a hyphen, which a command would parse as an option.
+    kid: thumbprintOf(KeyObject.from(publicKey)),
     algorithm,
     publicJwk: JSON.stringify(publicJwk),
     privateJwk: secret === undefined ? privateJwk : await encryptKey(privateJwk, secret),

@@ -1,19 +1,21 @@
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
 import type { Database } from '../../store/database/database.ts'
 import type { Algorithm } from './algorithm.ts'
+import { checkedPublicKey } from './checked-key.ts'
 import { loadJose } from './jose.ts'
 import { currentKeys } from './signing.ts'
 
-/** A key that verifies signatures, with its id and its only algorithm. */
+/** A key that verifies signatures, with its id and its only algorithm. `key` throws if it is damaged. */
 export type VerificationKey = { kid: string; algorithm: string; key: () => KeyObject }
 
 /** Reads the keys that verify tokens of this store, keyed by `kid`. */
 export async function verificationKeys(database: Database): Promise<Map<string, VerificationKey>> {
-  const keys = (await currentKeys(database)).map(({ kid, algorithm, publicJwk }) => {
-    let parsed: KeyObject | undefined
+  const keys = (await currentKeys(database)).map(record => {
+    const { kid, algorithm } = record
+    let checked: KeyObject | undefined
     const key = () => {
-      parsed ??= publicKeyOf(JSON.parse(publicJwk))
-      return parsed
+      checked ??= checkedPublicKey(record)
+      return checked
     }
     return [kid, { kid, algorithm, key }] as const
   })

@@ -39,13 +39,15 @@ export async function retireSigningKey(queries: Queries, kid: string, now: Date)
   return changed > 0
 }
 
+/** A damaged part, which is not a string, becomes empty: the key is reported as damaged when it is used. */
 function keyOf(row: Row): SigningKeyRecord {
+  const part = (column: string) => (typeof row[column] === 'string' ? row[column] : '')
   const retiredAt = nullable(row, 'retired_at', numberOf)
   return {
     kid: textOf(row, 'kid'),
-    algorithm: textOf(row, 'algorithm'),
-    publicJwk: textOf(row, 'public_jwk'),
-    privateJwk: textOf(row, 'private_jwk'),
+    algorithm: part('algorithm'),
+    publicJwk: part('public_jwk'),
+    privateJwk: part('private_jwk'),
     createdAt: new Date(numberOf(row, 'created_at')),
     ...(retiredAt !== undefined && { retiredAt: new Date(retiredAt) }),
   }

@@ -14,6 +14,8 @@ export type Reference = {
   from: 'draft' | number
   /** Absent if the reference dangles, which happens only in a damaged store. */
   snapshot?: Hash
+  /** The name of the project in this row, which its snapshot also has. */
+  name: string
 }
 
 /** All references that keep content: drafts, and revisions that are served or not freed. */
@@ -81,13 +83,13 @@ export function assertNoneDangling(references: readonly Reference[]): void {
 }
 
 /** A reference in messages: `acme/guidelines (revision 3)`. */
-export function referenceText({ workspace, project, from }: Omit<Reference, 'snapshot'>): string {
+export function referenceText({ workspace, project, from }: Omit<Reference, 'snapshot' | 'name'>): string {
   return `${workspace}/${project} (${from === 'draft' ? from : `revision ${from}`})`
 }
 
-const REFERENCES = `SELECT workspace, id AS project, NULL AS number, draft_snapshot AS snapshot FROM project
-  UNION ALL SELECT workspace, project, number, snapshot FROM revision WHERE freed_at IS NULL
-  UNION ALL SELECT p.workspace, p.id AS project, p.published_revision AS number, r.snapshot FROM project p
+const REFERENCES = `SELECT workspace, id AS project, NULL AS number, draft_snapshot AS snapshot, draft_name AS name FROM project
+  UNION ALL SELECT workspace, project, number, snapshot, name FROM revision WHERE freed_at IS NULL
+  UNION ALL SELECT p.workspace, p.id AS project, p.published_revision AS number, r.snapshot, COALESCE(r.name, '') AS name FROM project p
     LEFT JOIN revision r ON r.workspace = p.workspace AND r.project = p.id AND r.number = p.published_revision
     WHERE p.published_revision IS NOT NULL AND (r.number IS NULL OR r.freed_at IS NOT NULL)`
 
@@ -97,6 +99,7 @@ function referenceOf(row: Row): Reference {
     workspace: textOf(row, 'workspace'),
     project: textOf(row, 'project'),
     from: nullable(row, 'number', numberOf) ?? 'draft',
+    name: textOf(row, 'name'),
     ...(snapshot !== undefined && isHash(snapshot) && { snapshot }),
   }
 }

@@ -1,3 +1,4 @@
+import { keyProblems } from '../../../access/keys/key-problems.ts'
 import { pluralize } from '../../../base/text.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import type { Settings } from '../../../settings.ts'
@@ -27,14 +28,15 @@ export const run: Run = async (args, io) => {
 async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
   const progress = openProgress(io)
   try {
-    return await withExistingStore(settings, store =>
-      examineStore(store, {
+    return await withExistingStore(settings, async store => [
+      ...(await keyProblems(store.database, settings.keySecret)),
+      ...(await examineStore(store, {
         now: store.clock.date,
         signal: io.signal,
         waiting: printWaiting(args, io),
         progress: (done, total) => progress.show({ project: 'objects and files', done, total }),
-      }),
-    )
+      })),
+    ])
   } catch (error) {
     io.signal.throwIfAborted()
     return [openingProblem(error)]
