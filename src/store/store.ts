@@ -26,6 +26,10 @@ export type Store = {
   locks: Locks
   identity: Identity
   clock: StoreClock
+  /** The data folder; absent if several machines share the store. */
+  folder?: string
+  /** Writes a file to the disk of the data folder and removes it. Throws if it cannot. */
+  probeDisk?: () => Promise<void>
   /** Whether its folder, database and files are still the opened ones. Throws if they cannot be examined. */
   isInPlace: () => boolean
   close: () => Promise<void>
@@ -117,12 +121,36 @@ async function openIn(
     await removeRestoreLeftovers(paths, locks)
     const clock = await openClock(database)
     const close = async () => database.close()
-    return { database, files, locks, identity, clock, isInPlace: createInPlaceCheck(paths), close, isMade }
+    const { folder } = paths
+    const probeDisk = () => writeProbe(folder)
+    return {
+      database,
+      files,
+      locks,
+      identity,
+      clock,
+      folder,
+      probeDisk,
+      isInPlace: createInPlaceCheck(paths),
+      close,
+      isMade,
+    }
   } catch (error) {
     await database.close()
     throw error
   }
 }
+
+async function writeProbe(folder: string): Promise<void> {
+  const path = join(folder, '.probe')
+  try {
+    await writeFile(path, new Uint8Array(PROBE_BYTES), { mode: 0o600 })
+  } finally {
+    await rm(path, { force: true })
+  }
+}
+
+const PROBE_BYTES = 1 << 16
 
 /** Creates a data folder with an empty database, private to its owner. */
 export async function makeDataFolder(paths: StorePaths): Promise<void> {

@@ -36,13 +36,14 @@ export function openReadiness(parts: ReadinessParts): Readiness {
   let isDraining = false
   return {
     check: async () => {
-      const { isMoved, unreadableMs } = await withTimeout(MAX_WAIT_MS, monitor.check(), monitor.state)
+      const { isMoved, unreadableMs, isUnwritable } = await withTimeout(MAX_WAIT_MS, monitor.check(), monitor.state)
       if (isDraining) return unavailable('the service is ending')
       if (isMoved) return unavailable('the data folder was moved or replaced')
       if (unreadableMs !== undefined && unreadableMs >= graceMs) return unavailable('database')
       const missing: string[] = []
       const damaged = damage.counts()
       if (unreadableMs !== undefined || damaged.database > 0) missing.push('database')
+      if (isUnwritable) missing.push('disk')
       if (areFilesDown?.() || damaged.files > 0) missing.push('files')
       if (isLimitShared() === false) missing.push('limits')
       if (hasGitFailed?.()) missing.push('git')

@@ -1,7 +1,8 @@
 import { outageOf } from '../../store/outage.ts'
 import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
+import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
+import { monitorDisk } from './disk-monitor.ts'
 
 /** Checks the store of a service, and logs its outages. */
 export type StoreMonitor = {
@@ -16,26 +17,30 @@ export type StoreMonitor = {
   /** Checks the store now, and logs the result. Concurrent callers share one check. */
   check: () => Promise<StoreState>
   /**
-   * Whether an error is an outage of the store rather than a fault of the program. If so, it is logged, with the id of
-   * the request if there is one.
+   * Whether an error is an outage of the store rather than a fault of the program. If so, it is logged, at most once a
+   * minute, with the id of the request if there is one.
    */
   reportOutage: (error: unknown, requestId?: string) => boolean
   stop: () => void
 }
 
-/** Whether the data folder was moved away, and for how long the database could not be read, in milliseconds. */
-type StoreState = { isMoved: boolean; unreadableMs: number | undefined }
+/**
+ * Whether the data folder was moved away, for how long the database could not be read, in milliseconds, and whether the
+ * disk of the data folder is full or read-only.
+ */
+type StoreState = { isMoved: boolean; unreadableMs: number | undefined; isUnwritable: boolean }
 
 /** Checks a store every second. Each outage is logged once when it begins and once when it ends. */
-export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: () => number): StoreMonitor {
-  const unreadable = openOutageLog(
-    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
-    () => log.info({}, 'the database can be read again'),
-    ticks,
-  )
+export function monitorStore({ database, isInPlace, probeDisk }: Store, log: Log, ticks: () => number): StoreMonitor {
+  const unreadable = openReadLog(log, ticks)
   const readReporter = unreadable.reporter()
   const place = monitorPlace(isInPlace, log, ticks)
-  const state = (): StoreState => ({ isMoved: place.isMoved(), unreadableMs: unreadable.durationMs() })
+  const disk = monitorDisk(probeDisk, log, ticks)
+  const logFailure = logRarely(log, ticks)
+  const state = (): StoreState => {
+    const [isMoved, unreadableMs, isUnwritable] = [place.isMoved(), unreadable.durationMs(), disk.isUnwritable()]
+    return { isMoved, unreadableMs, isUnwritable }
+  }
   const examine = async () => {
     try {
       place.check()
@@ -68,12 +73,38 @@ export function monitorStore({ database, isInPlace }: Store, log: Log, ticks: ()
     reportOutage: (error, requestId) => {
       if (outageOf(error) === undefined && unreadable.durationMs() === undefined && !place.isMovedNow()) return false
       const fields = { err: error, ...(requestId !== undefined && { requestId }) }
-      ifHealthy(() => log.error(fields, `a request failed: ${explanation(error)}`))
+      ifHealthy(() => logFailure(fields, `a request failed: ${explanation(error)}`))
       return true
     },
-    stop: () => clearInterval(timer),
+    stop: () => {
+      clearInterval(timer)
+      disk.stop()
+    },
   }
 }
+
+function openReadLog(log: Log, ticks: () => number): OutageLog {
+  return openOutageLog(
+    error => log.error({ err: error }, `${UNREADABLE}${explanation(error)}`),
+    () => log.info({}, 'the database can be read again'),
+    ticks,
+  )
+}
+
+/** Logs an error at most once a minute per text, for example for each missing object. */
+function logRarely(log: Log, ticks: () => number): Log['error'] {
+  const loggedAt = new Map<string, number>()
+  return (fields, text) => {
+    const nowMs = ticks()
+    if (nowMs - (loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return
+    if (loggedAt.size >= MAX_TEXTS) loggedAt.clear()
+    loggedAt.set(text, nowMs)
+    log.error(fields, text)
+  }
+}
+
+const REPEAT_MS = 60_000
+const MAX_TEXTS = 1000
 
 /** Logs once when a store is moved away, and once when it is back. */
 function monitorPlace(isInPlace: Store['isInPlace'], log: Log, ticks: () => number) {

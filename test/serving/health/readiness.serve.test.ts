@@ -199,7 +199,7 @@ test('with one damaged page of the database, requests that need it get 503, the 
   )
 })
 
-test('with a full disk, the service stays ready and serves all content; only token requests get 503 until there is space', async t => {
+test('with a full disk, the service is degraded and serves all content; only token requests get 503 until there is space', async t => {
   const disk = await temporaryFolder()
   const unmount = mountDisk(disk)
   if (!unmount) return t.skip('a disk of two megabytes cannot be mounted: run this test as root')
@@ -207,12 +207,17 @@ test('with a full disk, the service stays ready and serves all content; only tok
     const { api, readyz, askToken, stop, logLines } = await serving(t, { disk })
     assert.equal((await askToken()).status, 200)
     fillDisk(join(disk, 'other'))
-    assert.deepEqual([await api('/pages'), (await askToken()).status, await readyz()], [200, 503, READY])
+    assert.deepEqual([await api('/pages'), (await askToken()).status], [200, 503])
+    await until(readyz, [200, 'degraded: disk\n', 'text/plain'])
+    assert.equal(await api('/pages'), 200)
     await rm(join(disk, 'other'))
     assert.equal((await askToken()).status, 200)
+    await until(readyz, READY)
     assert.equal(await stop(), 0)
     const lines = (await logLines()).filter(({ level }) => level >= 50).map(({ msg }) => msg)
-    assert.deepEqual(lines, ['a request failed: the disk is full: free some space'])
+    const full = 'the disk is full: free some space'
+    for (const what of ['a request failed', 'cannot write to the store; published content is still served'])
+      assert.equal(lines.filter(line => line === `${what}: ${full}`).length, 1)
   } finally {
     unmount()
   }
