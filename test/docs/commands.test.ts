@@ -37,19 +37,24 @@ for (const path of globSync(['*.md', 'docs/**/*.md'], { cwd: root, exclude: TEST
   })
 }
 
-test('the files in docs/folder-format.md form a brand folder without findings', async t => {
-  const session = await startSession()
-  t.after(session.end)
-  const shown = blocksOf(readFileSync(new URL('docs/folder-format.md', root), 'utf8')).filter(({ title }) => title)
-  assert.ok(shown.length > 0)
-  for (const { title, text } of shown) {
-    const path = join(session.folder, title)
-    await mkdir(dirname(path), { recursive: true })
-    await writeFile(path, text, { flag: 'wx' })
-  }
-  const { output } = await session.run('housestyle check shop --json')
-  assert.deepEqual(JSON.parse(output), [])
-})
+for (const [page, folder, more] of [
+  ['docs/folder-format.md', 'shop', {}],
+  ['docs/writing.md', 'nova', { 'nova/pages/index.md': '# Nova\n', 'nova/pages/logo.md': '# Logo\n' }],
+] as const)
+  test(`the files in ${page} form a brand folder without findings`, async t => {
+    const session = await startSession()
+    t.after(session.end)
+    const titled = blocksOf(readFileSync(new URL(page, root), 'utf8')).filter(({ title }) => title)
+    assert.ok(titled.length > 0)
+    const shown = [...titled, ...Object.entries(more).map(([title, text]) => ({ title, text }))]
+    for (const { title, text } of shown) {
+      const path = join(session.folder, title)
+      await mkdir(dirname(path), { recursive: true })
+      await writeFile(path, text, { flag: 'wx' })
+    }
+    const { output } = await session.run(`housestyle check ${folder} --json`)
+    assert.deepEqual(JSON.parse(output), [])
+  })
 
 for (const [language, text, output, isShown] of [
   ['text', '{ "a": 1 }', '{"a":1}', true],
