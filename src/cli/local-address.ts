@@ -12,6 +12,6 @@ export function isLocal(address: string): boolean {
 export function warnIfLocal(service: string, args: Arguments, io: Io): void {
   if (!isLocal(service)) return
   const fix = 'to send one, set --public-url to the address that readers use'
-  const warning = `links that begin with ${service} work only on this machine: ${fix}`
-  io.err(hasFlag(args, 'json') ? `${jsonLine({ warning })}\n` : `warning: ${warning}\n`)
+  const message = `links that begin with ${service} work only on this machine: ${fix}`
+  io.err(hasFlag(args, 'json') ? `${jsonLine({ message })}\n` : `warning: ${message}\n`)
 }

@@ -76,7 +76,10 @@ test('the first request for a private workspace asks the store no more than one 
       assert.equal((await fresh.ask(...request(workspace))).status, 404)
       return queries - before
     }
-    assert.deepEqual([await queriesFor('invented'), await queriesFor('other')], [0, 0], request('…')[0])
+    const [path] = request('…')
+    // An unknown link may be newer than the links in memory.
+    const count = path.includes('/share/') ? 1 : 0
+    assert.deepEqual([await queriesFor('invented'), await queriesFor('other')], [count, count], path)
   }
 })
 
@@ -100,7 +103,7 @@ for (const [kind, asking] of [
     assert.equal(unknown.status, 404)
     const type = kind === 'a browser' ? 'text/html; charset=utf-8' : 'application/json'
     assert.deepEqual([unknown.headers.get('content-type'), unknown.headers.get('vary')], [type, 'Accept'])
-    const answers = [...UNSEEN.map(path => ask(path, asking)), ask('/acme/closed', { ...asking, method: 'POST' })]
+    const answers = UNSEEN.map(path => ask(path, asking))
     const withTokens = [
       ...['x.y.z', narrow, elsewhere, other].map(wrong => ask('/acme/closed', { ...asking, token: wrong })),
       ask('/other/closed', { ...asking, token }),
@@ -117,4 +120,7 @@ for (const [kind, asking] of [
         assert.equal(answer.text, expected.text)
         assert.deepEqual([answer.status, ...answer.headers], [404, ...expected.headers])
       }
+    const atClosed = await ask('/acme/closed', { ...asking, method: 'POST' })
+    const atUnknown = await ask('/acme/unknown', { ...asking, method: 'POST' })
+    assert.deepEqual([atClosed.status, atClosed.text, ...atClosed.headers], [405, atUnknown.text, ...atUnknown.headers])
   })

@@ -254,7 +254,7 @@ async function keepKeys(): Promise<void> {
 function linesOf(log: string): Line[] {
   const lines = log.split('\n').filter(line => line !== '')
   return lines.flatMap((line): Line[] => {
-    const { level: _, time: __, msg: ___, warning, ...fields } = JSON.parse(line)
-    return warning === undefined ? [fields] : []
+    const { level: _, time: __, msg: ___, message, ...fields } = JSON.parse(line)
+    return message === undefined ? [fields] : []
   })
 }

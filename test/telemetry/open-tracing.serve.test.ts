@@ -61,7 +61,7 @@ async function serveWith(env: Record<string, string>, more: { flags?: string[]; 
   await Promise.race([line, exited.then(async () => assert.fail(await errors))])
   const end = async () => {
     child.kill()
-    return { exit: (await exited)[0], log: (await errors).replace(/^\{"warning":.*\n/m, '') }
+    return { exit: (await exited)[0], log: (await errors).replace(/^\{"message":.*\n/m, '') }
   }
   return { url: `http://127.0.0.1:${port}`, end }
 }

@@ -64,7 +64,7 @@ for (const id of ['mcp', 'schemas']) {
     const started = new AbortController()
     const told: string[] = []
     const status = await housestyle(
-      ['serve', '--data', '.data', '--port', '0', '--log', 'silent'],
+      ['serve', '--data', '.data', '--port', '0', '--log', 'silent', '--public-url', 'https://brand.example'],
       { cwd: folder },
       {
         out: () => started.abort(),

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { KeyObject } from 'node:crypto'
 import test from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
+import { thumbprintOf } from '../../../src/access/keys/checked-key.ts'
 import { addSigningKey } from '../../../src/store/access/signing-keys.ts'
 import { recordChange } from '../../../src/store/catalogue/changes.ts'
 import { testService } from '../../support/service.ts'
@@ -54,9 +56,10 @@ test('an accepted token stops working five seconds after it expires', async () =
 
 test('a key that is added later works after the next read of the store', async () => {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const kid = thumbprintOf(KeyObject.from(publicKey))
   const { urn } = temporary.store.identity
   const later = await new SignJWT({ client_id: 'cli', scope: 'settings.read', workspace: 'acme' })
-    .setProtectedHeader({ typ: 'at+jwt', alg: 'ES256', kid: 'later' })
+    .setProtectedHeader({ typ: 'at+jwt', alg: 'ES256', kid })
     .setIssuer(urn)
     .setAudience(urn)
     .setSubject('cli')
@@ -68,7 +71,7 @@ test('a key that is added later works after the next read of the store', async (
   await temporary.store.database.transaction(async queries => {
     const publicJwk = JSON.stringify(await exportJWK(publicKey))
     const privateJwk = JSON.stringify(await exportJWK(privateKey))
-    await addSigningKey(queries, { kid: 'later', algorithm: 'ES256', publicJwk, privateJwk, createdAt: new Date(0) })
+    await addSigningKey(queries, { kid, algorithm: 'ES256', publicJwk, privateJwk, createdAt: new Date(0) })
     await recordChange(queries, undefined)
   })
   await follow()

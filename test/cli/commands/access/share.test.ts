@@ -109,7 +109,7 @@ for (const [isLocal, args] of [
     const { exitCode, out, err } = await runCommand(folder, ['share', 'acme/guide', ...args])
     assert.equal(exitCode, 0)
     assert.doesNotMatch(out, /this machine/)
-    assert.equal(/^(?:warning: |\{"warning":").*this machine: .*--public-url/m.test(err), isLocal)
+    assert.equal(/^(?:warning: |\{"message":").*this machine: .*--public-url/m.test(err), isLocal)
   })
 
 for (const [place, note] of [
