@@ -17,7 +17,7 @@ export type AlteredIssuer = {
   redirect: Fields
   /** Alters the claims of the ID token, for example `{ nonce: 'other' }`. */
   claims: Fields
-  /** Alters the reply of the token endpoint, for example `{ id_token: undefined }`; with an `error`, its status is 400. */
+  /** Alters the reply of the token endpoint, for example `{ id_token: undefined }`; with an `error`, its status is 400 or `status`. */
   tokens: Fields | ((asked: Asked) => Fields | Promise<Fields>)
   /** Alters the reply of the userinfo endpoint. */
   userinfo: Fields
@@ -63,7 +63,7 @@ export async function startAlteredIssuer(): Promise<AlteredIssuer> {
     const { pathname, searchParams } = new URL(request.url ?? '/', server.url)
     const reply = (value: Fields) =>
       response
-        .writeHead('error' in value ? 400 : 200, { 'content-type': 'application/json' })
+        .writeHead(Number(value.status ?? ('error' in value ? 400 : 200)), { 'content-type': 'application/json' })
         .end(JSON.stringify(value))
     if (pathname === '/authorize') response.writeHead(302, { location: authorize(searchParams) }).end()
     else if (pathname === '/token') reply(await grant(await text(request)))

@@ -37,7 +37,8 @@ export async function issuerFailure(error: unknown): Promise<IssuerFailure | und
 export async function isClientRefused(error: unknown): Promise<boolean> {
   const { ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
   if (error instanceof WWWAuthenticateChallengeError) return !error.cause.some(({ scheme }) => scheme === 'bearer')
-  if (error instanceof ResponseBodyError) return error.status === 401 || CLIENT.test(error.error)
+  if (error instanceof ResponseBodyError)
+    return (error.status === 401 && error.error !== 'invalid_grant') || CLIENT.test(error.error)
   return causesOf(error).some(cause => cause instanceof Response && cause.status === 401)
 }
 

@@ -37,6 +37,7 @@ async function connectProgram() {
 
 const refusals: Record<string, Partial<Pick<AlteredIssuer, 'claims' | 'tokens' | 'userinfo'>>> = {
   'the issuer refuses its refresh token': { tokens: { error: 'invalid_grant' } },
+  'the issuer refuses its refresh token with 401': { tokens: { error: 'invalid_grant', status: 401 } },
   'the issuer names another person in the ID token': { claims: { ...ANNA, sub: 'ben' } },
   'the issuer names another person in userinfo': { claims: {}, userinfo: { ...ANNA, sub: 'ben' } },
   'the issuer names no person in the ID token': { claims: { ...ANNA, sub: '' } },
