@@ -1,6 +1,6 @@
 import { headingIds, MAX_HEADING } from '../brand/heading-ids.ts'
 import { plainText } from '../brand/markdown/markdown-text.ts'
-import { templateTags } from '../brand/markdown/template-tags.ts'
+import { mayHaveTags, templateTags } from '../brand/markdown/template-tags.ts'
 
 /**
  * A part of a page under one heading; the text before the first heading has level 0 and no id. `line` is the number of
@@ -123,12 +123,12 @@ function readText(scan: Scan, line: string, inner: string): void {
  */
 function removeTags(scan: Scan): void {
   const { lines, at } = scan
-  const first = lines[at] ?? ''
-  if (!/\{[{%:]/.test(first)) return
   const isEnd = (line = '') => line.trim() === '' || FENCE.test(line.replace(CONTAINERS, ''))
   scan.tagged = at + 1
+  if (isEnd(lines[at])) return
   while (scan.tagged < lines.length && !isEnd(lines[scan.tagged])) scan.tagged++
   const block = lines.slice(at, scan.tagged).join('\n')
+  if (!mayHaveTags(block)) return
   for (const [offset, line] of withoutTags(block).split('\n').entries())
     lines[at + offset] = line.trim() === '' ? undefined : line
 }

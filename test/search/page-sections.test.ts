@@ -67,6 +67,16 @@ test('tags over several lines, or indented, are not in the text either', () => {
   ])
 })
 
+test('imports and exports of MDX are not in the text', () => {
+  const text =
+    'import Tabs from "@theme/Tabs"\nimport {\n  Card\n} from "card"\n\nexport const size = {\n  a: 1\n}\n\nSeen.\n'
+  assert.deepEqual(
+    pageSections(text).map(section => section.text),
+    ['Seen.'],
+  )
+  assert.equal(pageSections('Seen.\nimport it from "abroad"\n')[0]?.text, 'Seen. import it from "abroad"')
+})
+
 test('a page is split at its headings, each with its text without markup', () => {
   const page = `Before *all*, a [link](/x "t").
 

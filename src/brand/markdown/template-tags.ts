@@ -7,6 +7,11 @@ export type TemplateTag = { start: number; end: number; kind: TemplateTagKind }
  */
 export type TemplateTagKind = 'statement' | 'value' | 'shortcode' | 'attributes' | 'module'
 
+/** Whether Markdown may contain tags of other systems; most pages do not. */
+export function mayHaveTags(text: string): boolean {
+  return /\{[{%:]|^[ \t>]*(?:import|export)[ \t]/m.test(text)
+}
+
 /**
  * Finds the tags in one Markdown block or in a piece of HTML, in order and not nested. The caller must first remove
  * code or replace it with spaces. MDX lines count only at the start of the text. Takes linear time for any input.

@@ -1,11 +1,6 @@
 import type { Nodes, Root } from 'mdast'
 import { isTagsAndPictures, templateTags } from '../../brand/markdown/template-tags.ts'
 
-/** Whether Markdown may contain tags of other systems; most pages do not. */
-export function mayHaveTags(text: string): boolean {
-  return /\{[{%:]|^[ \t>]*(?:import|export)[ \t]/m.test(text)
-}
-
 /**
  * Removes the tags of other systems, which nothing processes here, and lines that contain only tags. Code is unchanged,
  * except indented blocks of only tags and pictures, which are text.
@@ -22,9 +17,13 @@ export function withoutTemplateTags(text: string, tree: Root): string {
     else if ('children' in node) for (const child of node.children) nodes.push(child)
   }
   spans.sort((a, b) => a.start - b.start)
-  const marked = spans.map(({ start }, at) => `${text.slice(spans[at - 1]?.end ?? 0, start)}${MARK}`).join('')
-  const kept = marked + text.slice(spans.at(-1)?.end ?? 0)
-  return kept.replace(WHOLE_LINE, '').replaceAll(MARK, '')
+  let [kept, end] = ['', 0]
+  for (const span of spans) {
+    if (span.start < end) continue // The indentation of a later line of a tag.
+    kept += `${text.slice(end, span.start)}${MARK}`
+    end = span.end
+  }
+  return (kept + text.slice(end)).replace(WHOLE_LINE, '').replaceAll(MARK, '')
 }
 
 type Span = { start: number; end: number }

@@ -22,6 +22,7 @@ test('an indented block of only tags and pictures is text', () =>
       '{% row %}\n\n    {% column %}\n    ![x](a.png)\n    {% endcolumn %}\n\n{% endrow %}',
       `<figure>${frameHtml('a.png', `<img src="a.png" alt="x" ${LAZY}>`)}</figure>`,
     ],
+    ['a\n\n    {% include card.html\n       title="b"\n\n       image="c.png" %}\n\nd', '<p>a</p>\n<p>d</p>'],
   ]))
 
 test('code and strings that only resemble tags are kept', () => {
