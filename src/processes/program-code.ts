@@ -63,7 +63,7 @@ function readIfPresent(file: URL): string {
 /** Whether an error comes from code or assets of the package that are no longer where this process was started. */
 export function isCodeReplaced(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof CodeReplaced || errorCode(error) === 'ERR_MODULE_NOT_FOUND') return true
+  if (error instanceof CodeReplaced || /^(?:ERR_)?MODULE_NOT_FOUND$/.test(`${errorCode(error)}`)) return true
   const isMissing = errorCode(error) === 'ENOENT' && 'path' in error
   return (isMissing && OWN_FILES.some(place => `${error.path}`.startsWith(place))) || isCodeReplaced(error.cause)
 }

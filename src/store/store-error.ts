@@ -178,6 +178,8 @@ export function tooManyOpenError(error: unknown, folder: string): StoreError | u
 export function hasTooManyOpen(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE')) return true
+  // Node, for the package.json of a library.
+  if (error.message.endsWith('too many open files.')) return true
   // SQLite does not say why it cannot open a file. It may open several at a time, so this tries four.
   return 'errcode' in error && error.errcode === SQLITE_CANTOPEN && !canOpen(4)
 }

@@ -191,7 +191,6 @@ export const COVERED_BY: Readonly<Record<string, string>> = {
   'src/compose/watched-parts.ts': 'test/telemetry/metrics.served.test.ts',
   'src/http/node/send.ts': 'test/http/server.test.ts',
   'src/telemetry/histogram.ts': 'test/telemetry/metrics.test.ts',
-  'src/telemetry/metrics-registry.ts': 'test/telemetry/metrics.test.ts',
   'src/export/head.ts': 'test/export/palettes/gimp-palette.test.ts',
   'src/export/style-fields.ts': 'test/export/tables/styles-json.test.ts',
   'src/publishing/revision-record.ts': 'test/cli/commands/export/export.test.ts',

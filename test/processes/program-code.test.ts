@@ -46,7 +46,8 @@ test('only missing code and assets of the package mean that it was replaced', as
   const missing = (path: string) => Object.assign(new Error('missing'), { code: 'ENOENT', path })
   const own = new URL('../../src/site/css/none.css', import.meta.url).pathname
   const imported = await import(new URL('none.js', import.meta.url).href).catch((error: unknown) => error)
-  for (const error of [imported, missing(own), new Error('outer', { cause: missing(own) })])
+  const required = Object.assign(new Error('missing'), { code: 'MODULE_NOT_FOUND' })
+  for (const error of [imported, required, missing(own), new Error('outer', { cause: missing(own) })])
     assert.equal(isCodeReplaced(error), true)
   for (const error of [missing('/data/files/a'), new Error('other'), 'text', undefined])
     assert.equal(isCodeReplaced(error), false)
