@@ -24,14 +24,14 @@ export async function themeSheet(guide: Guide): Promise<Representation> {
   return keptMs === undefined ? sheet : { ...sheet, keptMs }
 }
 
-function frameRules({ light, dark, corners, logo }: GuideTheme): string[] {
+function frameRules({ light, dark, corners, logo, logoDark }: GuideTheme): string[] {
   const colors = PROPERTIES.map(([name, key]) => {
     const [one, other] = [light[key], dark[key]]
     return `${name}:${one === other ? one : `light-dark(${one},${other})`}`
   })
   const corner = typeof corners === 'number' ? `${Math.min(corners, MAX_CORNER)}px` : CORNERS[corners ?? 'soft']
   const own = [...colors, `--paper:${light.ground}`, '--backing:var(--paper)', `--corner:${corner}`]
-  return [`:root{${own.join(';')}}\n`, ACCENT_RULES, ...(logo ? [LOGO_RULES] : [])]
+  return [`:root{${own.join(';')}}\n`, ACCENT_RULES, ...(logo || logoDark ? [LOGO_RULES] : [])]
 }
 
 const ACCENT_RULES = `::selection,main form button{background:var(--accent);color:var(--on-accent)}

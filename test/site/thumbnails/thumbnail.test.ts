@@ -26,7 +26,7 @@ A small one: <img src="../files/photo.png" width="300"> ![Spin](../files/spin.gi
 const temporary = await temporaryStore()
 await temporary.importing('acme', {
   'open/project.yaml':
-    'visibility: public\nsocialImage: files/spin.gif\ntheme: { logo: files/photo.png, logoDark: files/huge.png, icon: files/photo.png }\n',
+    'visibility: public\nsocialImage: files/spin.gif\ntheme: { logo: files/huge.png, logoDark: files/photo.png, icon: files/photo.png }\n',
   'open/pages/index.md': '# Home\n\n[Heavy](heavy.md)\n\n[Photo](../files/photo.png)\n\n[Spin](../files/spin.gif)\n',
   'open/pages/heavy.md': PAGE,
   'open/files/photo.png': padded(PNG),
@@ -86,4 +86,9 @@ test('while a heavy picture cannot be made smaller, its type is shown in its pla
     [200, 'image/svg+xml', 'no-store'],
   )
   assert.match(sign, />PNG</)
+})
+
+test('the theme limits the size of a logo for dark pages whose other one cannot be shown', async () => {
+  assert.match((await ask('/acme/open')).text, /<img class="logo/)
+  assert.match((await ask('/acme/open/-/theme.css')).text, /\.logo\{/)
 })
