@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
-import { quote } from '../base/text.ts'
 import { urlsOfHosts } from '../base/server-url.ts'
+import { quote } from '../base/text.ts'
 
 /* Every function parses the value of a setting, and returns undefined if it is invalid. */
 
