@@ -10,10 +10,9 @@ import type { Problem } from '../../brand/finding.ts'
 export function dashProblem(text: string, known: readonly string[]): Problem | undefined {
   let keys: Set<string> | undefined
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
-    if (!keys && line.trimStart().startsWith('[')) return undefined
     const { sign, key } = LINE.exec(line)?.groups ?? {}
-    const lacksDash =
-      sign === undefined && key !== undefined && (keys ? FIRST.has(key) && keys.has(key) : known.includes(key))
+    if (!keys && sign === undefined && !known.includes(key ?? '') && /^\s*[^\s#-]/.test(line)) return undefined
+    const lacksDash = sign === undefined && key !== undefined && (!keys || (FIRST.has(key) && keys.has(key)))
     const mistake = lacksDash ? noDash(line.trim()) : sign && signMistake(line.trim())
     if (mistake) return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }
     if (sign !== undefined) keys = new Set()

@@ -22,7 +22,14 @@ for (const [what, text, line, message] of lists)
     assert.match(found?.message ?? '', message)
   })
 
-for (const text of ['- name: A - B\n  hex: 1\n  hex: 2\n', 'colors:\n  - name: A\n', '[\n  {name: A},\n', 'Ink\n', ''])
+for (const text of [
+  '- name: A - B\n  hex: 1\n  hex: 2\n',
+  'colors:\n  - name: A\n',
+  '# Ours\nInk:\n  hex: 1\nSky:\n  hex: 2\n',
+  '[\n  {name: A},\n',
+  'Ink\n',
+  '',
+])
   test(`${JSON.stringify(text)} lacks no dash`, () => assert.equal(dashProblem(text, KEYS), undefined))
 
 test('a list that was read as text has no dash, or no space after one', () => {
