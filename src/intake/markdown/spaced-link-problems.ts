@@ -33,8 +33,8 @@ function lostLinks(text: string): LostLink[] {
 }
 
 const MAX_ADDRESS = 1000
-/** The end of the text of a link, from its bracket. */
-const LABEL = /\[[^[\]\n]*$/
+/** The end of the text of a link or picture, from its bracket or `!`. */
+const LABEL = /!?\[[^[\]\n]*$/
 const FILE = /\.\w{2,5}(?:#\S*)?$/
 /** A URL, a path that begins with its folder or `..`, or the name of a file. */
 const ADDRESS = /^(?:https?:|mailto:|tel:|www\.|\.{0,2}\/).|^[^@]*[^.@]\.[a-z]\w{1,4}(?:[#?]\S*)?$|\w\/$/i
@@ -55,9 +55,9 @@ const FORMS: readonly [
   ],
   [
     /(?<!\\)\][ \t\u00a0]+\(<?([^\s()<>]{1,1000})>?((?:[ \t]+["'“”„«‘][^()\n]{0,300})?)\)/g,
-    (address, _, label) =>
+    (address, title, label) =>
       ADDRESS.test(address)
-        ? `there is a space between ] and (, so this is text, not a link: write ${quote(`${label}](${address})`)}`
+        ? `there is a space between ] and (, so this is text, not a link or picture: write ${quote(`${label}](${address}${title})`)}`
         : undefined,
   ],
   [

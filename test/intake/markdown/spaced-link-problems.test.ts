@@ -34,7 +34,7 @@ const lost: [written: string, message: RegExp][] = [
   ['- ![x](a.svg "Our logo”)', /straight quotes, as in "Our logo"$/],
   ['[![x](a.svg ‘Our logo’)](a.md)', /straight quotes/],
   ['[Kit] (../files/kit.zip)', /write "\[Kit\]\(..\/files\/kit.zip\)"$/],
-  ['![Kit]\u00a0(a.svg "Title")', /write "\[Kit\]\(a.svg\)"$/],
+  ['![Kit]\u00a0(a.svg "Title")', /write "!\[Kit\]\(a.svg \\"Title\\"\)"$/],
   ['see [Kit]  (https://example.com) and', /write "\[Kit\]\(https:\/\/example.com\)"$/],
   ['[Kit](..\\files\\kit\\)', /write \/ instead, as in \(..\/files\/kit\/\)$/],
 ]
