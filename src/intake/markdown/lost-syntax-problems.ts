@@ -28,7 +28,7 @@ const MAX_REPORTED = 10
 type Lost = { at: number; found: Problem }
 
 const FENCE = /```|~~~/
-const HEADING = /^[ \t>*+\d.)-]*#{1,6}[^#\s]/m
+const HEADING = /^[ \t>*+\d.)-]*#{1,6}[^# \t\n]/m
 const ROW = /\|[ \t]*\n/
 
 function isParagraph({ kind }: ReadBlock): boolean {
@@ -45,16 +45,17 @@ function headingsIn(shown: string, isFirst: boolean): Lost[] {
   const title = isFirst ? TITLE.exec(shown) : null
   return [...(title ? [title] : []), ...shown.matchAll(LOST_HEADING)].map(
     ({ index, 1: marks = '', 2: written = '' }) => {
-      const words = written.trimEnd()
-      const message = `${quote(marks + words)} is text, not a heading: write a space after the ${marks}, as in ${quote(`${marks} ${words}`)}`
+      const words = written.trim()
+      const space = /^\s/.test(written) ? 'a normal space' : 'a space'
+      const message = `${quote(marks + written.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
       const breaks = { paths: ['#'], ids: [headingIds()(words)] }
       return { at: index, found: { ...problem('heading-space', message), breaks } }
     },
   )
 }
 
-const LOST_HEADING = /(?<=^[ \t]*)(#{2,6})([^#\s].*)$/gm
-const TITLE = /^(#)(?![0-9a-f]{3,8}\b)(\p{L}[^\n#]*)$/iu
+const LOST_HEADING = /(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
+const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u3000]?\p{L}[^\n#]*)$/iu
 
 /** The first two lines in a row that begin and end with `|`, unless the second is the rule of a table. */
 function tableIn(shown: string, before: string): Lost[] {

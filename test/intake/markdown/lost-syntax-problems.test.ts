@@ -10,6 +10,8 @@ const lost: [written: string, line: number, rule: string, message: RegExp][] = [
   ['```css\na {}\n\nText\n\n```js\nb()\n```\n', 3, 'fence-open', /write ```/],
   ['##Do\n', 3, 'heading-space', /as in "## Do"$/],
   ['Text\n###Don’t do it\n', 4, 'heading-space', /as in "### Don’t do it"$/],
+  ['##\u00a0Do\n', 3, 'heading-space', /write a normal space after the ##, as in "## Do"$/],
+  ['##\u3000見出し\n', 3, 'heading-space', /as in "## 見出し"$/],
   ['> - ##Do\n', 3, 'heading-space', /as in "## Do"$/],
   ['| a | b |\n| c | d |\n', 3, 'table-rule', /write \|---\|---\| below the first line$/],
   ['Text\n| a | b |\n|—|—|\n| c | d |\n', 4, 'table-rule', /write \|---\|---\| as the second line$/],
