@@ -82,7 +82,13 @@ function meantBy(name: string): string | undefined {
   const stem = /^(.{2,30}?)\.ya?ml(?:\.txt)?$/i.exec(name)?.[1]?.toLowerCase()
   if (stem === undefined) return undefined
   const nearest = closest(stem, Object.keys(PATHS))
-  return distance(stem, nearest) <= nearest.length / 3 ? PATHS[nearest] : undefined
+  const isNear = distance(stem, nearest) <= nearest.length / 3 || inOrder(stem) === inOrder(nearest)
+  return isNear ? PATHS[nearest] : undefined
+}
+
+/** The letters of a name in alphabetical order: the same if letters were swapped. */
+function inOrder(name: string): string {
+  return [...name].sort().join('')
 }
 
 /** The path of each YAML file in a project, keyed by name without extension. */

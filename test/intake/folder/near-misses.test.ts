@@ -26,6 +26,7 @@ const lists: [name: string, list: string | undefined][] = [
   ['color.yml', 'styles/colors.yaml'],
   ['colors.yaml.txt', 'styles/colors.yaml'],
   ['type.yaml', 'styles/types.yaml'],
+  ['tpyes.yaml', 'styles/types.yaml'],
   ['_colors.yaml', undefined],
   ['colors.csv', undefined],
   ['files.yaml', undefined],
