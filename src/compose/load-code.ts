@@ -21,7 +21,7 @@ type Load = () => Promise<unknown>
  */
 const CODE: readonly Load[] = [
   loadJose,
-  () => import('../telemetry/metrics-registry.ts'),
+  async () => (await import('../telemetry/metrics-registry.ts')).loadPromClient(),
   () => import('../site/views.ts'),
   () => import('../site/library/type/faces/font-preloads.ts'),
   () => import('../site/library/type/faces/subset-reply.ts'),
