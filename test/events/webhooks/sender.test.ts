@@ -201,7 +201,7 @@ test(
 
 test('a webhook that only fails for five days is disabled with a warning', OPENSSL, async () => {
   const { temporary, store, receiver, webhook } = await setup()
-  const clock = { now: Date.now() }
+  const clock = { now: Date.now() + 1 } // After the webhook was created.
   const warnings: object[] = []
   const stateOf = async () => (await webhookStates(store.database))[0]
   const attempted = () =>

@@ -186,8 +186,8 @@ test('two branches that import the same project cause a warning with both names'
   const { url, commit } = await server.make('overlap.git')
   await commit(BRAND)
   await commit(BRAND, { branch: 'next' })
-  const { lines, pass, settle } = await nodesOf(url, 1, ['main', 'next'])
-  await settle()
+  const { lines, pass } = await nodesOf(url, 1, ['main', 'next'])
+  await until(() => lines.some(([level]) => level === 'warn'))
   await pass(5000)
   const warnings = lines.filter(([level]) => level === 'warn').map(([, , message]) => message)
   const fix = 'write another workspace: into the entry of one of them in housestyle.yaml'
