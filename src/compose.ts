@@ -82,9 +82,9 @@ async function serve({ store, ...options }: ServeOptions) {
     const opened = await openService({ ...shared, store: timed, publicUrl: url })
     const { live, monitor } = opened
     const webhooks = startWebhooks({ ...shared, store: timed, publicUrl: url, monitor })
-    const handleChanges = () => {
+    const handleChanges = (isReplaced: boolean) => {
       webhooks.wake()
-      return opened.handleChanges()
+      return opened.handleChanges(isReplaced)
     }
     const changes = watchChanges(store.database, handleChanges, monitor, Date.now)
     const service = withFreshContent(changes, basePath(url), opened.service)

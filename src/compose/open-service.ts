@@ -23,7 +23,7 @@ import { openParts, type Parts, type ServiceSource, servicePartsOf } from './ser
 export type OpenService = {
   service: Service
   /** Serves all changes in the store since the last call. */
-  handleChanges: () => Promise<void>
+  handleChanges: (isReplaced?: boolean) => Promise<void>
   live: Live | undefined
   /** Ends all event streams, and opens no more. */
   endStreams: () => void
@@ -91,10 +91,10 @@ function changeEffects({ log, metrics }: ServiceSource, parts: Parts): ChangeEff
       shares.forget()
       streams.restart()
     },
-    refreshAccess: async () => {
+    refreshAccess: async isReplaced => {
       shares.forget()
       sessions.forget()
-      await settleAll([verifier.refresh(), signins.refresh()])
+      await settleAll([verifier.refresh(isReplaced), signins.refresh()])
       await streams.recheck()
     },
     deliverEvents: streams.deliver,

@@ -116,3 +116,33 @@ test('a late standby brings back no revoked token until it is promoted', { skip:
   await until(async () => (await statusOf(token)) === 401)
   assert.deepEqual(await olderLines(), [40])
 })
+
+test('a token that was revoked on the new primary before a service reached it is refused', {
+  skip: standbySkip,
+}, async () => {
+  const primary = await startPostgres()
+  stops.push(primary.stop)
+  const { pathname } = new URL(await primary.newDatabase())
+  const relay = await startRelay(primary.port)
+  stops.push(relay.stop)
+  const { run, publish, start } = await storeAt(`postgres://postgres@127.0.0.1:${relay.port}${pathname}`)
+  await publish('One')
+  const { token, jti } = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  const other = JSON.parse(await run('token', 'issue', 'acme', '--json'))
+  const standby = await primary.startStandby()
+  stops.push(standby.stop)
+  await standby.query("ALTER SYSTEM SET primary_conninfo = ''")
+  await standby.query('SELECT pg_reload_conf()')
+  await run('token', 'revoke', other.jti)
+  const { statusOf } = await start()
+  assert.deepEqual([await statusOf(token), await statusOf(other.token)], [200, 401])
+
+  await primary.kill('SIGKILL')
+  await standby.query('SELECT pg_promote()')
+  const database = pathname.slice(1)
+  await standby.query(`UPDATE token SET revoked_at = issued_at WHERE jti = '${jti}'`, database)
+  await standby.query('INSERT INTO change (number) SELECT MAX(number) + 1 FROM change', database)
+  relay.switchTo(standby.port)
+  await until(async () => (await statusOf(token)) === 401)
+  await until(async () => (await statusOf(other.token)) === 200)
+})

@@ -16,7 +16,7 @@ import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 export type TokenVerifier = {
   verify: (request: Request, nowMs: number) => MaybePromise<Result<Grant, Refusal>>
   /** Reads keys, clients and revocations again. Clears the cache if any of them has changed. */
-  refresh: () => Promise<void>
+  refresh: (mayBeOlder?: boolean) => Promise<void>
   /** Clears the cache of verified tokens. */
   forget: () => void
   /** Refuses all tokens until `refresh` has read everything from the database, which may be an older one. */
@@ -81,8 +81,8 @@ export async function openTokenVerifier({
       const token = bearerToken(request)
       return token.ok ? verifyAndCache(token.value, request, nowMs) : refuse(token.problem, '', request)
     },
-    refresh: async () => {
-      await issuers.refresh(isSuspended)
+    refresh: async mayBeOlder => {
+      await issuers.refresh(mayBeOlder || isSuspended)
       isSuspended = false
     },
     forget,

@@ -21,12 +21,12 @@ export type ChangeWatcher = {
 
 /**
  * Calls the handler soon after any process has committed something to the store. Calls never overlap; a commit during a
- * call causes one more call. A failure of the handler is logged, and it is called again. `clock` is the time of day in
- * milliseconds.
+ * call causes one more call. A failure of the handler is logged, and it is called again. It is told whether the database may
+ * be another one. `clock` is the time of day in milliseconds.
  */
 export function watchChanges(
   database: Database,
-  handle: () => Promise<void>,
+  handle: (isReplaced: boolean) => Promise<void>,
   outages: Pick<OutageLog, 'reporter'>,
   clock: () => number,
 ): ChangeWatcher {
@@ -34,12 +34,15 @@ export function watchChanges(
   const handling = outages.reporter()
   let running: Promise<void> | undefined
   let isDue = true
+  let isReplaced = false
   let isFailing = false
   const run = async () => {
     while (isDue && !stopping.signal.aborted) {
       isDue = false
+      const wasReplaced = isReplaced
+      isReplaced = false
       try {
-        await handle()
+        await handle(wasReplaced)
         isFailing = false
         handling.worked()
       } catch (error) {
@@ -56,7 +59,11 @@ export function watchChanges(
     running ??= run()
     return running
   }
-  const unwatch = database.watch(checkNow, outages.reporter())
+  const checkChanged = (mayDiffer: boolean) => {
+    isReplaced ||= mayDiffer
+    void checkNow()
+  }
+  const unwatch = database.watch(checkChanged, outages.reporter())
   running = run()
   const pauses = detectPauses(clock, () =>
     isFailing ? undefined : withTimeout(MAX_WAIT_MS, checkNow(), () => undefined),
@@ -83,8 +90,8 @@ export type ChangeEffects = {
    * `refreshAccess` succeeds.
    */
   forgetAll?: () => void
-  /** Reloads the data that tokens and share links are checked against. */
-  refreshAccess: () => Promise<unknown>
+  /** Reloads the data that tokens and share links are checked against; if replaced, even without a new change. */
+  refreshAccess: (isReplaced: boolean) => Promise<unknown>
   /** Drops cached content of a workspace that is no longer served. */
   dropReplaced: (workspace: string) => Promise<void>
   /** Called with the number of projects published and unpublished since the last call. */
@@ -95,15 +102,22 @@ export type ChangeEffects = {
 
 /**
  * Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. If the database lacks
- * known changes, the handler starts again with it, once it can be written.
+ * known changes, the handler starts again with it, once it can be written. If the database was
+ * replaced, but has the number, the handler reads access and the pointers of recent changes again.
  */
-export function changeHandler(database: Database, pointers: Pointers, effects: ChangeEffects): () => Promise<void> {
+export function changeHandler(
+  database: Database,
+  pointers: Pointers,
+  effects: ChangeEffects,
+): (mayDiffer?: boolean) => Promise<void> {
   const { forgetAll, refreshAccess, dropReplaced, recordMoves, deliverEvents } = effects
   let isOutdated = false
+  let isReplaced = false
   let hasForgotten = false
   let isAccessDue = false
   const due = new Set<string>()
-  return async () => {
+  return async (mayDiffer = false) => {
+    isReplaced ||= mayDiffer
     // Remains true for a late standby: after its promotion, new changes may reuse the numbers of lost ones.
     isOutdated ||= await pointers.isOutdated()
     if (isOutdated) {
@@ -117,12 +131,13 @@ export function changeHandler(database: Database, pointers: Pointers, effects: C
       hasForgotten = false
       isAccessDue = true
     }
-    const { workspaces, access, moves } = await pointers.refresh()
-    recordMoves?.(moves)
-    isAccessDue ||= access
+    const { workspaces, access, moves } = await pointers.refresh(isReplaced)
+    if (!isReplaced) recordMoves?.(moves)
+    isAccessDue ||= access || isReplaced
     for (const workspace of workspaces) due.add(workspace)
-    if (isAccessDue) await refreshAccess()
+    if (isAccessDue) await refreshAccess(isReplaced)
     isAccessDue = false
+    isReplaced = false
     await deliverEvents?.()
     for (const workspace of due) {
       await dropReplaced(workspace)

@@ -37,8 +37,11 @@ export type Pointers = {
   inMemory: (id: string) => WorkspaceState | undefined
   /** The number of the latest change that all states in memory include. */
   version: () => number
-  /** Reads the changes since the last call for the workspaces in memory. */
-  refresh: () => Promise<Refreshed>
+  /**
+   * Reads the changes since the last call for the workspaces in memory; if the database was replaced, also those before
+   * it, because new changes may have the numbers of lost ones.
+   */
+  refresh: (isReplaced?: boolean) => Promise<Refreshed>
   /** Whether the database lacks changes that were read from it: a backup was restored, or a late standby promoted. */
   isOutdated: () => Promise<boolean>
   /** Starts again with the current database, once its caches were cleared. */
@@ -72,8 +75,8 @@ export async function openPointers(database: Database, caches: Caches): Promise<
     drafts,
     inMemory: id => kept.peek(id)?.state,
     version: () => version,
-    refresh: async () => {
-      const { changes, moved } = await readMoved(database, version, kept.peek)
+    refresh: async (isReplaced = false) => {
+      const { changes, moved } = await readMoved(database, isReplaced ? version - MAX_LOST : version, kept.peek)
       const { workspaces, access, moves } = changes
       for (const id of workspaces.keys()) if (!open.mayHave(id) && (await hasOpenProject(database, id))) open.add(id)
       // A concurrent read may have started before the change.
@@ -103,6 +106,8 @@ async function readOpenIds(database: Queries): Promise<KnownIds> {
 }
 
 const ID_BATCH_SIZE = 2000
+/** The number of changes that a replaced database may lack or have replaced. */
+const MAX_LOST = 1000
 
 type Moved = { changes: Changes; moved: ReadonlyMap<string, Kept> }
 

@@ -34,8 +34,11 @@ export type Database = Queries & {
     work: (queries: Queries) => MaybePromise<Value>,
     options?: { durable: boolean },
   ) => Promise<Value>
-  /** Calls `changed` soon after any process has committed something. Returns a function that stops this. */
-  watch: (changed: () => void, reporter: OutageReporter) => () => void
+  /**
+   * Calls `changed` soon after any process has committed something, with `isReplaced` if this may be another database
+   * since the last call. Returns a function that stops this.
+   */
+  watch: (changed: (isReplaced: boolean) => void, reporter: OutageReporter) => () => void
   /** Reads a row directly from the disk, bypassing the cache of the database. Throws if it cannot. */
   probe: () => MaybePromise<void>
   /** Writes a consistent copy into a new SQLite file. Other processes may continue to write. */

@@ -2,7 +2,6 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { serial } from '../../base/promise.ts'
 import { memoize } from '../../base/text.ts'
-import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { isDamage } from '../store-error.ts'
 import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue, textOf } from './database.ts'
 import { isBusy } from './locks.ts'
@@ -161,7 +160,7 @@ function readFromDisk(connection: DatabaseSync): void {
 }
 
 /** `PRAGMA data_version` changes as soon as another connection, of any process, has committed. */
-function watchVersion(connection: DatabaseSync, changed: () => void, reporter: OutageReporter): () => void {
+function watchVersion(connection: DatabaseSync, ...[changed, reporter]: Parameters<Database['watch']>): () => void {
   const version = connection.prepare('PRAGMA data_version')
   let lastVersion = version.get()?.data_version
   const timer = setInterval(() => {
@@ -174,7 +173,7 @@ function watchVersion(connection: DatabaseSync, changed: () => void, reporter: O
       reporter.failed(error)
       return
     }
-    changed()
+    changed(false)
   }, POLL_MS)
   timer.unref()
   return () => clearInterval(timer)

@@ -65,3 +65,17 @@ test('an older database is accepted once it can be written, and then everything 
   await handle()
   assert.deepEqual(effects, ['forgetAll', 'refreshAccess'])
 })
+
+test('access is read again if the database may be another one, even if its number is the same', async () => {
+  const { database } = temporary.store
+  const effects: unknown[] = []
+  const handle = changeHandler(database, await openPointers(database, openCaches()), {
+    forgetAll: () => void effects.push('forgetAll'),
+    refreshAccess: async isReplaced => void effects.push({ isReplaced }),
+    dropReplaced: async () => undefined,
+  })
+  await handle()
+  await handle(true)
+  await handle()
+  assert.deepEqual(effects, [{ isReplaced: true }])
+})

@@ -16,7 +16,11 @@ export const NOTIFY = `SELECT pg_notify('${CHANNEL}', '') FROM change
  * Listens for commits of any process, and also queries the latest change twice a second, because a lost connection
  * loses notifications. Reconnects if a connection ends or does not answer.
  */
-export function watchPostgres({ connect, place }: Servers, changed: () => void, reporter: OutageReporter): () => void {
+export function watchPostgres(
+  { connect, place }: Servers,
+  changed: (isReplaced: boolean) => void,
+  reporter: OutageReporter,
+): () => void {
   const stopped = new AbortController()
   const follow = async (connection: Connection, answered: () => void) => {
     const { client } = connection
@@ -26,16 +30,16 @@ export function watchPostgres({ connect, place }: Servers, changed: () => void, 
     await query(`LISTEN ${CHANNEL}`)
     while (!stopped.signal.aborted) {
       wake = new AbortController()
-      const { rows } = await query('SELECT COALESCE(MAX(number), 0) AS number FROM change')
-      const number = rows[0]?.number
+      const now = (await query(LATEST)).rows[0]
       answered()
+      const isReplaced = latest !== undefined && now?.server !== latest.server
       // Also the first time: something may have been committed since the caller read the database.
-      if (number !== latest) changed()
-      latest = number
+      if (isReplaced || now?.number !== latest?.number) changed(isReplaced)
+      latest = now
       await pause(wake.signal)
     }
   }
-  let latest: unknown
+  let latest: Record<string, unknown> | undefined
   const pause = (...signals: AbortSignal[]) =>
     sleep(POLL_MS, undefined, { ref: false, signal: AbortSignal.any([stopped.signal, ...signals]) }).catch(
       () => undefined,
@@ -61,5 +65,8 @@ export function watchPostgres({ connect, place }: Servers, changed: () => void, 
   return () => stopped.abort()
 }
 
+/** After a failover or a restored backup, new changes may have the numbers of lost ones, but the server is another one. */
+const LATEST = `SELECT COALESCE(MAX(number), 0) AS number,
+  pg_postmaster_start_time()::text || 'change'::regclass::oid AS server FROM change`
 const POLL_MS = 500
 const ANSWER_MS = 3000
