@@ -146,7 +146,8 @@ export const FAILURE_CODES = {
     fix: 'See `housestyle keys list`.',
   },
   key_encrypted: {
-    meaning: 'The signing key in the store is encrypted, and `--key-secret` is missing or wrong.',
+    meaning:
+      'The signing key in the store is encrypted, and `--key-secret` is missing or wrong, or the key is damaged.',
     fix: 'Give the secret that encrypted the key.',
   },
   connection_unknown: {

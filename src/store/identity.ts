@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { type Database, type Queries, textOf } from './database/database.ts'
 import { versionOf } from './database/migrate.ts'
+import { StoreError } from './store-error.ts'
 
 /** The identity of a store: created with it, and never changed. */
 export type Identity = {
@@ -21,7 +22,7 @@ export async function identityOf(database: Database): Promise<Identity> {
   return database.transaction(async queries => {
     const insert = 'INSERT INTO identity (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
     await queries.run(insert, 'urn', `urn:uuid:${randomUUID()}`)
-    for (const name of SECRETS) await queries.run(insert, name, randomBytes(32).toString('base64url'))
+    for (const name of SECRETS) await queries.run(insert, name, randomBytes(SECRET_BYTES).toString('base64url'))
     const made = await readIdentity(queries)
     if (!made) throw new Error('the store did not keep its identity')
     return made
@@ -46,8 +47,16 @@ async function readIdentity(queries: Queries): Promise<Identity | undefined> {
     return undefined
   return {
     urn,
-    fileSecret: Buffer.from(fileSecret, 'base64url'),
-    clientSecret: Buffer.from(clientSecret, 'base64url'),
-    shareSecret: Buffer.from(shareSecret, 'base64url'),
+    fileSecret: secretBytes(fileSecret),
+    clientSecret: secretBytes(clientSecret),
+    shareSecret: secretBytes(shareSecret),
   }
 }
+
+function secretBytes(text: string): Buffer {
+  const bytes = Buffer.from(text, 'base64url')
+  if (bytes.length === SECRET_BYTES) return bytes
+  throw new StoreError('store_damaged', 'a secret in the table identity is damaged: restore the store from a backup')
+}
+
+const SECRET_BYTES = 32

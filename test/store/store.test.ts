@@ -236,3 +236,14 @@ test('files that break off or are discarded leave nothing on the disk', async ()
   assert.deepEqual(await store.files.list('acme'), new Set())
   await store.close()
 })
+
+test('a store with a damaged secret is refused, because it would sign links with another one', async () => {
+  const data = join(await temporaryFolder(), 'data')
+  const store = await openStore(data)
+  await store.database.run("UPDATE identity SET value = '' WHERE name = 'share-secret'")
+  await store.close()
+  await assert.rejects(openStore(data), {
+    code: 'store_damaged',
+    message: /a secret in the table identity is damaged/,
+  })
+})

@@ -92,6 +92,12 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
     const message = `has a row that cannot be read: ${reason}`
     return [{ ...inTable('project'), message }]
   },
+  'text instead of a number': async ({ store }) => {
+    await store.database.run("UPDATE revision SET published_at = 'yesterday'")
+    const message = 'is damaged: revision.published_at has a value that is no whole number'
+    const fix = 'restore the store from a backup; the disk may be failing'
+    return [{ check: 'database', subject: 'the catalogue', message, fix }]
+  },
   'an invalid id': async ({ data }) => {
     changeUnchecked(data, "UPDATE project SET id = 'Hidden' WHERE id = 'hidden'")
     const message = 'has a row that cannot be read: the catalogue has a project with an invalid id: "Hidden"'

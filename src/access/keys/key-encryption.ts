@@ -41,7 +41,7 @@ export async function decryptKey(text: string, secret: string | undefined, what 
   } catch (error) {
     if (!(error instanceof errors.JOSEError)) throw error
     throw new EncryptedKeyError(
-      `--key-secret does not decrypt the ${what}: give the secret that it was encrypted with ${HOW}`,
+      `--key-secret does not decrypt the ${what}: it is wrong, or the ${what} is damaged; give the secret that it was encrypted with ${HOW}`,
       {
         cause: error,
       },

@@ -128,12 +128,26 @@ async function transactUnflushed<Value>(
 function faultsOf(connection: DatabaseSync): string[] {
   try {
     const rows = connection.prepare('PRAGMA quick_check').all()
-    return rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
+    const faults = rows.map(row => textOf(row, 'quick_check')).filter(text => text !== 'ok')
+    return [...faults, ...wrongTypes(connection)]
   } catch (error) {
     if (isDamage(error)) return [error.message]
     throw error
   }
 }
+
+/** SQLite, unlike Postgres, keeps text in columns of numbers. */
+function wrongTypes(connection: DatabaseSync): string[] {
+  const columns = connection.prepare(NUMBER_COLUMNS).all()
+  return columns.flatMap(row => {
+    const [table, column] = [textOf(row, 'name'), textOf(row, 'column')]
+    const sql = `SELECT 1 FROM ${table} WHERE typeof(${column}) NOT IN ('integer', 'null') LIMIT 1`
+    return connection.prepare(sql).get() ? [`${table}.${column} has a value that is no whole number`] : []
+  })
+}
+
+const NUMBER_COLUMNS = `SELECT t.name, c.name AS "column" FROM sqlite_schema t, pragma_table_info(t.name) c
+  WHERE t.type = 'table' AND c.type = 'INTEGER'`
 
 /** Waits for another process's transaction without blocking the event loop. */
 async function whenFree(work: () => void): Promise<void> {

@@ -116,7 +116,7 @@ test('with a wrong key secret or none, signing fails with the reason, while earl
   assert.deepEqual(wrong, {
     exitCode: 1,
     out: '',
-    err: `housestyle: --key-secret does not decrypt the signing key: give the secret that it was encrypted with ${how}\n`,
+    err: `housestyle: --key-secret does not decrypt the signing key: it is wrong, or the signing key is damaged; give the secret that it was encrypted with ${how}\n`,
   })
   const { ask } = await testService(store)
   assert.equal((await ask(WORKSPACE, { token })).status, 200)
