@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -10,7 +10,8 @@ import { quickTests } from './test/quick-tests.ts'
 /*
  * Runs the tests in the named files or patterns; without any, all tests. With `--soak`, runs only the files that use
  * random values (test/support/random.ts), with a new seed and more values. With `--quick`, runs only the files that
- * need no server, browser or other process (test/quick-tests.ts).
+ * need no server, browser or other process (test/quick-tests.ts). With `--coverage`, also lists the files of src that the
+ * tests cover too little.
  */
 
 /** Test files spend much of their time waiting. */
@@ -53,9 +54,13 @@ const SHARED = ['test/support/browser.ts', 'test/support/temporary-store.ts', 't
 const SOAK_FACTOR = 80
 const MAX_SEED = 2 ** 31
 
-const patterns = process.argv.slice(2).filter(each => each !== '--soak' && each !== '--quick')
-const isSoak = process.argv.includes('--soak')
-const isQuick = process.argv.includes('--quick')
+/** Files with a lower percentage of lines that run are listed. */
+const MIN_COVERAGE = 80
+const COVERED = '{src,client/src}/**/*.ts'
+
+const OPTIONS = ['--soak', '--quick', '--coverage']
+const patterns = process.argv.slice(2).filter(each => !OPTIONS.includes(each))
+const [isSoak, isQuick, isCoverage] = OPTIONS.map(option => process.argv.includes(option))
 const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
 const isAll = patterns.length === 0 && !isSoak && !isQuick
 const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
@@ -63,24 +68,46 @@ const found = isAll
   ? [...FIRST, ...groupsOf(matching)]
   : matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
 if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
+if (isSoak) Object.assign(process.env, soakEnvironment())
+delete process.env.npm_command // Commands call themselves `npx housestyle` if npm starts them.
+// All processes of this and later runs share compiled modules, except for coverage, which they make less precise.
+if (!isCoverage) process.env.NODE_COMPILE_CACHE = join(import.meta.dirname, 'node_modules/.cache/node')
 const events = run({
   files: found,
   cwd: import.meta.dirname,
   concurrency: FILES_AT_ONCE,
   // Tests allocate much and keep little: fewer collections save a tenth of their time.
   execArgv: ['--max-semi-space-size=64'],
-  // All processes of this and later runs share compiled modules.
-  env: {
-    ...process.env,
-    ...(isSoak && soakEnvironment()),
-    npm_command: undefined, // Commands call themselves `npx housestyle` if npm starts them.
-    NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node'),
-  },
+  ...(isCoverage && { coverage: true, coverageIncludeGlobs: COVERED }),
+})
+const coverage: string[] = []
+events.on('test:coverage', ({ summary }) => {
+  coverage.push(`files under ${MIN_COVERAGE} % of lines:`, ...poorlyCovered(summary.files))
 })
 events.on('test:summary', ({ file, success }) => {
   if (file === undefined && !success) process.exitCode = 1
 })
-events.compose(spec).pipe(process.stdout)
+const report = events.filter(({ type }) => type !== 'test:coverage').compose(spec)
+report.on('end', () => coverage.length > 0 && console.log(coverage.join('\n')))
+report.pipe(process.stdout)
+
+/** The files that the tests load and cover too little; in a run of all tests, also files that no test loads. */
+function poorlyCovered(files: readonly { path: string; coveredLinePercent: number }[]): string[] {
+  const percents = new Map(files.map(file => [relative(import.meta.dirname, file.path), file.coveredLinePercent]))
+  for (const path of isAll ? globSync(COVERED, { cwd: import.meta.dirname }) : [])
+    if (!percents.has(path) && hasCode(path)) percents.set(path, 0)
+  return Array.from(percents)
+    .filter(([, percent]) => percent < MIN_COVERAGE)
+    .sort()
+    .map(([path, percent]) => `${path}: ${Math.floor(percent)} %`)
+}
+
+/** Whether a file contains more than types. */
+function hasCode(path: string): boolean {
+  return /^(?:export )?(?:async )?(?:function|const|let|class)\b/m.test(
+    readFileSync(join(import.meta.dirname, path), 'utf8'),
+  )
+}
 
 /**
  * Writes programs that each run a group of test files, and returns the paths of all programs to run. A group loads a file
