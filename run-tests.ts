@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import process from 'node:process'
 import { run } from 'node:test'
 import { spec } from 'node:test/reporters'
@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { quickTests } from './test/quick-tests.ts'
 
 /*
- * Runs the tests in the named files or patterns; without any, all tests. With `--soak`, runs only the files that use
+ * Runs the tests in the named files and below the named folders; without any, all tests. With `--soak`, runs only the files that use
  * random values (test/support/random.ts), with a new seed and more values. With `--quick`, runs only the files that
  * need no server, browser or other process (test/quick-tests.ts). With `--coverage`, also lists the files of src that the
  * tests cover too little.
@@ -61,13 +61,13 @@ const COVERED = '{src,client/src}/**/*.ts'
 const OPTIONS = ['--soak', '--quick', '--coverage']
 const patterns = process.argv.slice(2).filter(each => !OPTIONS.includes(each))
 const [isSoak, isQuick, isCoverage] = OPTIONS.map(option => process.argv.includes(option))
-const matching = globSync(patterns.length > 0 ? patterns : 'test/**/*.test.ts', { cwd: import.meta.dirname }).sort()
+const matching = testFiles(patterns.length > 0 ? patterns : ['test'])
 const isAll = patterns.length === 0 && !isSoak && !isQuick
 const quick = new Set(isQuick || isAll ? quickTests(matching, import.meta.dirname) : [])
 const found = isAll
   ? [...FIRST, ...groupsOf(matching)]
   : matching.filter(file => (!isQuick || quick.has(file)) && (!isSoak || usesRandomValues(file)))
-if (found.length === 0) throw new Error(`no file matches ${patterns.join(' ')}: name files or patterns below test/`)
+if (found.length === 0) fail('only npm test and npm run coverage run these files')
 if (isSoak) Object.assign(process.env, soakEnvironment())
 delete process.env.npm_command // Commands call themselves `npx housestyle` if npm starts them.
 // All processes of this and later runs share compiled modules, except for coverage, which they make less precise.
@@ -90,6 +90,23 @@ events.on('test:summary', ({ file, success }) => {
 const report = events.filter(({ type }) => type !== 'test:coverage').compose(spec)
 report.on('end', () => coverage.length > 0 && console.log(coverage.join('\n')))
 report.pipe(process.stdout)
+
+/** The test files with these names or patterns, and those below folders with these names. */
+function testFiles(names: readonly string[]): string[] {
+  const cwd = import.meta.dirname
+  const files = names.flatMap(name => {
+    const matches = globSync([name, join(name, '**/*.test.ts')], { cwd })
+      .map(path => relative(cwd, resolve(cwd, path)))
+      .filter(path => /^test\/.*\.test\.ts$/.test(path))
+    return matches.length > 0 ? matches : fail(`no test file matches ${name}: name files or folders below test/`)
+  })
+  return [...new Set(files)].sort()
+}
+
+function fail(message: string): never {
+  console.error(message)
+  process.exit(1)
+}
 
 /** The files that the tests load and cover too little; in a run of all tests, also files that no test loads. */
 function poorlyCovered(files: readonly { path: string; coveredLinePercent: number }[]): string[] {
