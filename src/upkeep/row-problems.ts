@@ -66,7 +66,7 @@ async function wrongValues(queries: Queries): Promise<Problem[]> {
     const list = values.map(value => (typeof value === 'number' ? value : `'${value}'`)).join(', ')
     const row = await queries.get(`SELECT COUNT(*) AS count FROM ${table} WHERE ${column} NOT IN (${list})`)
     const count = row ? numberOf(row, 'count') : 0
-    const message = `has ${count} rows whose ${column} is none of ${values.join(', ')}`
+    const message = `has ${count} rows whose ${column} is not one of ${values.join(', ')}`
     if (count > 0) problems.push(problemOf(table, message))
   }
   return problems

@@ -83,7 +83,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   },
   'an unknown visibility': async ({ store }) => {
     await store.database.run("UPDATE project SET draft_visibility = 'secret'")
-    const message = 'has 3 rows whose draft_visibility is none of public, private'
+    const message = 'has 3 rows whose draft_visibility is not one of public, private'
     return [{ ...inTable('project'), message }]
   },
   'a publication without its visibility': async ({ store }) => {
@@ -94,7 +94,7 @@ const DAMAGES: Readonly<Record<string, (here: TemporaryStore) => Promise<object[
   },
   'text instead of a number': async ({ store }) => {
     await store.database.run("UPDATE revision SET published_at = 'yesterday'")
-    const message = 'is damaged: revision.published_at has a value that is no whole number'
+    const message = 'is damaged: revision.published_at has a value that is not a whole number'
     const fix = 'restore the store from a backup; the disk may be failing'
     return [{ check: 'database', subject: 'the catalogue', message, fix }]
   },

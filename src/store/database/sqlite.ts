@@ -142,7 +142,7 @@ function wrongTypes(connection: DatabaseSync): string[] {
   return columns.flatMap(row => {
     const [table, column] = [textOf(row, 'name'), textOf(row, 'column')]
     const sql = `SELECT 1 FROM ${table} WHERE typeof(${column}) NOT IN ('integer', 'null') LIMIT 1`
-    return connection.prepare(sql).get() ? [`${table}.${column} has a value that is no whole number`] : []
+    return connection.prepare(sql).get() ? [`${table}.${column} has a value that is not a whole number`] : []
   })
 }
 
