@@ -1,4 +1,5 @@
 import { loadJose } from './jose.ts'
+
 /** Thrown if a signing key or a client secret is encrypted and the secret is missing or wrong. */
 export class EncryptedKeyError extends Error {
   readonly code = 'key_encrypted'

@@ -13,8 +13,8 @@ export type WorkspaceLimit = {
 }
 
 /**
- * Counts a request for the workspace of its token, or the messages that it contains. Answers it if the limit allows; otherwise calls `refused` and
- * returns 429. Both replies contain the remaining limit.
+ * Counts a request for the workspace of its token, or the messages that it contains. Answers it if the limit allows;
+ * otherwise calls `refused` and returns 429. Both replies contain the remaining limit.
  */
 export function withinWorkspaceLimit(
   { limit, ticks, publicUrl }: WorkspaceLimit,

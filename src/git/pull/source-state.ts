@@ -128,10 +128,11 @@ export function saveImported({ transaction }: Database, source: GitSource, impor
   return transaction(queries => saveGitCheck(queries, sourceId(source), check))
 }
 
-/** Only this file writes these values. */
 function parseJson(text: string | undefined): unknown {
   return text === undefined ? undefined : JSON.parse(text)
 }
+
+/* Only this file writes these values. */
 
 function isSource(value: unknown): value is GitSource {
   return typeof field(value, 'url') === 'string'

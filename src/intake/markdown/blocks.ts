@@ -20,8 +20,10 @@ export type Leaf = {
   text: string
 }
 
-/** Reads the headings, paragraphs, table cells, HTML and indented code of a page, in order. Skips fenced code, except the marks of an
- * unclosed fence. */
+/**
+ * Reads the headings, paragraphs, table cells, HTML and indented code of a page, in order. Skips fenced code, except the
+ * marks of an unclosed fence.
+ */
 export function readLeaves(text: string): Leaf[] {
   if (text.includes('\r')) return parseLeaves(text, 0)
   const leaves: Leaf[] = []

@@ -1,6 +1,7 @@
 import { outageOf } from '../../store/outage.ts'
 import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
+import { onceAMinute } from '../../telemetry/once-a-minute.ts'
 import { type OutageLog, type OutageReporter, openOutageLog } from '../../telemetry/outage-log.ts'
 import { monitorDisk } from './disk-monitor.ts'
 
@@ -93,17 +94,15 @@ function openReadLog(log: Log, ticks: () => number): OutageLog {
 
 /** Logs an error at most once a minute per text, for example for each missing object. */
 function logRarely(log: Log, ticks: () => number): Log['error'] {
-  const loggedAt = new Map<string, number>()
+  const logs = new Map<string, (fields: object) => void>()
   return (fields, text) => {
-    const nowMs = ticks()
-    if (nowMs - (loggedAt.get(text) ?? Number.NEGATIVE_INFINITY) < REPEAT_MS) return
-    if (loggedAt.size >= MAX_TEXTS) loggedAt.clear()
-    loggedAt.set(text, nowMs)
-    log.error(fields, text)
+    if (!logs.has(text) && logs.size >= MAX_TEXTS) logs.clear()
+    const write = logs.get(text) ?? onceAMinute((fields: object) => log.error(fields, text), ticks)
+    logs.set(text, write)
+    write(fields)
   }
 }
 
-const REPEAT_MS = 60_000
 const MAX_TEXTS = 1000
 
 /** Logs once when a store is moved away, and once when it is back. */

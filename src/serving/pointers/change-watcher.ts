@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '../../base/promise.ts'
 import { assertWritable, type Moves } from '../../store/catalogue/changes.ts'
-
 import type { Database } from '../../store/database/database.ts'
 import type { OutageLog } from '../../telemetry/outage-log.ts'
 import { detectPauses } from './pause-detector.ts'
@@ -102,8 +101,8 @@ export type ChangeEffects = {
 
 /**
  * Creates the change handler: it reads the new pointers and repeats each effect until it succeeds. If the database lacks
- * known changes, the handler starts again with it, once it can be written. If the database was
- * replaced, but has the number, the handler reads access and the pointers of recent changes again.
+ * known changes, the handler starts again with it, once it can be written. If the database was replaced, but has the
+ * number, the handler reads access and the pointers of recent changes again.
  */
 export function changeHandler(
   database: Database,
