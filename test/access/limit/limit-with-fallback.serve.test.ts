@@ -6,12 +6,13 @@ import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readSettings } from '../../../src/settings.ts'
 import { housestyle } from '../../cli/housestyle.ts'
-import { serve } from '../../support/command.ts'
+import { serve, serveIn } from '../../support/command.ts'
 import { freePort } from '../../support/free-port.ts'
 import { needs } from '../../support/programs.ts'
 import { limitsAt, startRedis } from '../../support/redis.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { until } from '../../support/until.ts'
 import { askWithoutPause, assertWindows } from './windows.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -28,8 +29,11 @@ test('two services under constant load together allow exactly the rate', needs('
   const redis = await startRedis()
   t.after(redis.stop)
   const settings = ['--data', data, '--limits', redis.url, '--rate', `${rate.requests}/${rate.seconds}`]
-  const services = await Promise.all([serve(bin, ...settings), serve(bin, ...settings)])
+  const start = () => serveIn({ HOUSESTYLE_LOG: 'debug' }, bin, ...settings)
+  const services = await Promise.all([start(), start()])
   t.after(() => Promise.all(services.map(each => each.stop())))
+  // A service that still loads code answers with pauses.
+  for (const { logged } of services) await until(() => logged().includes('the code of all requests is loaded'))
   const clients = services.map(({ baseUrl }) =>
     askWithoutPause(2, 2500, async () => {
       const reply = await fetch(`${baseUrl}/workspace/acme`, { headers })
