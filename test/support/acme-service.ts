@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,6 +15,7 @@ import { importFolder } from '../../src/publishing/import/import.ts'
 import { publishAll } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { type TestService, type TestSettings, testService } from './service.ts'
+import { removeFolder } from './temporary.ts'
 
 const ACME = fileURLToPath(new URL('../../examples/acme/', import.meta.url))
 const IMPORTED = new Date('2026-03-02T09:30:00.000Z')
@@ -38,7 +39,7 @@ export async function withAcme<Value>(work: (acme: AcmeService) => Promise<Value
     return await work({ ...service, store, token: await tokenFor(store, all.publicUrl) })
   } finally {
     await opened.close()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
@@ -11,6 +11,7 @@ import { type ImportResult, importFolder } from '../../src/publishing/import/imp
 import { type PublishResult, publish } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
 import { type FolderContents, writeFolder } from './brand-folder.ts'
+import { removeFolder } from './temporary.ts'
 
 /** A store in a temporary folder, next to brand folders; everything is deleted after the tests. */
 export type TemporaryStore = {
@@ -47,7 +48,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
   after(async () => {
     for (const stop of stops) await stop()
     await store.close()
-    await rm(folder, { recursive: true, force: true })
+    await removeFolder(folder)
   })
   const options = {
     media,

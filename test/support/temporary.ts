@@ -9,8 +9,13 @@ export type Contents = Readonly<Record<string, string | Uint8Array>>
 /** Makes a folder that is deleted after the tests of a file. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'housestyle-')))
-  after(() => rm(folder, { recursive: true, force: true }))
+  after(() => removeFolder(folder))
   return folder
+}
+
+/** Deletes a folder, also if a cache is still being written into it. */
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
 /** Writes a folder with these contents, by default in a temporary folder; returns its path. */
