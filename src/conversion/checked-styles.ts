@@ -10,10 +10,8 @@ import { readColorFields } from '../intake/styles/colors.ts'
 import { readTypeFields } from '../intake/styles/types.ts'
 import type { Fields } from '../intake/yaml/fields.ts'
 import type { YamlEntry, YamlNode } from '../intake/yaml/yaml.ts'
-import type { FoundStyle } from './found-styles.ts'
-import { isObject, type Json } from './json.ts'
-import { addNote, type Notes } from './notes.ts'
-import { plainNumber } from './plain-number.ts'
+import { addNote, type FoundStyle, type Notes } from './found-styles.ts'
+import { isObject, type Json, plainNumber } from './json.ts'
 
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */
 export type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'rgb' | 'on' | 'tintOf'>> & Relations

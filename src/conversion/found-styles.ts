@@ -1,5 +1,5 @@
+import { quote } from '../base/text.ts'
 import type { Json } from './json.ts'
-import type { Notes } from './notes.ts'
 
 /** The styles of one file, in order, with notes about ignored or changed values. */
 export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: Notes }
@@ -9,3 +9,24 @@ export type FoundStyles = { colors: FoundStyle[]; types: FoundStyle[]; notes: No
  * `styles/types.yaml`. It has an id only if the file gives one.
  */
 export type FoundStyle = { id?: string; name: string; fields: Map<string, Json> }
+
+/** Values that a reader ignored or changed, keyed by message; each message lists some of its subjects. */
+export type Notes = Map<string, { subjects: string[]; count: number }>
+
+/** Adds a subject, quoted, to the note with this message. */
+export function addNote(notes: Notes, subject: string, message: string): void {
+  const known = notes.get(message) ?? { subjects: [], count: 0 }
+  if (known.subjects.length < MAX_SUBJECTS) known.subjects.push(quote(subject))
+  known.count += 1
+  notes.set(message, known)
+}
+
+/** One line for each message: `"a", "b" and 3 more: a single token of the type "shadow" is not a style; left out`. */
+export function noteLines(notes: Notes): string[] {
+  return Array.from(notes, ([message, { subjects, count }]) => {
+    const more = count > subjects.length ? ` and ${count - subjects.length} more` : ''
+    return `${subjects.join(', ')}${more}: ${message}`
+  })
+}
+
+const MAX_SUBJECTS = 5

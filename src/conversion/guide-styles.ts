@@ -8,8 +8,7 @@ import { parseHex, rgbText } from '../brand/styles/screen-color.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { resolveColorRelations } from '../intake/styles/color-relations.ts'
 import { type CheckedColor, checkColor, checkType, cleanLine, MAX_NAME } from './checked-styles.ts'
-import type { FoundStyle, FoundStyles } from './found-styles.ts'
-import { addNote, type Notes } from './notes.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
 
 /** The styles of a guide, with unique ids. */
 export type GuideStyles = { colors: Color[]; types: TypeStyle[] }

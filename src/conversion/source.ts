@@ -1,11 +1,9 @@
 import { failed, ok, type Result } from '../base/result.ts'
-import type { FoundStyles } from './found-styles.ts'
-import { isObject, parseJson } from './json.ts'
-import { addNote, type Notes } from './notes.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
+import { isObject, type Json, type JsonObject, parseJson, textMember } from './json.ts'
 import { isAse, readAse } from './palettes/ase.ts'
 import { isStyleTable, readCsv } from './palettes/csv.ts'
 import { isGpl, readGpl } from './palettes/gpl.ts'
-import { isStylesJson, readStylesJson } from './styles-json.ts'
 import { readDesignTokens } from './tokens/design-tokens.ts'
 
 /** The reason why a file cannot be read: an unknown format, or damage. The message ends a sentence. */
@@ -50,4 +48,27 @@ function decode(bytes: Uint8Array): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Whether an object has lists of colours or type styles, as in exports and replies of housestyle. */
+function isStylesJson(root: JsonObject): boolean {
+  return ['colors', 'types'].some(key => Array.isArray(root.get(key)))
+}
+
+/** Reads the colours and type styles of such an object, and ignores everything else. */
+function readStylesJson(root: JsonObject, notes: Notes): Result<FoundStyles, string> {
+  return ok({ colors: listOf(root.get('colors'), notes), types: listOf(root.get('types'), notes), notes })
+}
+
+function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
+  if (!Array.isArray(list)) return []
+  return list.flatMap((item, at) => {
+    const [id, name] = [textMember(item, 'id'), textMember(item, 'name')]
+    if (!isObject(item) || name === undefined) {
+      addNote(notes, `entry ${at + 1}`, 'is not a style with a name; left out')
+      return []
+    }
+    const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
+    return [{ ...(id !== undefined && { id }), name, fields }]
+  })
 }

@@ -3,7 +3,7 @@ import { withoutUndefined } from '../base/object.ts'
 import type { Color } from '../brand/color.ts'
 import { slug } from '../brand/slug.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import { plainNumber } from './plain-number.ts'
+import { plainNumber } from './json.ts'
 
 /** The content of `styles/colors.yaml`, with a hex for each colour. */
 export function colorsYaml(colors: readonly Color[]): string {

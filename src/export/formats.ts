@@ -1,4 +1,4 @@
-import type { ExportFormat } from './format.ts'
+import type { CommandFormat, ExportFormat } from './format.ts'
 import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
 
 /** The served formats, in the order of lists. */
@@ -49,7 +49,7 @@ export const FORMATS: readonly ExportFormat[] = [
     scopes: ['styles.read'],
     options: ['prefix'],
     fields: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
-    load: async () => (await import('./tailwind/tailwind-theme.ts')).tailwindTheme,
+    load: async () => (await import('./style-sheets/tailwind-theme.ts')).tailwindTheme,
   },
   {
     id: 'scss',
@@ -147,7 +147,7 @@ export const FORMATS: readonly ExportFormat[] = [
     scopes: ['styles.read'],
     options: [],
     fields: { colors: ['hex', 'rgb'], types: ['family'] },
-    load: async () => (await import('./office/office-theme.ts')).officeTheme,
+    load: async () => (await import('./office-theme.ts')).officeTheme,
   },
   {
     id: 'design-md',
@@ -180,3 +180,23 @@ export function formatOfFile(file: string): ExportFormat | undefined {
   const whole = file.replace(/-[1-9]\d{0,3}(?=\.[a-z]+$)/, '')
   return FORMATS.find(format => format.file === file) ?? FORMATS.find(format => format.file === whole)
 }
+
+/** The formats that only the command makes, in the order of lists, after the served formats. */
+export const COMMAND_FORMATS: readonly CommandFormat[] = [
+  {
+    id: 'site',
+    file: 'site',
+    contentType: 'text/html; charset=utf-8',
+    summary: 'the whole guide as a folder for any web host, or to open directly in a browser',
+    isFolder: true,
+    options: ['private'],
+  },
+  {
+    id: 'pdf',
+    file: 'guide.pdf',
+    contentType: 'application/pdf',
+    summary: 'the whole guide as a printed book, made with the installed Chromium',
+    isFolder: false,
+    options: ['chromium', 'landscape'],
+  },
+]

@@ -1,5 +1,6 @@
 import type { Font } from 'fontkitten'
 import { field, withoutUndefined } from '../base/object.ts'
+import { quote } from '../base/text.ts'
 import { type Characters, charactersOf } from './characters.ts'
 import { type Feature, featuresOf } from './features.ts'
 import { type FontKind, type MeanWidth, meanWidths } from './letter-widths.ts'
@@ -160,3 +161,15 @@ function isNumber(value: unknown): value is number {
 function numberOf(value: unknown): number {
   return isNumber(value) ? value : 0
 }
+
+/** The reason in a font's metadata against use on the web; undefined if there is none. */
+export function webObstacle({ embedding, license }: Pick<FontFacts, 'embedding' | 'license'>): string | undefined {
+  if (embedding?.rights === 'restricted') return 'its embedding rights (OS/2 fsType) forbid embedding'
+  if (embedding?.onlyBitmaps) return 'its embedding rights (OS/2 fsType) allow embedding only bitmaps'
+  const sentence = license?.split(/(?<=[.;!])\s/).find(each => FORBIDDING.test(each))
+  return sentence && `its licence says ${quote(sentence)}`
+}
+
+/** A sentence that mentions the web and forbids its use, or requires a separate licence. */
+const FORBIDDING =
+  /(?=.*(?:\b(?:web|webfonts?|websites?|online)\b|@font-face))(?=.*\b(?:not|no|never|prohibited|forbidden|without|separate|additional|desktop (?:use )?only)\b)/is

@@ -1,19 +1,15 @@
+import {
+  isTokenFunction,
+  isTokenString,
+  isTokenURL,
+  type TokenFunction,
+  TokenType,
+  tokenize,
+} from '@csstools/css-tokenizer'
+import { type DefaultTreeAdapterTypes, parse } from 'parse5'
+
 /** Rewrites a reference; resolves to undefined if it is dead. */
 export type RewriteReference = (reference: string) => Promise<string | undefined>
-
-/** A replacement for the characters from `start` to `end`. */
-export type Edit = { start: number; end: number; text: string }
-
-/** Applies edits in any order; they must not overlap. */
-export function applyEdits(text: string, edits: readonly Edit[]): string {
-  const pieces: string[] = []
-  let at = 0
-  for (const { start, end, text: piece } of [...edits].sort((one, other) => one.start - other.start)) {
-    pieces.push(text.slice(at, start), piece)
-    at = end
-  }
-  return pieces.join('') + text.slice(at)
-}
 
 /** The relative reference from one file of a copy to another; both are paths with `/`. */
 export function relativeReference(from: string, to: string): string {
@@ -22,4 +18,119 @@ export function relativeReference(from: string, to: string): string {
   while (same < own.length && same < other.length - 1 && own[same] === other[same]) same++
   const names = [...own.slice(same).map(() => '..'), ...other.slice(same).map(encodeURIComponent)]
   return names.join('/')
+}
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+/**
+ * Rewrites the references of a page and changes nothing else. Removes an attribute with a dead reference, so its link
+ * becomes text.
+ */
+export async function rewriteHtml(html: string, rewrite: RewriteReference): Promise<string> {
+  const edits: Edit[] = []
+  for (const element of elementsOf(parse(html, { sourceCodeLocationInfo: true })))
+    for (const { name, prefix, value } of element.attrs) {
+      const fullName = prefix ? `${prefix}:${name}` : name
+      const place = element.sourceCodeLocation?.attrs?.[fullName]
+      if (!place || !REFERENCES.has(fullName)) continue
+      const changed = await (SETS.has(fullName) ? rewriteSet(value, rewrite) : rewrite(value))
+      if (changed === value) continue
+      const text = changed === undefined ? '' : `${fullName}="${escapeAttribute(changed)}"`
+      edits.push({ start: place.startOffset, end: place.endOffset, text })
+    }
+  return applyEdits(html, edits)
+}
+
+/** The attributes of HTML and SVG that contain addresses. */
+const REFERENCES: ReadonlySet<string> = new Set([
+  'action',
+  'background',
+  'cite',
+  'data',
+  'formaction',
+  'href',
+  'imagesrcset',
+  'poster',
+  'src',
+  'srcset',
+  'xlink:href',
+])
+/** The attributes with several addresses. */
+const SETS: ReadonlySet<string> = new Set(['imagesrcset', 'srcset'])
+
+function* elementsOf(root: Node): Generator<Element> {
+  const left: Node[] = [root]
+  for (let node = left.pop(); node; node = left.pop()) {
+    if ('attrs' in node) yield node
+    if ('childNodes' in node) for (const child of node.childNodes.toReversed()) left.push(child)
+    if ('content' in node) left.push(node.content)
+  }
+}
+
+/** The candidates of a set (HTML, "srcset attributes"); the service's addresses have no commas. */
+async function rewriteSet(value: string, rewrite: RewriteReference): Promise<string | undefined> {
+  const candidates: string[] = []
+  for (const candidate of value.split(',')) {
+    const [address = '', ...descriptors] = candidate.trim().split(/\s+/)
+    const changed = await rewrite(address)
+    if (changed !== undefined) candidates.push([changed, ...descriptors].join(' '))
+  }
+  return candidates.length === 0 ? undefined : candidates.join(', ')
+}
+
+function escapeAttribute(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+}
+
+/** Rewrites the references of a style sheet; dead ones stay unchanged. */
+export async function rewriteCss(css: string, rewrite: RewriteReference): Promise<string> {
+  const edits: Edit[] = []
+  let open: TokenFunction | undefined
+  for (const token of tokenize({ css })) {
+    const [kind, , start, end] = token
+    if (isTokenFunction(token)) open = /^(?:url|src|image-set)$/i.test(token[4].value) ? token : undefined
+    else if (kind === TokenType.CloseParen) open = undefined
+    if (!isTokenURL(token) && !(open && isTokenString(token))) continue
+    const text = (await rewrite(token[4].value)) ?? token[4].value
+    const quoted = `"${text.replace(/["\\\n]/g, mark => (mark === '\n' ? '\\a ' : `\\${mark}`))}"`
+    edits.push({ start, end: end + 1, text: isTokenURL(token) ? `url(${quoted})` : quoted })
+  }
+  return applyEdits(css, edits)
+}
+
+/**
+ * Rewrites the addresses below a public URL in plain text, Markdown or JSON. They are absolute, and only unreserved
+ * characters in them are not encoded (RFC 3986 §2.3). Dead addresses stay unchanged.
+ */
+export async function rewriteText(text: string, publicUrl: string, rewrite: RewriteReference): Promise<string> {
+  const edits: Edit[] = []
+  for (let at = text.indexOf(publicUrl); at !== -1; at = text.indexOf(publicUrl, at + publicUrl.length)) {
+    const found = ADDRESS.exec(text.slice(at, at + MAX_ADDRESS))?.[0] ?? ''
+    // A sentence may end with an address.
+    for (const address of new Set([found, found.replace(/[.?]+$/, '')])) {
+      const changed = await rewrite(address)
+      if (changed === undefined || changed === address) continue
+      edits.push({ start: at, end: at + address.length, text: changed })
+      break
+    }
+  }
+  return applyEdits(text, edits)
+}
+
+const ADDRESS = /^https?:\/\/[\w.~%/?#=:[\]-]*/
+const MAX_ADDRESS = 8192
+
+/** A replacement for the characters from `start` to `end`. */
+type Edit = { start: number; end: number; text: string }
+
+/** Applies edits in any order; they must not overlap. */
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  const pieces: string[] = []
+  let at = 0
+  for (const { start, end, text: piece } of [...edits].sort((one, other) => one.start - other.start)) {
+    pieces.push(text.slice(at, start), piece)
+    at = end
+  }
+  return pieces.join('') + text.slice(at)
 }

@@ -2,10 +2,7 @@ import { openPathAllocator } from '../brand/portable-paths.ts'
 import { headersOf, replyHeader } from '../exchange/message.ts'
 import { copyError, type FinderSource, type Item, openFinder, referenceTo } from './address-finder.ts'
 import { type Address, addressKey, type GuidePaths, placeOf } from './copied-paths.ts'
-import { rewriteCss } from './css-references.ts'
-import { rewriteHtml } from './html-references.ts'
-import { redirectPage } from './redirect-page.ts'
-import { rewriteText } from './text-references.ts'
+import { rewriteCss, rewriteHtml, rewriteText } from './references.ts'
 
 /** The source of a copy of a guide. */
 export type SiteSource = FinderSource & {
@@ -142,4 +139,16 @@ const UNCHANGED = /^-\/(?:media|thumbnails)\//
 
 function encodeText(text: string): Uint8Array[] {
   return [new TextEncoder().encode(text)]
+}
+
+/** A page that redirects at once: a folder of files cannot send redirects. */
+function redirectPage(reference: string): string {
+  const target = reference.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<!doctype html>
+<meta charset="utf-8">
+<title>${target}</title>
+<link rel="canonical" href="${target}">
+<meta http-equiv="refresh" content="0; url=${target}">
+<a href="${target}">${target}</a>
+`
 }

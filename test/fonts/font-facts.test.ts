@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import test from 'node:test'
-import { type FontFacts, fontFacts } from '../../src/fonts/font-facts.ts'
+import { type FontFacts, fontFacts, webObstacle } from '../../src/fonts/font-facts.ts'
 import { openFont } from '../../src/fonts/open-font.ts'
 import { INTER, interWith, variableInter } from '../support/variable-font.ts'
 
@@ -59,3 +59,24 @@ for (const [bits, rights, maySubset, onlyBitmaps] of [
     os2.writeUInt16BE(bits, 8)
     assert.deepEqual((await factsOf(interWith({ 'OS/2': os2 }))).embedding, { rights, maySubset, onlyBitmaps })
   })
+
+test('a font may not be used on the web if its embedding rights or its licence forbid it', () => {
+  const open = { rights: 'installable', maySubset: true, onlyBitmaps: false } as const
+  const cases: [Parameters<typeof webObstacle>[0], RegExp | undefined][] = [
+    [{}, undefined],
+    [{ embedding: open }, undefined],
+    [{ embedding: { ...open, rights: 'restricted' } }, /forbid embedding/],
+    [{ embedding: { ...open, onlyBitmaps: true } }, /only bitmaps/],
+    [{ embedding: { ...open, rights: 'preview' } }, undefined],
+    [
+      { license: 'You may print. Use on a website requires a separate licence.' },
+      /"Use on a website requires a separate/,
+    ],
+    [{ license: 'This font may not be embedded with @font-face.' }, /may not be embedded/],
+    [{ license: 'SIL Open Font License, Version 1.1. This license is at https://openfontlicense.org' }, undefined],
+    [{ license: 'Licensed for desktop, web and apps. It may not be sold by itself.' }, undefined],
+  ]
+  for (const [facts, expected] of cases)
+    if (expected) assert.match(webObstacle(facts) ?? '', expected)
+    else assert.equal(webObstacle(facts), undefined, JSON.stringify(facts))
+})

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import type { FoundStyles } from '../../src/conversion/found-styles.ts'
+import { type FoundStyles, noteLines } from '../../src/conversion/found-styles.ts'
 import { type GuideStyles, guideStyles } from '../../src/conversion/guide-styles.ts'
-import { noteLines } from '../../src/conversion/notes.ts'
 import { readSource } from '../../src/conversion/source.ts'
 
 /** Converts files of other tools to styles, with one line for each note. Fails if a file cannot be read. */

@@ -1,9 +1,8 @@
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { hexText } from '../../brand/styles/screen-color.ts'
-import type { FoundStyle, FoundStyles } from '../found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
-import { addNote, type Notes } from '../notes.ts'
 
 /** Whether bytes begin like an Adobe Swatch Exchange file. */
 export function isAse(bytes: Uint8Array): boolean {

@@ -4,9 +4,8 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { COLOR_KEYS } from '../../intake/schema/colors.ts'
 import { keysOf } from '../../intake/schema/schema.ts'
 import { TYPE_KEYS } from '../../intake/schema/types.ts'
-import type { FoundStyle, FoundStyles } from '../found-styles.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
-import { addNote, type Notes } from '../notes.ts'
 
 /** Whether the first line names columns of colours or type styles. */
 export function isStyleTable(text: string): boolean {

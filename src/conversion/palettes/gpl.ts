@@ -1,7 +1,6 @@
 import { ok, type Result } from '../../base/result.ts'
 import { hexText } from '../../brand/styles/screen-color.ts'
-import type { FoundStyle, FoundStyles } from '../found-styles.ts'
-import { addNote, type Notes } from '../notes.ts'
+import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 
 /** Whether a file begins like a GIMP palette. */
 export function isGpl(text: string): boolean {

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../../base/result.ts'
+import { addNote, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
-import { addNote, type Notes } from '../notes.ts'
 
 /** A design token as written in its file. */
 export type Token = {

@@ -1,6 +1,5 @@
-import type { FoundStyle } from '../found-styles.ts'
+import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json } from '../json.ts'
-import { addNote, type Notes } from '../notes.ts'
 import { type Authored, authoredValues } from './authored-values.ts'
 import { nameTypes } from './token-names.ts'
 import type { ResolvedToken } from './token-references.ts'

@@ -10,7 +10,6 @@ import { cssString, tagSettings } from '../css/css-text.ts'
 import type { ExportSource, MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
 import { describeOmission } from '../omissions.ts'
-import { CSS_COLORS } from './css-colors.ts'
 import { yamlComment, yamlText } from './front-matter.ts'
 import { inlinePage } from './inline-page.ts'
 import { markdownText } from './markdown-text.ts'
@@ -185,3 +184,23 @@ const SECTION_WORDS: readonly (readonly [Title, RegExp])[] = [
   ['Components', /^(?:components?|buttons?|komponenten|composants?|componentes|componenti|componenten)$/],
   ["Do's and Don'ts", /^(?:misuse|dos?-and-don-?ts?|don-?ts?)$/],
 ]
+
+/** CSS colour names and colour keywords (CSS Color 4 §6). */
+const CSS_COLORS: ReadonlySet<string> = new Set(
+  (
+    'aliceblue antiquewhite aqua aquamarine azure beige bisque black blanchedalmond blue blueviolet brown burlywood ' +
+    'cadetblue chartreuse chocolate coral cornflowerblue cornsilk crimson cyan darkblue darkcyan darkgoldenrod darkgray ' +
+    'darkgreen darkgrey darkkhaki darkmagenta darkolivegreen darkorange darkorchid darkred darksalmon darkseagreen ' +
+    'darkslateblue darkslategray darkslategrey darkturquoise darkviolet deeppink deepskyblue dimgray dimgrey dodgerblue ' +
+    'firebrick floralwhite forestgreen fuchsia gainsboro ghostwhite gold goldenrod gray green greenyellow grey honeydew ' +
+    'hotpink indianred indigo ivory khaki lavender lavenderblush lawngreen lemonchiffon lightblue lightcoral lightcyan ' +
+    'lightgoldenrodyellow lightgray lightgreen lightgrey lightpink lightsalmon lightseagreen lightskyblue lightslategray ' +
+    'lightslategrey lightsteelblue lightyellow lime limegreen linen magenta maroon mediumaquamarine mediumblue ' +
+    'mediumorchid mediumpurple mediumseagreen mediumslateblue mediumspringgreen mediumturquoise mediumvioletred ' +
+    'midnightblue mintcream mistyrose moccasin navajowhite navy oldlace olive olivedrab orange orangered orchid ' +
+    'palegoldenrod palegreen paleturquoise palevioletred papayawhip peachpuff peru pink plum powderblue purple ' +
+    'rebeccapurple red rosybrown royalblue saddlebrown salmon sandybrown seagreen seashell sienna silver skyblue ' +
+    'slateblue slategray slategrey snow springgreen steelblue tan teal thistle tomato turquoise violet wheat white ' +
+    'whitesmoke yellow yellowgreen transparent currentcolor'
+  ).split(' '),
+)

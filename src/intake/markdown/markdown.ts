@@ -1,5 +1,7 @@
+import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { isTagsAndPictures } from '../../brand/markdown/template-tags.ts'
+import { problem } from '../folder/findings.ts'
 import type { Reference } from '../yaml/references.ts'
 import { type AnchorSource, type FragmentLink, readAnchors } from './anchors.ts'
 import { type Leaf, readLeaves } from './blocks.ts'
@@ -9,7 +11,6 @@ import { readHtmlLinks } from './html-links.ts'
 import { type Inline, readInlines } from './inline.ts'
 import { readLayoutComments } from './layout-comment-problems.ts'
 import { type Definition, normalizeLabel, readDefinitions, type Span } from './link-syntax.ts'
-import { localAddressProblem } from './local-address-problems.ts'
 import { lostSyntaxProblems } from './lost-syntax-problems.ts'
 import { plainText } from './plain-text.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
@@ -231,3 +232,13 @@ function percentDecode(path: string): string {
     return path
   }
 }
+
+/** The problem with a link or picture whose address only works on one computer; undefined for other addresses. */
+function localAddressProblem(kind: string, address: string, line: number): Problem | undefined {
+  if (!LOCAL.test(address)) return undefined
+  const message = `the ${kind} ${quote(address)} points to your computer, so no one else can open it: put the file into files/, and write its path relative to this page, such as ../files/logo.svg`
+  return problem('link-local', message, line)
+}
+
+/** A `file:` URL, a Windows drive, a network share, or a file in a home folder on macOS or Linux. */
+const LOCAL = /^(?:file:|[a-z]:(?:[\\/]|%5c)|\\\\|\/(?:Users|home)\/.+\.\w+$)/i

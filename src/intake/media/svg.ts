@@ -5,7 +5,6 @@ import { failed, ok, type Result } from '../../base/result.ts'
 import { embeddedDescription, embeddedName } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
 import { svgSize } from './svg-size.ts'
-import { openSvgValidator } from './svg-validator.ts'
 
 /**
  * Reads the size of an SVG and its description: the `aria-label`, `<title>` or `<desc>` of the root element, in this
@@ -110,3 +109,40 @@ function resultOf(
     ...(description !== undefined && { description }),
   })
 }
+
+/** Checks an SVG as strictly as a browser, which shows nothing if there is an error. */
+type SvgValidator = {
+  write: (text: string) => void
+  /** The first error; undefined if there is none. `isWhole`: the whole file was written. */
+  error: (isWhole: boolean) => string | undefined
+}
+
+function openSvgValidator(): SvgValidator {
+  const parser = new SaxesParser({ xmlns: true, position: true })
+  let found: string | undefined
+  let hasDoctype = false
+  let isRoot = true
+  parser.on('doctype', () => {
+    hasDoctype = true
+  })
+  parser.on('error', ({ message }) => {
+    // A DOCTYPE may define entities, which this parser does not support.
+    if (!hasDoctype || !/entity/i.test(message)) found ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
+  })
+  parser.on('opentag', ({ uri, name, prefix }) => {
+    if (isRoot && uri !== SVG && !uri.startsWith('&'))
+      found ??= `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
+    isRoot = false
+  })
+  return {
+    write: text => {
+      if (found === undefined) parser.write(text)
+    },
+    error: isWhole => {
+      if (isWhole && found === undefined) parser.close()
+      return found
+    },
+  }
+}
+
+const SVG = 'http://www.w3.org/2000/svg'

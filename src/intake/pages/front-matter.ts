@@ -2,15 +2,15 @@ import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
+import { HOME_PAGE } from '../../brand/page.ts'
 import { normalText } from '../folder/utf8.ts'
 import { type Fields, readFields, readLeniently, readOptional } from '../yaml/fields.ts'
 import { readPageId } from '../yaml/ids.ts'
 import { readNumber } from '../yaml/numbers.ts'
-import { type Reader, refuse } from '../yaml/reader.ts'
+import { invalid, type Reader, refuse, withSubject } from '../yaml/reader.ts'
 import { type Reference, readReference } from '../yaml/references.ts'
 import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
-import { readYaml } from '../yaml/yaml.ts'
-import { type Alias, readAliases } from './aliases.ts'
+import { readYaml, type YamlNode } from '../yaml/yaml.ts'
 import { readCover, type WrittenCover } from './cover-keys.ts'
 
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
@@ -124,4 +124,38 @@ function readNotes(fields: Fields<string>): WrittenNotes {
 const readNav: Reader<string> = node => {
   const name = readShortText(node)
   return name.ok && /^(?:true|false)$/i.test(name.value) ? refuse(node, 'write a short name') : name
+}
+
+/** A former id of a page, and its line. */
+type Alias = { id: PageId; line: number }
+
+/**
+ * Reads the aliases in front matter: one id, or a list of ids. Accepts leading and trailing slashes and `.md`. Other
+ * tools allow other forms, so an invalid id is skipped with a warning.
+ */
+function readAliases({ entries, problems }: Fields<string>): Alias[] | undefined {
+  const node = entries.get('aliases')?.value
+  if (node === undefined || node.kind === 'empty') return undefined
+  const items = node.kind === 'list' ? node.items : [node]
+  if (node.kind === 'mapping' || items.length > MAX_ALIASES) {
+    const form = `write a list of at most ${MAX_ALIASES} former ids of the page, as in [archive/2019/cover]`
+    problems.push(withSubject('"aliases"', refuse(node, form)))
+    return undefined
+  }
+  const aliases = new Map<PageId, Alias>()
+  for (const item of items) {
+    const id = readPageId(trimAlias(item))
+    if (!id.ok) problems.push({ ...withSubject('an entry of "aliases"', id), rule: 'front-matter-value-unknown' })
+    else if (id.value === HOME_PAGE) problems.push(withSubject('an entry of "aliases"', invalid(item, HOME)))
+    else if (!aliases.has(id.value)) aliases.set(id.value, { id: id.value, line: item.line })
+  }
+  return aliases.size === 0 ? undefined : [...aliases.values()]
+}
+
+const MAX_ALIASES = 100
+const HOME = `is "${HOME_PAGE}", the home page of the guide; remove it`
+
+function trimAlias(node: YamlNode): YamlNode {
+  if (node.kind !== 'text') return node
+  return { ...node, text: node.text.replace(/^\//, '').replace(/\/$|(?:\/index)?\.md$/, '') }
 }

@@ -1,6 +1,8 @@
 import { quote } from '../../base/text.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
+import type { PageId } from '../../brand/ids.ts'
 import type { Link, Page } from '../../brand/page.ts'
+import { groupColors } from '../../brand/styles/color-groups.ts'
 import { problem } from '../folder/findings.ts'
 import type { WalkedFile } from '../folder/walk.ts'
 import { hasAnchor, nearestAnchor } from '../markdown/anchors.ts'
@@ -9,8 +11,8 @@ import { embeddedDescription } from '../media/embedded-text.ts'
 import { pictureFormatProblem } from '../media/picture-format.ts'
 import { inFolder } from '../project/project-folder.ts'
 import type { ProjectReading } from '../reading.ts'
+import type { WrittenStyles } from '../styles/styles.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { aliasOwners } from './alias-owners.ts'
 import { correctCase, linkTarget, resolvePath, type SiteMap, type StyleMap, sameName, siteMap } from './link-target.ts'
 import { linkPacker, unpackDestinations } from './packed-links.ts'
 import type { PageSource, Places } from './pages.ts'
@@ -187,4 +189,36 @@ function nearestInFolder(path: string, from: string, map: SiteMap): string | und
   const names = map.namesIn().get(folder) ?? []
   const meant = nearest(resolved.slice(folder.length), names, 1 / 3)
   return meant && path.slice(0, path.lastIndexOf('/') + 1) + meant
+}
+
+/** Maps former page ids to their pages. Reports an alias that is also the id of a page or another page's alias. */
+function aliasOwners({ project, findings }: ProjectReading, sources: readonly PageSource[]): Map<string, PageId> {
+  const byId = new Map<string, PageSource>(sources.map(source => [source.id, source]))
+  const owners = new Map<string, { source: PageSource; line: number }>()
+  for (const source of sources)
+    for (const { id, line } of source.notes.aliases ?? []) {
+      const page = byId.get(id)
+      const owner = owners.get(id)
+      owners.set(id, owner ?? { source, line })
+      const message = page
+        ? `the alias ${quote(id)} is the id of ${page === source ? 'this page' : page.path}: remove it, or give ${page === source ? 'it' : 'that page'} another id`
+        : owner && `the alias ${quote(id)} is also in ${owner.source.path}, on line ${owner.line}: keep one of the two`
+      if (message !== undefined) findings.add(project.id, source.path, problem('id-taken', message, line))
+    }
+  return new Map(Array.from(owners, ([alias, { source }]) => [alias, source.id]))
+}
+
+/** The possible targets of links to styles, keyed by style list path. Omits empty lists. */
+export async function styleMaps({ colors, types }: WrittenStyles): Promise<Map<string, StyleMap>> {
+  const maps = new Map<string, StyleMap>()
+  if (colors.length > 0) {
+    const groups = (await groupColors(colors)).flatMap(({ id, name }) => (name === undefined ? [] : id))
+    const ids = new Map(colors.map(({ id }) => [id, id]))
+    maps.set('styles/colors.yaml', { list: 'colors', ids, groups: new Set(groups) })
+  }
+  if (types.length > 0) {
+    const ids = new Map(types.map(({ style: { id } }) => [id, id]))
+    maps.set('styles/types.yaml', { list: 'types', ids, groups: new Set() })
+  }
+  return maps
 }

@@ -1,8 +1,8 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
-import { CORNERS, DARK_MODES, NAVIGATIONS, type Theme } from '../../brand/appearance.ts'
+import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, type Theme } from '../../brand/appearance.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { FOOTER_LINK_KEYS, THEME_KEYS } from '../schema/project.ts'
+import { FOOTER_LINK_KEYS, OFFICE_KEYS, THEME_KEYS } from '../schema/project.ts'
 import { keysOf } from '../schema/schema.ts'
 import { readContact, readUrl } from '../yaml/addresses.ts'
 import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
@@ -11,7 +11,6 @@ import { invalid, type Reader, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
 import { readName, readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
-import { readOffice, type WrittenOffice } from './office-keys.ts'
 
 /** The appearance in project.yaml: unresolved references to files, colours and type styles. */
 export type WrittenAppearance = {
@@ -28,9 +27,6 @@ export type WrittenTheme = { [Key in Exclude<keyof typeof THEME_KEYS, 'corners' 
   Theme,
   'corners' | 'dark'
 >
-
-const KEYS = keysOf(THEME_KEYS)
-const LINK_KEYS = keysOf(FOOTER_LINK_KEYS)
 
 /** Reads the appearance keys of project.yaml; undefined if there are none. */
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
@@ -55,7 +51,7 @@ const readCorners: Reader<(typeof CORNERS)[number] | number> = node => {
 }
 
 function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
-  const fields = readFields(node, 'theme', KEYS, problems)
+  const fields = readFields(node, 'theme', keysOf(THEME_KEYS), problems)
   if (!fields) return undefined
   return withoutUndefined({
     logo: readOptional(fields, 'logo', readReference),
@@ -77,8 +73,35 @@ function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string;
   if (node.items.length > MAX_ENTRIES)
     return invalid(node, `has ${node.items.length} links; write at most ${MAX_ENTRIES}`)
   const links = node.items.map(item => {
-    const fields = readFields(item, 'a link of footer', LINK_KEYS, problems)
+    const fields = readFields(item, 'a link of footer', keysOf(FOOTER_LINK_KEYS), problems)
     return fields && { name: readRequired(fields, 'name', readName), url: readRequired(fields, 'url', readUrl) }
   })
   return ok(links.flatMap(link => (link?.name && link.url ? [{ name: link.name, url: link.url }] : [])))
+}
+
+/** The Office theme in project.yaml: unresolved colours and families. */
+export type WrittenOffice = { [Key in keyof typeof OFFICE_KEYS]?: Reference }
+
+const WHOLE = [
+  [OFFICE_COLORS, 'an Office theme needs twelve colours; write them all, and repeat a colour if necessary'],
+  [OFFICE_FONTS, 'an Office theme needs two fonts; write both, and repeat the family if there is only one'],
+] as const
+
+/** Reads `office`: all twelve colours or none, both families or none. Undefined if it has neither. */
+function readOffice(node: YamlNode, problems: Problem[]): WrittenOffice | undefined {
+  const officeKeys = keysOf(OFFICE_KEYS)
+  const fields = readFields(node, 'office', officeKeys, problems)
+  if (!fields) return undefined
+  if (fields.entries.size === 0) {
+    const message = `"office" is empty; write "key: value" lines, with the keys ${officeKeys.join(', ')}`
+    problems.push({ rule: 'value-invalid', line: node.line, message })
+  }
+  for (const [keys, fix] of WHOLE) {
+    const absent = keys.filter(key => !fields.entries.has(key))
+    if (absent.length === 0 || absent.length === keys.length) continue
+    problems.push({ rule: 'value-missing', line: node.line, message: `"office" has no ${absent.join(', ')}: ${fix}` })
+  }
+  const written = officeKeys.map(key => [key, readOptional(fields, key, readReference)] as const)
+  const office: WrittenOffice = withoutUndefined(Object.fromEntries(written))
+  return Object.keys(office).length === 0 ? undefined : office
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import type { TypeStyle } from '../../../src/brand/type-style.ts'
-import { cssString, familyList, fluidSize, styleDeclarations } from '../../../src/export/css/css-text.ts'
+import { cssComment, cssString, familyList, fluidSize, styleDeclarations } from '../../../src/export/css/css-text.ts'
 import { readCssString } from '../../site/library/type/css-reader.ts'
 import { codePoint, fc } from '../../support/random.ts'
 
@@ -66,5 +66,26 @@ test('a fluid size is the given size on wide screens, and at least that of runni
       assert.equal(Number(most), size)
       assert.ok(Number(least) >= 16 && Math.abs(at(360) - Number(least)) < 0.1 && Math.abs(at(1200) - size) < 0.1)
     }),
+  )
+})
+
+test('no line can end a CSS comment or the HTML element that contains it', () => {
+  const hostile = fc.constantFrom('*', '/', '*/', '**/', '</style>', '<!--', '\n', '\u2028', '\u202e', '\0', 'a', ' ')
+  const line = fc.array(hostile).map(parts => parts.join(''))
+  fc.assert(
+    fc.property(fc.array(line), lines => {
+      const comment = cssComment(lines)
+      assert.equal(comment.indexOf('*/'), comment.length - 3)
+      assert.doesNotMatch(comment, /<[/!]/)
+      assert.equal(comment.split('\n').length, lines.length + 3)
+      assert.doesNotMatch(comment, /[\u202a-\u202e\u2066-\u2069]/)
+    }),
+  )
+})
+
+test('a comment contains its lines in order', () => {
+  assert.equal(
+    cssComment(['Acme, revision 3', 'left out: a */ b']),
+    '/*\n * Acme, revision 3\n * left out: a * / b\n */\n',
   )
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import test from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { readMarkdown } from '../../../src/intake/markdown/markdown.ts'
 import { fc, scale } from '../../support/random.ts'
@@ -276,3 +276,26 @@ test('blocks nested more than a hundred deep are not read', () => {
   assert.deepEqual(found(`${'> '.repeat(99)}[a](b.md)`), [link('b.md')])
   assert.deepEqual(found(`${'> '.repeat(200)}[a](b.md)\n\n[c](d.md)`), [link('d.md', 'd.md', 3)])
 })
+
+const addresses: [page: string, isLocal: boolean][] = [
+  ['![Logo](C:\\Brand\\logo.png)', true],
+  ['![Logo](<C:\\Our Brand\\logo.png>)', true],
+  ['![Logo](/Users/ada/logo.png)', true],
+  ['![Logo](/home/a-b/logo.png)', true],
+  ['![Logo](d:/brand/logo.png)', true],
+  ['[Logo](file:///home/a-b/logo.png)', true],
+  ['<img src="FILE:///logo.png">', true],
+  ['![Logo](<\\\\server\\brand\\logo.png>)', true],
+  ['![Logo](https://example.com/logo.png)', false],
+  ['[Mail](mailto:brand@example.com)', false],
+  ['`![Logo](C:\\logo.png)`', false],
+]
+for (const [page, isLocal] of addresses)
+  test(`the address in ${page} is ${isLocal ? 'reported as local' : 'not reported'}`, () => {
+    const { problems, destinations } = readMarkdown(`\n${page}\n`)
+    assert.deepEqual(
+      problems.map(({ rule, line }) => [rule, line]),
+      isLocal ? [['link-local', 2]] : [],
+    )
+    assert.deepEqual(destinations, [])
+  })

@@ -1,7 +1,6 @@
 import { quote } from '../../../base/text.ts'
-import { COMMAND_FORMATS } from '../../../export/command-formats.ts'
 import type { CommandFormat, CommandOptions, ExportFormat, ExportOptions } from '../../../export/format.ts'
-import { FORMATS } from '../../../export/formats.ts'
+import { COMMAND_FORMATS, FORMATS } from '../../../export/formats.ts'
 import { nearest } from '../../../intake/yaml/nearest.ts'
 import { type Arguments, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'

@@ -4,8 +4,7 @@ import { lstat, open, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { join } from 'node:path'
 import test from 'node:test'
 import { byteSize } from '../../../../src/cli/output/text.ts'
-import { COMMAND_FORMATS } from '../../../../src/export/command-formats.ts'
-import { FORMATS } from '../../../../src/export/formats.ts'
+import { COMMAND_FORMATS, FORMATS } from '../../../../src/export/formats.ts'
 import { folderWith } from '../../../support/temporary.ts'
 import { housestyle } from '../../housestyle.ts'
 

@@ -3,16 +3,17 @@ import { spawnSync } from 'node:child_process'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { SaxesParser } from 'saxes'
-import { OFFICE_COLORS } from '../../../src/brand/appearance.ts'
-import { slug } from '../../../src/brand/slug.ts'
-import { exported, exporting, type MadeExport } from '../../support/exported.ts'
-import { needs } from '../../support/programs.ts'
-import { fc, scale } from '../../support/random.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { OFFICE_COLORS } from '../../src/brand/appearance.ts'
+import { slug } from '../../src/brand/slug.ts'
+import { fileName } from '../../src/export/office-theme.ts'
+import { exported, exporting, type MadeExport } from '../support/exported.ts'
+import { needs } from '../support/programs.ts'
+import { fc, scale } from '../support/random.ts'
+import { temporaryStore } from '../support/temporary-store.ts'
+import { hostileBrand } from './hostile-brand.ts'
 
 const temporary = await temporaryStore()
-const SCHEMA = fileURLToPath(new URL('../../fixtures/office/scheme.xsd', import.meta.url))
+const SCHEMA = fileURLToPath(new URL('../fixtures/office/scheme.xsd', import.meta.url))
 const colors = '- { name: Ink, hex: "#14212b" }\n- { name: Paper, hex: "#faf7f2" }\n'
 const map = (lines: readonly string[]) => `name: Guide\nvisibility: public\noffice: { ${lines.join(', ')} }\n`
 const SLOTS = OFFICE_COLORS.map((slot, at) => `${slot}: ${at % 2 === 0 ? 'ink' : 'paper'}`)
@@ -96,3 +97,19 @@ function valuesOf(xml: string, name: string): string[] {
 function textsOf({ files }: MadeExport): Record<string, string> {
   return Object.fromEntries(Array.from(files, ([path, bytes]) => [path, Buffer.from(bytes).toString()]))
 }
+
+const names: [name: string, file: string][] = [
+  ['Acme – Brand guidelines', 'Acme – Brand guidelines'],
+  ['a/b\\c:d*e?f"g<h>i|j', 'a-b-c-d-e-f-g-h-i-j'],
+  ['../../etc/passwd', '-..-etc-passwd'],
+  ['.hidden. ', 'hidden'],
+  ['\u202eexe', 'exe'],
+  ['con', 'con_'],
+  ['Nul.x', 'Nul_.x'],
+  ['Conrad', 'Conrad'],
+  ['...', 'Brand'],
+  ['é'.repeat(100), 'é'.repeat(80)],
+]
+for (const [name, file] of names)
+  test(`the theme file of ${JSON.stringify(name.slice(0, 40))} is called ${JSON.stringify(file.slice(0, 40))}`, () =>
+    assert.equal(fileName(name), file))

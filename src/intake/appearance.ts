@@ -1,19 +1,19 @@
-import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok, type Result } from '../../base/result.ts'
-import { quote } from '../../base/text.ts'
-import type { Appearance, Theme } from '../../brand/appearance.ts'
-import type { Color } from '../../brand/color.ts'
-import { type BrandFile, isForPreviews, isPicture } from '../../brand/file.ts'
-import type { Problem } from '../../brand/finding.ts'
-import { MIN_CONTRAST, themePairs } from '../../brand/styles/theme-contrast.ts'
-import { pictureFormatProblem } from '../media/picture-format.ts'
-import { foldersOf, indexPaths, resolvePath } from '../pages/link-target.ts'
-import type { WrittenAppearance, WrittenTheme } from '../project/appearance-keys.ts'
-import { inFolder } from '../project/project-folder.ts'
-import type { ProjectReading } from '../reading.ts'
-import { missingReference, type Reference, styleFinder, suggester } from '../yaml/references.ts'
-import { resolveOffice } from './office.ts'
-import type { ReferenceTargets } from './reference-targets.ts'
+import { withoutUndefined } from '../base/object.ts'
+import { failed, ok, type Result } from '../base/result.ts'
+import { quote } from '../base/text.ts'
+import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from '../brand/appearance.ts'
+import type { Color } from '../brand/color.ts'
+import { type BrandFile, isFont, isForPreviews, isPicture } from '../brand/file.ts'
+import type { Problem } from '../brand/finding.ts'
+import { MIN_CONTRAST, themePairs } from '../brand/styles/theme-contrast.ts'
+import type { TypeStyle } from '../brand/type-style.ts'
+import { pictureFormatProblem } from './media/picture-format.ts'
+import { foldersOf, indexPaths, resolvePath } from './pages/link-target.ts'
+import type { WrittenAppearance, WrittenOffice, WrittenTheme } from './project/appearance-keys.ts'
+import { inFolder } from './project/project-folder.ts'
+import type { ProjectReading } from './reading.ts'
+import { advice } from './yaml/nearest.ts'
+import { missingReference, type Reference, styleFinder, suggester } from './yaml/references.ts'
 
 /**
  * Resolves the appearance of a project in project.yaml. Reports and omits broken references, and reports colour pairs
@@ -157,4 +157,53 @@ function contrastProblems(written: WrittenTheme, theme: Theme, colors: readonly 
     const message = `the ${letters} of the theme, ${quote(names[0])} on ${quote(names[1])}, has a contrast of ${contrast.text}, but WCAG 2.2 requires ${MIN_CONTRAST}: choose another pair; until then the website uses readable colours`
     return [{ rule: 'theme-contrast' as const, line, message }]
   })
+}
+
+/** The parts of a project that its appearance may refer to. */
+type ReferenceTargets = {
+  colors: readonly Color[]
+  types: readonly TypeStyle[]
+  files: readonly BrandFile[]
+}
+
+/**
+ * Resolves the colours and fonts for Office themes. Reports and omits missing colours. Reports unknown families but
+ * keeps them, because Office has its own fonts.
+ */
+function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, problems: Problem[]): OfficeTheme {
+  const ids = targets.colors.map(({ id }) => id)
+  const findColor = styleFinder('colour', 'styles/colors.yaml', ids)
+  const office: OfficeTheme = {}
+  for (const key of OFFICE_COLORS) {
+    const reference = written[key]
+    const found = reference && findColor(`"${key}"`, reference)
+    if (found?.ok) office[key] = found.value
+    else if (found) problems.push(found.problem)
+  }
+  const known = familiesOf(targets)
+  const suggest = suggester(known)
+  for (const key of OFFICE_FONTS) {
+    const reference = written[key]
+    if (!reference) continue
+    const { text, line } = reference
+    office[key] = text
+    if (!known.has(text)) problems.push(unknownFamily(key, text, line, suggest(text)))
+  }
+  return office
+}
+
+/** The families of all fonts and type styles, including fallbacks. */
+function familiesOf({ types, files }: ReferenceTargets): ReadonlySet<string> {
+  const ofFonts = files.filter(isFont).flatMap(({ metadata }) => metadata?.family ?? [])
+  const ofStyles = types.flatMap(({ family, fallback = [] }) => [
+    ...(family === undefined ? [] : [family]),
+    ...fallback,
+  ])
+  return new Set([...ofFonts, ...ofStyles])
+}
+
+function unknownFamily(key: string, family: string, line: number, meant: string | undefined): Problem {
+  const help = advice(meant, 'add the font, or list the family as a fallback in styles/types.yaml')
+  const message = `"${key}" in "office" is ${quote(family)}, a family that no font under files/ and no type style has; ${help}`
+  return { rule: 'font-family-missing', line, message }
 }

@@ -1,9 +1,9 @@
-import { failed, ok } from '../../base/result.ts'
-import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../../brand/appearance.ts'
-import type { Color } from '../../brand/color.ts'
-import { guideName } from '../../serving/guide-name.ts'
-import type { ExportedFile, MakeExport } from '../format.ts'
-import { fileName } from './file-name.ts'
+import { failed, ok } from '../base/result.ts'
+import { OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme } from '../brand/appearance.ts'
+import type { Color } from '../brand/color.ts'
+import { safeName } from '../brand/portable-paths.ts'
+import { guideName } from '../serving/guide-name.ts'
+import type { ExportedFile, MakeExport } from './format.ts'
 
 /**
  * Office theme colours and theme fonts, in the folders and the format that Office uses for custom themes: DrawingML,
@@ -61,3 +61,21 @@ function attribute(text: string): string {
     .replace(/[\ufffe\uffff]|[^\P{Cc}\t\r\n\u007f-\u009f]/gu, '')
     .replace(/[&<>"'\t\r\n\u007f-\u009f]/g, character => `&#${character.charCodeAt(0)};`)
 }
+
+/**
+ * A brand name as a file name for every system: without characters that any of them forbids, and cut to 80 characters.
+ */
+export function fileName(name: string): string {
+  const kept = name
+    .normalize('NFC')
+    .replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, '')
+    .replace(/[\\/:*?"<>|]+/g, '-')
+  const cut = [...kept]
+    .slice(0, MAX_NAME)
+    .join('')
+    .replace(/^[\s.]+|[\s.]+$/g, '')
+  if (cut === '') return 'Brand'
+  return safeName(cut)
+}
+
+const MAX_NAME = 80

@@ -2,12 +2,11 @@ import { failed, ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { type ThemeNames, themeNames } from '../../brand/styles/tailwind-names.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
-import { cssComment } from '../css/css-comment.ts'
-import { fluidSize } from '../css/css-text.ts'
+import { cssComment, fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
 import { describeOmission } from '../omissions.ts'
-import { typeValuesInCss } from '../style-sheets/type-values.ts'
+import { typeValuesInCss } from './type-values.ts'
 
 /**
  * A theme for Tailwind 4: colours for `bg-…`, `text-…` and similar utilities, families for `font-…`, and type styles

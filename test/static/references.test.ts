@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { rewriteHtml } from '../../src/static/html-references.ts'
+import { rewriteCss, rewriteHtml, rewriteText } from '../../src/static/references.ts'
 
 const redirected = async (reference: string) => (reference.startsWith('/dead') ? undefined : `..${reference}`)
 
@@ -22,5 +22,30 @@ test('a dead link becomes text, and a set keeps its other candidates', async () 
   assert.equal(
     await rewriteHtml('<a class="x" href="/dead">a</a><img srcset="/dead 1x, /b 2x"><img src="/dead">', redirected),
     '<a class="x" >a</a><img srcset="../b 2x"><img >',
+  )
+})
+
+test('addresses in a style sheet are rewritten, but not similar comments, strings and names', async () => {
+  const sheet = `/* url("/a") */ .x::after{content:"url(/a)"} .y{background:url( /b.png ) , URL("/c\\".png") no-repeat}
+@font-face{font-family:"/d";src:url('/e.woff2') format("woff2")}`
+  assert.equal(
+    await rewriteCss(sheet, async reference => (reference === '/b.png' ? undefined : `..${reference}`)),
+    `/* url("/a") */ .x::after{content:"url(/a)"} .y{background:url("/b.png") , URL("../c\\".png") no-repeat}
+@font-face{font-family:"/d";src:url("../e.woff2") format("woff2")}`,
+  )
+})
+
+test('absolute addresses are rewritten in Markdown and JSON, except dead and foreign ones', async () => {
+  const known = new Map([
+    ['http://x.test/a/b', 'index.html'],
+    ['http://x.test/a/b/c%28d%29.md', 'c.md'],
+  ])
+  assert.equal(
+    await rewriteText(
+      'See http://x.test/a/b. [c](http://x.test/a/b/c%28d%29.md "C") "http://x.test/none" http://x.tester/a/b',
+      'http://x.test',
+      async address => known.get(address),
+    ),
+    'See index.html. [c](c.md "C") "http://x.test/none" http://x.tester/a/b',
   )
 })
