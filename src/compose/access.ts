@@ -9,7 +9,7 @@ import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import { openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
 /** Opens the log of a service on stderr with these settings. */
-export function serviceLogFor(settings: Settings, isTerminal: boolean): Promise<ServiceLog> {
+export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceLog {
   return openServiceLog(settings.log, isTerminal)
 }
 
@@ -17,8 +17,8 @@ export function serviceLogFor(settings: Settings, isTerminal: boolean): Promise<
  * Opens the audit log of a command. At a terminal, the command itself reports its changes, so the log repeats them only
  * if a log level is given.
  */
-export async function auditFor(settings: Settings & { isLogGiven: boolean }, isTerminal: boolean): Promise<Audit> {
-  return openAudit(await openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
+export function auditFor(settings: Settings & { isLogGiven: boolean }, isTerminal: boolean): Audit {
+  return openAudit(openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
 /** The parts that issue tokens of this store. */

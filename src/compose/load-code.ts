@@ -21,7 +21,6 @@ type Load = () => Promise<unknown>
  */
 const CODE: readonly Load[] = [
   loadJose,
-  async () => (await import('../telemetry/metrics-registry.ts')).loadPromClient(),
   () => import('../site/views.ts'),
   () => import('../site/library/type/faces/font-preloads.ts'),
   () => import('../site/library/type/faces/subset-reply.ts'),

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs'
 import { errorCode } from '../base/error.ts'
 import { currentTrace } from './current-trace.ts'
 import { type LineWriter, openLineWriter } from './line-writer.ts'
-import { LEVEL_NUMBERS, logLine } from './log-line.ts'
+import { LEVEL_NUMBERS, type Level, logLine, readableLine } from './log-line.ts'
 
 /** A structured log: fields first, then the message. It never contains a token or a secret. */
 export type Log = Record<Level, (fields: object, message: string) => void>
@@ -13,34 +13,31 @@ export type ServiceLog = Log & Pick<LineWriter, 'dropped' | 'end'>
 /**
  * Opens a log on stderr: JSON lines, or readable lines if `isPretty`. Writes each line before returning to the caller.
  */
-export async function openLog(level: string, isPretty: boolean): Promise<Log> {
-  const { write } = await withPrettyLines({ write: writeAtOnce }, isPretty)
-  return logTo(write, level)
+export function openLog(level: string, isPretty: boolean): Log {
+  return logTo(writeAtOnce, level, isPretty)
 }
 
 /** Opens the log of a service: unread lines are buffered in memory, and a line reports dropped ones. */
-export async function openServiceLog(level: string, isPretty: boolean): Promise<ServiceLog> {
+export function openServiceLog(level: string, isPretty: boolean): ServiceLog {
   const lines = openLineWriter(STDERR, dropped =>
     log.warn({ dropped }, 'log lines were dropped because the log was not read'),
   )
-  const { write } = await withPrettyLines(lines, isPretty)
-  const log = logTo(write, level)
+  const log = logTo(lines.write, level, isPretty)
   return { ...log, dropped: lines.dropped, end: lines.end }
 }
 
-/** Makes a log that passes JSON lines to `write`. */
-function logTo(write: (line: string) => void, lowest: string): Log {
+/** Makes a log that passes its lines to `write`. */
+function logTo(write: (line: string) => void, lowest: string, isPretty: boolean): Log {
   const least = LEVELS.find(level => level === lowest)
+  const format = isPretty ? readableLine : logLine
   const method = (level: Level) => {
     if (least === undefined || LEVEL_NUMBERS[level] < LEVEL_NUMBERS[least]) return ignore
-    return (fields: object, message: string) => write(logLine(level, { ...traceFields(), ...fields }, message))
+    return (fields: object, message: string) => write(format(level, { ...traceFields(), ...fields }, message))
   }
   return { error: method('error'), warn: method('warn'), info: method('info'), debug: method('debug') }
 }
 
 const LEVELS = ['error', 'warn', 'info', 'debug'] as const
-
-type Level = (typeof LEVELS)[number]
 
 function ignore(): void {}
 
@@ -65,13 +62,4 @@ const RETRY_MS = 10
 function traceFields(): { traceId?: string } {
   const trace = currentTrace()
   return trace ? { traceId: trace.traceId } : {}
-}
-
-type Lines = Pick<LineWriter, 'write'>
-
-async function withPrettyLines(lines: Lines, isPretty: boolean): Promise<Lines> {
-  if (!isPretty) return lines
-  const { prettyFactory } = await import('pino-pretty')
-  const pretty = prettyFactory({ ignore: 'pid,hostname' })
-  return { write: line => lines.write(pretty(line)) }
 }

@@ -7,8 +7,8 @@ export type MetricRow = {
 const OUTCOME = '`result` is `ok` or `error`.'
 
 /**
- * The service's own metrics, in addition to Node's default ones, keyed by name: the source of `/metrics` and its
- * documentation. Names and units follow Prometheus. No label has values that clients or authors choose.
+ * The metrics, keyed by name: the source of `/metrics` and its documentation. Names and units follow Prometheus, those
+ * of the process its client libraries. No label has values that clients or authors choose.
  */
 export const METRICS = {
   housestyle_build_info: {
@@ -129,15 +129,29 @@ export const METRICS = {
     labels: [],
     help: 'Whether the limit is shared with other processes (1) or not (0). Shown only with `--limits`.',
   },
+  process_cpu_seconds_total: {
+    type: 'counter',
+    labels: [],
+    help: 'Total user and system CPU time spent in seconds.',
+  },
+  process_resident_memory_bytes: { type: 'gauge', labels: [], help: 'Resident memory size in bytes.' },
+  process_open_fds: { type: 'gauge', labels: [], help: 'Number of open file descriptors.' },
+  process_max_fds: { type: 'gauge', labels: [], help: 'Maximum number of open file descriptors.' },
+  nodejs_eventloop_lag_p99_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'The 99th percentile of the recorded event loop delays.',
+  },
 } as const satisfies Readonly<Record<string, MetricRow>>
 
-type MetricName = keyof typeof METRICS
+export type MetricName = keyof typeof METRICS
 
 /** The name of a counter or gauge. */
 export type CountName = Exclude<MetricName, HistogramName>
 /** The name of a histogram. */
 export type HistogramName = 'housestyle_request_duration_seconds' | 'housestyle_engine_duration_seconds'
 
-/** The current values of a metric, each with its labels. */
+/** The current values of a metric, each with its labels. The values of a histogram add a suffix to its name. */
 export type Samples = () => Iterable<Sample>
-export type Sample = readonly [labels: Readonly<Record<string, string | number>>, value: number]
+export type Sample = readonly [labels: Labels, value: number, suffix?: string]
+export type Labels = Readonly<Record<string, string | number>>

@@ -1,9 +1,13 @@
-import { once } from '../base/promise.ts'
-import { type Histogram, openHistogram } from './histogram.ts'
-import { type CountName, type HistogramName, METRICS, type Sample, type Samples } from './metrics-table.ts'
-
-/** Metrics in the Prometheus text format. */
-type MetricsText = { contentType: string; text: string }
+import {
+  type CountName,
+  type HistogramName,
+  type Labels,
+  METRICS,
+  type MetricName,
+  type Sample,
+  type Samples,
+} from './metrics-table.ts'
+import { PROCESS_METRICS } from './process-metrics.ts'
 
 /** The counters of the service; `text` returns them in the Prometheus exposition format. */
 export type Metrics = {
@@ -23,22 +27,19 @@ export type Metrics = {
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
   /** Registers a metric whose samples are read on each request. */
   watch: (name: CountName, samples: Samples) => void
-  text: () => Promise<MetricsText>
+  text: () => string
 }
 
-/**
- * Counts in memory. The formatting library is loaded later. `droppedLines` returns the
- * number of dropped log lines.
- */
+/** Counts in memory. `droppedLines` returns the number of dropped log lines. */
 export function openMetrics(droppedLines: () => number = () => 0): Metrics {
   const [access, failures, publications, shed] = [openCounts(), openCounts(), openCounts(), openCounts()]
   const deliveries = openCounts()
   for (const reason of ['overload', 'connections']) shed.add(reason, 0)
-  const durations = openHistogram(METRICS.housestyle_request_duration_seconds.bounds)
-  const engines = openHistogram(METRICS.housestyle_engine_duration_seconds.bounds)
+  const durations = openHistogram('housestyle_request_duration_seconds')
+  const engines = openHistogram('housestyle_engine_duration_seconds')
   const byStatus = (pick: (of: StatusCount) => number) => () =>
     Array.from(countsByStatus(durations), ([status, of]): Sample => [{ status }, pick(of)])
-  const counts = new Map<CountName, Samples>([
+  const metrics = new Map<MetricName, Samples>([
     ['housestyle_requests_total', byStatus(({ count }) => count)],
     ['housestyle_request_seconds_total', byStatus(({ seconds }) => seconds)],
     ['housestyle_requests_shed_total', shed.samples('reason')],
@@ -47,8 +48,10 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     ['housestyle_webhook_attempts_total', deliveries.samples('result')],
     ['housestyle_log_lines_dropped_total', () => [[{}, droppedLines()]]],
     ['housestyle_worker_failures_total', failures.samples('task', 'cause')],
+    ...PROCESS_METRICS,
+    ['housestyle_request_duration_seconds', durations.samples],
+    ['housestyle_engine_duration_seconds', engines.samples],
   ])
-  const registry = once(async () => (await import('./metrics-registry.ts')).registryOf(counts))
   return {
     countRequest: (status, milliseconds, operation) => durations.observe(operation, status, milliseconds),
     countShed: reason => shed.add(reason),
@@ -58,24 +61,9 @@ export function openMetrics(droppedLines: () => number = () => 0): Metrics {
     countDelivery: result => deliveries.add(result),
     countEngine: (engine, operation, isOk, milliseconds) =>
       engines.observe(engine, `${operation} ${isOk ? 'ok' : 'error'}`, milliseconds),
-    watch: (name, samples) => void counts.set(name, samples),
-    text: async () => {
-      const counted = await registry()
-      const histograms = [
-        histogramText('housestyle_request_duration_seconds', durations),
-        histogramText('housestyle_engine_duration_seconds', engines),
-      ]
-      return {
-        contentType: counted.contentType,
-        text: [withoutFalseTypes(await counted.metrics()), ...histograms].join('\n'),
-      }
-    },
+    watch: (name, samples) => void metrics.set(name, samples),
+    text: () => Array.from(metrics, ([name, samples]) => metricText(name, samples())).join('\n'),
   }
-}
-
-/** Removes the type of the library's gauges with counter names, which Prometheus reports as an error. */
-function withoutFalseTypes(text: string): string {
-  return text.replace(/^(# TYPE \w+_total) gauge$/gm, '$1 untyped')
 }
 
 type StatusCount = { count: number; seconds: number }
@@ -85,15 +73,13 @@ type StatusCount = { count: number; seconds: number }
  * increase.
  */
 function countsByStatus({ rows }: Histogram): Map<string | number, StatusCount> {
-  const found = new Map<string | number, StatusCount>(STATUSES.map(status => [status, { count: 0, seconds: 0 }]))
-  for (const { others, row } of rows()) {
-    const { count, seconds } = found.get(others) ?? { count: 0, seconds: 0 }
-    found.set(others, {
-      count: count + row.counts.reduce((sum, each) => sum + each, 0),
-      seconds: seconds + row.seconds,
-    })
+  const totals = new Map<string | number, StatusCount>(STATUSES.map(status => [status, { count: 0, seconds: 0 }]))
+  for (const { others, counts, seconds } of rows()) {
+    const before = totals.get(others) ?? { count: 0, seconds: 0 }
+    const count = counts.reduce((sum, each) => sum + each, before.count)
+    totals.set(others, { count, seconds: before.seconds + seconds })
   }
-  return found
+  return totals
 }
 
 const STATUSES = [200, 500, 503]
@@ -115,19 +101,71 @@ function labelsOf(names: readonly string[], key: string): Record<string, string>
   return Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
 }
 
-/** Formats a histogram for Prometheus. Counting each value through the library would cost more. */
-function histogramText(name: HistogramName, { rows }: Histogram): string {
-  const { help, labels, bounds } = METRICS[name]
-  const lines = [`# HELP ${name} ${help}`, `# TYPE ${name} histogram`]
-  for (const { first, others, row } of rows()) {
-    const { counts, seconds } = row
-    const own = Object.entries(labelsOf(labels, `${first} ${others}`)).map(([label, value]) => `${label}="${value}"`)
-    let total = 0
-    counts.forEach((count, at) => {
-      total += count
-      lines.push(`${name}_bucket{${[...own, `le="${bounds[at] ?? '+Inf'}"`]}} ${total}`)
-    })
-    lines.push(`${name}_sum{${own}} ${seconds}`, `${name}_count{${own}} ${total}`)
+/** Durations, by a first label and the others. */
+type Histogram = {
+  /** Records a duration. */
+  observe: (first: string, others: string | number, milliseconds: number) => void
+  rows: () => HistogramRow[]
+  samples: Samples
+}
+
+/** The number of durations in each bucket, the last one without an upper bound. */
+type HistogramRow = { first: string; others: string | number; counts: Uint32Array; seconds: number }
+
+/** Opens a histogram with the labels and bounds of the table. */
+function openHistogram(name: HistogramName): Histogram {
+  const { labels, bounds } = METRICS[name]
+  // Two steps, because a string made of both labels would be hashed each time.
+  const byLabels = new Map<string, Map<string | number, HistogramRow>>()
+  const make = (first: string, others: string | number): HistogramRow => {
+    const row = { first, others, counts: new Uint32Array(bounds.length + 1), seconds: 0 }
+    const below = byLabels.get(first) ?? new Map<string | number, HistogramRow>()
+    byLabels.set(first, below.set(others, row))
+    return row
   }
-  return `${lines.join('\n')}\n`
+  const rows = () => [...byLabels.values()].flatMap(below => [...below.values()])
+  return {
+    observe: (first, others, milliseconds) => {
+      const row = byLabels.get(first)?.get(others) ?? make(first, others)
+      const seconds = milliseconds / 1000
+      let at = 0
+      while (seconds > (bounds[at] ?? Infinity)) at++
+      row.counts[at] = (row.counts[at] ?? 0) + 1
+      row.seconds += seconds
+    },
+    rows,
+    samples: () => rows().flatMap(row => rowSamples(labelsOf(labels, `${row.first} ${row.others}`), bounds, row)),
+  }
+}
+
+function rowSamples(labels: Labels, bounds: readonly number[], { counts, seconds }: HistogramRow): Sample[] {
+  let total = 0
+  const buckets = Array.from(counts, (count, at): Sample => {
+    total += count
+    return [{ ...labels, le: bounds[at] ?? '+Inf' }, total, '_bucket']
+  })
+  return [...buckets, [labels, seconds, '_sum'], [labels, total, '_count']]
+}
+
+/** Writes a metric in the Prometheus text format 0.0.4. */
+function metricText(name: MetricName, samples: Iterable<Sample>): string {
+  const { help, type } = METRICS[name]
+  const lines = Array.from(
+    samples,
+    ([labels, value, suffix = '']) => `${name}${suffix}${labelsText(labels)} ${numberText(value)}\n`,
+  )
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+function labelsText(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([label, value]) => `${label}="${escaped(`${value}`)}"`)
+  return pairs.length > 0 ? `{${pairs.join(',')}}` : ''
+}
+
+function escaped(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"')
+}
+
+function numberText(value: number): string {
+  return value === Number.POSITIVE_INFINITY ? '+Inf' : `${value}`
 }

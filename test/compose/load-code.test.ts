@@ -9,7 +9,6 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
   'node:http',
   'node:https',
   'pg',
-  'pino-pretty',
   'src/access/limit/limit-with-fallback.ts',
   'src/brand/similar.ts',
   'src/git/follow/follow.ts',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logLine } from '../../src/telemetry/log-line.ts'
+import { stripVTControlCharacters } from 'node:util'
+import { logLine, readableLine } from '../../src/telemetry/log-line.ts'
 
 /** Returns a log line without its time. */
 function lineOf(fields: object) {
@@ -65,4 +66,30 @@ test('a thrown value that JSON cannot represent is logged as a string', () => {
     msg: 'it failed',
   })
   assert.deepEqual(lineOf({ err: 1n }), { level: 50, fields: '{ err: 1n }', msg: 'it failed' })
+})
+
+test('a readable line has the local time, the level and the message; its fields follow, the error with its stack last', t => {
+  t.mock.timers.enable({ apis: ['Date'], now: new Date(2026, 10, 23, 9, 5, 7, 42) })
+  const err = Object.assign(new RangeError('cannot read'), { stack: 'RangeError: "x"\n    at main', code: 'EX' })
+  const fields = { err, task: 'a "page"\n', left: { pages: [1] }, none: undefined }
+  const lines = stripVTControlCharacters(readableLine('warn', fields, 'it failed'))
+  assert.equal(
+    lines,
+    `[09:05:07.042] WARN: it failed
+    task: "a \\"page\\"\\n"
+    left: {
+      "pages": [
+        1
+      ]
+    }
+    err: {
+      "type": "RangeError",
+      "message": "cannot read",
+      "stack":
+          RangeError: "x"
+              at main
+      "code": "EX"
+    }
+`,
+  )
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import test from 'node:test'
 import { type Metrics, openMetrics } from '../../src/telemetry/metrics.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
@@ -34,17 +35,17 @@ function metricsWithSamples(): Metrics {
   return metrics
 }
 
-test('the service has exactly the metrics of the table, with its types and descriptions', async () => {
-  const { text } = await metricsWithSamples().text()
-  const shown = [...text.matchAll(/^# HELP (housestyle_\w+) (.*)\n# TYPE \1 (\w+)$/gm)]
+test('the service has exactly the metrics of the table, with its types and descriptions', () => {
+  const text = metricsWithSamples().text()
+  const shown = [...text.matchAll(/^# HELP (\w+) (.*)\n# TYPE \1 (\w+)$/gm)]
   assert.deepEqual(
     Object.fromEntries(shown.map(([, name, help, type]) => [name, { help, type }])),
     Object.fromEntries(Object.entries(METRICS).map(([name, { help, type }]) => [name, { help, type }])),
   )
 })
 
-test('the samples of a metric have the labels of the table', async () => {
-  const { text } = await metricsWithSamples().text()
+test('the samples of a metric have the labels of the table', () => {
+  const text = metricsWithSamples().text()
   const samples = [...text.matchAll(/^(housestyle_\w+)(?:\{(.*)\})? (\S+)$/gm)]
     .filter(([, name = '']) => !/_(bucket|sum)$/.test(name))
     .filter(([line]) => !/status="50[03]"|reason="connections"/.test(line))
@@ -85,18 +86,49 @@ test('the samples of a metric have the labels of the table', async () => {
   assert.deepEqual(
     Object.fromEntries(samples),
     Object.fromEntries(
-      Object.entries(METRICS).map(([name, { type, labels }]) => [
-        type === 'histogram' ? `${name}_count` : name,
-        { labels, value: Object.entries(values).find(([known]) => known === name)?.[1] },
-      ]),
+      Object.entries(METRICS)
+        .filter(([name]) => name.startsWith('housestyle_'))
+        .map(([name, { type, labels }]) => [
+          type === 'histogram' ? `${name}_count` : name,
+          { labels, value: Object.entries(values).find(([known]) => known === name)?.[1] },
+        ]),
     ),
   )
 })
 
-test('a duration counts in each bucket whose bound it does not exceed', async () => {
+test('values of labels are escaped, and an infinite value is +Inf', () => {
+  const metrics = openMetrics()
+  const labels = { repository: 'a"b\\c', ref: 'x\ny', path: '' }
+  metrics.watch('housestyle_git_pull_age_seconds', () => [[labels, Number.POSITIVE_INFINITY]])
+  const sample = String.raw`housestyle_git_pull_age_seconds{repository="a\"b\\c",ref="x\ny",path=""} +Inf`
+  assert.ok(metrics.text().includes(`\n${sample}\n`))
+})
+
+/** Reads metrics while all file descriptors are in use, and again when they are free. */
+const WITHOUT_DESCRIPTORS = `
+  const { closeSync, openSync } = await import('node:fs')
+  const { openMetrics } = await import('./src/telemetry/metrics.ts')
+  const { text } = openMetrics()
+  const names = () => [...text().matchAll(/^((?:process|nodejs)_\\w+) \\S+$/gm)].map(([, name]) => name)
+  const files = []
+  try { for (;;) files.push(openSync('/dev/null')) } catch {}
+  const results = [names()]
+  files.forEach(file => closeSync(file))
+  console.log(JSON.stringify([...results, names()]))
+`
+
+test('while all file descriptors are in use, metrics lack only what the system must be asked for', () => {
+  const node = [process.execPath, '--input-type=module', '--eval', WITHOUT_DESCRIPTORS]
+  const { stdout, stderr } = spawnSync('prlimit', ['--nofile=64', ...node], { encoding: 'utf8' })
+  assert.equal(stderr, '')
+  const all = Object.keys(METRICS).filter(name => !name.startsWith('housestyle_'))
+  assert.deepEqual(JSON.parse(stdout), [['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'], all])
+})
+
+test('a duration counts in each bucket whose bound it does not exceed', () => {
   const metrics = openMetrics()
   for (const milliseconds of [1, 5.5, 3_600_000]) metrics.countRequest(503, milliseconds, 'getPage')
-  const { text } = await metrics.text()
+  const text = metrics.text()
   const of = (name: string) =>
     [...text.matchAll(new RegExp(`^housestyle_request_duration_seconds_${name}\\{(.*)\\} (.*)$`, 'gm'))]
       .map(([, labels, value]) => `${labels?.replace('operation="getPage",status="503"', '')} ${value}`)
@@ -111,12 +143,12 @@ test('a duration counts in each bucket whose bound it does not exceed', async ()
   assert.equal(`${of('sum')}${of('count')}`, ' 3600.0065 3')
 })
 
-test('statuses with alerts have a count from the start', async () => {
-  const { text } = await openMetrics().text()
+test('statuses with alerts have a count from the start', () => {
+  const text = openMetrics().text()
   for (const status of [500, 503]) assert.ok(text.includes(`housestyle_requests_total{status="${status}"} 0\n`))
 })
 
-test('metrics of absent parts are not shown', async () => {
-  const { text } = await openMetrics().text()
+test('metrics of absent parts are not shown', () => {
+  const text = openMetrics().text()
   assert.doesNotMatch(text, /housestyle_(limit_shared|database_connections)/)
 })

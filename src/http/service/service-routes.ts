@@ -23,7 +23,7 @@ export type ServiceRoutesParts = {
   /** Whether the service is ready, and a message that names what it lacks. Everyone may read it. */
   readiness: () => Promise<{ isReady: boolean; text: string }>
   keySet: () => Promise<object>
-  metrics: () => Promise<{ contentType: string; text: string }>
+  metrics: () => string
 }
 
 const OPENAPI = new URL('../../../openapi.json', import.meta.url)
@@ -42,10 +42,7 @@ export function serviceRoutes({ publicUrl, assets, readiness, keySet, metrics }:
       const { isReady, text } = await readiness()
       return content('text/plain', `${text}\n`, isReady ? {} : { status: 503, headers: RETRY_SOON })
     },
-    '/metrics': async () => {
-      const { contentType, text } = await metrics()
-      return content(contentType, text)
-    },
+    '/metrics': () => content('text/plain; version=0.0.4; charset=utf-8', metrics()),
     '/.well-known/jwks.json': async () =>
       content('application/jwk-set+json', JSON.stringify(await keySet()), { caching: CACHE_ONE_MINUTE }),
     [METADATA_PATH]: metadata,

@@ -24,7 +24,7 @@ import { lastUseText } from './validity.ts'
 export const create: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const name = nameOption(args)
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const redirectUris = redirectUriOptions(args)
   const created = await withExistingStore(settings, async store => {
     const { workspace, ...selection } = await selectedScopes(store, args.operands[0] ?? '', args)
@@ -88,7 +88,7 @@ export const update: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
   const { name, hasScopes, hasProjects, isForAll } = updateOptions(args)
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const updated = await withExistingStore(settings, async store => {
     const { workspace } = await findClient(store, id)
     const selection = await selectedScopes(store, workspace, args)
@@ -131,7 +131,7 @@ function failUnknown(id: string): never {
 export const remove: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const isDeleted = await withExistingStore(settings, store =>
     deleteClient(clientsOf(store, audit), id, store.clock.date()),
   )

@@ -42,7 +42,7 @@ function connectionRow(connection: ConnectionState, now: Date): string[] {
 export const end: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const isEnded = await withExistingStore(settings, store =>
     endConnection(store.database, audit, id, store.clock.date()),
   )

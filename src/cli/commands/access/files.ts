@@ -7,7 +7,7 @@ import { withProject } from '../../with-project.ts'
 
 /** `files rotate <workspace/project>` */
 export const rotate: Run = async (args, io) => {
-  const audit = await auditFor(await loadSettings(args, io), io.isTerminal)
+  const audit = auditFor(await loadSettings(args, io), io.isTerminal)
   const { ref, name } = await withProject(args, io, (store, ref) => rotateFiles(store, ref, audit))
   if (hasFlag(args, 'json')) printJson(io, { ...ref, done: true })
   else io.out(`${name}: its files have new addresses; the old ones no longer work\n`)

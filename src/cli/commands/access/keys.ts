@@ -35,7 +35,7 @@ export const rotate: Run = async (args, io) => {
   const algorithm = ALGORITHMS.find(each => each === name)
   if (!algorithm)
     throw new CommandFailure('usage', `--algorithm: ${JSON.stringify(name)} is not one of ${ALGORITHMS.join(', ')}`)
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const key = await withExistingStore(settings, store =>
     rotateKeys(store.database, { algorithm, secret: settings.keySecret }, audit, store.clock.date()),
   )
@@ -48,7 +48,7 @@ export const rotate: Run = async (args, io) => {
 export const retire: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const kid = args.operands[0] ?? ''
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const isRetired = await withExistingStore(settings, store =>
     retireKey(store.database, kid, audit, store.clock.date()),
   )

@@ -33,7 +33,7 @@ export const create: Run = async (args, io) => {
   const name = nameOption(args)
   const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const { share, running, now } = await withExistingStore(settings, async store => {
     const now = store.clock.date()
     return {
@@ -103,7 +103,7 @@ function shareRow(share: ShareState, now: Date, io: Io): string[] {
 export const revoke: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const revoked = await withExistingStore(settings, store =>
     revokeShare(sharesOf(store, audit), id, store.clock.date()),
   )

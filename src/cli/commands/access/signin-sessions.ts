@@ -41,7 +41,7 @@ function sessionRow({ id, name, email, projects, drafts, expiresAt }: SessionSta
 export const end: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const of = endedBy(args)
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const ended = await withExistingStore(settings, store =>
     endSessions(signinsOf(settings, store, audit), of, store.clock.date()),
   )

@@ -36,7 +36,7 @@ export const add: Run = async (args, io) => {
     drafts: hasFlag(args, 'drafts'),
   })
   if (!parsed.ok) throw new CommandFailure('usage', parsed.problem)
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const added = await withExistingStore(settings, store =>
     addSignin(signinsOf(settings, store, audit), parsed.value, store.clock.date()),
   )
@@ -110,7 +110,7 @@ function signinRow(signin: SigninState): string[] {
 export const remove: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const id = args.operands[0] ?? ''
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const removed = await withExistingStore(settings, store =>
     removeSignin(signinsOf(settings, store, audit), id, store.clock.date()),
   )

@@ -17,7 +17,7 @@ import { lastUseText, lifetimeOption, validityText } from './validity.ts'
 export const issue: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const lifetimeSeconds = lifetimeOption(args, 'token')
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const issued = await withExistingStore(settings, async store => {
     const selection = await selectedScopes(store, args.operands[0] ?? '', args)
     const wanted = { ...selection, lifetimeSeconds, client: CLI_CLIENT }
@@ -57,7 +57,7 @@ function tokenRow(token: TokenState, now: Date, io: Io): string[] {
 export const revoke: Run = async (args, io) => {
   const settings = await loadSettings(args, io)
   const jti = args.operands[0] ?? ''
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const revoked = await withExistingStore(settings, store =>
     revokeToken(store.database, audit, jti, store.clock.date()),
   )

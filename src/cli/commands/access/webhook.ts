@@ -53,7 +53,7 @@ async function withParts<Value>(
   work: (parts: WebhookParts, store: Store, settings: CommandSettings) => Promise<Value>,
 ): Promise<Value> {
   const settings = await loadSettings(args, io)
-  const record = await auditFor(settings, io.isTerminal)
+  const record = auditFor(settings, io.isTerminal)
   const { keySecret } = settings
   return withExistingStore(settings, store => work({ database: store.database, keySecret, record }, store, settings))
 }

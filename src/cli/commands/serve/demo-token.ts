@@ -23,7 +23,7 @@ export async function issueDemoToken(
 ): Promise<Result<IssuedToken, string>> {
   const selection = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
   if (!selection.ok) return selection
-  const audit = await auditFor(settings, io.isTerminal)
+  const audit = auditFor(settings, io.isTerminal)
   const wanted = { ...selection.value, lifetimeSeconds, client: CLI_CLIENT }
   return ok(await issueToken(tokenIssuerFor(settings, store, audit), wanted, store.clock.date()))
 }
@@ -38,7 +38,7 @@ export async function shareUntil(
   { expiresAt }: IssuedToken,
   { url }: RunningService,
 ): Promise<DemoShare[]> {
-  const shares = sharesOf(store, await auditFor(settings, io.isTerminal))
+  const shares = sharesOf(store, auditFor(settings, io.isTerminal))
   const now = store.clock.date()
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
   const made: DemoShare[] = []

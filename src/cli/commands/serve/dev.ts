@@ -42,7 +42,7 @@ async function servePreview(folder: string, context: Context): Promise<void> {
   const { store, settings, io, args } = context
   const { data, maxFile, maxItems } = settings
   const report = devReport(io, hasFlag(args, 'json'))
-  const log = await serviceLogFor(settings, io.isTerminal)
+  const log = serviceLogFor(settings, io.isTerminal)
   let running: RunningService | undefined
   const tokens = demoTokens(context)
   let state: FolderState = { findings: [] }

@@ -27,7 +27,7 @@ export const run: Run = async (args, io) => {
   if (name !== undefined && settings.git.length > 0)
     throw new CommandFailure('usage', 'serve publishes a folder or follows git repositories, not both: give one')
   const folder = name === undefined ? undefined : await findFolder(name, io)
-  const log = await serviceLogFor(settings, io.isTerminal)
+  const log = serviceLogFor(settings, io.isTerminal)
   const work = async (store: Store, reportCreated: () => void) => {
     const context = { store, settings, args, io }
     const imported = folder === undefined ? undefined : await importAndPublish(folder, context)
