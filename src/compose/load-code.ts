@@ -1,14 +1,11 @@
 import { loadJose } from '../access/keys/jose.ts'
-import type { Signins } from '../access/session/open-signins.ts'
 import { TOOLS } from '../agents/tools/tools.ts'
 import { nextTurn } from '../base/steps.ts'
 import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
-import type { AuthorizationServer } from '../signin/agents/server/authorization-server.ts'
 import { loadSchemas } from '../site/folder-schemas.ts'
-import type { SiteParts } from '../site/site-parts.ts'
 import { outageOf } from '../store/outage.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openOutageLog } from '../telemetry/outage-log.ts'
@@ -44,21 +41,18 @@ const SIGNIN_CODE: readonly Load[] = [
   () => import('../signin/agents/consent/consent.ts'),
 ]
 
-/** The parts of a service that load code and assets. */
-export type LoadingParts = Pick<ServiceParts, 'own'> & {
-  site: Pick<SiteParts, 'assets'>
-  agentSignin: { server: Pick<AuthorizationServer, 'load'> }
-  signins: Pick<Signins, 'hasAny'>
-}
-
 /**
  * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
  * them, and no unchanged package. Repeats what fails. Returns the function that ends it.
  */
-export function loadCode({ site, own, agentSignin, signins }: LoadingParts, log: Log): () => void {
-  const code = [async () => site.assets.path('site.css'), ...CODE, ...MADE_ONCE.map(path => async () => own[path]?.())]
+export function loadCode({ own, signin }: ServiceParts, log: Log): () => void {
+  const code = [
+    async () => signin.assets.path('site.css'),
+    ...CODE,
+    ...MADE_ONCE.map(path => async () => own[path]?.()),
+  ]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
-  const signinCode = [agentSignin.server.load, ...SIGNIN_CODE]
+  const signinCode = [signin.authorizationServer, ...SIGNIN_CODE]
   const reporter = openOutageLog(
     error => log.error({ err: error }, `code cannot be loaded: ${outageOf(error) ?? 'see the error'}`),
     () => log.info({}, 'code can be loaded again'),
@@ -70,7 +64,7 @@ export function loadCode({ site, own, agentSignin, signins }: LoadingParts, log:
     isLoading = true
     try {
       await loadEach(code)
-      if (signins.hasAny()) await loadEach(signinCode)
+      if (signin.signins.hasAny()) await loadEach(signinCode)
       reporter.worked()
     } catch (error) {
       reporter.failed(isCodeReplaced(error) ? new CodeReplaced({ cause: error }) : error)

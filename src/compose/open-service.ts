@@ -41,7 +41,7 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
   const served = servicePartsOf(source, parts)
   const service = makeService(served)
-  const endLoading = loadCode({ ...served, signins: parts.signins }, source.log)
+  const endLoading = loadCode(served, source.log)
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(source.store.database, parts.pointers, changeEffects(source, parts)),

@@ -1,4 +1,3 @@
-import { type LoginThrottle, openLoginThrottle } from '../access/client/login-throttle.ts'
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
 import type { Signins } from '../access/session/open-signins.ts'
@@ -10,7 +9,6 @@ import { API_PATH } from '../contract/operations.ts'
 import { type EventStreams, openEventStreams } from '../events/streams/streams.ts'
 import type { ServiceParts } from '../http/service/service.ts'
 import { serviceRoutes } from '../http/service/service-routes.ts'
-import { type OutgoingFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageMonitor, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/health/files-monitor.ts'
@@ -23,18 +21,17 @@ import { type ServedRevisions, servedRevisions } from '../serving/publications/r
 import { type Compression, openCompression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Settings } from '../settings.ts'
-import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
+import type { SigninContext } from '../signin/context.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { clientsOf, tokenIssuerFor } from './access.ts'
-import { agentSigninParts } from './agent-signin.ts'
+import { tokenIssuerFor } from './access.ts'
 import { type GitService, gitFailureOf, hookOf } from './git.ts'
 import { lastKnown } from './last-known.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
-import { openPeople, peoplePartsOf } from './signin.ts'
+import { openPeople, signinContext } from './signin.ts'
 import { openVerifiers, type Verifiers } from './verifiers.ts'
 import { watchParts } from './watched-parts.ts'
 import { openWebsite, type Website } from './website.ts'
@@ -94,8 +91,6 @@ export type Parts = Verifiers & {
   monitor: StoreMonitor
   watchedFiles: WatchedFiles
   readiness: Readiness
-  /** Reads the metadata of programs, whose addresses outsiders named. */
-  fetchUntrusted: OutgoingFetch
 }
 
 /** The served files and their state. */
@@ -142,9 +137,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     isLimitShared,
     hasGitFailed,
   })
-  const targets = { allow: settings.outgoingAllow, publicUrl: source.publicUrl }
-  const fetchUntrusted = untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES })
-  return { ...shared, uses, tokenIssuer, streams, fetchUntrusted, website, limits, monitor, watchedFiles, readiness }
+  return { ...shared, uses, tokenIssuer, streams, website, limits, monitor, watchedFiles, readiness }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
@@ -162,8 +155,8 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
   const { publicLimit, limit } = limits
   const { reportOutage } = monitor
   const origins = new Set(settings.cors)
-  const people = peoplePartsOf(source, { site: website.site, ...parts })
-  const throttle = openLoginThrottle(ticks, caches)
+  const { assets, paths, refusedPerson, contactOf } = website.site
+  const signin = signinContext(source, { ...parts, assets, paths, refusedPerson, contactOf, reportOutage }, caches)
   return {
     api: {
       pointers,
@@ -181,9 +174,8 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     events: { verifier, limit, clock, ticks, record, publicUrl, pointers, streams: parts.streams },
     site: website.site,
     agents: agentPartsOf(source, parts, origins),
-    people,
-    tokens: tokenPartsOf(source, parts, throttle),
-    agentSignin: agentSigninParts(source, { ...parts, people, throttle, site: website.site, reportOutage }),
+    signin,
+    tokens: tokenPartsOf(source, parts, signin),
     own: serviceRoutes({
       publicUrl,
       assets: website.site.assets,
@@ -199,13 +191,13 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
 
 /** The parts that answer at the token endpoint. */
 function tokenPartsOf(
-  { store, publicUrl, clock, log }: ServiceSource,
-  { tokenIssuer, record, uses, monitor }: Parts,
-  throttle: LoginThrottle,
+  { publicUrl, clock, log }: ServiceSource,
+  { tokenIssuer, uses, monitor }: Parts,
+  { clients, throttle }: SigninContext,
 ): ServiceParts['tokens'] {
   return {
     tokenIssuer,
-    clients: clientsOf(store, record),
+    clients,
     throttle,
     markUse: uses.mark,
     baseUrl: publicUrl + API_PATH,

@@ -1,12 +1,11 @@
+import type { Configuration } from 'openid-client'
 import { fetchJson, findKeySet } from '../access/trust/key-set.ts'
+import { failed, ok, type Result } from '../base/result.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
-import { checkClient } from '../signin/people/check-client.ts'
 import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
-import { failureReasons } from '../signin/people/issuer-failure.ts'
-import { SIGNOUT_PATH } from '../signin/people/people-parts.ts'
-import { redirectPathOf } from '../signin/people/redirect-path.ts'
-import { lacksSecureAddress } from '../signin/people/secure-address.ts'
+import { failureReasons, isClientRefused, issuerFailure } from '../signin/people/issuer-failure.ts'
+import { lacksSecureAddress, redirectPath, SIGNOUT_PATH } from '../signin/people/signin-addresses.ts'
 import { listSignins, type SigninRecord } from '../store/access/signins.ts'
 import type { Store } from '../store/store.ts'
 
@@ -65,13 +64,14 @@ async function checkSignin(
     if (keys.length === 0) throw new Error(`${jwks} has no keys`)
     return { ...NO_ADDRESSES, problem: null }
   }
-  const configuration = await openIssuerClients({ fetch: trustedFetch(), keySecret, clock: Date.now })(signin)
+  const configuration = await openIssuerClients(trustedFetch(), keySecret, Date.now)(signin)
   const metadata = configuration.serverMetadata()
-  const redirectUri = publicUrl + redirectPathOf(signin, metadata)
+  const redirectUri = publicUrl + redirectPath(signin, metadata)
   const hasSecret = clientSecret !== undefined
   const checked = await checkClient(configuration, { redirectUri, hasSecret })
   const notes = [
-    lacksSecureAddress({ publicUrl }, {}) && 'people can sign in only by https: set --public-url to the https address',
+    lacksSecureAddress(publicUrl, undefined) &&
+      'people can sign in only by https: set --public-url to the https address',
     !hasSecret &&
       !metadata.authorization_response_iss_parameter_supported &&
       'the issuer does not name itself in its answers (RFC 9207): use a client with a secret',
@@ -83,6 +83,34 @@ async function checkSignin(
     redirectUri,
     signoutUri: metadata.end_session_endpoint === undefined ? null : publicUrl + SIGNOUT_PATH,
     notes: notes.filter(note => note !== false),
+  }
+}
+
+/**
+ * Asks for a token with an invented code. Only an issuer that knows the client and its secret answers `invalid_grant`
+ * (RFC 6749 §5.2). The value says whether it did; the problem is a message for the operator.
+ *
+ * @throws if the issuer does not answer
+ */
+async function checkClient(
+  configuration: Configuration,
+  { redirectUri, hasSecret }: { redirectUri: string; hasSecret: boolean },
+): Promise<Result<{ isProven: boolean }, string>> {
+  const { genericGrantRequest, randomPKCECodeVerifier, ResponseBodyError } = await import('openid-client')
+  const parameters = { code: 'invented', redirect_uri: redirectUri, code_verifier: randomPKCECodeVerifier() }
+  try {
+    await genericGrantRequest(configuration, 'authorization_code', parameters)
+    return ok({ isProven: false })
+  } catch (error) {
+    if (await isClientRefused(error))
+      return failed(
+        hasSecret
+          ? 'the issuer refuses the client: its id or its secret is wrong, or the secret has expired'
+          : 'the issuer refuses the client: its id is wrong, or it needs a secret',
+      )
+    const failure = await issuerFailure(error)
+    if (failure === undefined || failure === 'unavailable') throw error
+    return ok({ isProven: error instanceof ResponseBodyError && error.error === 'invalid_grant' })
   }
 }
 

@@ -1,22 +1,26 @@
-import { openSignins, type Signins } from '../access/session/open-signins.ts'
+import { createHmac } from 'node:crypto'
+import { openAddressThrottle } from '../access/client/address-throttle.ts'
+import { endConnection } from '../access/client/connections.ts'
+import { openLoginThrottle } from '../access/client/login-throttle.ts'
+import { openSignins } from '../access/session/open-signins.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import type { SigninParts } from '../access/session/signins.ts'
-import { fetchJson } from '../access/trust/key-set.ts'
-import { andThen } from '../base/promise.ts'
+import { andThen, once } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
-import type { Request } from '../exchange/message.ts'
-import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
+import { basePath } from '../exchange/target.ts'
+import { trustedFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
-import { flowCookies } from '../signin/people/flow-cookie.ts'
-import { flowKey, issuerTokensKey } from '../signin/people/issuer/encryption-keys.ts'
+import { loadAuthorizationServer } from '../signin/agents/server/authorization-server.ts'
+import { MAX_DOCUMENT_BYTES } from '../signin/agents/server/client-document.ts'
+import type { SigninContext } from '../signin/context.ts'
 import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
-import type { PeopleParts } from '../signin/people/people-parts.ts'
+import { deriveKey, issuerTokensKey } from '../signin/people/issuer/issuer-tokens.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
-import type { SiteParts } from '../site/site-parts.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
+import { clientsOf } from './access.ts'
 
 /** The parts that read and change how people sign in to this store. */
 export function signinsOf(
@@ -27,37 +31,34 @@ export function signinsOf(
   return { database, keySecret, record }
 }
 
-type PeopleSource = {
-  settings: Pick<Settings, 'keySecret' | 'sessionHours' | 'logEmail'>
-  store: Pick<Store, 'database' | 'identity'>
+type SigninSource = {
+  settings: Pick<Settings, 'keySecret' | 'sessionHours' | 'logEmail' | 'outgoingAllow'>
+  store: Store
+  publicUrl: string
   log: Log
   clock: () => number
+  ticks: () => number
 }
 
+/** The people of a service, whom also the website asks for. */
+type People = Pick<SigninContext, 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'>
+
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
-export async function openPeople(
-  { settings, store, publicUrl, log, clock }: PeopleSource & { publicUrl: string },
-  caches: Caches,
-  record: Audit,
-): Promise<{ signins: Signins; sessions: Sessions } & Pick<PeopleParts, 'refusedPerson' | 'contactOf'>> {
+export async function openPeople(source: SigninSource, caches: Caches, record: Audit): Promise<People> {
+  const { settings, store, publicUrl, log, clock } = source
   const { database, identity } = store
   const signins = await openSignins(database)
   const sessions = openSessions({ database, secret: identity.shareSecret, publicUrl, clock, caches })
-  const proxied = openProxiedPeople({
-    signins,
-    fetchJson,
-    secret: identity.shareSecret,
+  const { shareSecret: subjectSecret } = identity
+  const proxied = openProxiedPeople(
+    { signins, subjectSecret, clock, record, isEmailLogged: settings.logEmail, log },
     caches,
-    clock,
-    record,
-    isEmailLogged: settings.logEmail,
-    keysFailed: error => log.warn({ err: error }, 'the keys of a proxy cannot be read'),
-  })
+  )
   const person: Sessions['person'] = (request, workspace) =>
-    andThen(sessions.person(request, workspace), found => {
-      if (found || !request.assertions) return found
-      return proxied.person(request, workspace)
-    })
+    andThen(
+      sessions.person(request, workspace),
+      signedIn => signedIn ?? (request.assertions && proxied.person(request, workspace)),
+    )
   const forget = () => {
     sessions.forget()
     proxied.forget()
@@ -66,34 +67,55 @@ export async function openPeople(
   return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused, contactOf }
 }
 
-/** The parts that sign people in and out. */
-export function peoplePartsOf(
-  { settings, store, log, clock }: PeopleSource,
-  { site, signins, sessions, record }: { site: SiteParts; signins: Signins; sessions: Sessions; record: Audit },
-): PeopleParts {
-  const { assets, publicUrl, base } = site
-  const { shareSecret: secret } = store.identity
+/** The parts of the service with which people sign in. */
+type Shared = People &
+  Pick<
+    SigninContext,
+    | 'assets'
+    | 'paths'
+    | 'pointers'
+    | 'openPublication'
+    | 'shares'
+    | 'verifier'
+    | 'tokenIssuer'
+    | 'record'
+    | 'reportOutage'
+  >
+
+/** Makes everything with which people sign in and out, and let their programs read for them. */
+export function signinContext(source: SigninSource, shared: Shared, caches: Caches): SigninContext {
+  const { settings, store, publicUrl, log, clock, ticks } = source
   const { keySecret } = settings
-  const key = flowKey(secret)
-  const [plain, secure] = [flowCookies({ isSecure: false, key, clock }), flowCookies({ isSecure: true, key, clock })]
-  return {
-    assets,
+  const { database, identity } = store
+  const { shareSecret: subjectSecret } = identity
+  const targets = { allow: settings.outgoingAllow, publicUrl }
+  const context: SigninContext = {
+    ...shared,
     publicUrl,
-    base,
-    signins,
-    sessions,
-    clientOf: openIssuerClients({ fetch: trustedFetch(), keySecret, clock }),
-    flows: ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain),
-    issuerTokensKey: issuerTokensKey(secret, keySecret),
-    refusedPerson: site.refusedPerson,
-    contactOf: site.contactOf,
-    secret,
+    base: basePath(publicUrl),
+    database,
+    clients: clientsOf(store, shared.record),
     sessionMs: settings.sessionHours * HOUR_MS,
     isEmailLogged: settings.logEmail,
+    clientOf: openIssuerClients(trustedFetch(), keySecret, clock),
+    refreshes: new Map(),
+    authorizationServer: once(() => loadAuthorizationServer(context)),
+    endConnection: async id => void (await endConnection(database, shared.record, id, new Date(clock()))),
+    fetchUntrusted: untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES }),
+    mayAuthorize: openAddressThrottle(ticks, caches, 'authorizations', MAX_PER_MINUTE),
+    mayFetch: openAddressThrottle(ticks, caches, 'client-fetches', MAX_PER_MINUTE),
+    throttle: openLoginThrottle(ticks, caches),
+    subjectSecret,
+    formSecret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
+    flowKey: deriveKey(subjectSecret, 'sign-in under way'),
+    issuerTokensKey: issuerTokensKey(subjectSecret, keySecret),
     clock,
-    record,
     log,
   }
+  return context
 }
 
 const HOUR_MS = 3600 * 1000
+
+/** Requests of one network that begin an authorization, or that read the metadata of a program. */
+const MAX_PER_MINUTE = 60

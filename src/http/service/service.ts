@@ -12,15 +12,10 @@ import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
 import { basePath, decodeSegments, withoutBase } from '../../exchange/target.ts'
 import { HOOK_PATH } from '../../git/follow/hook.ts'
-import {
-  type AgentSigninParts,
-  answerAgentSignin,
-  isAgentGrant,
-  isAgentSigninPath,
-} from '../../signin/agents/agent-signin.ts'
+import { answerAgentSignin, isAgentGrant, isAgentSigninPath } from '../../signin/agents/agent-signin.ts'
 import { answerExchange } from '../../signin/agents/token.ts'
+import type { SigninContext } from '../../signin/context.ts'
 import { answerPeople, isSigninPath } from '../../signin/people/answer.ts'
-import type { PeopleParts } from '../../signin/people/people-parts.ts'
 import { answerSite } from '../../site/answer.ts'
 import { type PublicLimit, withinPublicLimit } from '../../site/public-limit.ts'
 import type { SiteParts } from '../../site/site-parts.ts'
@@ -36,11 +31,9 @@ export type ServiceParts = {
   api: ApiParts
   site: SiteParts
   agents: AgentParts
-  people: PeopleParts
+  signin: SigninContext
   events: EventParts
   tokens: TokenEndpointParts
-  /** Lets people's programs read for them. */
-  agentSignin: AgentSigninParts
   own: ServiceRoutes
   /** Answers webhooks of git hosts; absent if the service follows no repository. */
   hook?: ((request: Request) => Promise<Reply>) | undefined
@@ -78,10 +71,10 @@ export function makeService(parts: ServiceParts): Service {
     if (isStreamPath(path)) return events(request)
     if (path === '/oauth/token')
       return isAgentGrant(grantTypeOf(request))
-        ? answerExchange(parts.agentSignin, request)
+        ? answerExchange(parts.signin, request)
         : answerTokenRequest(parts.tokens, request)
-    if (isSigninPath(path)) return answerPeople(parts.people, request)
-    if (isAgentSigninPath(path)) return answerAgentSignin(parts.agentSignin, request)
+    if (isSigninPath(path)) return answerPeople(parts.signin, request)
+    if (isAgentSigninPath(path)) return answerAgentSignin(parts.signin, request)
     if (path === HOOK_PATH && parts.hook) return parts.hook(request)
     const own = Object.hasOwn(parts.own, path) ? parts.own[path] : guideMetadata(parts.api.publicUrl, path)
     if (own) return answerMethod(request.method, parts.api.publicUrl) ?? own()

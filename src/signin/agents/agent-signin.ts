@@ -1,14 +1,10 @@
 import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { decodeSegments } from '../../exchange/target.ts'
+import type { SigninContext } from '../context.ts'
 import type { Target } from './connection/resource.ts'
-import type { ConsentParts } from './consent/consent.ts'
-import { answerRevocation, type RevocationParts } from './revocation.ts'
-import { AUTHORIZE_PATH, type AuthorizationServer } from './server/authorization-server.ts'
-import type { ExchangeParts } from './token.ts'
-
-/** The parts that let people's programs read for them. */
-export type AgentSigninParts = ConsentParts & ExchangeParts & RevocationParts & { server: AuthorizationServer }
+import { answerRevocation } from './revocation.ts'
+import { AUTHORIZE_PATH, authorize } from './server/authorization-server.ts'
 
 /** Whether a path below the public URL belongs to the sign-in of programs. */
 export function isAgentSigninPath(path: string): boolean {
@@ -16,15 +12,15 @@ export function isAgentSigninPath(path: string): boolean {
 }
 
 /** Answers the addresses of the sign-in of programs, except the token endpoint. */
-export async function answerAgentSignin(parts: AgentSigninParts, request: Request): Promise<Reply> {
+export async function answerAgentSignin(context: SigninContext, request: Request): Promise<Reply> {
   const { path } = request
-  if (path === REVOKE_PATH) return answerRevocation(parts, request)
-  if (path.startsWith(AUTHORIZE_PATH)) return parts.server.authorize(request)
-  await parts.server.load()
+  if (path === REVOKE_PATH) return answerRevocation(context, request)
+  if (path.startsWith(AUTHORIZE_PATH)) return authorize(context, request)
+  await context.authorizationServer()
   const { answerConsent } = await import('./consent/consent.ts')
   const [workspace = '', project = ''] = decodeSegments(path) ?? []
   const place: Target = workspace === 'oauth' ? chosenWorkspace(request) : { workspace, project }
-  return answerConsent(parts, request, { uid: path.slice(path.lastIndexOf('/') + 1), place })
+  return answerConsent(context, request, { uid: path.slice(path.lastIndexOf('/') + 1), place })
 }
 
 const REVOKE_PATH = '/oauth/revoke'

@@ -1,40 +1,34 @@
-import { authenticateClient, type ClientParts, isClientId } from '../../access/client/clients.ts'
-import type { LoginThrottle } from '../../access/client/login-throttle.ts'
-import type { TokenVerifier } from '../../access/token/token-verifier.ts'
+import { authenticateClient, isClientId } from '../../access/client/clients.ts'
 import { revoke } from '../../access/token/tokens.ts'
 import { readCredentials } from '../../api/token-form.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { noContent } from '../../exchange/reply.ts'
-import type { AuthorizationServer } from './server/authorization-server.ts'
-
-export type RevocationParts = {
-  server: Pick<AuthorizationServer, 'exchange'>
-  clients: ClientParts
-  throttle: LoginThrottle
-  verifier: TokenVerifier
-  publicUrl: string
-  clock: () => number
-}
+import type { SigninContext } from '../context.ts'
+import { exchange } from './server/authorization-server.ts'
 
 /**
  * Answers `/oauth/revoke` (RFC 7009). A refresh token ends its connection, an access token only itself. The reply to an
  * unknown token, or to one of another client, is the same.
  */
-export async function answerRevocation(parts: RevocationParts, request: Request): Promise<Reply> {
+export async function answerRevocation(context: SigninContext, request: Request): Promise<Reply> {
   if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
-  if (request.method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
+  if (request.method !== 'POST')
+    return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), context.publicUrl)
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
   const token = form.get('token') ?? ''
-  const confidential = await confidentialClient(parts, request, form)
+  const confidential = await confidentialClient(context, request, form)
   if (typeof confidential === 'object') return confidential
-  if (!IS_JWT.test(token)) return confidential === undefined ? replyOfLibrary(await pass(parts, request)) : REVOKED
-  if (confidential !== undefined) return revokeToken(parts, request, token, confidential)
+  if (!IS_JWT.test(token))
+    return confidential === undefined ? replyOfLibrary((await exchange(context, request)).reply) : REVOKED
+  if (confidential !== undefined) return revokeToken(context, request, token, confidential)
   // The library checks the client; it does not know our access tokens.
   form.set('token', 'an-access-token')
-  const reply = await pass(parts, { ...request, body: new TextEncoder().encode(form.toString()) })
-  return reply.status === 200 ? revokeToken(parts, request, token, form.get('client_id') ?? '') : replyOfLibrary(reply)
+  const { reply } = await exchange(context, { ...request, body: new TextEncoder().encode(form.toString()) })
+  return reply.status === 200
+    ? revokeToken(context, request, token, form.get('client_id') ?? '')
+    : replyOfLibrary(reply)
 }
 
 const METHODS = 'POST, OPTIONS'
@@ -46,7 +40,7 @@ const REVOKED = tokenReply(200, {})
  * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
  */
 async function confidentialClient(
-  { clients, throttle, publicUrl }: RevocationParts,
+  { clients, throttle, publicUrl }: SigninContext,
   request: Request,
   form: URLSearchParams,
 ): Promise<string | Reply | undefined> {
@@ -63,16 +57,12 @@ async function confidentialClient(
   return tokenRefusalReply(reason, publicUrl, headers)
 }
 
-async function pass({ server }: RevocationParts, request: Request): Promise<Reply> {
-  return (await server.exchange(request)).reply
-}
-
 /** Revokes an access token of this client. */
-async function revokeToken(parts: RevocationParts, request: Request, token: string, client: string): Promise<Reply> {
+async function revokeToken(context: SigninContext, request: Request, token: string, client: string): Promise<Reply> {
   const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
-  const verified = await parts.verifier.verify(asBearer, parts.clock())
+  const verified = await context.verifier.verify(asBearer, context.clock())
   if (verified.ok && verified.value.client === client)
-    await revoke(parts.clients.database, parts.clients.record, verified.value.jti, new Date(parts.clock()))
+    await revoke(context.clients.database, context.clients.record, verified.value.jti, new Date(context.clock()))
   return REVOKED
 }
 

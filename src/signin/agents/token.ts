@@ -1,40 +1,27 @@
-import { issueLiveToken, type TokenIssuer } from '../../access/token/issue.ts'
+import { issueLiveToken } from '../../access/token/issue.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { isScope } from '../../contract/operations.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../store/access/connections.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
+import type { Exchanged, SigninContext } from '../context.ts'
 import { contentScopes } from './server/authorization-parameters.ts'
-import type { AuthorizationServer } from './server/authorization-server.ts'
-import type { Exchanged } from './server/provider.ts'
-
-export type ExchangeParts = {
-  server: Pick<AuthorizationServer, 'exchange'>
-  database: Database
-  tokenIssuer: TokenIssuer
-  endConnection: (id: string) => Promise<void>
-  publicUrl: string
-  clock: () => number
-  record: Audit
-  /** Whether an error is an outage of the store; if so, it is logged. */
-  reportOutage: (error: unknown) => boolean
-}
+import { exchange } from './server/authorization-server.ts'
 
 /** Answers `/oauth/token` for a code or a refresh token (RFC 6749 §4.1.3, §6) with a token of ours. */
-export async function answerExchange(parts: ExchangeParts, request: Request): Promise<Reply> {
+export async function answerExchange(context: SigninContext, request: Request): Promise<Reply> {
   try {
     // Fails before a code is used up if tokens cannot be signed.
-    await (await parts.tokenIssuer.signer(new Date(parts.clock()))).key()
-    const { reply, exchanged } = await parts.server.exchange(withContentScopes(request))
+    await (await context.tokenIssuer.signer(new Date(context.clock()))).key()
+    const { reply, exchanged } = await exchange(context, withContentScopes(request))
     const body = jsonOf(reply)
     return exchanged
-      ? await issue(parts, request, exchanged, body.refresh_token)
-      : errorReply(parts, request, reply, body)
+      ? await issue(context, request, exchanged, body.refresh_token)
+      : errorReply(context, request, reply, body)
   } catch (error) {
-    if (!parts.reportOutage(error)) throw error
-    return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
+    if (!context.reportOutage(error)) throw error
+    return tokenRefusalReply('temporarily_unavailable', context.publicUrl, RETRY_SOON)
   }
 }
 
@@ -57,12 +44,12 @@ function jsonOf({ body }: Reply): Body {
 
 /** Issues a token for what the person may see now, or ends a connection that has ended meanwhile. */
 async function issue(
-  parts: ExchangeParts,
+  context: SigninContext,
   request: Request,
   exchanged: Exchanged,
   refreshToken: string | undefined,
 ): Promise<Reply> {
-  const { database, tokenIssuer, clock } = parts
+  const { database, tokenIssuer, clock } = context
   const now = new Date(clock())
   const connection = await findLiveConnection(database, exchanged.connection, now)
   const lifetimeSeconds = connection ? lifetimeOf(connection, now) : 0
@@ -83,8 +70,8 @@ async function issue(
         )
       : undefined
   if (!issued) {
-    await parts.endConnection(exchanged.connection)
-    return refuse(parts, request, exchanged.client)
+    await context.endConnection(exchanged.connection)
+    return refuse(context, request, exchanged.client)
   }
   return tokenReply(200, {
     access_token: issued.token,
@@ -92,7 +79,7 @@ async function issue(
     expires_in: lifetimeSeconds,
     scope: issued.scope,
     resource: exchanged.resource,
-    ...(refreshToken !== undefined && { refresh_token: refreshToken }),
+    ...withoutUndefined({ refresh_token: refreshToken }),
   })
 }
 
@@ -103,20 +90,20 @@ function lifetimeOf({ expiresAt }: ConnectionRecord, now: Date): number {
 
 const MAX_LIFETIME_SECONDS = 3600
 
-function refuse({ record, publicUrl }: ExchangeParts, { address }: Request, client: string): Reply {
+function refuse({ record, publicUrl }: SigninContext, { address }: Request, client: string): Reply {
   record({ event: 'client-refused', reason: 'invalid_grant', client, address })
   return tokenRefusalReply('invalid_grant', publicUrl)
 }
 
-function errorReply(parts: ExchangeParts, request: Request, { status }: Reply, body: Body): Reply {
+function errorReply(context: SigninContext, request: Request, { status }: Reply, body: Body): Reply {
   const { error = 'invalid_request', error_description: description } = body
   if (error === 'invalid_grant') {
     const client = new URLSearchParams(new TextDecoder().decode(request.body)).get('client_id') ?? ''
-    return refuse(parts, request, client.slice(0, 200))
+    return refuse(context, request, client.slice(0, 200))
   }
-  if (error === 'temporarily_unavailable') return tokenRefusalReply(error, parts.publicUrl, ['Retry-After', '60'])
-  parts.record({ event: 'client-refused', reason: error, address: request.address })
+  if (error === 'temporarily_unavailable') return tokenRefusalReply(error, context.publicUrl, ['Retry-After', '60'])
+  context.record({ event: 'client-refused', reason: error, address: request.address })
   const challenge = status === 401 ? ['WWW-Authenticate', BASIC_CHALLENGE] : []
-  const error_uri = `${parts.publicUrl}/docs#${error}`
+  const error_uri = `${context.publicUrl}/docs#${error}`
   return tokenReply(status, { error, error_description: description, error_uri }, challenge)
 }

@@ -1,6 +1,8 @@
 import { stringifySetCookie } from 'cookie'
 import { loadJose } from '../../access/keys/jose.ts'
 import { cookieValues } from '../../exchange/cookie-values.ts'
+import type { Request } from '../../exchange/message.ts'
+import type { SigninContext } from '../context.ts'
 
 /** A sign-in under way: what the answer of the issuer must match, and where it leads. */
 export type Flow = {
@@ -13,49 +15,54 @@ export type Flow = {
   returnPath: string
 }
 
-/** Keeps sign-ins under way in a cookie of the browser, so that any process can finish them and none stores them. */
-export type FlowCookies = {
-  /** Makes the `Set-Cookie` value for a sign-in, which has ten minutes. */
-  set: (flow: Flow) => Promise<string>
-  /** Makes the `Set-Cookie` value that removes the cookie. */
-  clear: () => string
-  /** The sign-ins of a `Cookie` field that this service encrypted less than ten minutes ago. */
-  read: (cookies: string) => Promise<Flow[]>
+/**
+ * Makes the `Set-Cookie` value for a sign-in, which has ten minutes. The browser keeps it, so that any process can finish
+ * it and none stores it.
+ */
+export async function flowCookie(context: SigninContext, request: Request, flow: Flow): Promise<string> {
+  const { EncryptJWT } = await loadJose()
+  const expiresAt = new Date(context.clock() + FLOW_SECONDS * 1000)
+  const jwt = new EncryptJWT(flow).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime(expiresAt)
+  return cookie(context, request, await jwt.encrypt(context.flowKey), FLOW_SECONDS)
 }
 
-export type FlowCookieParts = { isSecure: boolean; key: Uint8Array; clock: () => number }
+/** Makes the `Set-Cookie` value that removes the cookie. */
+export function endedFlowCookie(context: SigninContext, request: Request): string {
+  return cookie(context, request, '', 0)
+}
 
-export function flowCookies({ isSecure, key, clock }: FlowCookieParts): FlowCookies {
-  const name = `${isSecure ? '__Host-' : ''}housestyle_signin`
-  const cookie = (value: string, maxAge: number) =>
-    stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge })
-  return {
-    set: async flow => {
-      const { EncryptJWT } = await loadJose()
-      const expiresAt = new Date(clock() + FLOW_SECONDS * 1000)
-      const jwt = new EncryptJWT(flow).setProtectedHeader({ alg: 'dir', enc: 'A256GCM' }).setExpirationTime(expiresAt)
-      return cookie(await jwt.encrypt(key), FLOW_SECONDS)
-    },
-    clear: () => cookie('', 0),
-    read: async cookies => {
-      const values = cookieValues(cookies, name)
-      return (await Promise.all(values.map(value => decrypt(value, key, new Date(clock()))))).flat()
-    },
-  }
+/** The sign-ins in a request that this service encrypted less than ten minutes ago. */
+export async function readFlows(context: SigninContext, request: Request): Promise<Flow[]> {
+  const values = cookieValues(request.headers.cookie ?? '', cookieName(context, request))
+  return (await Promise.all(values.map(value => decrypt(context, value)))).flat()
+}
+
+function cookie(context: SigninContext, request: Request, value: string, maxAge: number): string {
+  const name = cookieName(context, request)
+  const secure = isSecure(context, request)
+  return stringifySetCookie({ name, value, path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge })
+}
+
+function cookieName(context: SigninContext, request: Request): string {
+  return `${isSecure(context, request) ? '__Host-' : ''}housestyle_signin`
+}
+
+function isSecure({ publicUrl }: SigninContext, { isHttps = false }: Request): boolean {
+  return isHttps || publicUrl.startsWith('https:')
 }
 
 const FLOW_SECONDS = 600
 
-async function decrypt(value: string, key: Uint8Array, currentDate: Date): Promise<Flow[]> {
+async function decrypt({ flowKey, clock }: SigninContext, value: string): Promise<Flow[]> {
   const { jwtDecrypt, errors } = await loadJose()
   const options = {
     keyManagementAlgorithms: ['dir'],
     contentEncryptionAlgorithms: ['A256GCM'],
     requiredClaims: ['exp'],
-    currentDate,
+    currentDate: new Date(clock()),
   }
   try {
-    const { payload } = await jwtDecrypt<Flow>(value, key, options)
+    const { payload } = await jwtDecrypt<Flow>(value, flowKey, options)
     return [payload]
   } catch (error) {
     if (error instanceof errors.JOSEError) return []

@@ -4,7 +4,6 @@ import { OutgoingError } from '../../outgoing/outgoing-error.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { Log } from '../../telemetry/log.ts'
 import { IssuerUnusable } from './issuer/issuer-clients.ts'
-import { ForeignAnswer } from './redirect-path.ts'
 
 /**
  * The failure of an issuer. `unavailable`: it does not answer. `setup`: the service is not set up as the issuer requires.
@@ -12,6 +11,11 @@ import { ForeignAnswer } from './redirect-path.ts'
  * signs no one in.
  */
 export type IssuerFailure = 'unavailable' | 'setup' | 'refused' | 'invalid'
+
+/** Thrown if the answer of an issuer arrives at the path of another one, or is for another client or person. */
+export class ForeignAnswer extends Error {
+  readonly code = 'foreign_answer'
+}
 
 /** The failure that an error of asking an issuer means; undefined for a fault of ours. */
 export async function issuerFailure(error: unknown): Promise<IssuerFailure | undefined> {

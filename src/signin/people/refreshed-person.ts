@@ -1,61 +1,52 @@
 import { loadJose } from '../../access/keys/jose.ts'
+import { replaceIssuerTokens } from '../../store/access/connections.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
+import type { RefreshedPerson, SigninContext } from '../context.ts'
 import { openIssuerTokens, sealIssuerTokens } from './issuer/issuer-tokens.ts'
-import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import type { PeopleParts } from './people-parts.ts'
+import { ForeignAnswer, issuerFailure, logIssuerFailure } from './issuer-failure.ts'
 import { completeClaims } from './person/complete-claims.ts'
 import { identityOf, subjectHash } from './person/identity.ts'
-import { type Allowed, allowedBy } from './person/rules.ts'
-import { ForeignAnswer } from './redirect-path.ts'
-
-export type RefreshParts = Pick<PeopleParts, 'clientOf' | 'issuerTokensKey' | 'secret' | 'log'> & {
-  /** Replaces encrypted tokens in the store. */
-  replaceTokens: (before: string, after: string) => Promise<void>
-}
+import { allowedBy } from './person/rules.ts'
 
 /** The encrypted tokens of a person at an issuer, and the person that they must be about. */
-export type KnownPerson = { signin: SigninRecord; tokens: string; subject: string }
-
-/**
- * The projects that the rules permit for a person now. `ended`: the issuer refused the tokens or names another person, or
- * no rule permits anything any more. `unavailable`: the issuer cannot say. Undefined if the tokens cannot be decrypted.
- */
-export type RefreshedPerson = Allowed | 'ended' | 'unavailable' | undefined
+export type PersonTokens = { signin: SigninRecord; tokens: string; subject: string }
 
 /** Whether tokens let the service ask the issuer again without the person. */
-export async function canRefresh({ issuerTokensKey }: Pick<RefreshParts, 'issuerTokensKey'>, tokens: string) {
+export async function canRefresh({ issuerTokensKey }: SigninContext, tokens: string): Promise<boolean> {
   return (await openIssuerTokens(tokens, await issuerTokensKey()))?.refreshToken !== undefined
 }
 
 /** Asks the issuer of a person for new claims, and applies the rules of the sign-in to them. */
-export async function refreshPerson(parts: RefreshParts, person: KnownPerson): Promise<RefreshedPerson> {
+export async function refreshPerson(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
   try {
-    return await askIssuer(parts, person)
+    return await askIssuer(context, person)
   } catch (error) {
     const failure = await issuerFailure(error)
     if (failure === undefined) throw error
-    logIssuerFailure(parts, person.signin, error)
+    logIssuerFailure(context, person.signin, error)
     return failure === 'refused' ? 'ended' : 'unavailable'
   }
 }
 
-async function askIssuer(parts: RefreshParts, { signin, tokens, subject }: KnownPerson): Promise<RefreshedPerson> {
-  const key = await parts.issuerTokensKey()
-  const known = await openIssuerTokens(tokens, key)
-  if (known?.refreshToken === undefined) return undefined
-  const configuration = await parts.clientOf(signin)
+async function askIssuer(context: SigninContext, { signin, tokens, subject }: PersonTokens): Promise<RefreshedPerson> {
+  const key = await context.issuerTokensKey()
+  const earlier = await openIssuerTokens(tokens, key)
+  if (earlier?.refreshToken === undefined) return undefined
+  const configuration = await context.clientOf(signin)
   const { refreshTokenGrant } = await import('openid-client')
-  const answer = await refreshTokenGrant(configuration, known.refreshToken)
+  const answer = await refreshTokenGrant(configuration, earlier.refreshToken)
   const { decodeJwt } = await loadJose()
-  const { sub = '' } = decodeJwt(known.idToken)
+  const { sub = '' } = decodeJwt(earlier.idToken)
   const claims = answer.claims() ?? { sub }
   const { issuer, settings } = signin
-  if (claims.sub !== sub || subjectHash(issuer, sub, parts.secret) !== subject)
+  if (claims.sub !== sub || subjectHash(issuer, sub, context.subjectSecret) !== subject)
     throw new ForeignAnswer('the answer is about another person')
-  const { id_token: idToken = known.idToken, refresh_token: refreshToken = known.refreshToken } = answer
+  const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
   // Kept before anything else can fail, because the issuer may accept the earlier one no more.
-  if (refreshToken !== known.refreshToken)
-    await parts.replaceTokens(tokens, await sealIssuerTokens({ idToken, refreshToken }, key))
+  if (refreshToken !== earlier.refreshToken) {
+    const later = await sealIssuerTokens({ idToken, refreshToken }, key)
+    await context.database.transaction(queries => replaceIssuerTokens(queries, tokens, later))
+  }
   const accessToken = answer.access_token
   const complete = await completeClaims(configuration, signin, { claims, accessToken, subject: sub })
   const { rules } = settings

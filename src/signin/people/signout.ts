@@ -1,35 +1,35 @@
 import type { Person } from '../../access/session/session-verifier.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
+import type { SigninContext } from '../context.ts'
 import { openIssuerTokens } from './issuer/issuer-tokens.ts'
 import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import { type PeopleParts, SIGNOUT_PATH } from './people-parts.ts'
-import { parseReturnPath } from './return-path.ts'
+import { parseReturnPath, SIGNOUT_PATH } from './signin-addresses.ts'
 import { foreignSignoutPage, signedOutPage, signoutButtonPage } from './signin-pages.ts'
 
 /** The page with the button that signs out, or confirms that no one is signed in. */
-export async function signoutPage(parts: PeopleParts, request: Request): Promise<Reply> {
+export async function signoutPage(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''
-  const person = await parts.sessions.person(request, workspace)
-  if (!person) return signedOutPage(parts)
-  return signoutButtonPage(parts, person, parseReturnPath(query.get('return'), parts.publicUrl))
+  const person = await context.sessions.person(request, workspace)
+  if (!person) return signedOutPage(context)
+  return signoutButtonPage(context, person, parseReturnPath(query.get('return'), context.publicUrl))
 }
 
 /**
  * Ends a session and removes its cookie, then redirects to the issuer to end its session too, if it supports that.
  * Refuses a form of another site.
  */
-export async function signOut(parts: PeopleParts, request: Request): Promise<Reply> {
+export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
-  if (!isFromOwnPage(request, parts.publicUrl)) return foreignSignoutPage(parts)
-  const { person, setCookie } = await parts.sessions.end(request, workspace)
+  if (!isFromOwnPage(request, context.publicUrl)) return foreignSignoutPage(context)
+  const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {
     const { signin, subject } = person
-    parts.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
+    context.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
   }
-  const address = person && (await issuerSignout(parts, person))
-  const reply = address === undefined ? signedOutPage(parts) : redirect(303, address)
+  const address = person && (await issuerSignout(context, person))
+  const reply = address === undefined ? signedOutPage(context) : redirect(303, address)
   return withHeaders(reply, ['Set-Cookie', setCookie])
 }
 
@@ -40,21 +40,21 @@ function isFromOwnPage({ headers }: Request, publicUrl: string): boolean {
 }
 
 /** The address that ends the session at the issuer (OpenID Connect RP-Initiated Logout 1.0 §2). */
-async function issuerSignout(parts: PeopleParts, { workspace, signin: id, issuerTokens }: Person) {
-  const signin = parts.signins.of(workspace).find(each => each.id === id)
+async function issuerSignout(context: SigninContext, { workspace, signin: id, issuerTokens }: Person) {
+  const signin = context.signins.of(workspace).find(each => each.id === id)
   if (!signin || issuerTokens === undefined) return undefined
   try {
-    const configuration = await parts.clientOf(signin)
+    const configuration = await context.clientOf(signin)
     if (configuration.serverMetadata().end_session_endpoint === undefined) return undefined
-    const tokens = await openIssuerTokens(issuerTokens, await parts.issuerTokensKey())
+    const tokens = await openIssuerTokens(issuerTokens, await context.issuerTokensKey())
     const { buildEndSessionUrl } = await import('openid-client')
     return buildEndSessionUrl(configuration, {
-      post_logout_redirect_uri: parts.publicUrl + SIGNOUT_PATH,
+      post_logout_redirect_uri: context.publicUrl + SIGNOUT_PATH,
       ...(tokens && { id_token_hint: tokens.idToken }),
     }).href
   } catch (error) {
     if ((await issuerFailure(error)) === undefined) throw error
-    logIssuerFailure(parts, signin, error)
+    logIssuerFailure(context, signin, error)
     return undefined
   }
 }

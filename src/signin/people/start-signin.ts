@@ -4,59 +4,63 @@ import { type Reply, type Request, withHeaders } from '../../exchange/message.ts
 import { redirect } from '../../exchange/reply.ts'
 import { notFound } from '../../site/pages/not-found.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
+import type { SigninContext } from '../context.ts'
+import { flowCookie } from './flow-cookie.ts'
 import { issuerFailure, logIssuerFailure } from './issuer-failure.ts'
-import type { PeopleParts } from './people-parts.ts'
-import { redirectPathOf } from './redirect-path.ts'
-import { parseReturnPath } from './return-path.ts'
-import { lacksSecureAddress } from './secure-address.ts'
+import { lacksSecureAddress, parseReturnPath, redirectPath } from './signin-addresses.ts'
 import { choicePage, failurePage, insecurePage } from './signin-pages.ts'
 
 /**
  * Redirects to the issuer of a workspace, or offers its issuers if there are several. The query has `workspace`,
  * `return` (the address to return to) and, for one of several issuers, `with`.
  */
-export async function startSignin(parts: PeopleParts, request: Request): Promise<Reply> {
+export async function startSignin(context: SigninContext, request: Request): Promise<Reply> {
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''
-  const offered = parts.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
-  if (offered.length === 0) return notFound(request, parts)
-  const home = `${parts.base}/${encodeURIComponent(workspace)}`
-  const returnPath = parseReturnPath(query.get('return'), parts.publicUrl) ?? home
+  const offered = context.signins.of(workspace).filter(({ settings }) => 'clientId' in settings.way)
+  if (offered.length === 0) return notFound(request, context)
+  const home = `${context.base}/${encodeURIComponent(workspace)}`
+  const returnPath = parseReturnPath(query.get('return'), context.publicUrl) ?? home
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
   const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
-  if (!signin) return choicePage(parts, offered, returnPath)
-  if (lacksSecureAddress(parts, request)) return insecurePage(parts)
+  if (!signin) return choicePage(context, offered, returnPath)
+  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context)
   try {
-    return await redirectToIssuer(parts, request, signin, returnPath)
+    return await redirectToIssuer(context, request, signin, returnPath)
   } catch (error) {
     const failure = await issuerFailure(error)
     if (failure === undefined) throw error
-    logIssuerFailure(parts, signin, error)
-    return failurePage(parts, { workspace, returnPath }, failure)
+    logIssuerFailure(context, signin, error)
+    return failurePage(context, { workspace, returnPath }, failure)
   }
 }
 
 async function redirectToIssuer(
-  parts: PeopleParts,
+  context: SigninContext,
   request: Request,
   signin: SigninRecord,
   returnPath: string,
 ): Promise<Reply> {
-  const configuration = await parts.clientOf(signin)
+  const configuration = await context.clientOf(signin)
   const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await import('openid-client')
   const [state, nonce, codeVerifier] = [random(), random(), random()]
   const { id, workspace } = signin
-  const cookie = await parts.flows(request).set({ signin: id, workspace, state, nonce, codeVerifier, returnPath })
+  const flow = { signin: id, workspace, state, nonce, codeVerifier, returnPath }
   const address = buildAuthorizationUrl(configuration, {
     response_type: 'code',
-    redirect_uri: parts.publicUrl + redirectPathOf(signin, configuration.serverMetadata()),
+    redirect_uri: context.publicUrl + redirectPath(signin, configuration.serverMetadata()),
     ...scopeFor(signin, configuration.serverMetadata(), returnPath),
     state,
     nonce,
     code_challenge: await calculatePKCECodeChallenge(codeVerifier),
     code_challenge_method: 'S256',
   })
-  return withHeaders(redirect(303, address.href), ['Set-Cookie', cookie, 'Referrer-Policy', 'no-referrer'])
+  return withHeaders(redirect(303, address.href), [
+    'Set-Cookie',
+    await flowCookie(context, request, flow),
+    'Referrer-Policy',
+    'no-referrer',
+  ])
 }
 
 /**
@@ -65,7 +69,7 @@ async function redirectToIssuer(
  */
 function scopeFor(
   { settings }: SigninRecord,
-  { issuer, scopes_supported: supported = [] }: Pick<ServerMetadata, 'issuer' | 'scopes_supported'>,
+  { issuer, scopes_supported: supported = [] }: ServerMetadata,
   returnPath: string,
 ): Record<string, string> {
   const needsGroups = settings.rules.groups.length > 0 && supported.includes('groups')

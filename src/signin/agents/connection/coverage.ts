@@ -1,53 +1,93 @@
-import type { ConnectionRecord } from '../../../store/access/connections.ts'
+import { type ConnectionRecord, findLiveConnection } from '../../../store/access/connections.ts'
+import { findLiveSession } from '../../../store/access/sessions.ts'
 import { findLiveShare } from '../../../store/access/shares.ts'
 import { findProject, type ProjectInstance } from '../../../store/catalogue/catalogue.ts'
-import type { Database } from '../../../store/database/database.ts'
-
-/** The projects that a connection covers now; absent: all of its workspace. */
-export type Coverage = { projects?: readonly ProjectInstance[] }
+import type { Coverage, RefreshedPerson, SigninContext } from '../../context.ts'
+import { type PersonTokens, refreshPerson } from '../../people/refreshed-person.ts'
 
 /** `ended`: the person may see nothing any more. `unavailable`: the issuer cannot say so at the moment. */
-export type NoCoverage = 'ended' | 'unavailable'
+type NoCoverage = 'ended' | 'unavailable'
 
 /** A check of a connection: at a refresh, or when a program redeems its code. */
-export type CoverageCheck = { isRefresh: boolean; now: Date }
-
-/** Reads what the person of a connection may see now. */
-export type PersonCoverage = (
-  connection: ConnectionRecord,
-  session: string,
-  check: CoverageCheck,
-) => Promise<Coverage | NoCoverage>
+type CoverageCheck = { isRefresh: boolean; now: Date }
 
 /**
  * The projects that both the connection and its person, or its share link, cover now. The connection must end if the link
  * was revoked, the person has lost access, or none of the projects is left.
  */
 export async function coverageOf(
-  database: Database,
-  personCoverage: PersonCoverage,
+  context: SigninContext,
   connection: ConnectionRecord,
   check: CoverageCheck,
 ): Promise<Coverage | NoCoverage> {
   const { origin, workspace, projects } = connection
-  const origins =
+  const ofOrigin =
     'share' in origin
-      ? await shareCoverage(database, origin.share, check.now)
-      : await personCoverage(connection, origin.session, check)
-  if (typeof origins === 'string') return origins
-  const common = commonProjects(projects, origins.projects)
+      ? await shareCoverage(context, origin.share, check.now)
+      : await personCoverage(context, connection, origin.session, check)
+  if (typeof ofOrigin === 'string') return ofOrigin
+  const common = commonProjects(projects, ofOrigin.projects)
   if (!common) return {}
   const existing: ProjectInstance[] = []
   for (const { project, instance } of common) {
-    const found = await findProject(database, workspace, project)
-    if (found?.instance === instance) existing.push({ project, instance })
+    const record = await findProject(context.database, workspace, project)
+    if (record?.instance === instance) existing.push({ project, instance })
   }
   return existing.length > 0 ? { projects: existing } : 'ended'
 }
 
-async function shareCoverage(database: Database, id: string, now: Date): Promise<Coverage | NoCoverage> {
+async function shareCoverage({ database }: SigninContext, id: string, now: Date): Promise<Coverage | NoCoverage> {
   const share = await findLiveShare(database, id, now)
   return share ? { projects: [{ project: share.project, instance: share.instance }] } : 'ended'
+}
+
+/**
+ * Reads what a person may see now. At each refresh, their issuer says so, if it gave tokens for that; otherwise, and while
+ * it does not answer, their session does as long as it lasts.
+ */
+async function personCoverage(
+  context: SigninContext,
+  connection: ConnectionRecord,
+  session: string,
+  { isRefresh, now }: CoverageCheck,
+): Promise<Coverage | NoCoverage> {
+  const live = await findLiveSession(context.database, session, now)
+  const bySession: Coverage | undefined = live && { ...(live.projects && { projects: live.projects }) }
+  const tokens = isRefresh ? tokensOf(context, connection) : undefined
+  const person = tokens && (await askAgain(context, tokens, connection.id, now))
+  if (person === undefined) return bySession ?? 'ended'
+  return person === 'unavailable' ? (bySession ?? person) : person
+}
+
+function tokensOf({ signins }: SigninContext, connection: ConnectionRecord): PersonTokens | undefined {
+  const { issuer, workspace, subject } = connection
+  const signin = issuer && signins.of(workspace).find(({ id }) => id === issuer.signin)
+  return issuer && signin && { signin, tokens: issuer.tokens, subject }
+}
+
+/** Asks, and asks again if the tokens were refused because another process has replaced them meanwhile. */
+async function askAgain(
+  context: SigninContext,
+  person: PersonTokens,
+  connection: string,
+  now: Date,
+): Promise<RefreshedPerson> {
+  const refreshed = await askOnce(context, person)
+  if (refreshed !== 'ended') return refreshed
+  const tokens = (await findLiveConnection(context.database, connection, now))?.issuer?.tokens
+  return tokens === undefined || tokens === person.tokens ? refreshed : askOnce(context, { ...person, tokens })
+}
+
+/**
+ * Asks an issuer once for all connections that share its tokens and are refreshed at the same time, because many issuers
+ * accept a refresh token only once.
+ */
+function askOnce(context: SigninContext, person: PersonTokens): Promise<RefreshedPerson> {
+  const { refreshes } = context
+  const { tokens } = person
+  const running = refreshes.get(tokens) ?? refreshPerson(context, person).finally(() => refreshes.delete(tokens))
+  refreshes.set(tokens, running)
+  return running
 }
 
 /** The projects in both lists; undefined if neither is limited. */

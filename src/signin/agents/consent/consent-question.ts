@@ -1,52 +1,34 @@
-import { offersSignin, type Signins } from '../../../access/session/open-signins.ts'
+import { offersSignin } from '../../../access/session/open-signins.ts'
 import type { Reply } from '../../../exchange/message.ts'
 import { basePath } from '../../../exchange/target.ts'
-import type { Addresses } from '../../../serving/addresses.ts'
 import { guideName } from '../../../serving/guide-name.ts'
-import type { Pointers } from '../../../serving/pointers/pointers.ts'
-import type { OpenPublication } from '../../../serving/publications/publications.ts'
-import type { Assets } from '../../../site/assets.ts'
 import { consentPage } from '../../../site/consent/consent-page.ts'
 import { accessView, allowView } from '../../../site/consent/consent-views.ts'
 import type { ThemeSource } from '../../../site/layout/theme-links.ts'
+import type { SigninContext } from '../../context.ts'
 import { consentPath, type Target } from '../connection/resource.ts'
 import { type Asked, scopesFor } from './consent-decision.ts'
 import type { Consenter } from './consenter.ts'
 
-export type ConsentPageParts = {
-  assets: Assets
-  /** Without a trailing slash. */
-  publicUrl: string
-  pointers: Pointers
-  openPublication: OpenPublication
-  /** Addresses as paths. */
-  paths: Addresses
-  signins: Pick<Signins, 'of'>
-}
-
 /** The page that asks the person to allow the program, or first for access to the content. */
-export async function askPage(
-  parts: ConsentPageParts,
-  asked: Asked,
-  { isWrong }: { isWrong: boolean },
-): Promise<Reply> {
+export async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWrong: boolean }): Promise<Reply> {
   const { interaction, program, place, consenter, proof } = asked
   const { workspace } = place
   const returnAddress = interaction.params.redirect_uri
-  const guide = await shownGuide(parts, place, consenter)
+  const guide = await shownGuide(context, place, consenter)
   const page = { ...(guide && { guide }), returnAddress }
   if (!consenter || workspace === undefined) {
-    const signIn = signInAddress(parts, place, interaction.uid)
+    const signIn = signInAddress(context, place, interaction.uid)
     const view = { program, proof, isWrong, hasPlace: workspace !== undefined, ...(signIn !== undefined && { signIn }) }
-    return consentPage(parts.assets, { ...page, content: words => accessView(view, words) })
+    return consentPage(context.assets, { ...page, content: words => accessView(view, words) })
   }
   const { projects, origin, name, expiresAt } = consenter
-  const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(parts, place, interaction.uid) : undefined
+  const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(context, place, interaction.uid) : undefined
   const view = {
     program,
     proof,
     ...(guide && { guide: guideName(guide) }),
-    workspace: (await parts.pointers.workspace(workspace))?.name ?? workspace,
+    workspace: (await context.pointers.workspace(workspace))?.name ?? workspace,
     ...(projects && place.project === undefined && { projects: projects.map(({ project }) => project) }),
     scopes: scopesFor(asked),
     consenter: { isPerson: 'session' in origin, name },
@@ -54,7 +36,7 @@ export async function askPage(
     ...(signInAgain !== undefined && { signInAgain }),
     returnAddress,
   }
-  return consentPage(parts.assets, { ...page, content: words => allowView(view, words) })
+  return consentPage(context.assets, { ...page, content: words => allowView(view, words) })
 }
 
 /** Whether the issuer of a person gave no tokens for a longer connection. */
@@ -62,7 +44,7 @@ function lastsOnlyForSession({ person, issuer }: Consenter): boolean {
   return person !== undefined && person.id !== '' && !issuer
 }
 
-function signInAddress({ publicUrl, signins }: ConsentPageParts, place: Target, uid: string): string | undefined {
+function signInAddress({ publicUrl, signins }: SigninContext, place: Target, uid: string): string | undefined {
   const { workspace } = place
   if (workspace === undefined || !offersSignin(signins, workspace)) return undefined
   const base = basePath(publicUrl)
@@ -71,7 +53,7 @@ function signInAddress({ publicUrl, signins }: ConsentPageParts, place: Target, 
 
 /** The guide at a place, if it is public or the person may see it. */
 async function shownGuide(
-  { pointers, openPublication, paths }: ConsentPageParts,
+  { pointers, openPublication, paths }: SigninContext,
   { workspace = '', project = '' }: Target,
   consenter: Consenter | undefined,
 ): Promise<ThemeSource | undefined> {

@@ -1,18 +1,16 @@
-import { errors, type Interaction, type Provider } from 'oidc-provider'
+import { type Client, errors, type Interaction, type Provider } from 'oidc-provider'
 import { refusalReply, refuse } from '../../../contract/refusals.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
 import { redirect } from '../../../exchange/reply.ts'
 import { refusedPage } from '../../../site/pages/refused-authorization.ts'
 import { findClient } from '../../../store/access/clients.ts'
+import type { SigninContext } from '../../context.ts'
 import { consentPath, isWithin, readResource, type Target } from '../connection/resource.ts'
 import { withNode } from '../server/bridge.ts'
-import { nameClient } from '../server/client-name.ts'
-import { type Asked, type DecisionParts, decide } from './consent-decision.ts'
+import { type Asked, decide, type Program } from './consent-decision.ts'
 import { formProof, readConsentForm } from './consent-form.ts'
-import { askPage, type ConsentPageParts } from './consent-question.ts'
+import { askPage } from './consent-question.ts'
 import { consenterAt } from './consenter.ts'
-
-export type ConsentParts = DecisionParts & ConsentPageParts
 
 /**
  * Answers `/oauth/consent/{uid}` and `{guide}/-/consent/{uid}`: the page on which a person lets a program read, or not.
@@ -20,36 +18,36 @@ export type ConsentParts = DecisionParts & ConsentPageParts
  * that does not exist.
  */
 export async function answerConsent(
-  parts: ConsentParts,
+  context: SigninContext,
   request: Request,
   { uid, place }: { uid: string; place: Target },
 ): Promise<Reply> {
-  const { assets, publicUrl } = parts
+  const { assets, publicUrl } = context
   if (!METHODS.includes(request.method))
     return refusalReply(refuse('method-not-allowed', ['Allow', METHODS.join(', ')]), publicUrl)
-  const interaction = await currentInteraction(parts, request)
+  const interaction = await currentInteraction(context, request)
   if (interaction?.uid !== uid) return refusedPage(assets, 400, 'the authorization has expired, or began elsewhere')
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
   const resource = [interaction.params.resource].flat()[0] ?? ''
   const target = readResource(publicUrl, resource) ?? {}
   if (!isWithin(place, target)) return redirect(303, publicUrl + consentPath(target, uid))
-  const program = await programOf(parts, interaction)
+  const program = await programOf(context, interaction)
   if (!program) return refusedPage(assets, 400, 'the metadata of the program cannot be read')
-  const consenter = await consenterAt(parts, request, place)
-  const proof = formProof(parts.secret, { uid, place, consenter })
+  const consenter = await consenterAt(context, request, place)
+  const proof = formProof(context.formSecret, { uid, place, consenter })
   const asked: Asked = { request, interaction, resource, program, place, consenter, proof }
-  if (request.method !== 'POST') return askPage(parts, asked, { isWrong: false })
+  if (request.method !== 'POST') return askPage(context, asked, { isWrong: false })
   const form = readConsentForm(publicUrl, request)
   if (!form) return refusedPage(assets, 403, 'the form was not sent by a page of this service')
-  return (await decide(parts, asked, form)) ?? askPage(parts, asked, { isWrong: form.action === 'open' })
+  return (await decide(context, asked, form)) ?? askPage(context, asked, { isWrong: form.action === 'open' })
 }
 
 const METHODS: readonly string[] = ['GET', 'HEAD', 'POST']
 
 /** The authorization that this browser began last; undefined if it has expired. */
-async function currentInteraction(parts: ConsentParts, request: Request): Promise<Interaction | undefined> {
-  const { provider } = await parts.server.load()
-  return withNode(parts.publicUrl, request, (incoming, outgoing) =>
+async function currentInteraction(context: SigninContext, request: Request): Promise<Interaction | undefined> {
+  const { provider } = await context.authorizationServer()
+  return withNode(context.publicUrl, request, (incoming, outgoing) =>
     provider.interactionDetails(incoming, outgoing).catch((error: unknown) => {
       if (error instanceof errors.SessionNotFound) return undefined
       throw error
@@ -58,11 +56,11 @@ async function currentInteraction(parts: ConsentParts, request: Request): Promis
 }
 
 /** The program that asks. The operator registers programs for a workspace, and may limit them. */
-async function programOf(parts: ConsentParts, { params }: Interaction): Promise<Asked['program'] | undefined> {
-  const { provider } = await parts.server.load()
+async function programOf(context: SigninContext, { params }: Interaction): Promise<Program | undefined> {
+  const { provider } = await context.authorizationServer()
   const client = await findInLibrary(provider, params.client_id)
   if (!client) return undefined
-  const registered = await findClient(parts.database, client.clientId)
+  const registered = await findClient(context.database, client.clientId)
   return { ...nameClient(client), id: client.clientId, ...(registered && { registered }) }
 }
 
@@ -74,3 +72,13 @@ async function findInLibrary(provider: Provider, id: string) {
     throw error
   }
 }
+
+/** The name of a program. That of one whose metadata outsiders write is without control and direction characters. */
+function nameClient({ clientId, clientName = '' }: Client): Pick<Program, 'name' | 'host'> {
+  const name = [...clientName.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '').trim()].slice(0, MAX_CHARACTERS).join('')
+  if (!clientId.startsWith('https://')) return { name: name === '' ? clientId : name }
+  const { host } = new URL(clientId)
+  return { name: name === '' ? host : name, host }
+}
+
+const MAX_CHARACTERS = 60

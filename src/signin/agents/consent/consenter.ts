@@ -1,9 +1,9 @@
-import type { Person, Sessions } from '../../../access/session/session-verifier.ts'
-import type { Shares } from '../../../access/share/share-verifier.ts'
+import type { Person } from '../../../access/session/session-verifier.ts'
 import type { Request } from '../../../exchange/message.ts'
-import type { Pointers } from '../../../serving/pointers/pointers.ts'
 import type { ConnectionRecord } from '../../../store/access/connections.ts'
 import type { ProjectInstance, PublishedProject } from '../../../store/catalogue/catalogue.ts'
+import type { SigninContext } from '../../context.ts'
+import { canRefresh } from '../../people/refreshed-person.ts'
 import { commonProjects } from '../connection/coverage.ts'
 import type { Target } from '../connection/resource.ts'
 
@@ -17,31 +17,25 @@ export type Consenter = Pick<ConnectionRecord, 'origin' | 'subject' | 'email' | 
   person?: Person
 }
 
-export type ConsenterParts = {
-  sessions: Sessions
-  shares: Shares
-  pointers: Pointers
-  /** Whether the issuer of a person can be asked again with these tokens. */
-  canRefresh: (tokens: string) => Promise<boolean>
-  /** The length of a session, in milliseconds. */
-  sessionMs: number
-  clock: () => number
-}
-
 /**
  * The person who is signed in, or else the holder of a share link, if they may see the content at a place. The content
  * is looked up only after a cookie proves that, so that the response time does not reveal whether it exists.
  */
 export async function consenterAt(
-  parts: ConsenterParts,
+  context: SigninContext,
   request: Request,
   { workspace, project }: Target,
 ): Promise<Consenter | undefined> {
   if (workspace === undefined) return undefined
-  const person = await personAt(parts, request, { workspace, ...(project !== undefined && { project }) })
+  const person = await personAt(context, request, { workspace, ...(project !== undefined && { project }) })
   if (person || project === undefined) return person
-  const published = async () => (await parts.pointers.workspace(workspace))?.projects.get(project)
-  const admission = await parts.shares.admission(request, workspace, project, async () => (await published())?.instance)
+  const published = async () => (await context.pointers.workspace(workspace))?.projects.get(project)
+  const admission = await context.shares.admission(
+    request,
+    workspace,
+    project,
+    async () => (await published())?.instance,
+  )
   const link = admission?.link
   const record = link && (await published())
   if (!link || !record) return undefined
@@ -55,10 +49,11 @@ export async function consenterAt(
 }
 
 async function personAt(
-  { sessions, pointers, canRefresh, sessionMs, clock }: ConsenterParts,
+  context: SigninContext,
   request: Request,
   { workspace, project }: { workspace: string; project?: string },
 ): Promise<Consenter | undefined> {
+  const { sessions, pointers, sessionMs, clock } = context
   const person = await sessions.person(request, workspace)
   if (!person) return undefined
   const record = project === undefined ? undefined : (await pointers.workspace(workspace))?.projects.get(project)
@@ -66,7 +61,7 @@ async function personAt(
   const projects = commonProjects(record && [instanceOf(record)], person.projects)
   if (projects?.length === 0) return undefined
   const { id, subject, name, email, signin, issuerTokens } = person
-  const tokens = issuerTokens !== undefined && (await canRefresh(issuerTokens)) ? issuerTokens : undefined
+  const tokens = issuerTokens !== undefined && (await canRefresh(context, issuerTokens)) ? issuerTokens : undefined
   // A proxy names a person only for a short time; a session begins with the consent.
   const sessionEnd = id === '' ? new Date(clock() + sessionMs) : person.expiresAt
   return {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { type Adapter, errors, type ModelPayload } from 'oidc-provider'
+import { type Adapter, errors } from 'oidc-provider'
+import { withoutUndefined } from '../../../base/object.ts'
 import {
   consumeState,
   findState,
@@ -7,24 +8,19 @@ import {
   removeState,
   saveState,
 } from '../../../store/access/authorization-state.ts'
-import type { Database } from '../../../store/database/database.ts'
+import { findClient } from '../../../store/access/clients.ts'
+import type { SigninContext } from '../../context.ts'
 
-export type AdapterParts = {
-  database: Database
-  clock: () => number
-  findClient: (id: string) => Promise<ModelPayload | undefined>
-  /** Ends a connection, whose code or refresh token was used twice or given back. */
-  endConnection: (id: string) => Promise<void>
-}
+type StateContext = Pick<SigninContext, 'database' | 'clock' | 'endConnection'>
 
 /**
  * Makes the adapters that let `oidc-provider` keep its models in our store. Its sessions and its own access tokens are
  * not kept: our sessions say who is signed in, and clients get tokens of ours.
  */
-export function stateAdapters(parts: AdapterParts): (kind: string) => Adapter {
+export function stateAdapters(context: StateContext): (kind: string) => Adapter {
   return kind => {
-    if (kind === 'Client') return { ...nothingKept(parts), find: parts.findClient }
-    return Object.hasOwn(MAX_RECORDS, kind) ? keptAdapter(parts, kind) : nothingKept(parts)
+    if (kind === 'Client') return { ...nothingKept(context), find: id => registeredClient(context, id) }
+    return Object.hasOwn(MAX_RECORDS, kind) ? keptAdapter(context, kind) : nothingKept(context)
   }
 }
 
@@ -40,18 +36,18 @@ const MAX_RECORDS: Readonly<Record<string, number>> = {
   RefreshToken: Number.POSITIVE_INFINITY,
 }
 
-function keptAdapter(parts: AdapterParts, kind: string): Adapter {
-  const { database, clock } = parts
+function keptAdapter(context: StateContext, kind: string): Adapter {
+  const { database, clock } = context
   const now = () => new Date(clock())
   const keyOf = (id: string) => ({ kind, id: hashedId(id) })
   const max = MAX_RECORDS[kind] ?? 0
   return {
-    ...nothingKept(parts),
+    ...nothingKept(context),
     upsert: (id, payload, expiresIn) => {
       const connection = kind === 'Grant' ? id : payload.grantId
       const state = {
         ...keyOf(id),
-        ...(connection !== undefined && { connection }),
+        ...withoutUndefined({ connection }),
         payload: withoutId(JSON.stringify(payload), id),
         expiresAt: new Date(clock() + expiresIn * 1000),
       }
@@ -74,14 +70,14 @@ function keptAdapter(parts: AdapterParts, kind: string): Adapter {
       const isFirst = await database.transaction(queries => consumeState(queries, key, now()))
       if (isFirst) return
       const state = await findState(database, key, now())
-      if (state?.connection !== undefined) await parts.endConnection(state.connection)
+      if (state?.connection !== undefined) await context.endConnection(state.connection)
       throw new errors.InvalidGrant('used twice at once')
     },
     destroy: id => database.transaction(queries => removeState(queries, keyOf(id))),
   }
 }
 
-function nothingKept({ endConnection }: Pick<AdapterParts, 'endConnection'>): Adapter {
+function nothingKept({ endConnection }: StateContext): Adapter {
   const nothing = async () => undefined
   return {
     upsert: nothing,
@@ -92,6 +88,14 @@ function nothingKept({ endConnection }: Pick<AdapterParts, 'endConnection'>): Ad
     destroy: nothing,
     revokeByGrantId: endConnection,
   }
+}
+
+/** A program that an operator registered for people; undefined for a client with a secret. */
+async function registeredClient({ database }: StateContext, id: string) {
+  const client = await findClient(database, id)
+  if (!client?.redirectUris) return undefined
+  const { name, redirectUris } = client
+  return { client_id: id, ...withoutUndefined({ client_name: name }), redirect_uris: redirectUris }
 }
 
 /** Ids are codes and tokens, which a reader of the database or of a backup must not be able to use. */

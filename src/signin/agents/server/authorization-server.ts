@@ -1,64 +1,15 @@
-import { once } from '../../../base/promise.ts'
 import { refusalReply, refuse } from '../../../contract/refusals.ts'
-import type { HeaderList, Reply, Request } from '../../../exchange/message.ts'
+import { type HeaderList, type Reply, type Request, replyHeader } from '../../../exchange/message.ts'
 import { noContent } from '../../../exchange/reply.ts'
 import type { Assets } from '../../../site/assets.ts'
 import { refusedPage } from '../../../site/pages/refused-authorization.ts'
+import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
 import { knownParameters } from './authorization-parameters.ts'
-import type { Exchanged, OpenProvider, ProviderParts } from './provider.ts'
 
-export type AuthorizationServerParts = ProviderParts & {
-  assets: Assets
-  /** Whether an address may begin one more authorization now. */
-  mayAuthorize: (address: string) => boolean
+/** Loads the authorization server. */
+export async function loadAuthorizationServer(context: SigninContext): Promise<AuthorizationServer> {
+  return (await loadQuietly()).openProvider(context)
 }
-
-/** The authorization server as functions from requests to replies. It is loaded after the start, or on first use. */
-export type AuthorizationServer = {
-  /** Answers `/oauth/authorize` and its continuation, `/oauth/authorize/{uid}`. */
-  authorize: (request: Request) => Promise<Reply>
-  /** Passes a request of a program to the library, and returns its reply and, if it may have a token, what it is for. */
-  exchange: (request: Request) => Promise<{ reply: Reply; exchanged: Exchanged | undefined }>
-  load: () => Promise<OpenProvider>
-}
-
-export function openAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
-  const load = once(async () => (await loadQuietly()).openProvider(parts))
-  const exchange = async (request: Request) => {
-    const { provider, exchanged, faults } = await load()
-    const { passToNode } = await import('./bridge.ts')
-    const handle = provider.callback()
-    const done: { exchanged: Exchanged | undefined; fault: Error | undefined } = {
-      exchanged: undefined,
-      fault: undefined,
-    }
-    const reply = await passToNode(parts.publicUrl, request, async (incoming, outgoing) => {
-      await handle(incoming, outgoing)
-      Object.assign(done, { exchanged: exchanged.get(incoming), fault: faults.get(incoming) })
-    })
-    if (done.fault) throw done.fault
-    return { reply, exchanged: done.exchanged }
-  }
-  return {
-    load,
-    exchange,
-    authorize: async request => {
-      if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
-      if (request.method !== 'GET')
-        return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), parts.publicUrl)
-      const isNew = request.path === AUTHORIZE_PATH
-      if (isNew && !parts.mayAuthorize(request.address)) return refusedPage(parts.assets, 429, TOO_MANY)
-      const query = isNew ? knownParameters(request.query) : ''
-      const { reply } = await exchange({ ...request, query })
-      const problem = isNew && isPublishedByAnyone(query) ? problemForElsewhere(parts.publicUrl, reply) : undefined
-      return problem === undefined ? forBrowser(parts.assets, reply) : refusedPage(parts.assets, 400, problem)
-    },
-  }
-}
-
-export const AUTHORIZE_PATH = '/oauth/authorize'
-const METHODS = 'GET, OPTIONS'
-const TOO_MANY = 'too many requests from your network in a minute'
 
 /** The library warns on stderr about Node versions without long-term support; our log must only have our own lines. */
 async function loadQuietly() {
@@ -71,6 +22,41 @@ async function loadQuietly() {
   }
 }
 
+/** Passes a request of a program to the library, and returns its reply and, if it may have a token, what it is for. */
+export async function exchange(
+  context: SigninContext,
+  request: Request,
+): Promise<{ reply: Reply; exchanged: Exchanged | undefined }> {
+  const { provider, exchanged, faults } = await context.authorizationServer()
+  const { passToNode } = await import('./bridge.ts')
+  const handle = provider.callback()
+  let received: object = {}
+  const reply = await passToNode(context.publicUrl, request, async (incoming, outgoing) => {
+    received = incoming
+    await handle(incoming, outgoing)
+  })
+  const fault = faults.get(received)
+  if (fault) throw fault
+  return { reply, exchanged: exchanged.get(received) }
+}
+
+/** Answers `/oauth/authorize` and its continuation, `/oauth/authorize/{uid}`. */
+export async function authorize(context: SigninContext, request: Request): Promise<Reply> {
+  const { assets, publicUrl } = context
+  if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
+  if (request.method !== 'GET') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
+  const isNew = request.path === AUTHORIZE_PATH
+  if (isNew && !context.mayAuthorize(request.address)) return refusedPage(assets, 429, TOO_MANY)
+  const query = isNew ? knownParameters(request.query) : ''
+  const { reply } = await exchange(context, { ...request, query })
+  const problem = isNew && isPublishedByAnyone(query) ? problemForElsewhere(publicUrl, reply) : undefined
+  return problem === undefined ? forBrowser(assets, reply) : refusedPage(assets, 400, problem)
+}
+
+export const AUTHORIZE_PATH = '/oauth/authorize'
+const METHODS = 'GET, OPTIONS'
+const TOO_MANY = 'too many requests from your network in a minute'
+
 /** Whether a program has no registration: anyone can publish the metadata of a program. */
 function isPublishedByAnyone(query: string): boolean {
   return new URLSearchParams(query).get('client_id')?.startsWith('https://') === true
@@ -82,7 +68,7 @@ function isPublishedByAnyone(query: string): boolean {
  * §4.11.2).
  */
 function problemForElsewhere(publicUrl: string, { headers }: Reply): string | undefined {
-  const location = headers[headers.indexOf('location') + 1] ?? ''
+  const location = replyHeader(headers, 'location') ?? ''
   if (!URL.canParse(location) || location.startsWith(`${publicUrl}/`)) return undefined
   const { protocol, search, hash } = new URL(location)
   const parameters = new URLSearchParams(`${search}&${hash.slice(1)}`)

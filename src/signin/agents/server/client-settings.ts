@@ -1,18 +1,10 @@
 import { type Configuration, errors, Provider } from 'oidc-provider'
-import { findClient } from '../../../store/access/clients.ts'
-import type { Database } from '../../../store/database/database.ts'
+import type { SigninContext } from '../../context.ts'
 import { MAX_DOCUMENT_BYTES, withKnownFields } from './client-document.ts'
 import { SIGNING_ALGORITHMS } from './server-metadata.ts'
 
-export type ClientSettingsParts = {
-  /** Reads the documents and keys of programs, whose addresses outsiders choose, up to `MAX_DOCUMENT_BYTES`. */
-  fetch: (address: string | URL, init?: RequestInit) => Promise<Response>
-  /** Whether an address may cause one more outgoing request now. */
-  mayFetch: (address: string) => boolean
-}
-
 /** The settings about programs: they have no secrets, and may sign assertions with keys that their document names. */
-export function clientSettings({ fetch, mayFetch }: ClientSettingsParts): Partial<Configuration> {
+export function clientSettings({ fetchUntrusted, mayFetch }: SigninContext): Partial<Configuration> {
   return {
     clientAuthMethods: ['none', 'private_key_jwt'],
     clientDefaults: {
@@ -28,7 +20,7 @@ export function clientSettings({ fetch, mayFetch }: ClientSettingsParts): Partia
       // The consent page has no context: its authorization has been counted before.
       const asking = Provider.ctx?.ip
       if (asking !== undefined && !mayFetch(asking)) throw new Error('too many requests from one network in a minute')
-      return withKnownFields(String(address), await fetch(address, init))
+      return withKnownFields(String(address), await fetchUntrusted(address, init))
     },
     fetchResponseBodyLimits: {
       'client_id metadata document': MAX_DOCUMENT_BYTES,
@@ -44,11 +36,3 @@ export function clientSettings({ fetch, mayFetch }: ClientSettingsParts): Partia
 }
 
 const MAX_ASSERTION_SECONDS = 3600
-
-/** A program that an operator registered for people; undefined for a client with a secret. */
-export async function registeredClient(database: Database, id: string) {
-  const client = await findClient(database, id)
-  if (!client?.redirectUris) return undefined
-  const { name, redirectUris } = client
-  return { client_id: id, ...(name !== undefined && { client_name: name }), redirect_uris: redirectUris }
-}

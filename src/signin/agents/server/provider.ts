@@ -3,41 +3,27 @@ import { type Configuration, type Context, errors, interactionPolicy, Provider }
 import { isRedirectAddress } from '../../../access/client/redirect-address.ts'
 import { isScope, SCOPES } from '../../../contract/operations.ts'
 import { basePath } from '../../../exchange/target.ts'
-import { type AccountParts, accountFinder } from '../connection/connection-account.ts'
-import type { Coverage } from '../connection/coverage.ts'
+import { findLiveConnection } from '../../../store/access/connections.ts'
+import { countLiveTokensOf } from '../../../store/access/tokens.ts'
+import type { AuthorizationServer, Coverage, SigninContext } from '../../context.ts'
+import { coverageOf } from '../connection/coverage.ts'
 import { consentPath, defaultResource, readResource } from '../connection/resource.ts'
 import { stateAdapters } from './adapter.ts'
 import { contentScopes } from './authorization-parameters.ts'
-import { type ClientSettingsParts, clientSettings, registeredClient } from './client-settings.ts'
-
-export type ProviderParts = AccountParts &
-  ClientSettingsParts & {
-    /** Without a trailing slash. */
-    publicUrl: string
-  }
-
-/** A code exchanged or a refresh token used: the connection, and the scopes and the resource that the program asked for. */
-export type Exchanged = { connection: string; scope: string; resource: string; client: string; coverage: Coverage }
-
-/** The authorization server, and what it did for each request. */
-export type OpenProvider = {
-  provider: Provider
-  exchanged: WeakMap<object, Exchanged>
-  faults: WeakMap<object, Error>
-}
+import { clientSettings } from './client-settings.ts'
 
 /** Opens the authorization server for people's programs (OAuth 2.1: code with PKCE, and rotating refresh tokens). */
-export function openProvider(parts: ProviderParts): OpenProvider {
+export function openProvider(signin: SigninContext): AuthorizationServer {
   const coverages = new WeakMap<object, Coverage>()
-  const provider = new Provider(parts.publicUrl, configurationFor(parts, coverages))
+  const provider = new Provider(signin.publicUrl, configurationFor(signin, coverages))
   provider.proxy = true
-  const mountPath = basePath(parts.publicUrl)
+  const mountPath = basePath(signin.publicUrl)
   provider.use((context, next) => {
     context.mountPath = mountPath
     return next()
   })
-  const exchanged: OpenProvider['exchanged'] = new WeakMap()
-  const faults: OpenProvider['faults'] = new WeakMap()
+  const exchanged: AuthorizationServer['exchanged'] = new WeakMap()
+  const faults: AuthorizationServer['faults'] = new WeakMap()
   provider.on('server_error', ({ req }, error) => void faults.set(req, error))
   provider.on('grant.success', ({ req, oidc }) => {
     const { AccessToken: token, Account: account } = oidc.entities
@@ -64,11 +50,11 @@ export function cookieNames(publicUrl: string): { session: string; interaction: 
   }
 }
 
-function configurationFor(parts: ProviderParts, coverages: WeakMap<object, Coverage>): Configuration {
-  const { publicUrl } = parts
+function configurationFor(signin: SigninContext, coverages: WeakMap<object, Coverage>): Configuration {
+  const { publicUrl } = signin
   return {
-    ...modelsFor(parts, coverages),
-    ...clientSettings(parts),
+    ...modelsFor(signin, coverages),
+    ...clientSettings(signin),
     features: featuresFor(publicUrl),
     interactions: {
       policy: [CONSENT],
@@ -128,12 +114,10 @@ const CONSENT = new interactionPolicy.Prompt(
   ),
 )
 
-function modelsFor(parts: ProviderParts, coverages: WeakMap<object, Coverage>): Partial<Configuration> {
-  const { database, clock, endConnection } = parts
-  const findClient = (id: string) => registeredClient(database, id)
+function modelsFor(signin: SigninContext, coverages: WeakMap<object, Coverage>): Partial<Configuration> {
   return {
-    adapter: stateAdapters({ database, clock, endConnection, findClient }),
-    findAccount: accountFinder(parts, coverages),
+    adapter: stateAdapters(signin),
+    findAccount: accountFinder(signin, coverages),
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     revokeGrantPolicy: async () => true,
@@ -149,6 +133,38 @@ function modelsFor(parts: ProviderParts, coverages: WeakMap<object, Coverage>): 
 }
 
 const CONSENT_SECONDS = 15 * 60
+
+/**
+ * Finds the account of an authorization: its connection, so that a program never continues as another person. Checks the
+ * person before a code or a refresh token is used up, and notes what they may see. A connection without anything to see
+ * ends.
+ */
+function accountFinder(
+  signin: SigninContext,
+  coverages: WeakMap<object, Coverage>,
+): NonNullable<Configuration['findAccount']> {
+  const { database } = signin
+  return async (_context, id, token) => {
+    const now = new Date(signin.clock())
+    const connection = await findLiveConnection(database, id, now)
+    if (!connection) return undefined
+    const account = { accountId: id, claims: async () => ({ sub: id }) }
+    if (!token) return account
+    const isRefresh = token.kind === 'RefreshToken'
+    if (isRefresh && (await countLiveTokensOf(database, id, now)) >= MAX_LIVE_TOKENS)
+      throw new errors.TemporarilyUnavailable('too many unexpired access tokens: use each until it expires')
+    const coverage = await coverageOf(signin, connection, { isRefresh, now })
+    if (coverage === 'unavailable') throw new errors.TemporarilyUnavailable('the person cannot be checked')
+    if (coverage === 'ended') {
+      await signin.endConnection(id)
+      return undefined
+    }
+    coverages.set(account, coverage)
+    return account
+  }
+}
+
+const MAX_LIVE_TOKENS = 100
 
 function resourceServer(publicUrl: string, { oidc }: Context, resource: string) {
   const { resource: all, scope = '' } = oidc.params

@@ -2,40 +2,36 @@ import type { Configuration, CustomFetch, ServerMetadata } from 'openid-client'
 import { decryptKey } from '../../../access/keys/key-encryption.ts'
 import type { OutgoingFetch } from '../../../outgoing/outgoing-fetch.ts'
 import type { SigninRecord } from '../../../store/access/signins.ts'
-
-/** The parts that reach issuers. `keySecret` decrypts client secrets. */
-export type IssuerClientParts = { fetch: OutgoingFetch; keySecret: string | undefined; clock: () => number }
-
-/**
- * Makes the client of an issuer. Its metadata is kept for ten minutes; its keys are read for each sign-in, so that a new
- * key works at once.
- *
- * @throws {IssuerUnusable} if the issuer does not answer
- */
-export type IssuerClients = (signin: SigninRecord) => Promise<Configuration>
+import type { SigninContext } from '../../context.ts'
 
 /** Thrown if an issuer does not answer, or not as its settings require. */
 export class IssuerUnusable extends Error {}
 
-export function openIssuerClients({ fetch, keySecret, clock }: IssuerClientParts): IssuerClients {
-  const known = new Map<string, { metadata: Promise<ServerMetadata>; until: number }>()
+/** Opens the clients of issuers, which `SigninContext` describes. `keySecret` decrypts client secrets. */
+export function openIssuerClients(
+  fetch: OutgoingFetch,
+  keySecret: string | undefined,
+  clock: () => number,
+): SigninContext['clientOf'] {
+  const entries = new Map<string, { metadata: Promise<ServerMetadata>; until: number }>()
   const secrets = new Map<string, Promise<string>>()
   const metadataOf = (signin: SigninRecord) => {
-    const found = known.get(signin.id)
-    if (found && clock() < found.until) return found.metadata
+    const current = entries.get(signin.id)
+    if (current && clock() < current.until) return current.metadata
     const entry = { metadata: readMetadata(signin, fetch), until: clock() + FRESH_MS }
-    known.set(signin.id, entry)
+    entries.set(signin.id, entry)
     entry.metadata.catch(() => {
       entry.until = clock() + RETRY_MS
     })
     return entry.metadata
   }
-  const secretOf = (kept: string) => {
-    const found =
-      secrets.get(kept) ?? decryptKey(kept, keySecret, 'client secret').then(text => String(JSON.parse(text).secret))
-    secrets.set(kept, found)
-    found.catch(() => secrets.delete(kept))
-    return found
+  const secretOf = (encrypted: string) => {
+    const secret =
+      secrets.get(encrypted) ??
+      decryptKey(encrypted, keySecret, 'client secret').then(text => String(JSON.parse(text).secret))
+    secrets.set(encrypted, secret)
+    secret.catch(() => secrets.delete(encrypted))
+    return secret
   }
   return async signin => {
     const { clientSecret } = signin
@@ -49,14 +45,15 @@ const FRESH_MS = 10 * 60_000
 const RETRY_MS = 3000
 
 /** Reads the metadata of an issuer (OpenID Connect Discovery 1.0 §4), which must name this issuer. */
-async function readMetadata({ issuer }: Pick<SigninRecord, 'issuer'>, fetch: OutgoingFetch): Promise<ServerMetadata> {
+async function readMetadata({ issuer }: SigninRecord, fetch: OutgoingFetch): Promise<ServerMetadata> {
   const client = await openidClient()
   const options = { [client.customFetch]: fetchWith(fetch), timeout: MAX_SECONDS, ...insecure(issuer, client) }
   const failed = (why: string, cause?: unknown) => new IssuerUnusable(`${issuer}: ${why}`, { cause })
-  const found = await client.discovery(new URL(issuer), 'discovery', undefined, undefined, options).catch(error => {
+  const discovery = client.discovery(new URL(issuer), 'discovery', undefined, undefined, options)
+  const configuration = await discovery.catch(error => {
     throw failed('its metadata cannot be read', error)
   })
-  const metadata = found.serverMetadata()
+  const metadata = configuration.serverMetadata()
   if (new URL(metadata.issuer).href !== new URL(issuer).href) throw failed(`its metadata names ${metadata.issuer}`)
   const missing = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'].find(name => metadata[name] === undefined)
   if (missing !== undefined) throw failed(`its metadata has no ${missing}`)
@@ -102,5 +99,5 @@ function isInsecure(issuer: string): boolean {
 
 function fetchWith(fetch: OutgoingFetch): CustomFetch {
   return (address, { method, headers, redirect, body, signal }) =>
-    fetch(address, { method, headers, redirect, ...(body !== undefined && { body }), ...(signal && { signal }) })
+    fetch(address, { method, headers, redirect, body, signal })
 }

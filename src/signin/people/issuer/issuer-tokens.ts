@@ -1,4 +1,8 @@
+import { hkdfSync, pbkdf2 } from 'node:crypto'
+import { promisify } from 'node:util'
 import { loadJose } from '../../../access/keys/jose.ts'
+import { once } from '../../../base/promise.ts'
+
 /** The tokens that an issuer gave for a person. */
 export type IssuerTokens = {
   /** Ends the person's session at the issuer. */
@@ -26,3 +30,24 @@ export async function openIssuerTokens(sealed: string, key: Uint8Array): Promise
     throw error
   }
 }
+
+/**
+ * Derives the key for the tokens of issuers. With a key secret, the store is not enough to decrypt them; as for signing
+ * keys, PBKDF2 makes a weak secret costly to guess, once per process.
+ */
+export function issuerTokensKey(secret: Uint8Array, keySecret: string | undefined): () => Promise<Uint8Array> {
+  const salt = deriveKey(secret, 'tokens of issuers')
+  return once(async () =>
+    keySecret === undefined ? salt : promisify(pbkdf2)(keySecret, salt, ITERATIONS, KEY_BYTES, 'sha256'),
+  )
+}
+
+/** The OWASP recommendation for PBKDF2 with HMAC-SHA256. */
+const ITERATIONS = 600_000
+
+/** Derives a key for one purpose from the store's secret (RFC 5869). */
+export function deriveKey(secret: Uint8Array, purpose: string): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, '', `housestyle ${purpose}`, KEY_BYTES))
+}
+
+const KEY_BYTES = 32

@@ -1,6 +1,6 @@
 import type { Configuration } from 'openid-client'
 import type { SigninRecord } from '../../../store/access/signins.ts'
-import { ForeignAnswer } from '../redirect-path.ts'
+import { ForeignAnswer } from '../issuer-failure.ts'
 import { type Claims, lacksClaims, verificationOf } from './identity.ts'
 
 /** The verified answer of an issuer about a person. Its ID token may be absent after a refresh. */

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto'
+import { withoutUndefined } from '../../../base/object.ts'
 import type { RefusedPerson, RuleProblem } from '../../../site/pages/refused-person.ts'
 
 /** Claims of a person, from a verified token. */
@@ -22,10 +23,9 @@ export type ClaimSource = { issuer: string; isProxy: boolean; groupsClaim: strin
 /** Reads a person from claims. Values of an unexpected form are ignored, and then permit nothing. */
 export function identityOf(claims: Claims, source: ClaimSource): Identity {
   const email = emailOf(claims.email)
-  const name = shownName(claims.name) ?? shownName(claims.preferred_username) ?? shownName(email)
+  const name = nameOf(claims.name) ?? nameOf(claims.preferred_username) ?? nameOf(email)
   return {
-    ...(name !== undefined && { name }),
-    ...(email !== undefined && { email }),
+    ...withoutUndefined({ name, email }),
     isEmailVerified: email !== undefined && isVerified(claims, email, source),
     groups: groupsOf(claims[source.groupsClaim]),
     isGroupListCut: isCut(claims, source.groupsClaim),
@@ -34,8 +34,7 @@ export function identityOf(claims: Claims, source: ClaimSource): Identity {
 
 /** A person whom the rules refuse, as a page names them. */
 export function refusedPerson({ email, name }: Identity, problem: RuleProblem): RefusedPerson {
-  const account = email ?? name
-  return { ...(account !== undefined && { account }), problem }
+  return { ...withoutUndefined({ account: email ?? name }), problem }
 }
 
 /** Whether a value of a claim is missing that only the issuer's userinfo may have. */
@@ -106,7 +105,7 @@ function textOf(claim: unknown): string | undefined {
 }
 
 /** A name of one line without control characters. */
-function shownName(claim: unknown): string | undefined {
+function nameOf(claim: unknown): string | undefined {
   const name = textOf(claim)
     ?.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim()

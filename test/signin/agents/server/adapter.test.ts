@@ -44,7 +44,6 @@ for (const { name, skip: isSkipped, place, open } of ENGINES) {
       stateAdapters({
         database,
         clock: () => clock.now,
-        findClient: async () => undefined,
         endConnection: async id => void ended.push(id),
       }),
     )
@@ -118,7 +117,6 @@ test('sessions and access tokens of the library are not kept', async () => {
     const one = stateAdapters({
       database,
       clock: Date.now,
-      findClient: async () => undefined,
       endConnection: async () => undefined,
     })
     return { database, one }

@@ -1,0 +1,102 @@
+import type { Provider } from 'oidc-provider'
+import type { Configuration } from 'openid-client'
+import type { AddressThrottle } from '../access/client/address-throttle.ts'
+import type { ClientParts } from '../access/client/clients.ts'
+import type { LoginThrottle } from '../access/client/login-throttle.ts'
+import type { Signins } from '../access/session/open-signins.ts'
+import type { Sessions } from '../access/session/session-verifier.ts'
+import type { Shares } from '../access/share/share-verifier.ts'
+import type { TokenIssuer } from '../access/token/issue.ts'
+import type { TokenVerifier } from '../access/token/token-verifier.ts'
+import type { Request } from '../exchange/message.ts'
+import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
+import type { Addresses } from '../serving/addresses.ts'
+import type { Pointers } from '../serving/pointers/pointers.ts'
+import type { OpenPublication } from '../serving/publications/publications.ts'
+import type { Assets } from '../site/assets.ts'
+import type { RefusedPerson } from '../site/pages/refused-person.ts'
+import type { SigninRecord } from '../store/access/signins.ts'
+import type { ProjectInstance } from '../store/catalogue/catalogue.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Audit } from '../telemetry/access-event.ts'
+import type { Log } from '../telemetry/log.ts'
+
+/** Everything with which people sign in and out, and let their programs read for them. */
+export type SigninContext = {
+  /** Without a trailing slash. */
+  publicUrl: string
+  /** The path of the public URL. */
+  base: string
+  /** Addresses as paths. */
+  paths: Addresses
+  assets: Assets
+  database: Database
+  pointers: Pointers
+  openPublication: OpenPublication
+  signins: Signins
+  sessions: Sessions
+  shares: Shares
+  verifier: TokenVerifier
+  tokenIssuer: TokenIssuer
+  clients: ClientParts
+  /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
+  refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
+  /** The contact of a workspace; undefined if it has none. */
+  contactOf: (workspace: string) => Promise<string | undefined>
+  /** The length of a session, in milliseconds. */
+  sessionMs: number
+  /** Whether the log has e-mail addresses. */
+  isEmailLogged: boolean
+  /**
+   * The client of an issuer. Its metadata is kept for ten minutes; its keys are read for each sign-in, so that a new key
+   * works at once.
+   *
+   * @throws {IssuerUnusable} if the issuer does not answer
+   */
+  clientOf: (signin: SigninRecord) => Promise<Configuration>
+  /** Asks an issuer once for all connections that share its tokens and are refreshed at the same time. */
+  refreshes: Map<string, Promise<RefreshedPerson>>
+  /** The authorization server, which is loaded after the start, or on first use. */
+  authorizationServer: () => Promise<AuthorizationServer>
+  endConnection: (id: string) => Promise<void>
+  /** Reads the documents and keys of programs, whose addresses outsiders choose, up to `MAX_DOCUMENT_BYTES`. */
+  fetchUntrusted: OutgoingFetch
+  /** Whether an address may begin one more authorization now, or cause one more outgoing request. */
+  mayAuthorize: AddressThrottle
+  mayFetch: AddressThrottle
+  /** Counts wrong secrets of clients. */
+  throttle: LoginThrottle
+  /** Keys the hashes of subjects. */
+  subjectSecret: Uint8Array
+  /** Keys the proofs in consent forms. */
+  formSecret: Uint8Array
+  /** Encrypts the cookies of sign-ins under way. */
+  flowKey: Uint8Array
+  /** Encrypts the tokens of issuers. */
+  issuerTokensKey: () => Promise<Uint8Array>
+  /** Milliseconds since 1970. */
+  clock: () => number
+  record: Audit
+  log: Log
+  /** Whether an error is an outage of the store; if so, it is logged. */
+  reportOutage: (error: unknown) => boolean
+}
+
+/** The projects that a person or a connection may see; absent: all of its workspace. */
+export type Coverage = { projects?: readonly ProjectInstance[] }
+
+/**
+ * What the rules permit for a person now. `ended`: the issuer refused the tokens or names another person, or no rule
+ * permits anything any more. `unavailable`: the issuer cannot say. Undefined if the tokens cannot be decrypted.
+ */
+export type RefreshedPerson = Coverage | 'ended' | 'unavailable' | undefined
+
+/** A code exchanged or a refresh token used: the connection, and the scopes and the resource that the program asked for. */
+export type Exchanged = { connection: string; scope: string; resource: string; client: string; coverage: Coverage }
+
+/** The library of the authorization server, and what it did for each request. */
+export type AuthorizationServer = {
+  provider: Provider
+  exchanged: WeakMap<object, Exchanged>
+  faults: WeakMap<object, Error>
+}

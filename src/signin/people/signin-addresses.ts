@@ -1,0 +1,61 @@
+import { hash } from 'node:crypto'
+import type { ServerMetadata } from 'openid-client'
+import type { Request } from '../../exchange/message.ts'
+import { isTrustworthy } from '../../outgoing/trusted-address.ts'
+import type { SigninRecord } from '../../store/access/signins.ts'
+
+/** The paths below the public URL. */
+export const SIGNIN_PATH = '/-/signin'
+export const SIGNOUT_PATH = '/-/signout'
+const SIGNED_IN_PATH = '/-/signed-in'
+
+/**
+ * The path to which an issuer redirects, below the public URL. An issuer that does not name itself in its answers
+ * (RFC 9207) has its own path, except the first such issuer: another one could pass on such an answer as its own, and
+ * so get the code (RFC 9700 §4.4).
+ */
+export function redirectPath(
+  {
+    issuer,
+    settings: { hasOwnRedirect },
+  }: { issuer: string; settings: Pick<SigninRecord['settings'], 'hasOwnRedirect'> },
+  { authorization_response_iss_parameter_supported: isNamed }: Partial<ServerMetadata>,
+): string {
+  if (isNamed === true || hasOwnRedirect !== true) return SIGNED_IN_PATH
+  return `${SIGNED_IN_PATH}/${hash('sha256', new URL(issuer).href, 'base64url').slice(0, KEY_LENGTH)}`
+}
+
+/** Whether an issuer may redirect to this path. */
+export function isRedirectPath(path: string): boolean {
+  return path === SIGNED_IN_PATH || OWN_PATH.test(path)
+}
+
+const KEY_LENGTH = 16
+const OWN_PATH = new RegExp(`^${SIGNED_IN_PATH}/[\\w-]{${KEY_LENGTH}}$`)
+
+/**
+ * Whether people reach the service by plain http from other machines. Then anyone on the network could read a session
+ * cookie, so no one can sign in.
+ */
+export function lacksSecureAddress(publicUrl: string, isHttps: Request['isHttps']): boolean {
+  return isHttps !== true && !isTrustworthy(publicUrl)
+}
+
+/**
+ * Reads the address to return to after signing in: a path of this service as a browser would resolve it. Undefined for
+ * any other, so that no link to this service can redirect to another site. `publicUrl` has no trailing slash.
+ */
+export function parseReturnPath(text: string | null | undefined, publicUrl: string): string | undefined {
+  if (!text || text.length > MAX_LENGTH || !/^\/(?![/\\])/.test(text) || !URL.canParse(text, publicUrl))
+    return undefined
+  const own = new URL(publicUrl)
+  const { origin, pathname, search } = new URL(text, publicUrl)
+  const base = own.pathname.replace(/\/$/, '')
+  const isBelow = pathname === base || pathname.startsWith(`${base}/`)
+  // "/.//example.com" has our origin, but as a path it would name another host.
+  if (origin !== own.origin || !isBelow || pathname.startsWith('//')) return undefined
+  return pathname.startsWith(`${base}/-/`) ? undefined : pathname + search
+}
+
+/** As long as the longest request target. */
+const MAX_LENGTH = 8 << 10
