@@ -139,10 +139,7 @@ function shortStatuses(statuses: readonly number[], errors: readonly number[]): 
 function commands(): string {
   const code = (text: string) => `\`${text.replaceAll('|', '\\|')}\``
   const all = [...COMMANDS, ...commandsAbout(COMMANDS, async () => 0)]
-  const rows = all.map(({ name, operands, summary }) => [
-    code([name, operands].filter(part => part !== undefined).join(' ')),
-    prose(summary),
-  ])
+  const rows = all.map(({ name, operands, summary }) => [code(`${name} ${operands}`.trim()), prose(summary)])
   return table(['command', 'effect'], rows)
 }
 

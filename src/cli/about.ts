@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { type Command, hasFlag, JSON_OPTION, type Run } from './command.ts'
+import { type Command, commandGroup, type Run } from './command.ts'
 import { CommandFailure } from './failure.ts'
-import { EXIT } from './failure-codes.ts'
-import { printJson } from './output/json.ts'
 
 /** The commands about the program itself. `run` runs another command. */
 export function commandsAbout(
@@ -10,35 +8,31 @@ export function commandsAbout(
   run: (args: readonly string[], io: Parameters<Run>[1]) => Promise<number>,
 ): readonly Command[] {
   const all = () => [...commands, ...about]
-  const about: readonly Command[] = [
+  const about = commandGroup('upkeep', [
     {
-      name: 'completion',
-      group: 'upkeep',
-      operands: '<shell>',
+      usage: 'completion <shell>',
       summary: 'print a script that completes commands and options: bash, zsh or fish',
+      json: null,
       settings: [],
       examples: ['completion bash', 'completion zsh', 'completion fish'],
       load: async () => (await import('./completion.ts')).printCompletion(all()),
     },
     {
-      name: 'version',
-      group: 'upkeep',
+      usage: 'version',
       summary: 'print the version',
-      options: [JSON_OPTION],
       settings: [],
       examples: ['version'],
-      load: async () => printVersion,
+      load: async () => async () => ({ json: { version: version() }, text: `${version()}\n` }),
     },
     {
-      name: 'help',
-      group: 'upkeep',
-      operands: '[command...]',
+      usage: 'help [command...]',
       summary: 'show all commands, or the options of one command',
+      json: null,
       settings: [],
       examples: ['help', 'help token issue'],
       load: async () => helpFor(all(), run),
     },
-  ]
+  ])
   return about
 }
 
@@ -50,20 +44,14 @@ export function version(): string {
   return version
 }
 
-const printVersion: Run = async (args, io) => {
-  if (hasFlag(args, 'json')) printJson(io, { version: version() })
-  else io.out(`${version()}\n`)
-  return EXIT.done
-}
-
 /** `help [command...]`. An unknown command fails with the same message as without `help`. */
 function helpFor(commands: readonly Command[], run: Parameters<typeof commandsAbout>[1]): Run {
   return async ({ operands }, io) => {
     const name = operands.join(' ')
     if (commands.some(each => name === '' || each.name === name || each.name.startsWith(`${name} `)))
       return run([...operands, '--help'], io)
-    const known = commands.find(each => name.startsWith(`${each.name} `))
-    if (known) throw new CommandFailure('usage', `there is no command ${name}: see \`housestyle help ${known.name}\``)
+    const start = commands.find(each => name.startsWith(`${each.name} `))
+    if (start) throw new CommandFailure('usage', `there is no command ${name}: see \`housestyle help ${start.name}\``)
     return run(operands, io)
   }
 }

@@ -18,10 +18,10 @@ export type Command = {
   name: string
   /** The heading under which `--help` lists it. */
   group: 'write' | 'publish' | 'serve' | 'access' | 'upkeep'
-  /** Operands as in usage lines: `<folder>`, `[folder]`, `[projects...]`. */
-  operands?: string
+  /** Operands as in usage lines: `<folder>`, `[folder]`, `[projects...]`; empty if there are none. */
+  operands: string
   summary: string
-  options?: readonly Option[]
+  options: readonly Option[]
   settings: readonly SettingName[]
   /** The help of settings that have another meaning for this command than for a service. */
   settingHelp?: Readonly<Partial<Record<SettingName, string>>>
@@ -32,7 +32,27 @@ export type Command = {
 /** An option of a command. `flags` has the form `--note <text>`. If it `repeats`, all its values are collected. */
 export type Option = { flags: string; help: string; repeats?: true; default?: string }
 
-export const JSON_OPTION: Option = { flags: '--json', help: 'print the result as one JSON value' }
+/**
+ * A row of the table of commands. `usage` has the name and the operands. `json` is the help of `--json`, or null if the
+ * command does not take it. The settings are by default those that name the store.
+ */
+export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 'load'> & {
+  usage: string
+  options?: readonly Option[]
+  json?: string | null
+  settings?: readonly SettingName[]
+}
+
+export function commandGroup(group: Command['group'], rows: readonly CommandRow[]): Command[] {
+  return rows.map(({ usage, options = [], json = JSON_HELP, settings = STORE_SETTINGS, ...row }) => {
+    const name = usage.replace(/ [<[].*/, '')
+    const operands = usage.slice(name.length + 1)
+    const jsonOption = json === null ? [] : [{ flags: '--json', help: json }]
+    return { ...row, group, name, operands, options: [...options, ...jsonOption], settings }
+  })
+}
+
+const JSON_HELP = 'print the result as one JSON value'
 
 /** The settings of a command, with their help for it. */
 export function settingsOf({ settings, settingHelp = {} }: Command): Setting[] {
@@ -48,8 +68,23 @@ export const FINDING_FORMATS = ['text', 'json', 'sarif', 'github'] as const
 /** The settings of every command that opens the store. */
 export const STORE_SETTINGS: readonly SettingName[] = ['data', 'database', 'files']
 
-/** Runs a command. Gives its exit code, one of `EXIT`. */
-export type Run = (args: Arguments, io: Io) => Promise<number>
+/** Runs a command. Gives its output, or only its exit code (one of `EXIT`) if it has printed everything itself. */
+export type Run = (args: Arguments, io: Io) => Promise<Output | number>
+
+/** The output of a command: one JSON value with `--json`; otherwise `text`, `note` and the next steps. */
+export type Output = {
+  json: unknown
+  /** Printed on stdout. A function, if formatting takes time that `--json` can save. */
+  text?: string | (() => string)
+  /** Printed on stderr, after the text. Its commands are completed. */
+  note?: string | undefined
+  next?: readonly NextStep[]
+  /** One of `EXIT`; by default `EXIT.done`. */
+  exitCode?: number
+}
+
+/** A command to suggest. `purpose` completes "to …:". */
+export type NextStep = { command: string; operands?: readonly string[]; purpose?: string }
 
 export type Store = Parameters<Parameters<typeof withStore>[1]>[0]
 

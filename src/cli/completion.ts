@@ -61,7 +61,7 @@ function wordsAfter(name: string, commands: readonly Command[]): Word[] {
 }
 
 function optionsOf(command: Command): Word[] {
-  const { name, options = [] } = command
+  const { name, options } = command
   if (name === 'completion') return Object.keys(SCRIPTS).map(text => ({ text, help: `for ${text}` }))
   const own = options.map(({ flags, help }) => ({ text: flags.split(' ')[0] ?? '', help }))
   return [...own, ...settingsOf(command).map(({ flag, help }) => ({ text: flag, help }))]

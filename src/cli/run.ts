@@ -8,6 +8,7 @@ import { CommandFailure } from './failure.ts'
 import { EXIT, exitCodeOf, isFailureCode } from './failure-codes.ts'
 import type { Io } from './io.ts'
 import { jsonLine } from './output/json.ts'
+import { printOutput } from './output/output.ts'
 import { visible } from './output/text.ts'
 import { describeSystemError } from './system-error.ts'
 
@@ -18,7 +19,9 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   const program = makeProgram(commandsMeant(args[0]), io, async (command, operands, given) => {
     options = given
     const runCommand = await command.load()
-    exitCode = await runCommand({ operands, options, ...commandsOf(options, io) }, io)
+    const commandArguments = { operands, options, ...commandsOf(options, io) }
+    const output = await runCommand(commandArguments, io)
+    exitCode = typeof output === 'number' ? output : printOutput(output, commandArguments, io)
   })
   try {
     await program.parseAsync(args[0] === '-v' ? ['--version'] : args, { from: 'user' })
@@ -98,7 +101,7 @@ function headingOf({ group }: Command): string {
 }
 
 function addCommand(parent: Program, command: Command, io: Io, action: Action): Program {
-  const { name, operands = '', summary, options = [], examples } = command
+  const { name, operands, summary, options, examples } = command
   const made = parent.command(`${name.split(' ').at(-1)} ${operands}`.trim()).description(summary)
   prepare(made, io)
   if (!name.includes(' ')) made.helpGroup(headingOf(command))

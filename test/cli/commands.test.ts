@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { runCommand } from '../support/run-command.ts'
 
-for (const { name, examples, options = [] } of COMMANDS) {
+for (const { name, examples, options } of COMMANDS) {
   test(`${name} --help has examples, which use only this command and its options`, async () => {
     const { exitCode, out } = await runCommand(tmpdir(), [...name.split(' '), '--help'])
     assert.equal(exitCode, 0)

@@ -55,7 +55,7 @@ for (const shell of ['bash', 'zsh', 'fish'])
   test(`completion ${shell} names every command and option`, async () => {
     const { status, stdout, stderr } = await housestyle(['completion', shell])
     assert.deepEqual([status, stderr], [0, ''])
-    for (const { name, options = [] } of COMMANDS) {
+    for (const { name, options } of COMMANDS) {
       assert.ok(name.split(' ').every(word => stdout.includes(word)))
       for (const { flags } of options) {
         const flag = flags.split(' ')[0] ?? ''

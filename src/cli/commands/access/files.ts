@@ -1,15 +1,13 @@
 import { auditFor } from '../../../compose/access.ts'
 import { rotateFiles } from '../../../publishing/rotate-files.ts'
-import { hasFlag, type Run } from '../../command.ts'
-import { printJson } from '../../output/json.ts'
-import { loadSettings } from '../../settings/settings.ts'
-import { withProject } from '../../with-project.ts'
+import type { Run } from '../../command.ts'
+import { unwrap } from '../../failure.ts'
+import { onProject } from '../../in-store.ts'
 
 /** `files rotate <workspace/project>` */
-export const rotate: Run = async (args, io) => {
-  const audit = auditFor(await loadSettings(args, io), io.isTerminal)
-  const { ref, name } = await withProject(args, io, (store, ref) => rotateFiles(store, ref, audit))
-  if (hasFlag(args, 'json')) printJson(io, { ...ref, done: true })
-  else io.out(`${name}: its files have new addresses; the old ones no longer work\n`)
-  return 0
-}
+export const rotate: Run = (args, io) =>
+  onProject(args, io, async ({ store, settings, ref, name }) => {
+    unwrap(await rotateFiles(store, ref, auditFor(settings, io.isTerminal)))
+    const text = `${name}: its files have new addresses; the old ones no longer work\n`
+    return { json: { ...ref, done: true }, text }
+  })

@@ -1,18 +1,15 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
-import { placeName, withExistingStore } from '../../../compose/store.ts'
+import { placeName } from '../../../compose/store.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
 import { runningServices } from '../../../publishing/running-services.ts'
-import { hasFlag, type Run, textOption } from '../../command.ts'
+import { hasFlag, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
-import { afterPublish, printEmptyStore, printNextSteps } from '../../output/next-step.ts'
+import { inStore } from '../../in-store.ts'
+import { emptyStoreOutput } from '../../output/output.ts'
 import { parseProjectRef } from '../../project-ref.ts'
-import { loadSettings } from '../../settings/settings.ts'
 
 /** `publish <workspace/project>…`, `publish --all` */
 export const run: Run = async (args, io) => {
-  const settings = await loadSettings(args, io)
   const isAll = hasFlag(args, 'all')
   if (isAll === args.operands.length > 0)
     throw new CommandFailure('usage', 'name the projects to publish as workspace/project, or give --all')
@@ -20,20 +17,19 @@ export const run: Run = async (args, io) => {
   if (note !== undefined && note.length > MAX_NOTE)
     throw new CommandFailure('usage', `--note: a note may have at most ${MAX_NOTE} characters`)
   const refs = args.operands.map(parseProjectRef).filter(isFirst)
-  const { results, service } = await withExistingStore(settings, async store => {
-    const now = store.clock.date()
+  return inStore(args, io, async ({ store, settings, now }) => {
     const results = unwrap(isAll ? await publishEvery(store, note, now) : await publishAll(store, refs, note, now))
-    return { results, service: (await runningServices(store, now))[0] }
+    const [first] = results
+    if (!first) return emptyStoreOutput(placeName(settings))
+    const [service] = await runningServices(store, now)
+    const served = results.map(({ workspace, project }) => `served at ${service}/${workspace}/${project}\n`)
+    return {
+      json: results,
+      text: results.map(publicationText).join(''),
+      note: service === undefined ? '' : served.join(''),
+      next: service === undefined ? [START, linkTo(first)] : [linkTo(first)],
+    }
   })
-  if (hasFlag(args, 'json')) printJson(io, results)
-  else if (results.length === 0) printEmptyStore(placeName(settings), args, io)
-  else {
-    for (const result of results) printPublication(result, io)
-    if (service !== undefined)
-      for (const { workspace, project } of results) io.err(`served at ${service}/${workspace}/${project}\n`)
-    printNextSteps(afterPublish(results, service), args, io)
-  }
-  return 0
 }
 
 const MAX_NOTE = 1000
@@ -42,7 +38,13 @@ function isFirst({ workspace, project }: ProjectRef, index: number, refs: readon
   return refs.findIndex(ref => ref.workspace === workspace && ref.project === project) === index
 }
 
-function printPublication({ workspace, project, revision, snapshot, changed }: PublishResult, io: Io): void {
-  const what = changed ? `published revision ${revision}` : `revision ${revision} is already published`
-  io.out(`${workspace}/${project}: ${what} (snapshot ${snapshot.slice(0, 12)})\n`)
+function publicationText({ workspace, project, revision, snapshot, changed }: PublishResult): string {
+  const state = changed ? `published revision ${revision}` : `revision ${revision} is already published`
+  return `${workspace}/${project}: ${state} (snapshot ${snapshot.slice(0, 12)})\n`
+}
+
+const START: NextStep = { purpose: 'start the service', command: 'serve' }
+
+function linkTo({ workspace, project }: ProjectRef): NextStep {
+  return { purpose: 'give readers a link', command: 'share', operands: [`${workspace}/${project}`] }
 }

@@ -1,30 +1,39 @@
 import { resolve } from 'node:path'
 import { pluralize } from '../../../base/text.ts'
-import { withExistingStore } from '../../../compose/store.ts'
+import { restoreBackup } from '../../../compose/store.ts'
 import { backUp } from '../../../upkeep/backup.ts'
-import { hasFlag, type Run } from '../../command.ts'
-import { printJson } from '../../output/json.ts'
+import type { Run } from '../../command.ts'
+import { inStore } from '../../in-store.ts'
+import { dateText } from '../../output/date.ts'
 import { openProgress, printWaiting } from '../../output/progress.ts'
 import { byteSize, visible } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
 /** `backup <file>` */
-export const run: Run = async (args, io) => {
-  const settings = await loadSettings(args, io)
-  const file = resolve(io.folder, args.operands[0] ?? '')
+export const backup: Run = (args, io) => {
   const progress = openProgress(io)
-  const result = await withExistingStore(settings, store =>
-    backUp(store, file, {
+  return inStore(args, io, async ({ store }) => {
+    const result = await backUp(store, resolve(io.folder, args.operands[0] ?? ''), {
       now: store.clock.date,
       signal: io.signal,
       waiting: printWaiting(args, io),
       progress: (done, total) => progress.show({ project: 'files', done, total }),
-    }),
-  ).finally(progress.clear)
-  if (hasFlag(args, 'json')) printJson(io, result)
-  else {
-    const what = `the catalogue and ${pluralize(result.files, 'file')}, ${byteSize(result.bytes)}`
-    io.out(`${visible(result.file)}: ${what}; it contains the signing keys, so keep it as safe as the store\n`)
-  }
-  return 0
+    })
+    const { file, files, bytes } = result
+    const size = `the catalogue and ${pluralize(files, 'file')}, ${byteSize(bytes)}`
+    const text = `${visible(file)}: ${size}; it contains the signing keys, so keep it as safe as the store\n`
+    return { json: result, text }
+  }).finally(progress.clear)
+}
+
+/** `restore <file>` */
+export const restore: Run = async (args, io) => {
+  const settings = await loadSettings(args, io)
+  const progress = openProgress(io)
+  const result = await restoreBackup(resolve(io.folder, args.operands[0] ?? ''), settings, {
+    signal: io.signal,
+    progress: (done, total) => progress.show({ project: 'bytes', done, total }),
+  }).finally(progress.clear)
+  const content = `${pluralize(result.projects, 'project')} and ${pluralize(result.files, 'file')}`
+  return { json: result, text: `${visible(result.data)}: ${content}, from ${dateText(result.made, new Date())}\n` }
 }

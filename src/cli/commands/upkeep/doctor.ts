@@ -4,10 +4,9 @@ import { withExistingStore } from '../../../compose/store.ts'
 import type { Settings } from '../../../settings.ts'
 import { examineFolder, examineStore } from '../../../upkeep/doctor.ts'
 import { openingProblem, type Problem, unreachable } from '../../../upkeep/problem.ts'
-import { type Arguments, hasFlag, type Run } from '../../command.ts'
+import type { Arguments, Run } from '../../command.ts'
 import { EXIT } from '../../failure-codes.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
 import { openProgress, printWaiting } from '../../output/progress.ts'
 import { paint, visible } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
@@ -20,9 +19,12 @@ export const run: Run = async (args, io) => {
     ...(await storeProblems(settings, args, io)),
     ...(await limitProblems(settings)),
   ]
-  if (hasFlag(args, 'json')) printJson(io, problems)
-  else printProblems(problems, args, io)
-  return problems.every(isWarning) ? EXIT.done : EXIT.failed
+  return {
+    json: problems,
+    text: problems.map(problem => problemText(problem, args, io)).join('') || 'no problems\n',
+    note: countsOf(problems),
+    exitCode: problems.every(isWarning) ? EXIT.done : EXIT.failed,
+  }
 }
 
 async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
@@ -62,19 +64,19 @@ async function limitProblems({ rate, limits }: Settings): Promise<Problem[]> {
   }
 }
 
-function printProblems(problems: readonly Problem[], args: Arguments, io: Io): void {
-  for (const problem of problems) {
-    const { check, subject, message, fix } = problem
-    const heading = paint(io.hasColor.out, isWarning(problem) ? 'yellow' : 'red', check)
-    io.out(`${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.completeCommands(visible(fix))}\n`)
-  }
+function problemText(problem: Problem, args: Arguments, io: Io): string {
+  const { check, subject, message, fix } = problem
+  const heading = paint(io.hasColor.out, isWarning(problem) ? 'yellow' : 'red', check)
+  return `${heading}  ${visible(subject)} ${visible(message)}\n    → ${args.completeCommands(visible(fix))}\n`
+}
+
+function countsOf(problems: readonly Problem[]): string | undefined {
   const warnings = problems.filter(isWarning).length
   const counts = [
-    ...(problems.length > warnings ? [pluralize(problems.length - warnings, 'problem')] : []),
-    ...(warnings > 0 ? [pluralize(warnings, 'warning')] : []),
-  ]
-  if (counts.length > 0) io.err(`${counts.join(' and ')}\n`)
-  else io.out('no problems\n')
+    problems.length > warnings && pluralize(problems.length - warnings, 'problem'),
+    warnings > 0 && pluralize(warnings, 'warning'),
+  ].filter(Boolean)
+  return counts.length > 0 ? `${counts.join(' and ')}\n` : undefined
 }
 
 function isWarning({ severity }: Problem): boolean {

@@ -1,45 +1,37 @@
+import { withoutUndefined } from '../../../base/object.ts'
 import { pluralize, quote } from '../../../base/text.ts'
-import { withExistingStore } from '../../../compose/store.ts'
 import { type GcResult, gc, type Retention } from '../../../upkeep/gc.ts'
-import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
+import { hasFlag, listOption, type Run } from '../../command.ts'
 import { parseDuration } from '../../duration.ts'
 import { CommandFailure } from '../../failure.ts'
-import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
+import { inStore } from '../../in-store.ts'
 import { openProgress, printWaiting } from '../../output/progress.ts'
 import { byteSize, visible } from '../../output/text.ts'
-import { loadSettings } from '../../settings/settings.ts'
 
 /** `gc` */
 export const run: Run = async (args, io) => {
-  const settings = await loadSettings(args, io)
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
   const progress = openProgress(io)
-  const result = await withExistingStore(settings, store =>
-    gc(store, {
+  return inStore(args, io, async ({ store }) => {
+    const result = await gc(store, {
       keep,
       isDryRun,
       now: store.clock.date,
       signal: io.signal,
       waiting: printWaiting(args, io),
       progress: (done, total) => progress.show({ project: 'objects', done, total }),
-    }),
-  ).finally(progress.clear)
-  if (hasFlag(args, 'json')) printJson(io, result)
-  else {
-    io.out(`${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`)
-    printMissing(result, args, io)
-  }
-  return 0
+    })
+    const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
+    return { json: result, text, note: missingNote(result) }
+  }).finally(progress.clear)
 }
 
-function printMissing({ missing: [first, ...others] }: GcResult, args: Arguments, io: Io): void {
-  if (first === undefined) return
+function missingNote({ missing: [first, ...others] }: GcResult): string | undefined {
+  if (first === undefined) return undefined
   const more = others.length > 0 ? `, and ${pluralize(others.length, 'more file')}` : ''
   const verb = others.length > 0 ? 'are' : 'is'
-  const missing = `${visible(first)}${more} ${verb} needed and missing`
-  io.err(args.completeCommands(`${missing}: \`housestyle doctor\` names each and its fix\n`))
+  return `${visible(first)}${more} ${verb} needed and missing: \`housestyle doctor\` names each and its fix\n`
 }
 
 function parseRetention(amounts: readonly string[]): Retention {
@@ -50,8 +42,7 @@ function parseRetention(amounts: readonly string[]): Retention {
       'usage',
       `--keep ${quote(amounts.join(' '))}: give a number of revisions (100), a time (365d), or one of each`,
     )
-  const [[count], [seconds]] = [counts, times]
-  return { ...(count !== undefined && { count }), ...(seconds !== undefined && { seconds }) }
+  return withoutUndefined({ count: counts[0], seconds: times[0] })
 }
 
 function freedText({ revisions, objects, files, bytes }: GcResult): string {

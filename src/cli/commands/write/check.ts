@@ -8,7 +8,7 @@ import { FINDING_FORMATS, hasFlag, type Run, textOption } from '../../command.ts
 import { CommandFailure } from '../../failure.ts'
 import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
 import { printJson } from '../../output/json.ts'
-import { afterCheck, printNextSteps } from '../../output/next-step.ts'
+import { afterCheck, printNextSteps } from '../../output/output.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { relativeToRepository, typedPath } from './finding-paths.ts'
 import { githubAnnotations } from './github.ts'

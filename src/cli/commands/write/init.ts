@@ -4,10 +4,9 @@ import { pluralize } from '../../../base/text.ts'
 import { isWorkspaceId } from '../../../brand/ids.ts'
 import { slug } from '../../../brand/slug.ts'
 import type { GuideStyles } from '../../../conversion/guide-styles.ts'
-import { hasFlag, listOption, type Run } from '../../command.ts'
+import { listOption, type Run } from '../../command.ts'
 import type { Io } from '../../io.ts'
-import { printJson } from '../../output/json.ts'
-import { afterInit, printNextSteps } from '../../output/next-step.ts'
+import { folderOperand } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { withSchemas } from './editor-schemas.ts'
 import { requireEmpty, writeNewFolder } from './new-folder.ts'
@@ -28,13 +27,12 @@ export const run: Run = async (args, io) => {
   writeNewFolder(folder, files)
   const paths = Object.keys(files)
   if (taken) printNotes(taken.notes, io)
-  if (hasFlag(args, 'json')) printJson(io, { folder, files: paths, ...(taken && countsOf(taken)) })
-  else {
-    for (const path of paths) io.out(`${visible(join(name, path))}\n`)
-    if (taken) io.out(`\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}`)
-    printNextSteps(afterInit(name), args, io)
+  const listed = paths.map(path => `${visible(join(name, path))}\n`).join('')
+  return {
+    json: { folder, files: paths, ...(taken && countsOf(taken)) },
+    text: taken ? `${listed}\n${summaryOf(taken.styles, sources)}${fontsToAdd(taken.styles, name)}` : listed,
+    next: [{ purpose: 'see it', command: 'dev', operands: [folderOperand(name)] }],
   }
-  return 0
 }
 
 /** The files of a folder with styles of other tools. Loads the readers only here. */

@@ -1,0 +1,65 @@
+import { pluralize } from '../../../base/text.ts'
+import type { ProjectRef } from '../../../brand/ids.ts'
+import { type CopyResult, copyProject } from '../../../publishing/copy.ts'
+import { history } from '../../../publishing/history.ts'
+import { remove as removeProject, unpublish as unpublishProject } from '../../../publishing/remove.ts'
+import { hasFlag, type Run, type Store } from '../../command.ts'
+import { CommandFailure, unwrap } from '../../failure.ts'
+import { onProject } from '../../in-store.ts'
+import type { Io } from '../../io.ts'
+import { openProgress, printWaiting } from '../../output/progress.ts'
+import { parseProjectRef } from '../../project-ref.ts'
+
+/** `copy <workspace/project> <workspace/project>` */
+export const copy: Run = async (args, io) => {
+  const target = parseProjectRef(args.operands[1] ?? '')
+  const progress = openProgress(io)
+  return onProject(args, io, async ({ store, ref, name }) => {
+    const result = await copyProject(store, ref, target, {
+      now: store.clock.date,
+      signal: io.signal,
+      waiting: printWaiting(args, io),
+      progress: (done, total) => progress.show({ project: target.project, done, total }),
+    })
+    const text = copyText(`${target.workspace}/${target.project}`, name, unwrap(result))
+    return { json: { ...target, done: true }, text }
+  }).finally(progress.clear)
+}
+
+function copyText(target: string, source: string, { revision, isNowPrivate }: CopyResult): string {
+  if (revision === undefined)
+    return `${target}: its draft is a copy of ${source}; nothing was published, because ${source} is not\n`
+  const notice = isNowPrivate ? `${target}: was public and is now private, like ${source}\n` : ''
+  return `${target}: serves the content of ${source} as revision ${revision}\n${notice}`
+}
+
+/** `unpublish <workspace/project>` */
+export const unpublish: Run = (args, io) =>
+  onProject(args, io, async ({ store, ref, name, now }) => {
+    const { changed } = unwrap(await unpublishProject(store, ref, now))
+    const text = changed ? `${name}: no longer served; its draft stays\n` : `${name}: was not published\n`
+    return { json: { ...ref, done: true }, text }
+  })
+
+/** `delete <workspace/project>` */
+export const remove: Run = async (args, io) => {
+  const isConfirmed = hasFlag(args, 'yes')
+  if (!isConfirmed && !io.ask)
+    throw new CommandFailure('usage', 'delete cannot be undone: give --yes, or run it on a terminal')
+  return onProject(args, io, async ({ store, ref, name }) => {
+    if (!isConfirmed) await confirm(store, ref, name, io)
+    unwrap(await removeProject(store, ref, store.clock.date()))
+    return { json: { ...ref, done: true }, text: `${name}: deleted\n` }
+  })
+}
+
+async function confirm(store: Store, ref: ProjectRef, name: string, io: Io): Promise<void> {
+  const revisions = unwrap(await history(store, ref))
+  const isServed = revisions.some(({ current }) => current)
+  const parts = ['its draft', pluralize(revisions.length, 'revision'), ...(isServed ? ['its published revision'] : [])]
+  const answer = await io.ask?.(`This deletes ${name}: ${LIST.format(parts)}. Type ${name} to continue: `)
+  if (answer?.trim() !== name)
+    throw new CommandFailure('not_confirmed', `nothing was deleted: the answer was not ${name}`)
+}
+
+const LIST = new Intl.ListFormat('en')
