@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { findingLines, ruleIn } from '../support/problems.ts'
 import { draftOf, lines, read } from './reading.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
@@ -71,67 +72,40 @@ test('a guide without appearance keys has no appearance', async () => {
   for (const key of ['theme', 'socialImage', 'contact', 'footer', 'office', 'nav']) assert.equal(key in draft, false)
 })
 
-const noFile = 'is not a file of the project (paths start at the folder of project.yaml)'
 const noColor = 'is not the id of a colour in styles/colors.yaml'
-const misled: [yaml: string, rule: string, message: string][] = [
-  [
-    'logo: images/logo.svg',
-    'reference-missing',
-    `"logo" is "images/logo.svg", which ${noFile}; did you mean "files/images/logo.svg"?`,
-  ],
-  [
-    'logo: files/images/logos.svg',
-    'reference-missing',
-    `"logo" is "files/images/logos.svg", which ${noFile}; did you mean "files/images/logo.svg"?`,
-  ],
-  [
-    'icon: ../../etc/passwd',
-    'reference-missing',
-    `"icon" is "../../etc/passwd", which ${noFile}; correct it, or remove it`,
-  ],
-  [
-    'icon: https://acme.example/a.svg',
-    'reference-missing',
-    `"icon" is "https://acme.example/a.svg", which ${noFile}; correct it, or remove it`,
-  ],
-  [
-    'logoDark: files/notes.txt',
-    'value-invalid',
-    '"logoDark" is "files/notes.txt", which is not a picture; write the path of a picture',
-  ],
-  ['accent: Vermillion', 'reference-missing', `"accent" is "Vermillion", which ${noColor}; did you mean "vermilion"?`],
-  ['ground: "#fff"', 'reference-missing', `"ground" is "#fff", which ${noColor}; correct it, or remove it`],
-  ['text: heading-1', 'reference-missing', `"text" is "heading-1", which ${noColor}; correct it, or remove it`],
-  [
-    'heading: Heading',
-    'reference-missing',
-    '"heading" is "Heading", which is not the id of a type style in styles/types.yaml; did you mean "heading-1"?',
-  ],
-  [
-    'body: __proto__',
-    'reference-missing',
-    '"body" is "__proto__", which is not the id of a type style in styles/types.yaml; correct it, or remove it',
-  ],
-]
-for (const [yaml, rule, message] of misled)
-  test(`a theme with ${yaml} breaks ${rule}, with the line`, async () => {
+const misled: Readonly<Record<string, string>> = {
+  'logo: images/logo.svg':
+    'reference-missing: "logo" is "images/logo.svg", which is not a file of the project (paths start at the folder of project.yaml); did you mean "files/images/logo.svg"?',
+  'logo: files/images/logos.svg':
+    'reference-missing: "logo" is "files/images/logos.svg", which is not a file of the project (paths start at the folder of project.yaml); did you mean "files/images/logo.svg"?',
+  'icon: ../../etc/passwd':
+    'reference-missing: "icon" is "../../etc/passwd", which is not a file of the project (paths start at the folder of project.yaml); correct it, or remove it',
+  'icon: https://acme.example/a.svg':
+    'reference-missing: "icon" is "https://acme.example/a.svg", which is not a file of the project (paths start at the folder of project.yaml); correct it, or remove it',
+  'logoDark: files/notes.txt':
+    'value-invalid: "logoDark" is "files/notes.txt", which is not a picture; write the path of a picture',
+  'accent: Vermillion': `reference-missing: "accent" is "Vermillion", which ${noColor}; did you mean "vermilion"?`,
+  'ground: "#fff"': `reference-missing: "ground" is "#fff", which ${noColor}; correct it, or remove it`,
+  'text: heading-1': `reference-missing: "text" is "heading-1", which ${noColor}; correct it, or remove it`,
+  'heading: Heading':
+    'reference-missing: "heading" is "Heading", which is not the id of a type style in styles/types.yaml; did you mean "heading-1"?',
+  'body: __proto__':
+    'reference-missing: "body" is "__proto__", which is not the id of a type style in styles/types.yaml; correct it, or remove it',
+}
+for (const [yaml, problem] of Object.entries(misled))
+  test(`a theme with ${yaml} breaks ${ruleIn(problem)}, with the line`, async () => {
     const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `name: Acme\ntheme:\n  ${yaml}\n` })
-    assert.deepEqual(findings, [{ severity: 'error', rule, project: 'acme', path: 'project.yaml', line: 3, message }])
+    assert.deepEqual(findingLines(findings), [`project.yaml:3 error ${problem}`])
     assert.deepEqual(drafts, [])
   })
 
-const rest = 'choose another pair; until then the website uses readable colours'
-const faint: [yaml: string, message: string][] = [
-  [
-    'accent: mist',
-    `the accent of the theme, "Mist" on "white", has a contrast of 1.55, but WCAG 2.2 requires 4.5: ${rest}`,
-  ],
-  [
-    'ground: ink',
-    `the text of the theme, "the usual text" on "Ink", has a contrast of 1.03, but WCAG 2.2 requires 4.5: ${rest}`,
-  ],
-]
-for (const [yaml, message] of faint)
+const faint: Readonly<Record<string, string>> = {
+  'accent: mist':
+    'the accent of the theme, "Mist" on "white", has a contrast of 1.55, but WCAG 2.2 requires 4.5: choose another pair; until then the website uses readable colours',
+  'ground: ink':
+    'the text of the theme, "the usual text" on "Ink", has a contrast of 1.03, but WCAG 2.2 requires 4.5: choose another pair; until then the website uses readable colours',
+}
+for (const [yaml, message] of Object.entries(faint))
   test(`a theme with ${yaml} has too little contrast, and the warning names the pair and its contrast`, async () => {
     const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `theme:\n  ${yaml}\n` })
     assert.deepEqual(findings, [

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readBrandFolder } from '../../../src/intake/brand-folder.ts'
 import { noTarget } from '../../../src/intake/reading.ts'
+import { findingLines, ruleIn } from '../../support/problems.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { draftOf, READ_OPTIONS, read } from '../reading.ts'
 
@@ -31,40 +32,23 @@ clear.svg: { library: true }
   ])
 })
 
-const misled: [yaml: string, rule: string, message: string][] = [
-  [
-    'ground: inc',
-    'reference-missing',
-    '"ground" is "inc", which is not the id of a colour in styles/colors.yaml; did you mean "ink"?',
-  ],
-  [
-    'variantOf: logo/marc.svg',
-    'reference-missing',
-    '"variantOf" is "logo/marc.svg", which is not a file under files/ or pages/; did you mean "logo/mark.svg"?',
-  ],
-  [
-    'variantOf: ../../secret',
-    'reference-missing',
-    '"variantOf" is "../../secret", which is not a file under files/ or pages/; correct it, or remove it',
-  ],
-  [
-    'variantOf: files/logo/old.svg',
-    'value-invalid',
-    '"variantOf" is "files/logo/old.svg", which is the same file; write the path of the original file',
-  ],
-  [
-    'variantOf: logo/mark.pdf',
-    'value-invalid',
-    '"variantOf" is "logo/mark.pdf", which is itself a variant of "logo/mark.svg"; write the path of the original file',
-  ],
-]
-for (const [yaml, rule, message] of misled)
-  test(`files.yaml with ${yaml} breaks ${rule}`, async () => {
+const misled: Readonly<Record<string, string>> = {
+  'ground: inc':
+    'reference-missing: "ground" is "inc", which is not the id of a colour in styles/colors.yaml; did you mean "ink"?',
+  'variantOf: logo/marc.svg':
+    'reference-missing: "variantOf" is "logo/marc.svg", which is not a file under files/ or pages/; did you mean "logo/mark.svg"?',
+  'variantOf: ../../secret':
+    'reference-missing: "variantOf" is "../../secret", which is not a file under files/ or pages/; correct it, or remove it',
+  'variantOf: files/logo/old.svg':
+    'value-invalid: "variantOf" is "files/logo/old.svg", which is the same file; write the path of the original file',
+  'variantOf: logo/mark.pdf':
+    'value-invalid: "variantOf" is "logo/mark.pdf", which is itself a variant of "logo/mark.svg"; write the path of the original file',
+}
+for (const [yaml, problem] of Object.entries(misled))
+  test(`files.yaml with ${yaml} breaks ${ruleIn(problem)}`, async () => {
     const text = `logo/mark.pdf: { variantOf: logo/mark.svg }\nlogo/old.svg:\n  ${yaml}\n`
     const { findings } = await read({ ...THINGS, 'files/files.yaml': text })
-    assert.deepEqual(findings, [
-      { severity: 'error', rule, project: 'acme', path: 'files/files.yaml', line: 3, message },
-    ])
+    assert.deepEqual(findingLines(findings), [`files/files.yaml:3 error ${problem}`])
   })
 
 test('the formats of an item share uses and rights, except those of their own', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pageProblems, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
+import { findingLines, problemLines, ruleIn } from '../../support/problems.ts'
 import { fc } from '../../support/random.ts'
 import { draftOf, read } from '../reading.ts'
 
@@ -99,18 +100,20 @@ test('front matter has website-only details of a page', () => {
   })
 })
 
-const others: [yaml: string, rule: string, message: string][] = [
-  ['cover: [a.jpg]', 'cover-unknown', '"cover" is a list; write text'],
-  ['cover:', 'cover-unknown', '"cover" has no value; write one, or remove it'],
-  ['ground: [a]', 'front-matter-value-unknown', '"ground" is a list; write text'],
-  ['wide: 800px', 'front-matter-value-unknown', '"wide" is "800px"; write true or false'],
-  ['nav: true', 'front-matter-value-unknown', '"nav" is "true"; write a short name'],
-  ['nav: { order: 1 }', 'front-matter-value-unknown', '"nav" is a mapping; write text'],
-  [`nav: ${'x'.repeat(201)}`, 'front-matter-value-unknown', '"nav" has more than 200 characters; shorten it'],
-]
-for (const [yaml, rule, message] of others)
-  test(`${JSON.stringify(yaml.slice(0, 40))} in the front matter of another tool is a warning`, () =>
-    assert.deepEqual(readFrontMatter(yaml), { frontMatter: {}, problems: [{ rule, line: 2, message }] }))
+const others: Readonly<Record<string, string>> = {
+  'cover: [a.jpg]': 'cover-unknown 2: "cover" is a list; write text',
+  'cover:': 'cover-unknown 2: "cover" has no value; write one, or remove it',
+  'ground: [a]': 'front-matter-value-unknown 2: "ground" is a list; write text',
+  'wide: 800px': 'front-matter-value-unknown 2: "wide" is "800px"; write true or false',
+  'nav: true': 'front-matter-value-unknown 2: "nav" is "true"; write a short name',
+  'nav: { order: 1 }': 'front-matter-value-unknown 2: "nav" is a mapping; write text',
+  [`nav: ${'x'.repeat(201)}`]: 'front-matter-value-unknown 2: "nav" has more than 200 characters; shorten it',
+}
+for (const [yaml, problem] of Object.entries(others))
+  test(`${JSON.stringify(yaml.slice(0, 40))} in the front matter of another tool is a warning`, () => {
+    const { frontMatter, problems } = readFrontMatter(yaml)
+    assert.deepEqual([frontMatter, problemLines(problems)], [{}, [problem]])
+  })
 
 for (const yaml of ['', '\n', '# nothing\n', '{}'])
   test(`front matter ${JSON.stringify(yaml)} has no fields`, () =>
@@ -142,50 +145,29 @@ test('keys of other tools in front matter are warnings', () => {
 })
 
 const rest = 'write lines such as "title: …", or *** for a horizontal rule'
-const refused: [yaml: string, rule: string, line: number, message: string][] = [
-  ['\nSome prose\n', 'yaml-syntax', 3, `the front matter of the page is a text; ${rest}`],
-  ['- a\n', 'yaml-syntax', 2, `the front matter of the page is a list; ${rest}`],
-  [
-    'title: Logo: misuse',
-    'yaml-syntax',
-    2,
-    'a second key or list begins on this line; put a value that contains ": " in quotes',
-  ],
-  ['title:\n', 'value-invalid', 2, '"title" has no value; write one, or remove it'],
-  [
-    'title: #1\n',
-    'value-unquoted',
-    2,
-    '"title" is followed by # without quotes, which YAML reads as a comment; write "#1"',
-  ],
-  ['title: [a]\n', 'value-invalid', 2, '"title" is a list; write text'],
-  ['title: "a\\nb"', 'value-invalid', 2, '"title" has a line break or another control character; remove it'],
-  [
-    'title: "\\ud83d"',
-    'value-invalid',
-    2,
-    '"title" has half a character (a lone surrogate); write the whole character',
-  ],
-  [`title: ${'x'.repeat(1001)}`, 'value-too-long', 2, '"title" has more than 1,000 characters; shorten it'],
-  ['a: 1\nid: /Logo/Mis use/', 'id-invalid', 3, '"id" is "/Logo/Mis use/"; write "logo/mis-use"'],
-  [
-    'id: ★',
-    'id-invalid',
-    2,
-    '"id" is "★"; write lower-case letters, digits and single hyphens, with "/" between parts, at most 255 characters',
-  ],
-  ['order: first', 'value-invalid', 2, '"order" is "first"; write a number, as in 10'],
-  ['order: 1e3', 'value-invalid', 2, '"order" is "1e3"; write a number, as in 10'],
-  ['order: 1000001', 'value-invalid', 2, '"order" is "1000001"; write a number, as in 10'],
-]
-for (const [yaml, rule, line, message] of refused)
-  test(`front matter ${JSON.stringify(yaml.slice(0, 40))} breaks ${rule}`, () => {
+const refused: Readonly<Record<string, string>> = {
+  '\nSome prose\n': `yaml-syntax 3: the front matter of the page is a text; ${rest}`,
+  '- a\n': `yaml-syntax 2: the front matter of the page is a list; ${rest}`,
+  'title: Logo: misuse':
+    'yaml-syntax 2: a second key or list begins on this line; put a value that contains ": " in quotes',
+  'title:\n': 'value-invalid 2: "title" has no value; write one, or remove it',
+  'title: #1\n': 'value-unquoted 2: "title" is followed by # without quotes, which YAML reads as a comment; write "#1"',
+  'title: [a]\n': 'value-invalid 2: "title" is a list; write text',
+  'title: "a\\nb"': 'value-invalid 2: "title" has a line break or another control character; remove it',
+  'title: "\\ud83d"': 'value-invalid 2: "title" has half a character (a lone surrogate); write the whole character',
+  [`title: ${'x'.repeat(1001)}`]: 'value-too-long 2: "title" has more than 1,000 characters; shorten it',
+  'a: 1\nid: /Logo/Mis use/': 'id-invalid 3: "id" is "/Logo/Mis use/"; write "logo/mis-use"',
+  'id: ★':
+    'id-invalid 2: "id" is "★"; write lower-case letters, digits and single hyphens, with "/" between parts, at most 255 characters',
+  'order: first': 'value-invalid 2: "order" is "first"; write a number, as in 10',
+  'order: 1e3': 'value-invalid 2: "order" is "1e3"; write a number, as in 10',
+  'order: 1000001': 'value-invalid 2: "order" is "1000001"; write a number, as in 10',
+}
+for (const [yaml, problem] of Object.entries(refused))
+  test(`front matter ${JSON.stringify(yaml.slice(0, 40))} breaks ${ruleIn(problem)}`, () => {
     const { frontMatter, problems } = readFrontMatter(yaml)
-    assert.deepEqual(frontMatter, {})
-    assert.deepEqual(
-      problems.filter(problem => problem.rule !== 'front-matter-key-unknown'),
-      [{ rule, line, message }],
-    )
+    const own = problems.filter(({ rule }) => rule !== 'front-matter-key-unknown')
+    assert.deepEqual([frontMatter, problemLines(own)], [{}, [problem]])
   })
 
 test('front matter may have a title of 1,000 characters', () => {
@@ -215,16 +197,12 @@ for (const [what, written, aliases] of READ)
     assert.deepEqual((await draftOf(page(written))).pages[0]?.aliases, aliases)
   })
 
-const WRONG: [written: string, line: number, rule: string, message: string][] = [
-  ['index.md', 3, 'value-invalid', 'an entry of "aliases" is "index", the home page of the guide; remove it'],
-  [
-    '{ a: b }',
-    3,
-    'value-invalid',
-    '"aliases" is a mapping; write a list of at most 100 former ids of the page, as in [archive/2019/cover]',
-  ],
-  ['a', 3, 'id-taken', 'the alias "a" is the id of this page: remove it, or give it another id'],
-]
+const WRONG: Readonly<Record<string, string>> = {
+  'index.md': '3 error value-invalid: an entry of "aliases" is "index", the home page of the guide; remove it',
+  '{ a: b }':
+    '3 error value-invalid: "aliases" is a mapping; write a list of at most 100 former ids of the page, as in [archive/2019/cover]',
+  a: '3 error id-taken: the alias "a" is the id of this page: remove it, or give it another id',
+}
 
 test('an alias that is not a valid id, as in other tools, is skipped with a warning', async () => {
   const { findings } = await read(page('[Archive/Cover 2019, cover.html, b]'))
@@ -243,13 +221,10 @@ test('an alias that is not a valid id, as in other tools, is skipped with a warn
   assert.deepEqual((await draftOf(page('[Old Cover, b]'))).pages[0]?.aliases, ['b'])
 })
 
-for (const [written, line, rule, message] of WRONG)
+for (const [written, problem] of Object.entries(WRONG))
   test(`invalid aliases are an error at their line: ${JSON.stringify(written)}`, async () => {
     const { findings, drafts } = await read(page(written))
-    assert.deepEqual(
-      findings.map(each => [each.severity, each.path, each.line, each.rule, each.message]),
-      [['error', 'pages/a.md', line, rule, message]],
-    )
+    assert.deepEqual(findingLines(findings), [`pages/a.md:${problem}`])
     assert.deepEqual(drafts, [])
   })
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
+import { problemLines, ruleIn } from '../../support/problems.ts'
 
 test('workspace.yaml has an id, a name and a contact', () => {
   assert.deepEqual(readWorkspaceFile('id: acme\nname: Acme Inc.\ncontact: brand@acme.example\n'), {
@@ -13,34 +14,22 @@ test('workspace.yaml may be empty', () =>
   assert.deepEqual(readWorkspaceFile('# later\n'), { workspace: {}, problems: [] }))
 
 const short = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'
-const refused: [text: string, rule: string, line: number, message: string][] = [
-  ['id: docs', 'id-invalid', 1, '"id" is "docs"; this id is reserved, so write another'],
-  ['id: Acme Inc.', 'id-invalid', 1, '"id" is "Acme Inc."; write "acme-inc"'],
-  ['id: 深蓝', 'id-invalid', 1, `"id" is "深蓝"; write ${short}`],
-  [`id: ${'x'.repeat(64)}`, 'id-invalid', 1, `"id" is "${'x'.repeat(60)}…"; write ${short}`],
-  ['id:', 'value-invalid', 1, '"id" has no value; write one, or remove it'],
-  ['\ntrust: x', 'key-unknown', 2, '"trust" is not a key of workspace.yaml; the keys are id, name, contact, edit'],
-  ['nam: x', 'key-unknown', 1, '"nam" is not a key of workspace.yaml; did you mean "name"?'],
-  [
-    '- id',
-    'value-invalid',
-    1,
-    'workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact, edit',
-  ],
-  [
-    'acme',
-    'value-invalid',
-    1,
-    'workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact, edit',
-  ],
-  [
-    'contact: https://a b',
-    'value-invalid',
-    1,
-    '"contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
-  ],
-  ['name: [', 'yaml-syntax', 1, 'a [ is not closed; write ] where the list ends'],
-]
-for (const [text, rule, line, message] of refused)
-  test(`workspace.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
-    assert.deepEqual(readWorkspaceFile(text), { workspace: {}, problems: [{ rule, line, message }] }))
+const refused: Readonly<Record<string, string>> = {
+  'id: docs': 'id-invalid 1: "id" is "docs"; this id is reserved, so write another',
+  'id: Acme Inc.': 'id-invalid 1: "id" is "Acme Inc."; write "acme-inc"',
+  'id: 深蓝': `id-invalid 1: "id" is "深蓝"; write ${short}`,
+  [`id: ${'x'.repeat(64)}`]: `id-invalid 1: "id" is "${'x'.repeat(60)}…"; write ${short}`,
+  'id:': 'value-invalid 1: "id" has no value; write one, or remove it',
+  '\ntrust: x': 'key-unknown 2: "trust" is not a key of workspace.yaml; the keys are id, name, contact, edit',
+  'nam: x': 'key-unknown 1: "nam" is not a key of workspace.yaml; did you mean "name"?',
+  '- id': 'value-invalid 1: workspace.yaml is a list; write "key: value" lines, with the keys id, name, contact, edit',
+  acme: 'value-invalid 1: workspace.yaml is "acme"; write "key: value" lines, with the keys id, name, contact, edit',
+  'contact: https://a b':
+    'value-invalid 1: "contact" is "https://a b"; write an address that begins with https://, http:// or mailto:',
+  'name: [': 'yaml-syntax 1: a [ is not closed; write ] where the list ends',
+}
+for (const [text, problem] of Object.entries(refused))
+  test(`workspace.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${ruleIn(problem)}`, () => {
+    const { workspace, problems } = readWorkspaceFile(text)
+    assert.deepEqual([workspace, problemLines(problems)], [{}, [problem]])
+  })

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readColors } from '../../../src/intake/styles/colors.ts'
+import { problemLines, ruleIn } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
 
 /** The colours of a file, and its problems without their `breaks` and `missing`. */
-function readWithProblems(text: string): ReturnType<typeof readColors> {
+function readWithProblems(text: string) {
   const { problems, ...rest } = readColors(text)
-  return { ...rest, problems: problems.map(({ breaks, missing, ...problem }) => problem) }
+  return { ...rest, problems: problemLines(problems.map(({ breaks, missing, ...problem }) => problem)) }
 }
 
 test('the colours of styles/colors.yaml keep their order', () => {
@@ -84,40 +85,34 @@ test('a colour may have a group, a use, background colours, a proportion and a b
 const per = 'write a number of per cent, 0 to 100, as in 54'
 const noColor = 'is not the id of a colour in styles/colors.yaml'
 const itself = 'which is the colour itself; write another, or remove it'
-const misled: [fields: string, rule: string, message: string][] = [
-  ['proportion: 101', 'value-invalid', `"proportion" is "101"; ${per}`],
-  ['proportion: -1', 'value-invalid', `"proportion" is "-1"; ${per}`],
-  ['proportion: half', 'value-invalid', `"proportion" is "half"; ${per}`],
-  ['on: papr', 'reference-missing', `"on" is "papr", which ${noColor}; did you mean "paper"?`],
-  [
-    'on: [paper, Night Blue]',
-    'reference-missing',
-    `"on" is "Night Blue", which ${noColor}; did you mean "night-blue"?`,
-  ],
-  ['on: "★"', 'reference-missing', `"on" is "★", which ${noColor}; correct it, or remove it`],
-  ['on: a', 'value-invalid', `"on" is "a", ${itself}`],
-  ['on: {paper: 1}', 'value-invalid', '"on" is a mapping; write a value, or a list of values'],
-  ['on: [[paper]]', 'value-invalid', '"on" has an entry that is a list; write text'],
-  [`on: [${'paper, '.repeat(101)}]`, 'value-invalid', '"on" has 101 entries; write at most 100'],
-  ['tintOf: gone', 'reference-missing', `"tintOf" is "gone", which ${noColor}; correct it, or remove it`],
-  ['tintOf: a', 'value-invalid', `"tintOf" is "a", ${itself}`],
-  [
-    'tintOf: pale',
-    'value-invalid',
-    '"tintOf" is "pale", which is itself a tint of "paper"; write the base colour of both',
-  ],
-  ['group: ""', 'value-invalid', '"group" is blank; write something, or remove it'],
-  [`group: ${'x'.repeat(201)}`, 'value-too-long', '"group" has more than 200 characters; shorten it'],
-  [`use: ${'x'.repeat(1001)}`, 'value-too-long', '"use" has more than 1,000 characters; shorten it'],
-]
-for (const [fields, rule, message] of misled)
-  test(`a colour with ${JSON.stringify(fields.slice(0, 40))} among others breaks ${rule}, and is kept without it`, () => {
+const misled: Readonly<Record<string, string>> = {
+  'proportion: 101': `value-invalid 6: "proportion" is "101"; ${per}`,
+  'proportion: -1': `value-invalid 6: "proportion" is "-1"; ${per}`,
+  'proportion: half': `value-invalid 6: "proportion" is "half"; ${per}`,
+  'on: papr': `reference-missing 6: "on" is "papr", which ${noColor}; did you mean "paper"?`,
+  'on: [paper, Night Blue]': `reference-missing 6: "on" is "Night Blue", which ${noColor}; did you mean "night-blue"?`,
+  'on: "★"': `reference-missing 6: "on" is "★", which ${noColor}; correct it, or remove it`,
+  'on: a': `value-invalid 6: "on" is "a", ${itself}`,
+  'on: {paper: 1}': 'value-invalid 6: "on" is a mapping; write a value, or a list of values',
+  'on: [[paper]]': 'value-invalid 6: "on" has an entry that is a list; write text',
+  [`on: [${'paper, '.repeat(101)}]`]: 'value-invalid 6: "on" has 101 entries; write at most 100',
+  'tintOf: gone': `reference-missing 6: "tintOf" is "gone", which ${noColor}; correct it, or remove it`,
+  'tintOf: a': `value-invalid 6: "tintOf" is "a", ${itself}`,
+  'tintOf: pale':
+    'value-invalid 6: "tintOf" is "pale", which is itself a tint of "paper"; write the base colour of both',
+  'group: ""': 'value-invalid 6: "group" is blank; write something, or remove it',
+  [`group: ${'x'.repeat(201)}`]: 'value-too-long 6: "group" has more than 200 characters; shorten it',
+  [`use: ${'x'.repeat(1001)}`]: 'value-too-long 6: "use" has more than 1,000 characters; shorten it',
+}
+for (const [fields, problem] of Object.entries(misled))
+  test(`a colour with ${JSON.stringify(fields.slice(0, 40))} among others breaks ${ruleIn(problem)}, and is kept without it`, () => {
     const others =
       '- {name: Paper, hex: faf7f2}\n- {name: Night Blue, hex: "001122"}\n- {name: Pale, hex: fff, tintOf: paper}\n'
     const { colors, problems } = readColors(`${others}- name: A\n  hex: abc\n  ${fields}\n`)
-    const [, id] = /is "([^"]*)"/.exec(message) ?? []
-    const missing = rule === 'reference-missing' && { missing: { path: 'styles/colors.yaml', id } }
-    assert.deepEqual(problems, [{ rule, line: 6, message, ...missing }])
+    const [, id] = /is "([^"]*)"/.exec(problem) ?? []
+    const isMissing = ruleIn(problem) === 'reference-missing'
+    const missing = isMissing ? ` ${JSON.stringify({ missing: { path: 'styles/colors.yaml', id } })}` : ''
+    assert.deepEqual(problemLines(problems), [problem + missing])
     const kept =
       fields === 'on: [paper, Night Blue]'
         ? { on: ['paper'] }
@@ -133,148 +128,66 @@ test('thousands of broken references are read quickly', { timeout: 60_000 }, () 
   assert.equal(readColors(lines.join('\n')).problems.length, 30_000)
 })
 
-const refused: [fields: string, rule: string, line: number, message: string][] = [
-  [
-    'hex: #1d70b8',
-    'value-unquoted',
-    2,
-    '"hex" is followed by # without quotes, which YAML reads as a comment; write "#1d70b8"',
-  ],
-  ['pms: 285 C', 'value-missing', 1, 'a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"'],
-  ['hex:', 'value-invalid', 2, '"hex" has no value; write one, or remove it'],
-  ['hex: ""', 'value-invalid', 2, '"hex" is blank; write something, or remove it'],
-  ['hex: [a]', 'value-invalid', 2, '"hex" is a list; write text'],
-  [
-    'hex: 1d70b8ff',
-    'value-invalid',
-    2,
-    '"hex" is "1d70b8ff"; write # and three or six hex digits in quotes, as in "#1d70b8"',
-  ],
-  [
-    'rgb: [29, 112]',
-    'value-invalid',
-    2,
-    '"rgb" has two numbers; write three whole numbers, 0 to 255, as in "29,112,184"',
-  ],
-  [
-    'hex: "000"\n  cmyk: { c: 84, m: 39, y: 0, k: 28 }',
-    'value-invalid',
-    3,
-    '"cmyk" is a mapping; write four numbers, 0 to 100, as in "84,39,0,28"',
-  ],
-  ['rgb: {r: 1}', 'value-invalid', 2, '"rgb" is a mapping; write three whole numbers, 0 to 255, as in "29,112,184"'],
-  ['rgb: [1, [2], 3]', 'value-invalid', 2, '"rgb" has an entry that is a list; write a number'],
-  [
-    'rgb:\n  - 1\n  - #2\n  - 3',
-    'value-unquoted',
-    4,
-    '"rgb" has an entry that is followed by # without quotes, which YAML reads as a comment; write "#2"',
-  ],
-  [
-    'hex: "#1d70b8"\n  rgb: 29,112,185',
-    'color-disagreement',
-    3,
-    '"hex" is #1d70b8, which is 29,112,184, but "rgb" is 29,112,185; keep one of them, or correct the wrong one',
-  ],
-  [
-    'hex: abc\n  cmyk: 84,39,0',
-    'value-invalid',
-    3,
-    '"cmyk" has three numbers; write four, 0 to 100, as in "84,39,0,28"',
-  ],
-  [
-    'hex: abc\n  pms: #285',
-    'value-unquoted',
-    3,
-    '"pms" is followed by # without quotes, which YAML reads as a comment; write "#285"',
-  ],
-  ['hex: abc\n  pms: "285\\tC"', 'value-invalid', 3, '"pms" has a line break or another control character; remove it'],
-  [`hex: abc\n  pms2: ${'x'.repeat(201)}`, 'value-too-long', 3, '"pms2" has more than 200 characters; shorten it'],
-  [
-    'hex: abc\n  ral: blue',
-    'value-invalid',
-    3,
-    '"ral" is "blue"; write the four digits of a RAL Classic number, as in 5015',
-  ],
-  [
-    'hex: abc\n  ral: RAL 240 40 40',
-    'ral-design',
-    3,
-    '"ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; keep it in the name or on a page',
-  ],
-  ['hex: abc\n  hexx: abc', 'key-unknown', 3, '"hexx" is not a key of a colour; did you mean "hex"?'],
-  ['hex: abc\n  PMS: abc', 'key-unknown', 3, '"PMS" is not a key of a colour; did you mean "pms"?'],
-  [
-    'hex: abc\n  opacity: 1',
-    'key-unknown',
-    3,
-    '"opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
-  ],
-  [
-    'hex: abc\n  __proto__: {hex: 1}',
-    'key-unknown',
-    3,
-    '"__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
-  ],
-  ['hex: abc\n  hex: def', 'yaml-duplicate-key', 3, '"hex" appears here and on line 2; keep one of the two'],
-  ['hex: abc\n  id: Deep Blue', 'id-invalid', 3, '"id" is "Deep Blue"; write "deep-blue"'],
-  [
-    'hex: abc\n  id: "★"',
-    'id-invalid',
-    3,
-    '"id" is "★"; write lower-case letters, digits and single hyphens, 200 characters at most',
-  ],
-]
-for (const [fields, rule, line, message] of refused)
-  test(`a colour with ${JSON.stringify(fields.slice(0, 40))} breaks ${rule}`, () =>
-    assert.deepEqual(readWithProblems(`- name: A\n  ${fields}\n`).problems, [{ rule, line, message }]))
+const refused: Readonly<Record<string, string>> = {
+  'hex: #1d70b8':
+    'value-unquoted 2: "hex" is followed by # without quotes, which YAML reads as a comment; write "#1d70b8"',
+  'pms: 285 C': 'value-missing 1: a colour has neither "hex" nor "rgb"; write one of them, as in hex: "#1d70b8"',
+  'hex:': 'value-invalid 2: "hex" has no value; write one, or remove it',
+  'hex: ""': 'value-invalid 2: "hex" is blank; write something, or remove it',
+  'hex: [a]': 'value-invalid 2: "hex" is a list; write text',
+  'hex: 1d70b8ff':
+    'value-invalid 2: "hex" is "1d70b8ff"; write # and three or six hex digits in quotes, as in "#1d70b8"',
+  'rgb: [29, 112]': 'value-invalid 2: "rgb" has two numbers; write three whole numbers, 0 to 255, as in "29,112,184"',
+  'hex: "000"\n  cmyk: { c: 84, m: 39, y: 0, k: 28 }':
+    'value-invalid 3: "cmyk" is a mapping; write four numbers, 0 to 100, as in "84,39,0,28"',
+  'rgb: {r: 1}': 'value-invalid 2: "rgb" is a mapping; write three whole numbers, 0 to 255, as in "29,112,184"',
+  'rgb: [1, [2], 3]': 'value-invalid 2: "rgb" has an entry that is a list; write a number',
+  'rgb:\n  - 1\n  - #2\n  - 3':
+    'value-unquoted 4: "rgb" has an entry that is followed by # without quotes, which YAML reads as a comment; write "#2"',
+  'hex: "#1d70b8"\n  rgb: 29,112,185':
+    'color-disagreement 3: "hex" is #1d70b8, which is 29,112,184, but "rgb" is 29,112,185; keep one of them, or correct the wrong one',
+  'hex: abc\n  cmyk: 84,39,0': 'value-invalid 3: "cmyk" has three numbers; write four, 0 to 100, as in "84,39,0,28"',
+  'hex: abc\n  pms: #285':
+    'value-unquoted 3: "pms" is followed by # without quotes, which YAML reads as a comment; write "#285"',
+  'hex: abc\n  pms: "285\\tC"': 'value-invalid 3: "pms" has a line break or another control character; remove it',
+  [`hex: abc\n  pms2: ${'x'.repeat(201)}`]: 'value-too-long 3: "pms2" has more than 200 characters; shorten it',
+  'hex: abc\n  ral: blue':
+    'value-invalid 3: "ral" is "blue"; write the four digits of a RAL Classic number, as in 5015',
+  'hex: abc\n  ral: RAL 240 40 40':
+    'ral-design 3: "ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; keep it in the name or on a page',
+  'hex: abc\n  hexx: abc': 'key-unknown 3: "hexx" is not a key of a colour; did you mean "hex"?',
+  'hex: abc\n  PMS: abc': 'key-unknown 3: "PMS" is not a key of a colour; did you mean "pms"?',
+  'hex: abc\n  opacity: 1':
+    'key-unknown 3: "opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
+  'hex: abc\n  __proto__: {hex: 1}':
+    'key-unknown 3: "__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
+  'hex: abc\n  hex: def': 'yaml-duplicate-key 3: "hex" appears here and on line 2; keep one of the two',
+  'hex: abc\n  id: Deep Blue': 'id-invalid 3: "id" is "Deep Blue"; write "deep-blue"',
+  'hex: abc\n  id: "★"':
+    'id-invalid 3: "id" is "★"; write lower-case letters, digits and single hyphens, 200 characters at most',
+}
+for (const [fields, problem] of Object.entries(refused))
+  test(`a colour with ${JSON.stringify(fields.slice(0, 40))} breaks ${ruleIn(problem)}`, () =>
+    assert.deepEqual(readWithProblems(`- name: A\n  ${fields}\n`).problems, [problem]))
 
-const entries: [text: string, rule: string, line: number, message: string][] = [
-  ['- hex: abc', 'value-missing', 1, 'a colour has no "name"; write one'],
-  [
-    '- {name: "★", hex: abc}',
-    'id-invalid',
-    1,
-    'the name "★" has no letter or digit to make an id from; give it an "id"',
-  ],
-  [
-    `- name: ${'x'.repeat(201)}\n  hex: abc`,
-    'id-invalid',
-    1,
-    `the name "${'x'.repeat(60)}…" makes an id longer than 200 characters; give it an "id"`,
-  ],
-  [
-    `- {id: a, name: ${'x'.repeat(1001)}, hex: abc}`,
-    'value-too-long',
-    1,
-    '"name" has more than 1,000 characters; shorten it',
-  ],
-  ['- {name: " ", hex: abc}', 'value-invalid', 1, '"name" is blank; write something, or remove it'],
-  [
-    '- #fff',
-    'value-unquoted',
-    1,
-    'a colour is followed by # without quotes, which YAML reads as a comment; write "#fff"',
-  ],
-  ['-', 'value-invalid', 1, 'a colour has no value; write one, or remove it'],
-  [
-    '- "#fff"',
-    'value-invalid',
-    1,
-    'a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
-  ],
-  [
-    'colors:\n  - name: A',
-    'value-invalid',
-    1,
-    'the file is a mapping; write a list of entries that begin with "- name:"',
-  ],
-  ['blue', 'value-invalid', 1, 'the file is "blue"; write a list of entries that begin with "- name:"'],
-  ['- name: A\n  hex: {', 'yaml-syntax', 2, 'a { is not closed; write } where the list ends'],
-]
-for (const [text, rule, line, message] of entries)
-  test(`styles/colors.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${rule}`, () =>
-    assert.deepEqual(readWithProblems(text), { colors: [], lines: [], problems: [{ rule, line, message }] }))
+const entries: Readonly<Record<string, string>> = {
+  '- hex: abc': 'value-missing 1: a colour has no "name"; write one',
+  '- {name: "★", hex: abc}': 'id-invalid 1: the name "★" has no letter or digit to make an id from; give it an "id"',
+  [`- name: ${'x'.repeat(201)}\n  hex: abc`]: `id-invalid 1: the name "${'x'.repeat(60)}…" makes an id longer than 200 characters; give it an "id"`,
+  [`- {id: a, name: ${'x'.repeat(1001)}, hex: abc}`]:
+    'value-too-long 1: "name" has more than 1,000 characters; shorten it',
+  '- {name: " ", hex: abc}': 'value-invalid 1: "name" is blank; write something, or remove it',
+  '- #fff': 'value-unquoted 1: a colour is followed by # without quotes, which YAML reads as a comment; write "#fff"',
+  '-': 'value-invalid 1: a colour has no value; write one, or remove it',
+  '- "#fff"':
+    'value-invalid 1: a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
+  'colors:\n  - name: A': 'value-invalid 1: the file is a mapping; write a list of entries that begin with "- name:"',
+  blue: 'value-invalid 1: the file is "blue"; write a list of entries that begin with "- name:"',
+  '- name: A\n  hex: {': 'yaml-syntax 2: a { is not closed; write } where the list ends',
+}
+for (const [text, problem] of Object.entries(entries))
+  test(`styles/colors.yaml with ${JSON.stringify(text.slice(0, 40))} breaks ${ruleIn(problem)}`, () =>
+    assert.deepEqual(readWithProblems(text), { colors: [], lines: [], problems: [problem] }))
 
 test('styles/colors.yaml may not have two colours with one id', () => {
   const help = 'rename one of them, or give one a different "id"'
@@ -292,16 +205,8 @@ test('styles/colors.yaml may not have two colours with one id', () => {
       colors: [{ id: 'deep-blue', name: 'Deep Blue', rgb: '170,187,204', hex: '#aabbcc' }],
       lines: [2],
       problems: [
-        {
-          rule: 'id-taken',
-          line: 4,
-          message: `"deep blue!" has the same id "deep-blue" as "Deep Blue" on line 2; ${help}`,
-        },
-        {
-          rule: 'id-taken',
-          line: 8,
-          message: `"Navy" has the same id "deep-blue" as "Deep Blue" on line 2; ${help}`,
-        },
+        `id-taken 4: "deep blue!" has the same id "deep-blue" as "Deep Blue" on line 2; ${help}`,
+        `id-taken 8: "Navy" has the same id "deep-blue" as "Deep Blue" on line 2; ${help}`,
       ],
     },
   )

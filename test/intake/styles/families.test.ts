@@ -13,26 +13,20 @@ const FONTS = {
   'files/light-italic.woff2': await font('LightItalic'),
 }
 
-const styles: [rest: string, message: string | undefined][] = [
-  ['', undefined],
-  ['weight: 400', undefined],
-  ['weight: SemiBold', undefined],
-  ['weight: 300, style: italic', undefined],
-  ['style: italic', undefined],
-  [
-    'weight: 700',
+const styles: Readonly<Record<string, string | undefined>> = {
+  '': undefined,
+  'weight: 400': undefined,
+  'weight: SemiBold': undefined,
+  'weight: 300, style: italic': undefined,
+  'style: italic': undefined,
+  'weight: 700':
     'no upright font of "IBM Plex Sans" has the weight 700: add the font, or use an available weight: 400, 600',
-  ],
-  [
-    'weight: 300',
+  'weight: 300':
     'no upright font of "IBM Plex Sans" has the weight 300: add the font, or use an available weight: 400, 600',
-  ],
-  [
-    'weight: 400, style: italic',
+  'weight: 400, style: italic':
     'no italic font of "IBM Plex Sans" has the weight 400: add the font, or use an available weight: 300',
-  ],
-]
-for (const [rest, message] of styles)
+}
+for (const [rest, message] of Object.entries(styles))
   test(`a type style of IBM Plex Sans with ${rest || 'nothing more'} has ${message ? 'no font' : 'a font'}`, async () => {
     const { findings } = await read({ ...FONTS, 'styles/types.yaml': `- {name: A, family: IBM Plex Sans, ${rest}}\n` })
     const expected = {
@@ -129,15 +123,13 @@ const fraunces = await readFile(
   ),
 )
 
-const axes: [axes: string, message: string | undefined][] = [
-  ['{ SOFT: 100, wght: 250 }', undefined],
-  ['{ SOFT: 101 }', 'the axis "SOFT" of "Fraunces" has no value 101: write one from 0 to 100'],
-  [
-    '{ WONK: 1 }',
+const axes: Readonly<Record<string, string | undefined>> = {
+  '{ SOFT: 100, wght: 250 }': undefined,
+  '{ SOFT: 101 }': 'the axis "SOFT" of "Fraunces" has no value 101: write one from 0 to 100',
+  '{ WONK: 1 }':
     'no font of "Fraunces" has the axis "WONK": add a variable font that has it, or use an available axis: SOFT, wght',
-  ],
-]
-for (const [written, message] of axes)
+}
+for (const [written, message] of Object.entries(axes))
   test(`a type style of Fraunces with the axes ${written} has ${message ? 'no font' : 'a font'}`, async () => {
     const { findings } = await read({
       'files/a.woff2': fraunces,

@@ -43,29 +43,29 @@ test('YAML may start with a byte order mark and have any line endings', () => {
     })
 })
 
-const scalars: [source: string, value: string][] = [
-  ['000000', '000000'],
-  ['0123', '0123'],
-  ['1e3', '1e3'],
-  ['0x1d', '0x1d'],
-  ['1_000', '1_000'],
-  ['true', 'true'],
-  ['null', 'null'],
-  ['~', '~'],
-  ['2026-01-01', '2026-01-01'],
-  ['.inf', '.inf'],
-  ['"#1d70b8" # blue', '#1d70b8'],
-  ["'it''s'", "it's"],
-  ['"a\\nb\\u00e9"', 'a\nbé'],
-  ['one\n  two', 'one two'],
-  ['|\n  one\n  two\n', 'one\ntwo'],
-  ['>+\n  one\n  two\n\n', 'one two'],
-  ['a & b * c !d', 'a & b * c !d'],
-  ['"*a"', '*a'],
-  ['""', ''],
-  ['<<', '<<'],
-]
-for (const [source, value] of scalars)
+const scalars: Readonly<Record<string, string>> = {
+  '000000': '000000',
+  '0123': '0123',
+  '1e3': '1e3',
+  '0x1d': '0x1d',
+  '1_000': '1_000',
+  true: 'true',
+  null: 'null',
+  '~': '~',
+  '2026-01-01': '2026-01-01',
+  '.inf': '.inf',
+  '"#1d70b8" # blue': '#1d70b8',
+  "'it''s'": "it's",
+  '"a\\nb\\u00e9"': 'a\nbé',
+  'one\n  two': 'one two',
+  '|\n  one\n  two\n': 'one\ntwo',
+  '>+\n  one\n  two\n\n': 'one two',
+  'a & b * c !d': 'a & b * c !d',
+  '"*a"': '*a',
+  '""': '',
+  '<<': '<<',
+}
+for (const [source, value] of Object.entries(scalars))
   test(`the YAML ${JSON.stringify(source)} is read as its visible text`, () => {
     assert.deepEqual(readYaml(`%YAML 1.1\n---\nkey: ${source}\n`).root, {
       kind: 'mapping',
