@@ -2,7 +2,6 @@ import { trustEntries } from './access/trust/trust-entries.ts'
 import { audienceFor } from './compose/access.ts'
 import { addressOf } from './compose/address.ts'
 import { followGit, type GitService, hookDigests } from './compose/git.ts'
-import { maintainStore } from './compose/maintain-store.ts'
 import { openService } from './compose/open-service.ts'
 import type { RunningService, ServiceOptions } from './compose/running.ts'
 import { timedStore } from './compose/timed-store.ts'
@@ -14,7 +13,10 @@ import { isMonitoringPath } from './http/request-kind.ts'
 import { listen } from './http/server.ts'
 import { withHostCheck } from './http/service/host-check.ts'
 import type { Service } from './http/service/service.ts'
-import { undoAbandonedCopies } from './publishing/abandoned-copies.ts'
+import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
+import { leaseAddress } from './serving/health/address-lease.ts'
+import { watchClock } from './serving/health/clock-watch.ts'
+import type { StoreMonitor } from './serving/health/store-monitor.ts'
 import { type ChangeWatcher, watchChanges } from './serving/pointers/change-watcher.ts'
 import type { Settings } from './settings.ts'
 import type { FolderState } from './site/live.ts'
@@ -55,6 +57,25 @@ export async function startService(
     await tracing?.end()
   }
   return { url, baseUrl: url + API_PATH, localUrl, catchUp, showFolder, pulled: git?.first, stop }
+}
+
+/**
+ * Maintains a store while it is served: leases the service address there, undoes abandoned copies, and watches the
+ * clock. Returns a function that ends maintenance.
+ */
+async function maintainStore(
+  store: Store,
+  { url, monitor, log }: { url: string; monitor: StoreMonitor; log: Log },
+): Promise<() => Promise<void>> {
+  const stopUndoing = keepUndoingCopies(store, monitor.reporterFor('a copy that was left behind cannot be undone'))
+  const stopClock = watchClock(store.clock, log)
+  const reporter = monitor.reporterFor('the address of the service cannot be kept in the store')
+  const endLease = await leaseAddress(store.database, { url, clock: store.clock.now, reporter })
+  return async () => {
+    stopClock()
+    await stopUndoing()
+    await endLease()
+  }
 }
 
 type ServeOptions = {

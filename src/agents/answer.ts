@@ -5,21 +5,21 @@ import { once } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
+import { isOwnHost, isThisMachine } from '../exchange/host-name.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import { NO_SNIFF, NO_STORE, noContent } from '../exchange/reply.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
-import { refuseForeign } from './host-check.ts'
 import type { AnswerMcp } from './mcp-server.ts'
 import { AGENTS_PATH, guideAgentsPath, withMetadata } from './metadata.ts'
-import { readUses, type Use } from './protocol-message.ts'
+import { protocolError, readUses, type Use } from './protocol-message.ts'
 import { scopesOfResource } from './resource-scopes.ts'
 import type { Reader } from './tools/reader.ts'
 import { toolsOf } from './tools/tools.ts'
 
-/** The parts that answer agents. */
-export type AgentParts = WorkspaceLimit &
+/** Everything with which agents are answered. */
+export type AgentsContext = WorkspaceLimit &
   Pick<Reader, 'openPublication' | 'addresses' | 'index' | 'pages'> & {
     pointers: Pointers
     verifier: TokenVerifier
@@ -41,19 +41,19 @@ export function mcpLoader(version: string): () => Promise<AnswerMcp> {
  * Answers a request of an agent with a token. The checks run in the order of the API, and the first one that fails
  * determines the reply: method 405, host 421, origin 403, form 400, token 401, limit 429, scope 403, workspace 404.
  */
-export async function answerAgents(parts: AgentParts, request: Request): Promise<Reply> {
-  const asked = readAsked(parts, request)
+export async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
+  const asked = readAsked(context, request)
   if ('status' in asked) return asked
-  const verified = await parts.verifier.verify(request, parts.clock())
-  if (!verified.ok) return refuseWithMetadata(parts, verified.problem)
+  const verified = await context.verifier.verify(request, context.clock())
+  if (!verified.ok) return refuseWithMetadata(context, verified.problem)
   const grant = verified.value
-  return withinLimit(parts, request, grant, asked, async () => {
-    const workspace = await parts.pointers.workspace(grant.workspace)
-    if (!workspace) return refuseWithMetadata(parts, refuse('not-found'))
+  return withinLimit(context, request, grant, asked, async () => {
+    const workspace = await context.pointers.workspace(grant.workspace)
+    if (!workspace) return refuseWithMetadata(context, refuse('not-found'))
     const projects = grant.projects
       ? workspace.published.filter(record => coversProject(grant, record))
       : workspace.published
-    return answerFor(parts, request, readerOf(parts, workspace, { projects, scopes: grant.scopes, isGuide: false }))
+    return answerFor(context, request, readerOf(context, workspace, { projects, scopes: grant.scopes, isGuide: false }))
   })
 }
 
@@ -63,28 +63,32 @@ export async function answerAgents(parts: AgentParts, request: Request): Promise
  * to an unknown address. A private workspace is not looked up before the token is verified, so that response time does
  * not reveal whether it exists.
  */
-export async function answerGuideAgents(parts: AgentParts, request: Request, ref: ProjectRef): Promise<Reply> {
-  const asked = readAsked(parts, request)
+export async function answerGuideAgents(context: AgentsContext, request: Request, ref: ProjectRef): Promise<Reply> {
+  const asked = readAsked(context, request)
   if ('status' in asked) return asked
-  const open = await parts.pointers.openWorkspace(ref.workspace)
+  const open = await context.pointers.openWorkspace(ref.workspace)
   const record = open?.projects.get(ref.project)
   if (open && record?.published.visibility === 'public')
-    return answerFor(parts, request, readerOf(parts, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true }))
-  const path = guideAgentsPath(ref)
-  if (path === undefined) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
-  const verified = await parts.verifier.verify(request, parts.clock())
-  if (!verified.ok) return refuseWithMetadata(parts, verified.problem, path)
-  if (verified.value.workspace !== ref.workspace) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
-  const grant = verified.value
-  if (!grant.scopes.has('document.read')) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
-  return withinLimit(parts, request, grant, asked, async () => {
-    const workspace = await parts.pointers.workspace(ref.workspace)
-    const found = workspace?.projects.get(ref.project)
-    if (!workspace || !found || !coversProject(grant, found)) return refuseWithMetadata(parts, UNKNOWN_GUIDE)
     return answerFor(
-      parts,
+      context,
       request,
-      readerOf(parts, workspace, { projects: [found], scopes: grant.scopes, isGuide: true }),
+      readerOf(context, open, { projects: [record], scopes: ALL_SCOPES, isGuide: true }),
+    )
+  const path = guideAgentsPath(ref)
+  if (path === undefined) return refuseWithMetadata(context, UNKNOWN_GUIDE)
+  const verified = await context.verifier.verify(request, context.clock())
+  if (!verified.ok) return refuseWithMetadata(context, verified.problem, path)
+  if (verified.value.workspace !== ref.workspace) return refuseWithMetadata(context, UNKNOWN_GUIDE)
+  const grant = verified.value
+  if (!grant.scopes.has('document.read')) return refuseWithMetadata(context, UNKNOWN_GUIDE)
+  return withinLimit(context, request, grant, asked, async () => {
+    const workspace = await context.pointers.workspace(ref.workspace)
+    const project = workspace?.projects.get(ref.project)
+    if (!workspace || !project || !coversProject(grant, project)) return refuseWithMetadata(context, UNKNOWN_GUIDE)
+    return answerFor(
+      context,
+      request,
+      readerOf(context, workspace, { projects: [project], scopes: grant.scopes, isGuide: true }),
     )
   })
 }
@@ -95,18 +99,38 @@ const NOT_FOUND = refuse('not-found')
 const UNKNOWN_GUIDE = { ...NOT_FOUND, description: `${NOT_FOUND.description} A private guide needs a bearer token.` }
 
 /** The checks of a request itself: its method, host, origin and body. */
-function readAsked(parts: AgentParts, request: Request): Use[] | Reply {
+function readAsked(context: AgentsContext, request: Request): Use[] | Reply {
   if (request.method === 'OPTIONS') return noContent(METHODS)
-  if (request.method !== 'POST') return refuseWithMetadata(parts, refuse('method-not-allowed', METHODS))
-  const foreign = refuseForeign(parts, request)
+  if (request.method !== 'POST') return refuseWithMetadata(context, refuse('method-not-allowed', METHODS))
+  const foreign = refuseForeign(context, request)
   if (foreign) return foreign
   const uses = readUses(request)
   return uses.ok ? uses.value : uses.problem
 }
 
+/**
+ * Refuses a request under a foreign host name (421) or from a foreign website (403), as the protocol requires: a hostile
+ * site could point its own name at this machine (DNS rebinding). Programs send no `Origin`.
+ */
+function refuseForeign(
+  { publicUrl, origins }: AgentsContext,
+  { headers: { host, origin } }: Request,
+): Reply | undefined {
+  const own = new URL(publicUrl)
+  if (!isOwnHost(host, own.hostname))
+    return protocolError(421, -32000, 'This address answers only under its public URL, localhost and IP addresses.')
+  if (origin === undefined || origin === own.origin || origins.has(origin)) return undefined
+  if (URL.canParse(origin) && isThisMachine(new URL(origin).hostname)) return undefined
+  return protocolError(
+    403,
+    -32000,
+    'Pages of this origin may not call this address. Its operator can allow it with --cors.',
+  )
+}
+
 /** Counts each message of a request, then checks the scopes of all messages. */
 async function withinLimit(
-  parts: AgentParts,
+  context: AgentsContext,
   request: Request,
   grant: Grant,
   uses: readonly Use[],
@@ -114,21 +138,21 @@ async function withinLimit(
 ): Promise<Reply> {
   const audit = (event: AccessEvent['event'], operation = operationOf(uses[0])) => {
     const { client, workspace, jti } = grant
-    parts.record({ event, operation, client, workspace, jti, address: request.address })
+    context.record({ event, operation, client, workspace, jti, address: request.address })
   }
   const permitted = async () => {
     for (const use of uses) {
-      const missing = scopesOf(parts, use).filter(scope => !grant.scopes.has(scope))
+      const missing = scopesOf(context, use).filter(scope => !grant.scopes.has(scope))
       if (missing.length > 0) {
         audit('scope-refused', operationOf(use))
-        return refuseWithMetadata(parts, refuseScope(...missing))
+        return refuseWithMetadata(context, refuseScope(...missing))
       }
       // The tool answers as for a missing project.
       if (use.project !== '' && grant.projects?.has(use.project) === false) audit('place-refused', operationOf(use))
     }
     return reply()
   }
-  return withinWorkspaceLimit(parts, grant.workspace, permitted, () => audit('limit-refused'), uses.length)
+  return withinWorkspaceLimit(context, grant.workspace, permitted, () => audit('limit-refused'), uses.length)
 }
 
 /** The operation in the audit log: a tool, or the protocol itself. */
@@ -138,13 +162,13 @@ function operationOf({ tool, resource }: Use = { tool: '', resource: '', project
 
 const ALL_TOOLS = { isGuide: false }
 
-function scopesOf({ publicUrl }: AgentParts, { tool, resource }: Use): readonly Scope[] {
+function scopesOf({ publicUrl }: AgentsContext, { tool, resource }: Use): readonly Scope[] {
   if (resource !== '') return scopesOfResource(resource, publicUrl)
   return toolsOf(ALL_TOOLS).flatMap(({ name, scope }) => (name === tool ? [scope] : []))
 }
 
 function readerOf(
-  { openPublication, addresses, index, pages }: AgentParts,
+  { openPublication, addresses, index, pages }: AgentsContext,
   { id, name }: WorkspaceState,
   covered: Pick<Reader, 'projects' | 'scopes' | 'isGuide'>,
 ): Reader {
@@ -152,7 +176,7 @@ function readerOf(
 }
 
 /** Passes a request to the protocol library. It accepts any `Accept`, because many clients send a wrong one. */
-async function answerFor({ loadMcp, publicUrl }: AgentParts, request: Request, reader: Reader): Promise<Reply> {
+async function answerFor({ loadMcp, publicUrl }: AgentsContext, request: Request, reader: Reader): Promise<Reply> {
   const { headers, body } = request
   const fields = new Headers({ 'content-type': 'application/json', accept: 'application/json, text/event-stream' })
   for (const name of ['mcp-protocol-version', 'mcp-method', 'mcp-name'] as const)
@@ -171,6 +195,6 @@ async function answerFor({ loadMcp, publicUrl }: AgentParts, request: Request, r
 
 const NO_STORE_FIELDS = [...NO_STORE, ...NO_SNIFF]
 
-function refuseWithMetadata({ publicUrl }: AgentParts, refusal: Refusal, path?: string): Reply {
+function refuseWithMetadata({ publicUrl }: AgentsContext, refusal: Refusal, path?: string): Reply {
   return refusalReply(withMetadata(refusal, publicUrl, path), publicUrl)
 }

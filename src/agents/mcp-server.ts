@@ -54,10 +54,10 @@ export function mcpServer(reader: Reader, version: string, failed: (error: unkno
   server.setRequestHandler('resources/list', () => ({ resources: [] }))
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: resourceTemplates(reader) }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-    const found = await withFaults(readResource(reader, uri))
-    if (!found) throw new ResourceNotFoundError(uri)
-    if (!found.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, found.problem)
-    return { contents: [{ uri, ...found.value }] }
+    const content = await withFaults(readResource(reader, uri))
+    if (!content) throw new ResourceNotFoundError(uri)
+    if (!content.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, content.problem)
+    return { contents: [{ uri, ...content.value }] }
   })
   return server
 }

@@ -1,13 +1,12 @@
-import { folderAddresses } from '../agents/folder-addresses.ts'
 import type { LineStreams } from '../agents/mcp-stdio.ts'
 import type { Reader } from '../agents/tools/reader.ts'
-import type { SourcePaths } from '../brand/edit-link.ts'
+import { pagePath, type SourcePaths } from '../brand/edit-link.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { openCaches } from '../caches/caches.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { openIndexer } from '../search/indexer.ts'
 import { openIndexes } from '../search/indexes.ts'
-import { type Addresses, createAddresses } from '../serving/addresses.ts'
+import { type Addresses, createAddresses, encodeSegment } from '../serving/addresses.ts'
 import { openPointers } from '../serving/pointers/pointers.ts'
 import { openPublications } from '../serving/publications/publications.ts'
 import { findSourcePaths } from '../store/catalogue/edit-links.ts'
@@ -66,4 +65,29 @@ async function addressesOf({ database, identity }: Store, content: LocalContent)
   const sources = new Map<string, SourcePaths | undefined>()
   for (const ref of content.refs) sources.set(ref.project, await findSourcePaths(database, ref))
   return folderAddresses(createAddresses('', identity.fileSecret), content.folder, sources)
+}
+
+/**
+ * The addresses of a brand folder without a service, for an agent on the same machine: `file:` URLs of its files. They
+ * replace those addresses of `base` that agents see. `root` is the absolute path of the folder, and `sources` has the
+ * paths of its projects by id.
+ */
+function folderAddresses(
+  base: Addresses,
+  root: string,
+  sources: ReadonlyMap<string, SourcePaths | undefined>,
+): Addresses {
+  const sourceOf = (project: string) => sources.get(project) ?? { folder: '', pages: {} }
+  const at = (project: string, path: string) => {
+    const segments = [root, sourceOf(project).folder, path].flatMap(part => part.split('/'))
+    return `file:///${segments.filter(Boolean).map(encodeSegment).join('/')}`
+  }
+  return {
+    ...base,
+    project: ({ project }) => at(project, ''),
+    page: ({ project }, id) => at(project, pagePath(sourceOf(project), id)),
+    file: ({ project }, { path }) => at(project, path),
+    style: ({ project }, { list }) => at(project, `styles/${list}.yaml`),
+    folder: ({ project }, path) => at(project, path),
+  }
 }

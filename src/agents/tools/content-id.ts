@@ -15,11 +15,11 @@ export function contentId(kind: Kind, project: string, name: string, { anchor = 
 
 /** Reads an id, also without its kind. Undefined if it has no project and name. */
 export function parseContentId(id: string): ContentId | undefined {
-  const [, written, project, rest] = /^(?:([a-z]+):)?\/?([^/#@]+)\/(.+)$/s.exec(id) ?? []
+  const [, name, project, rest] = /^(?:([a-z]+):)?\/?([^/#@]+)\/(.+)$/s.exec(id) ?? []
   if (project === undefined || rest === undefined) return undefined
-  const kind = KINDS.find(each => each === written)
-  if (written !== undefined && kind === undefined) return undefined
+  const kind = KINDS.find(each => each === name)
+  if (name !== undefined && kind === undefined) return undefined
   if (kind !== undefined && kind !== 'page') return { kind, project, name: rest, anchor: '', offset: 0 }
-  const [, name = '', anchor = '', offset = '0'] = /^([^#]*?)(?:#(.*?))?(?:@(\d{1,9}))?$/s.exec(rest) ?? []
-  return { kind, project, name, anchor, offset: Number(offset) }
+  const [, page = '', anchor = '', offset = '0'] = /^([^#]*?)(?:#(.*?))?(?:@(\d{1,9}))?$/s.exec(rest) ?? []
+  return { kind, project, name: page, anchor, offset: Number(offset) }
 }

@@ -1,9 +1,10 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { type ContentId, contentId, KINDS, type Kind, parseContentId } from './content-id.ts'
-import { colorItem, fileItem, type Item, typeItem } from './items.ts'
+import { type Item, type ItemTarget, itemOf } from './items.ts'
 import { readPage } from './page-text.ts'
 import { findPage } from './pages.ts'
 import { notFound, openProject, type Reader } from './reader.ts'
@@ -21,11 +22,11 @@ export async function fetchItem(reader: Reader, { id }: Arguments): Promise<Resu
     return failed(`This server has only the project ${opened.value.record.project}. ${FORM}`)
   const missing = kind && missingScope(reader, kind)
   if (missing) return failed(missing)
-  const found = await candidates(reader, opened.value, parsed)
-  const [only] = found
+  const items = await candidates(reader, opened.value, parsed)
+  const [only] = items
   if (!only) return failed(await explainUnknown(reader, opened.value, parsed))
-  if (found.length > 1)
-    return failed(`Several items have this id. Use one of: ${found.map(each => each.id).join(', ')}`)
+  if (items.length > 1)
+    return failed(`Several items have this id. Use one of: ${items.map(each => each.id).join(', ')}`)
   return only.read()
 }
 
@@ -44,40 +45,45 @@ function missingScope({ scopes }: Reader, kind: Kind): string | undefined {
   return scopes.has(scope) ? undefined : `The token lacks the scope ${scope}, which items of this kind need.`
 }
 
+/** The kinds of an id that the reader may see. */
+function kindsOf(reader: Reader, { kind }: ContentId): readonly Kind[] {
+  return KINDS.filter(each => (kind ?? each) === each && !missingScope(reader, each))
+}
+
 type Candidate = { id: string; read: () => Promise<Result<object, string>> }
 
 /** The items with an id: at most one of each kind that the reader may see. */
 async function candidates(reader: Reader, publication: Publication, wanted: ContentId): Promise<Candidate[]> {
   const { content, record } = publication
-  const { project } = record
-  const isWanted = (kind: Kind) => (wanted.kind ?? kind) === kind && !missingScope(reader, kind)
-  const found: Candidate[] = []
-  const page = isWanted('page') ? await findPage(publication, wanted.name) : undefined
-  if (page)
-    found.push({ id: contentId('page', project, page.id), read: () => pageItem(reader, publication, page, wanted) })
-  const color = isWanted('color') ? (await content.colors()).find(({ id }) => id === wanted.name) : undefined
-  if (color)
-    found.push({
-      id: contentId('color', project, color.id),
-      read: () => plain(publication, colorItem(reader, publication, color)),
-    })
-  const type = isWanted('type') ? (await content.types()).find(({ id }) => id === wanted.name) : undefined
-  if (type)
-    found.push({
-      id: contentId('type', project, type.id),
-      read: () => plain(publication, typeItem(reader, publication, type)),
-    })
-  const file = isWanted('file') ? (await content.files()).get(wanted.name) : undefined
-  if (file)
-    found.push({
-      id: contentId('file', project, file.path),
-      read: () => plain(publication, fileItem(reader, publication, file)),
-    })
-  return found
+  const candidate = (kind: Kind, key: string, read: Candidate['read']) => ({
+    id: contentId(kind, record.project, key),
+    read,
+  })
+  const item = (target: ItemTarget, key: string) =>
+    candidate(target.kind, key, async () => plain(publication, await itemOf(reader, publication, target)))
+  const find: Readonly<Record<Kind, () => Promise<Candidate | undefined>>> = {
+    page: async () => {
+      const page = await findPage(publication, wanted.name)
+      return page && candidate('page', page.id, () => pageItem(reader, publication, page, wanted))
+    },
+    color: async () => {
+      const color = (await content.colors()).find(({ id }) => id === wanted.name)
+      return color && item({ kind: 'color', of: color }, color.id)
+    },
+    type: async () => {
+      const style = (await content.types()).find(({ id }) => id === wanted.name)
+      return style && item({ kind: 'type', of: style }, style.id)
+    },
+    file: async () => {
+      const file = (await content.files()).get(wanted.name)
+      return file && item({ kind: 'file', of: file }, file.path)
+    },
+  }
+  const candidates = await Promise.all(kindsOf(reader, wanted).map(kind => find[kind]()))
+  return candidates.filter(each => each !== undefined)
 }
 
-async function plain({ record }: Publication, made: Promise<Item>): Promise<Result<object, string>> {
-  const { kind, id, title, text, url, page } = await made
+function plain({ record }: Publication, { kind, id, title, text, url, page }: Item): Result<object, string> {
   return ok({ id, title, text, url, metadata: { kind, project: record.project, ...(page !== '' && { page }) } })
 }
 
@@ -100,6 +106,8 @@ async function pageItem(
   const end = section?.end ?? text.length
   if (start > end) return failed(`This text ends at ${end}: fetch it without @${offset}.`)
   const { part, nextOffset } = textPart(text, start, end)
+  const next =
+    nextOffset === undefined ? undefined : contentId('page', project, page.id, { anchor, offset: nextOffset })
   const address = reader.addresses.page(publication.record, page.id)
   return ok({
     id: contentId('page', project, page.id, { anchor, offset }),
@@ -111,27 +119,22 @@ async function pageItem(
       project,
       page: page.id,
       ...(section && { wholePage: contentId('page', project, page.id) }),
-      ...(nextOffset !== undefined && { next: contentId('page', project, page.id, { anchor, offset: nextOffset }) }),
+      ...withoutUndefined({ next }),
     },
   })
 }
 
 /** Lists the nearest ids of the kinds that the reader may see. */
-async function explainUnknown(
-  reader: Reader,
-  { record, content }: Publication,
-  { kind, name }: ContentId,
-): Promise<string> {
-  const kinds = KINDS.filter(each => (kind ?? each) === each && !missingScope(reader, each))
+async function explainUnknown(reader: Reader, { record, content }: Publication, wanted: ContentId): Promise<string> {
   const names: Readonly<Record<Kind, () => Promise<string[]>>> = {
     page: async () => [...(await content.pages()).keys()],
     color: async () => (await content.colors()).map(({ id }) => id),
     type: async () => (await content.types()).map(({ id }) => id),
     file: async () => [...(await content.files()).keys()],
   }
-  const known = await Promise.all(
-    kinds.map(async each => (await names[each]()).map(id => contentId(each, record.project, id))),
+  const ids = await Promise.all(
+    kindsOf(reader, wanted).map(async kind => (await names[kind]()).map(id => contentId(kind, record.project, id))),
   )
-  const wanted = contentId(kind ?? 'page', record.project, name)
-  return notFound('item', wanted, known.flat(), 'Or call search.')
+  const id = contentId(wanted.kind ?? 'page', record.project, wanted.name)
+  return notFound('item', id, ids.flat(), 'Or call search.')
 }

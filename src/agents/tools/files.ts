@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
 import { type BrandFile, filename, isExpired } from '../../brand/file.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -16,20 +17,20 @@ export async function listFiles(reader: Reader, { project, query, type }: Argume
   const { record, content } = opened.value
   const [files, colors] = [await content.files(), await content.colors()]
   const ofType = [...files.values()].filter(file => isOfType(file, type))
-  const found = await matching(ofType, query, file => fileSearchText(file, colors, files))
-  const shown = fittingEntries(found.values().map(file => entryOf(reader, opened.value, file)))
+  const matches = await matching(ofType, query, file => fileSearchText(file, colors, files))
+  const entries = fittingEntries(matches.values().map(file => entryOf(reader, opened.value, file)))
   const hint =
-    shown.length < found.length
-      ? `Only ${shown.length} of ${found.length} files are listed. Name a query or a type.`
-      : found.length === 0 && files.size > 0
+    entries.length < matches.length
+      ? `Only ${entries.length} of ${matches.length} files are listed. Name a query or a type.`
+      : matches.length === 0 && files.size > 0
         ? `Nothing matches. The types here are: ${typesOf(files.values()).join(', ')}.`
         : undefined
   return ok({
     workspace: record.workspace,
     project: record.project,
-    total: found.length,
-    files: shown,
-    ...(hint !== undefined && { hint }),
+    total: matches.length,
+    files: entries,
+    ...withoutUndefined({ hint }),
   })
 }
 
@@ -38,23 +39,24 @@ function entryOf({ addresses }: Reader, { record, content }: Publication, file: 
   const url = addresses.file(record, file)
   const { path, title, size, contentType, metadata, ground, medium, minWidth, licence, territory, until, variantOf } =
     file
-  return {
+  return withoutUndefined({
     id: contentId('file', record.project, path),
-    ...(title !== undefined && { title }),
+    title,
     filename: filename(path),
     size,
     contentType,
     url,
-    ...(url.startsWith('file:') && { path: fileURLToPath(url) }),
-    ...(metadata && { metadata }),
-    ...(ground !== undefined && { ground }),
-    ...(medium && { medium }),
-    ...(minWidth !== undefined && { minWidth }),
-    ...(licence !== undefined && { licence }),
-    ...(territory !== undefined && { territory }),
-    ...(until !== undefined && { until, isExpired: isExpired(file, content.today()) }),
-    ...(variantOf !== undefined && { variantOf: contentId('file', record.project, variantOf) }),
-  }
+    path: url.startsWith('file:') ? fileURLToPath(url) : undefined,
+    metadata,
+    ground,
+    medium,
+    minWidth,
+    licence,
+    territory,
+    until,
+    isExpired: until === undefined ? undefined : isExpired(file, content.today()),
+    variantOf: variantOf === undefined ? undefined : contentId('file', record.project, variantOf),
+  })
 }
 
 /** Whether a file has a content type (`image/png`), a kind of it (`image`), or a filename extension (`svg`). */

@@ -22,15 +22,16 @@ function coverage(terms: readonly string[], text: string): number {
   let count = 0
   for (const [at, term] of terms.entries()) {
     const before = terms[at - 1]
-    let [isFound, isPhrase] = [false, false]
+    let isInText = false
+    let isPhrase = false
     for (const [place, word] of words.entries()) {
       if (isPhrase || !isMatch(word, term)) continue
-      isFound = true
+      isInText = true
       const previous = words[place - 1]
       const isNext = previous && /^[\s-]*$/.test(text.slice(previous.end, word.start))
       isPhrase = before !== undefined && isNext === true && isMatch(previous, before)
     }
-    count += (isFound ? 1 : 0) + (isPhrase ? 1 : 0)
+    count += (isInText ? 1 : 0) + (isPhrase ? 1 : 0)
   }
   return count
 }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { Page } from '../../brand/page.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
@@ -16,7 +17,7 @@ export async function listPages(reader: Reader, { project }: Arguments): Promise
     all.values().map(({ id, name, description }) => ({
       id,
       name,
-      ...(description !== undefined && { description }),
+      ...withoutUndefined({ description }),
       url: reader.addresses.page(record, id),
     })),
   )
@@ -59,8 +60,8 @@ export async function getPage(
 }
 
 /** Finds a page by its current or an earlier id. Also accepts the path of its Markdown file. */
-export async function findPage({ content }: Publication, written: string): Promise<Page | undefined> {
+export async function findPage({ content }: Publication, text: string): Promise<Page | undefined> {
   const pages = await content.pages()
-  const id = written.replace(/^\/|\/$|(?:\/index)?\.md$/g, '')
-  return pages.get(written) ?? pages.get(id) ?? pages.values().find(({ aliases }) => aliases?.includes(id))
+  const id = text.replace(/^\/|\/$|(?:\/index)?\.md$/g, '')
+  return pages.get(text) ?? pages.get(id) ?? pages.values().find(({ aliases }) => aliases?.includes(id))
 }

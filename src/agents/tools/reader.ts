@@ -41,10 +41,10 @@ export function openProject(reader: Reader, id: string): Result<Publication, str
 }
 
 /** Explains that an id is unknown, with the nearest known ids and the next step. */
-export function notFound(kind: string, id: string, known: Iterable<string>, next: string): string {
-  const nearest = similarTo(id, [...known], MAX_NEAREST)
-  const found = nearest.length === 0 ? `There is no ${kind} here.` : `The nearest ids are: ${nearest.join(', ')}.`
-  return `No ${kind} has the id ${JSON.stringify(id.slice(0, MAX_SHOWN))}. ${found} ${next}`
+export function notFound(kind: string, id: string, ids: Iterable<string>, next: string): string {
+  const nearest = similarTo(id, [...ids], MAX_NEAREST)
+  const near = nearest.length === 0 ? `There is no ${kind} here.` : `The nearest ids are: ${nearest.join(', ')}.`
+  return `No ${kind} has the id ${JSON.stringify(id.slice(0, MAX_SHOWN))}. ${near} ${next}`
 }
 
 const MAX_NEAREST = 8

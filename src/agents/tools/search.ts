@@ -8,7 +8,7 @@ import { type SearchIndex, type SearchItems, searchItemsOf } from '../../search/
 import type { Publication } from '../../serving/publications/publications.ts'
 import { contentId } from './content-id.ts'
 import { excerpt } from './excerpt.ts'
-import { colorItem, fileItem, type Item, typeItem } from './items.ts'
+import { itemOf } from './items.ts'
 import { readPage } from './page-text.ts'
 import { openProject, type Reader } from './reader.ts'
 import { fittingEntries } from './reply-size.ts'
@@ -23,33 +23,21 @@ export async function search(
     return failed('The query has no words. Write a few, such as: logo minimum size')
   const opened = openProjects(reader, project)
   if (!opened.ok) return opened
-  const searched = await Promise.all(opened.value.map(publication => openGuide(reader, publication)))
-  const ready = searched.filter(each => each !== undefined)
-  if (ready.length === 0 && searched.length > 0) return failed(NO_INDEX)
-  const answers = await answerQuestion(ready, query)
-  const found = ready.flatMap((guide, at) => {
-    const matches = answers[at]
-    return matches ? [{ ...guide, matches, ...bestHits(guide.index, matches, limit, guide.isShown) }] : []
-  })
-  const best = found
-    .flatMap(each => each.best.map(hit => ({ ...each, hit })))
-    .sort((a, b) => b.hit.score - a.hit.score)
-    .slice(0, limit)
+  const publications = opened.value
+  const guides = (await Promise.all(publications.map(each => openGuide(reader, each)))).filter(
+    each => each !== undefined,
+  )
+  if (guides.length === 0 && publications.length > 0) return failed(NO_INDEX)
+  const { total, hits } = await bestIn(guides, query, limit)
   const maxText = Math.min(MAX_EXCERPT, Math.floor(MAX_EXCERPTS / limit))
-  const results = await Promise.all(best.map(each => resultOf(reader, each, maxText)))
-  const total = found.reduce((sum, { count }) => sum + count, 0)
-  const hints = [
-    total === 0 && 'Nothing matches these words. Try fewer or other words, or list_pages.',
-    ready.length < searched.length && NO_INDEX,
-    project === '' &&
-      reader.projects.length > MAX_PROJECTS &&
-      `Only the first ${MAX_PROJECTS} projects were searched. Name a project.`,
-  ].filter(Boolean)
-  return ok({
-    total,
-    results: fittingEntries(results.filter(result => result !== undefined)),
-    ...(hints.length > 0 && { hint: hints.join(' ') }),
-  })
+  const results = await Promise.all(hits.map(hit => resultOf(reader, hit, maxText)))
+  const hints: string[] = []
+  if (total === 0) hints.push('Nothing matches these words. Try fewer or other words, or list_pages.')
+  if (guides.length < publications.length) hints.push(NO_INDEX)
+  if (project === '' && reader.projects.length > MAX_PROJECTS)
+    hints.push(`Only the first ${MAX_PROJECTS} projects were searched. Name a project.`)
+  const entries = fittingEntries(results.filter(result => result !== undefined))
+  return ok({ total, results: entries, ...(hints.length > 0 && { hint: hints.join(' ') }) })
 }
 
 const MAX_PROJECTS = 20
@@ -58,6 +46,23 @@ const MAX_EXCERPT = 1000
 const MAX_EXCERPTS = 14_000
 const NO_INDEX = 'The search index is not ready yet. Try again in ten seconds, or call list_pages and get_page.'
 const MAX_WAIT_MS = 10_000
+
+type GuideHit = OpenGuide & Pick<Answers, 'isWanted'> & Pick<Hit, 'entry' | 'score'>
+
+/** The number of matching items in all guides, and the best entries, best first. */
+async function bestIn(guides: readonly OpenGuide[], query: string, limit: number) {
+  const answers = await answerQuestion(guides, query)
+  const hits: GuideHit[] = []
+  let total = 0
+  for (const [at, guide] of guides.entries()) {
+    const answer = answers[at]
+    if (!answer) continue
+    const { count, best } = bestHits(guide.index, answer, limit, guide.isShown)
+    total += count
+    for (const { entry, score } of best) hits.push({ ...guide, entry, score, isWanted: answer.isWanted })
+  }
+  return { total, hits: hits.sort((one, other) => other.score - one.score).slice(0, limit) }
+}
 
 function openProjects(reader: Reader, project: string): Result<Publication[], string> {
   if (project !== '') {
@@ -101,21 +106,13 @@ function shownEntries({ scopes }: Reader, { colors, types, files }: SearchItems,
   }
 }
 
-type Found = OpenGuide & { matches: Answers; hit: Hit }
-
-async function resultOf(reader: Reader, { publication, index, items, matches, hit }: Found, maxText: number) {
-  const target = index.targetOf(hit.entry, items)
+async function resultOf(reader: Reader, hit: GuideHit, maxText: number) {
+  const { publication, index } = hit
+  const target = index.targetOf(hit.entry, hit.items)
   if (!target) return undefined
   if (target.kind !== 'page') {
-    const item = await itemOf(reader, publication, target)
-    return {
-      id: item.id,
-      title: item.title,
-      url: item.url,
-      text: item.text,
-      project: publication.record.project,
-      page: item.page,
-    }
+    const { id, title, url, text, page } = await itemOf(reader, publication, target)
+    return { id, title, url, text, project: publication.record.project, page }
   }
   const { of: page, heading, anchor } = target
   const { text, sections } = await readPage(reader, publication, page)
@@ -128,15 +125,8 @@ async function resultOf(reader: Reader, { publication, index, items, matches, hi
     id: contentId('page', project, page.id, { anchor }),
     title: heading === '' ? page.name : `${page.name}: ${heading}`,
     url: anchor === '' ? address : `${address}#${encodeURIComponent(anchor)}`,
-    text: lead + excerpt(own, matches.isWanted, maxText),
+    text: lead + excerpt(own, hit.isWanted, maxText),
     project,
     page: page.id,
   }
-}
-
-type ItemTarget = Exclude<NonNullable<ReturnType<SearchIndex['targetOf']>>, { kind: 'page' }>
-
-function itemOf(reader: Reader, publication: Publication, target: ItemTarget): Promise<Item> {
-  if (target.kind === 'color') return colorItem(reader, publication, target.of)
-  return target.kind === 'type' ? typeItem(reader, publication, target.of) : fileItem(reader, publication, target.of)
 }

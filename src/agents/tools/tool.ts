@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Reader } from './reader.ts'
@@ -20,8 +21,7 @@ type ArgumentSchema =
 /** The arguments of a call; an absent string is empty. */
 export type Arguments = Readonly<Record<TextArgument, string> & { limit?: number; offset?: number }>
 
-const TEXT_ARGUMENTS = ['query', 'id', 'project', 'page', 'kind', 'type'] as const
-type TextArgument = (typeof TEXT_ARGUMENTS)[number]
+type TextArgument = 'query' | 'id' | 'project' | 'page' | 'kind' | 'type'
 
 /** A read-only tool. Everything except its results is constant, so that content cannot change how a tool looks. */
 export type Tool = {
@@ -63,18 +63,16 @@ function checkArguments(schema: ArgumentsSchema, given: unknown): Result<Argumen
   }
   const number = (name: 'limit' | 'offset') => {
     const value = values.get(name)
-    return typeof value === 'number' ? { [name]: value } : {}
+    return typeof value === 'number' ? value : undefined
   }
-  const [query, id, project, page, kind, type] = TEXT_ARGUMENTS.map(text)
   return ok({
-    query: query ?? '',
-    id: id ?? '',
-    project: project ?? '',
-    page: page ?? '',
-    kind: kind ?? '',
-    type: type ?? '',
-    ...number('limit'),
-    ...number('offset'),
+    query: text('query'),
+    id: text('id'),
+    project: text('project'),
+    page: text('page'),
+    kind: text('kind'),
+    type: text('type'),
+    ...withoutUndefined({ limit: number('limit'), offset: number('offset') }),
   })
 }
 

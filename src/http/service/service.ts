@@ -1,4 +1,4 @@
-import { type AgentParts, answerAgents, answerGuideAgents } from '../../agents/answer.ts'
+import { type AgentsContext, answerAgents, answerGuideAgents } from '../../agents/answer.ts'
 import { AGENTS_PATH } from '../../agents/metadata.ts'
 import { countMessages } from '../../agents/protocol-message.ts'
 import { type ApiParts, answer } from '../../api/answer.ts'
@@ -30,7 +30,7 @@ export type Service = (request: Request) => MaybePromise<Reply>
 export type ServiceParts = {
   api: ApiParts
   site: SiteParts
-  agents: AgentParts
+  agents: AgentsContext
   signin: SigninContext
   events: EventParts
   tokens: TokenEndpointParts
