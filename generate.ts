@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
+import { COLOR_COLUMNS } from './src/brand/color.ts'
 import { RULES } from './src/brand/finding.ts'
 import { commandsAbout } from './src/cli/about.ts'
 import { COMMANDS } from './src/cli/commands.ts'
@@ -14,7 +15,7 @@ import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { COMMAND_FORMATS, FORMATS } from './src/export/formats.ts'
-import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
+import { ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
@@ -48,7 +49,7 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
 function exportFormats(): string {
   const served = FORMATS.map(({ id, file, summary, scopes, fields }) => {
     const omitted = [
-      ...omittedFields('colours', ALL_COLOR_FIELDS, fields.colors),
+      ...omittedFields('colours', COLOR_COLUMNS, fields.colors),
       ...omittedFields('type styles', ALL_TYPE_FIELDS, fields.types),
     ]
     const needed = scopes.map(scope => `\`${scope}\``).join(', ')

@@ -4,6 +4,15 @@ export function withoutUndefined(fields: object): object {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }
 
+/** Copies the fields with these keys, in this order, except undefined ones. */
+export function pick<Thing extends object, Key extends keyof Thing>(
+  thing: Thing,
+  keys: readonly Key[],
+): Pick<Thing, Key>
+export function pick(thing: object, keys: readonly PropertyKey[]): object {
+  return withoutUndefined(Object.fromEntries(keys.map(key => [key, Reflect.get(thing, key)])))
+}
+
 type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
 
 /** Reads a field of a value of unknown shape; undefined if absent. */

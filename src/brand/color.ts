@@ -1,40 +1,89 @@
-import type { StyleId } from './ids.ts'
+import { pick } from '../base/object.ts'
+import { type FieldsOf, field, type KeysIn, keysIn, keysOf } from './fields.ts'
 
-export type Color = ColorValues & ColorNotes
+/** The keys of a colour. Print values come from the author and are never computed. */
+export const COLOR_FIELDS = {
+  id: field('API', 'style id', 'The id in addresses and links. Default: made from the name.', 'ink'),
+  name: field('API', 'name', 'The name that people see.', 'Ink'),
+  rgb: field(
+    'API',
+    'rgb',
+    'Red, green and blue, 0 to 255. Default: computed from hex.',
+    '29, 112, 184',
+    [29, 112, 184],
+  ),
+  cmyk: field(
+    'API',
+    'cmyk',
+    'Cyan, magenta, yellow and black, 0 to 100. Never computed, so present only if written.',
+    '84, 39, 0, 28',
+    [84, 39, 0, 28],
+  ),
+  hex: field(
+    'API',
+    'hex',
+    'Three or six hex digits. With #, they need quotes, since # begins a comment in YAML.',
+    '#1d70b8',
+    '1d70b8',
+  ),
+  pms: field('API', 'short line', 'The Pantone reference, as printed.', '285 C'),
+  pms2: field('API', 'short line', 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
+  ral: field('API', 'ral', 'The RAL Classic number.', 5015, 'RAL 5015'),
+  group: field('website', 'short line', 'The heading above the colour on the website.', 'Core'),
+  use: field('website', 'line', 'The use of the colour, in one line.', 'Text and headings'),
+  on: field('website', 'styles', 'The ids of the background colours that it may be used on.', 'paper', [
+    'paper',
+    'sand',
+  ]),
+  proportion: field('website', 'per cent', 'Its share of the area of brand layouts, in per cent.', 54, '54 %'),
+  tintOf: field('website', 'style', 'The id of the colour that it is a tint or shade of.', 'ink'),
+} as const
 
-/** A colour as in API replies. Print values come from the author and are never computed. */
-export type ColorValues = {
-  id: StyleId
-  name: string
-  /** Three whole numbers from 0 to 255: `29,112,184`. */
-  rgb: string
-  /** Four numbers from 0 to 100: `84,39,0,28`. */
-  cmyk?: string
-  /** `#` and six hex digits in lower case. */
-  hex: string
-  /** A Pantone reference, as written: `285 C`. */
-  pms?: string
-  /** A second Pantone reference, as written. */
-  pms2?: string
-  /** A RAL Classic number. */
-  ral?: number
+type ColorFields = typeof COLOR_FIELDS
+
+/** `rgb` is as in `29,112,184`, `hex` as in `#1d70b8`, `cmyk` as in `84,39,0,28`. */
+export type Color = FieldsOf<ColorFields, 'id' | 'name' | 'rgb' | 'hex'>
+
+/** The print values: the label of each on a tile, and the colour system that sentences name. */
+export const PRINT_VALUES = {
+  cmyk: { label: 'CMYK', system: 'CMYK' },
+  pms: { label: 'PMS', system: 'Pantone' },
+  pms2: { label: 'PMS 2', system: 'Pantone' },
+  ral: { label: 'RAL', system: 'RAL' },
+} as const satisfies PrintNames & Required<Pick<PrintNames, KeysIn<ColorFields, 'print'>>>
+
+type PrintNames = { readonly [Key in keyof ColorFields]?: { label: string; system: string } }
+
+type PrintKey = keyof typeof PRINT_VALUES
+
+/** A print value of a colour, with its names. */
+export type PrintValue = { key: PrintKey; value: string | number; label: string; system: string }
+
+export const PRINT_KEYS = keysOf(PRINT_VALUES)
+
+export const PRINT_SYSTEMS: readonly string[] = [...new Set(PRINT_KEYS.map(key => PRINT_VALUES[key].system))]
+
+/** The keys of a colour except its id, in the order of tables. */
+export const COLOR_COLUMNS = [
+  'name',
+  'hex',
+  ...keysOf(COLOR_FIELDS).filter(key => key !== 'id' && key !== 'name' && key !== 'hex'),
+] as const
+
+/** The print values of a colour. */
+export function printValuesOf(color: Pick<Color, PrintKey>): PrintValue[] {
+  return PRINT_KEYS.flatMap(key => {
+    const value = color[key]
+    return value === undefined ? [] : [{ key, value, ...PRINT_VALUES[key] }]
+  })
 }
+
+/** A colour as in API replies. */
+export type ColorValues = Pick<Color, KeysIn<ColorFields, 'API'>>
+
+const API_KEYS = keysIn(COLOR_FIELDS, 'API')
 
 /** Removes the fields that API replies omit. */
-export function colorValues({ group: _g, use: _u, on: _o, proportion: _p, tintOf: _t, ...values }: Color): ColorValues {
-  return values
-}
-
-/** Fields that only the website and exports use; the API omits them. */
-type ColorNotes = {
-  /** The heading of its group. */
-  group?: string
-  /** Its purpose. */
-  use?: string
-  /** Its allowed background colours. */
-  on?: readonly StyleId[]
-  /** Its share of the brand's surface: per cent, 0 to 100. */
-  proportion?: number
-  /** The colour that it is a tint or shade of. */
-  tintOf?: StyleId
+export function colorValues(color: Color): ColorValues {
+  return pick(color, API_KEYS)
 }

@@ -1,7 +1,8 @@
-import { withoutUndefined } from '../base/object.ts'
+import { pick, withoutUndefined } from '../base/object.ts'
 import { compareStrings } from '../base/text.ts'
 import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from './appearance.ts'
-import type { Color } from './color.ts'
+import { COLOR_FIELDS, type Color } from './color.ts'
+import { keysOf } from './fields.ts'
 import type { BrandFile } from './file.ts'
 import type { Cover, Page, Target } from './page.ts'
 import type { TypeStyle } from './type-style.ts'
@@ -34,18 +35,7 @@ export function pageEntry({
 
 /** A colour as a snapshot holds it. */
 export function colorEntry(color: Color): Color {
-  const { id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf } = color
-  return {
-    id,
-    name,
-    rgb,
-    ...(cmyk !== undefined && { cmyk }),
-    hex,
-    ...(pms !== undefined && { pms }),
-    ...(pms2 !== undefined && { pms2 }),
-    ...(ral !== undefined && { ral }),
-    ...withoutUndefined({ group, use, on, proportion, tintOf }),
-  }
+  return pick(color, keysOf(COLOR_FIELDS))
 }
 
 /** A type style as a snapshot holds it. */

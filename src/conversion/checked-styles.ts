@@ -1,9 +1,8 @@
 import { quote } from '../base/text.ts'
-import type { Color } from '../brand/color.ts'
+import { COLOR_FIELDS, type Color } from '../brand/color.ts'
+import { keysOf } from '../brand/fields.ts'
 import type { Problem } from '../brand/finding.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import { COLOR_KEYS } from '../intake/schema/colors.ts'
-import { keysOf } from '../intake/schema/schema.ts'
 import { TYPE_KEYS } from '../intake/schema/types.ts'
 import type { Relations } from '../intake/styles/color-relations.ts'
 import { readColorFields } from '../intake/styles/colors.ts'
@@ -26,7 +25,7 @@ export type CheckedType = Omit<TypeStyle, 'id' | 'name'>
  */
 export function checkColor({ name, fields }: FoundStyle, place: number, notes: Notes): CheckedColor {
   const problems: Problem[] = []
-  const read = readColorFields(fieldsOf(name, fields, place, keysOf(COLOR_KEYS), problems, notes))
+  const read = readColorFields(fieldsOf(name, fields, place, keysOf(COLOR_FIELDS), problems, notes))
   if (read) {
     noteAll(name, problems, notes)
     const { rgb: _, ...values } = read
@@ -34,7 +33,7 @@ export function checkColor({ name, fields }: FoundStyle, place: number, notes: N
   }
   // Keep the other values: another file may have the screen value.
   const others = new Map<string, Json>([...fields].filter(([key]) => key !== 'rgb').concat([['hex', '#000000']]))
-  const rest = readColorFields(fieldsOf(name, others, place, keysOf(COLOR_KEYS), [], new Map()))
+  const rest = readColorFields(fieldsOf(name, others, place, keysOf(COLOR_FIELDS), [], new Map()))
   noteAll(
     name,
     problems.filter(({ rule }) => rule !== 'value-missing'),

@@ -1,6 +1,6 @@
 import { failed, ok, type Result } from '../base/result.ts'
 import { quote } from '../base/text.ts'
-import type { Color } from '../brand/color.ts'
+import { type Color, printValuesOf } from '../brand/color.ts'
 import type { Problem } from '../brand/finding.ts'
 import { isStyleId, type StyleId } from '../brand/ids.ts'
 import { slug } from '../brand/slug.ts'
@@ -89,11 +89,8 @@ function addPrintValues(taken: Taken<CheckedColor>, found: FoundStyle, values: C
     taken.entries.set(known.id, { ...known, values: { ...values, ...known.values } })
     return
   }
-  const { cmyk, pms, pms2, ral } = values
-  const shown = Object.entries({ cmyk, pms, pms2, ral }).flatMap(([key, value]) =>
-    value === undefined ? [] : [`${key} ${value}`],
-  )
-  const print = shown.length === 0 ? '' : ` (${shown.join(', ')})`
+  const texts = printValuesOf(values).map(({ key, value }) => `${key} ${value}`)
+  const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
   const why = known ? `differs from the other colour with its name` : 'has no value for screens'
   addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
 }

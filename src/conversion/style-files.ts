@@ -1,6 +1,6 @@
 import { stringify } from 'yaml'
-import { withoutUndefined } from '../base/object.ts'
-import type { Color } from '../brand/color.ts'
+import { pick, withoutUndefined } from '../base/object.ts'
+import { COLOR_COLUMNS, type Color } from '../brand/color.ts'
 import { slug } from '../brand/slug.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
 import { plainNumber } from './json.ts'
@@ -8,23 +8,15 @@ import { plainNumber } from './json.ts'
 /** The content of `styles/colors.yaml`, with a hex for each colour. */
 export function colorsYaml(colors: readonly Color[]): string {
   return yamlOf(
-    colors.map(({ id, name, hex, cmyk, pms, pms2, ral, group, use, on, proportion, tintOf }) =>
-      withoutUndefined({
-        ...idAndName(id, name),
-        hex,
-        cmyk: cmyk?.replaceAll(',', ', '),
-        pms,
-        pms2,
-        ral,
-        group,
-        use,
-        on,
-        proportion,
-        tintOf,
-      }),
-    ),
+    colors.map(color => ({
+      ...idAndName(color.id, color.name),
+      ...pick(color, YAML_KEYS),
+      ...withoutUndefined({ cmyk: color.cmyk?.replaceAll(',', ', ') }),
+    })),
   )
 }
+
+const YAML_KEYS = COLOR_COLUMNS.filter(key => key !== 'name' && key !== 'rgb')
 
 /** The content of `styles/types.yaml`. */
 export function typesYaml(types: readonly TypeStyle[]): string {

@@ -1,5 +1,6 @@
+import { COLOR_COLUMNS } from '../brand/color.ts'
 import type { CommandFormat, ExportFormat } from './format.ts'
-import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
+import { ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
 
 /** The served formats, in the order of lists. */
 export const FORMATS: readonly ExportFormat[] = [
@@ -12,7 +13,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./design-tokens/dtcg.ts')).dtcg,
   },
   {
@@ -24,7 +25,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./design-tokens/dtcg-legacy.ts')).dtcgLegacy,
   },
   {
@@ -110,7 +111,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['styles.read'],
     options: [],
-    fields: { colors: ALL_COLOR_FIELDS, types: [] },
+    fields: { colors: COLOR_COLUMNS, types: [] },
     load: async () => (await import('./tables/colors-csv.ts')).colorsCsv,
   },
   {
@@ -134,7 +135,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['styles.read'],
     options: [],
-    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./tables/styles-json.ts')).stylesJson,
   },
   {
@@ -158,7 +159,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: false,
     scopes: ['document.read', 'styles.read'],
     options: [],
-    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/design-md.ts')).designMd,
   },
   {
@@ -170,7 +171,7 @@ export const FORMATS: readonly ExportFormat[] = [
     isAttachment: true,
     scopes: ['document.read', 'styles.read', 'files.read'],
     options: [],
-    fields: { colors: ALL_COLOR_FIELDS, types: ALL_TYPE_FIELDS },
+    fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/skill.ts')).skill,
   },
 ]

@@ -1,7 +1,8 @@
 import { ok, type Result } from '../base/result.ts'
 import { inSteps } from '../base/steps.ts'
+import { COLOR_COLUMNS } from '../brand/color.ts'
 import type { Exported, ExportFormat, ExportSource } from './format.ts'
-import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from './style-fields.ts'
+import { ALL_TYPE_FIELDS } from './style-fields.ts'
 
 /** Makes an export. Its omissions include the brand's values for which the format has no place. */
 export async function makeExport(
@@ -24,7 +25,7 @@ async function describeUnsupported(
 ): Promise<string[]> {
   const { colors, types } = publication.content
   return [
-    ...sentence('colours', await omittedFields(await colors(), ALL_COLOR_FIELDS, fields.colors)),
+    ...sentence('colours', await omittedFields(await colors(), COLOR_COLUMNS, fields.colors)),
     ...sentence('type styles', await omittedFields(await types(), ALL_TYPE_FIELDS, fields.types)),
   ]
 }

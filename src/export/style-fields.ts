@@ -1,21 +1,5 @@
-import type { Color } from '../brand/color.ts'
+import { type Color, PRINT_KEYS } from '../brand/color.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-
-/** The fields of colours except the id, in table order. */
-export const ALL_COLOR_FIELDS = [
-  'name',
-  'hex',
-  'rgb',
-  'cmyk',
-  'pms',
-  'pms2',
-  'ral',
-  'group',
-  'use',
-  'on',
-  'proportion',
-  'tintOf',
-] as const satisfies readonly (keyof Color)[]
 
 /** The fields of type styles except the id, in table order. */
 export const ALL_TYPE_FIELDS = [
@@ -36,7 +20,7 @@ export const ALL_TYPE_FIELDS = [
 ] as const satisfies readonly (keyof TypeStyle)[]
 
 /** The colour fields that token style sheets contain. */
-export const CSS_COLOR_FIELDS = ['hex', 'rgb', 'cmyk', 'pms', 'pms2', 'ral'] as const satisfies readonly (keyof Color)[]
+export const CSS_COLOR_FIELDS: readonly (keyof Color)[] = ['hex', 'rgb', ...PRINT_KEYS]
 
 /** The type style fields that CSS can express. */
 export const CSS_TYPE_FIELDS = [

@@ -1,4 +1,4 @@
-import type { Color } from '../brand/color.ts'
+import { type Color, PRINT_VALUES, type PrintValue, printValuesOf } from '../brand/color.ts'
 import { type BrandFile, filename, isFont, isPicture } from '../brand/file.ts'
 import { colorWords } from '../brand/styles/color-words.ts'
 import { textColorOn } from '../brand/styles/contrast.ts'
@@ -24,21 +24,28 @@ const TEXT = { weight: 1, typicalWords: 100 }
 
 /** Values match with and without spaces, and hex colours in both lengths: `285 C` and `285C`, `#fff` and `#ffffff`. */
 export function colorFields(color: Color): Field[] {
-  const { id, name, rgb, cmyk = '', hex, pms = '', pms2 = '', ral, group = '', use = '' } = color
+  const { id, name, rgb, cmyk = '', hex, group = '', use = '' } = color
   const short = /^#(.)\1(.)\2(.)\3$/.exec(hex)?.slice(1).join('')
-  const pantone = [pms, pms2].filter(Boolean).flatMap(text => [text, text.replaceAll(/\s/g, '')])
-  const ralText = ral === undefined ? '' : `${ral} RAL${ral}`
+  const print = printValuesOf(color)
+  const inks = print.filter(({ key }) => key !== 'cmyk').map(({ key }) => key)
   return [
     { text: name, ...NAME },
-    { text: [hex, short, rgb, cmyk, ...pantone, ralText].join(' '), ...VALUES },
-    {
-      text: `${id} colour color ${pms && 'Pantone PMS'} ${ral === undefined ? '' : 'RAL'} ${colorWords(hex).join(' ')}`,
-      ...CONTEXT,
-    },
+    { text: [hex, short, rgb, ...print.flatMap(formsOf)].join(' '), ...VALUES },
+    { text: [id, 'colour color', ...printWords(inks), ...colorWords(hex)].join(' '), ...CONTEXT },
     { text: group, ...CONTEXT },
     { text: `hex RGB ${cmyk && 'CMYK'} values`, ...PROPERTIES },
     { text: use, ...DESCRIPTION },
   ]
+}
+
+/** The words by which people call print values: `Pantone`, `PMS`. */
+export function printWords(keys: readonly PrintValue['key'][]): string[] {
+  return [...new Set(keys.flatMap(key => [PRINT_VALUES[key].system, PRINT_VALUES[key].label.replace(/ .*/, '')]))]
+}
+
+function formsOf({ key, value, system }: PrintValue): string[] {
+  if (typeof value === 'number') return [`${value}`, `${system}${value}`]
+  return key === 'cmyk' ? [value] : [value, value.replaceAll(/\s/g, '')]
 }
 
 export function typeFields({ id, name, family = '', ...style }: TypeStyle): Field[] {

@@ -1,4 +1,6 @@
 import { nextTurn } from '../base/steps.ts'
+import { PRINT_KEYS } from '../brand/color.ts'
+import { printWords } from './index-entries.ts'
 import type { SearchIndex, SearchItems } from './search-index.ts'
 import { isCommon, isFormOf, stemOf, synonymsOf } from './word-forms.ts'
 import { type SortedTerms, sortedTerms, type WordMatches } from './word-index.ts'
@@ -138,7 +140,7 @@ function preferNamed({ items: { colors, types } }: IndexedGuide, scores: Float32
 }
 
 const NAMED = 2.5
-const COLOR_VALUES = new Set(['hex', 'rgb', 'cmyk', 'pantone', 'pms', 'ral'])
+const COLOR_VALUES = new Set(['hex', 'rgb', ...printWords(PRINT_KEYS).map(word => word.toLowerCase())])
 const TYPE_VALUES = new Set(['font', 'size', 'weight', 'leading', 'line', 'tracking', 'letter', 'spacing'])
 
 /** Prefers a section to the start of its page, which has the words of the page's name and little text. */

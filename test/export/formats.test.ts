@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { COLOR_COLUMNS } from '../../src/brand/color.ts'
 import { FORMATS } from '../../src/export/formats.ts'
-import { ALL_COLOR_FIELDS, ALL_TYPE_FIELDS } from '../../src/export/style-fields.ts'
+import { ALL_TYPE_FIELDS } from '../../src/export/style-fields.ts'
 import { exportOf, publishIn } from '../support/exported.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
@@ -119,7 +120,7 @@ for (const { id, fields } of FORMATS)
     if (before === undefined) return
     const isExported = async (color: object, type: object) =>
       JSON.stringify(await bytes({ ...COLOR, ...color }, { ...TYPE, ...type })) !== JSON.stringify(before)
-    const colors = ALL_COLOR_FIELDS.filter(field => field !== 'rgb')
+    const colors = COLOR_COLUMNS.filter(field => field !== 'rgb')
     const exported = async <Field extends string>(
       candidates: readonly Field[],
       changes: (field: Field) => Promise<boolean>,

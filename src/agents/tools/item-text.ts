@@ -1,12 +1,11 @@
-import type { Color } from '../../brand/color.ts'
+import { type Color, PRINT_SYSTEMS, printValuesOf } from '../../brand/color.ts'
 import { type BrandFile, isExpired, isFont, isPicture } from '../../brand/file.ts'
 import { colorWords } from '../../brand/styles/color-words.ts'
 import { textColorOn } from '../../brand/styles/contrast.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 
 /** The rule for print values, which every reply that contains some repeats. */
-export const PRINT_NOTE =
-  'Print values (CMYK, Pantone, RAL) are authored by the brand. Copy them; never compute or convert them. A colour without print values has none.'
+export const PRINT_NOTE = `Print values (${PRINT_SYSTEMS.join(', ')}) are authored by the brand. Copy them; never compute or convert them. A colour without print values has none.`
 
 /** The units of type styles. */
 export const TYPE_NOTE =
@@ -15,9 +14,8 @@ export const TYPE_NOTE =
 /** All values of a colour in one line, with the names of the colours that it may be on. */
 export function colorText(color: Color, colors: readonly Color[]): string {
   const nameOf = (id: string) => colors.find(each => each.id === id)?.name ?? id
-  const { hex, rgb, cmyk, pms, pms2, ral, group, use, on, proportion, tintOf } = color
-  const print = [cmyk && `CMYK ${cmyk}`, pms && `Pantone ${pms}`, pms2 && `Pantone ${pms2}`, ral && `RAL ${ral}`]
-  const isPrinted = print.some(Boolean)
+  const { hex, rgb, group, use, on, proportion, tintOf } = color
+  const print = printValuesOf(color).map(({ system, value }) => `${system} ${value}`)
   return sentences([
     `Colour: ${joinParts([`hex ${hex}`, `RGB ${rgb}`, ...print])}`,
     use && `Use: ${use}`,
@@ -25,7 +23,7 @@ export function colorText(color: Color, colors: readonly Color[]): string {
     group && `Group: ${group}`,
     proportion !== undefined && `Share of the surface: ${proportion} %`,
     tintOf && `Tint of: ${nameOf(tintOf)}`,
-    isPrinted ? PRINT_NOTE : 'It has no print values: do not compute any.',
+    print.length > 0 ? PRINT_NOTE : 'It has no print values: do not compute any.',
   ])
 }
 

@@ -1,3 +1,5 @@
+import { COLOR_FIELDS, type Color, PRINT_KEYS } from '../../brand/color.ts'
+import { keysOf } from '../../brand/fields.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Reader } from './reader.ts'
 import type { JsonSchema, Tool } from './tool.ts'
@@ -14,6 +16,19 @@ const ABOUT_PROJECT = {
   maxLength: 63,
 } as const
 const FILTER = { type: 'string', description: 'Words to filter by, such as: dark background', maxLength: 1000 } as const
+
+/** The fields of a colour that are not text. */
+const OTHER_COLOR_PROPERTIES: Readonly<Record<OtherThanText<Color>, JsonSchema>> = {
+  ral: WHOLE,
+  on: TEXTS,
+  proportion: NUMBER,
+}
+
+type OtherThanText<Thing> = keyof { [Key in keyof Thing as Thing[Key] extends string | undefined ? never : Key]: Key }
+
+const OPTIONAL_COLOR_TEXTS = keysOf(COLOR_FIELDS)
+  .filter(key => !['id', 'name', 'rgb', 'hex', ...Object.keys(OTHER_COLOR_PROPERTIES)].includes(key))
+  .join(' ')
 
 /** The tools in the order of the list. Their code is loaded after the start. Every field here is constant: content appears only in results. */
 export const TOOLS: readonly Tool[] = [
@@ -108,8 +123,7 @@ export const TOOLS: readonly Tool[] = [
   {
     name: 'get_styles',
     title: 'Get colours and type styles',
-    description:
-      'Returns colours (hex, rgb, and authored print values: cmyk, pms, pms2, ral) and type styles, with their uses. Copy print values exactly: never compute or convert them.',
+    description: `Returns colours (hex, rgb, and authored print values: ${PRINT_KEYS.join(', ')}) and type styles, with their uses. Copy print values exactly: never compute or convert them.`,
     scope: 'styles.read',
     input: input(
       {
@@ -124,8 +138,8 @@ export const TOOLS: readonly Tool[] = [
         ...texts('workspace project'),
         total: WHOLE,
         colors: list(
-          { ...texts('id name rgb hex cmyk pms pms2 group use tintOf url'), ral: WHOLE, on: TEXTS, proportion: NUMBER },
-          'cmyk pms pms2 ral group use on proportion tintOf',
+          { ...texts(`id name rgb hex ${OPTIONAL_COLOR_TEXTS} url`), ...OTHER_COLOR_PROPERTIES },
+          `${OPTIONAL_COLOR_TEXTS} ral on proportion`,
         ),
         types: list(
           {

@@ -1,5 +1,6 @@
 import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import { PRINT_SYSTEMS } from '../../brand/color.ts'
 import { type BrandFile, folderOf, isPicture } from '../../brand/file.ts'
 import { HOME_PAGE, type Page, type Target } from '../../brand/page.ts'
 import { openPathAllocator } from '../../brand/portable-paths.ts'
@@ -177,7 +178,7 @@ const INTRODUCTION = `Follow these guidelines for everything that you make for t
 
 1. Before you begin, read the page below that is about your task; read other pages when it mentions them.
 2. Take colours and type from the values here, never from memory or from a picture. [assets/styles.json](assets/styles.json) contains all of them, [assets/tokens.css](assets/tokens.css) is a style sheet, and [assets/tokens.json](assets/tokens.json) contains design tokens.
-3. Use only the given print values (CMYK, Pantone, RAL). Never compute or guess a missing one.
+3. Use only the given print values (${PRINT_SYSTEMS.join(', ')}). Never compute or guess a missing one.
 4. Use the logo files unchanged. Never redraw, recolour or stretch them.
 `
 

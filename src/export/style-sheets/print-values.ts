@@ -1,14 +1,11 @@
-import type { Color } from '../../brand/color.ts'
+import type { Color, PRINT_KEYS } from '../../brand/color.ts'
 import { cssString } from '../css/css-text.ts'
-
-/** The print values of a colour. Variable names consist of one of these names and the colour id. */
-export const PRINT_FIELDS = ['cmyk', 'pms', 'pms2', 'ral'] as const satisfies readonly (keyof Color)[]
 
 /**
  * A print value of a colour in CSS; undefined if it has none. CMYK is a colour for printing programs (CSS Color 5
  * §9.2), a Pantone reference is a string, and RAL is a number.
  */
-export function printValue(color: Color, field: (typeof PRINT_FIELDS)[number]): string | undefined {
+export function printValue(color: Color, field: (typeof PRINT_KEYS)[number]): string | undefined {
   const value = color[field]
   if (value === undefined) return undefined
   if (typeof value === 'number') return `${value}`

@@ -1,11 +1,11 @@
 import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
-import type { Color } from '../../brand/color.ts'
+import { type Color, PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { cssComment, fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { PRINT_FIELDS, printValue } from './print-values.ts'
+import { printValue } from './print-values.ts'
 import { type TypeValue, typeValuesInCss } from './type-values.ts'
 
 /**
@@ -30,7 +30,7 @@ export const tokensCss: MakeExport = async source => {
 
 /** The hex value of a colour, and its print values. The kind comes before the id, so that no two names can be equal. */
 function colorProperties(color: Color, start: string): string {
-  const print = PRINT_FIELDS.map(field => {
+  const print = PRINT_KEYS.map(field => {
     const value = printValue(color, field)
     return value === undefined ? '' : `  --${start}${field}-${color.id}: ${value};\n`
   })

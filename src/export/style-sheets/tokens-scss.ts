@@ -1,10 +1,11 @@
 import { ok } from '../../base/result.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import { PRINT_KEYS } from '../../brand/color.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { fluidSize } from '../css/css-text.ts'
 import type { MakeExport } from '../format.ts'
 import { headLines } from '../head.ts'
-import { PRINT_FIELDS, printValue } from './print-values.ts'
+import { printValue } from './print-values.ts'
 import { typeValuesInCss } from './type-values.ts'
 
 /**
@@ -14,7 +15,7 @@ import { typeValuesInCss } from './type-values.ts'
 export const tokensScss: MakeExport = async source => {
   const { colors, types } = source.publication.content
   const print = await Promise.all(
-    PRINT_FIELDS.map(async field =>
+    PRINT_KEYS.map(async field =>
       inSteps(await colors(), color => {
         const value = printValue(color, field)
         return value === undefined ? '' : `  "${color.id}": ${sassValue(value)},\n`
@@ -26,7 +27,7 @@ export const tokensScss: MakeExport = async source => {
     '\n$colors: (\n',
     ...(await inSteps(await colors(), ({ id, hex }) => `  "${id}": ${hex},\n`)),
     ');\n',
-    ...print.flatMap((entries, at) => [`\n$${PRINT_FIELDS[at]}: (\n`, ...entries, ');\n']),
+    ...print.flatMap((entries, at) => [`\n$${PRINT_KEYS[at]}: (\n`, ...entries, ');\n']),
     '\n$types: (\n',
     ...(await inSteps(await types(), typeEntry)),
     ');\n',

@@ -1,51 +1,46 @@
+import { failed, type Result } from '../../base/result.ts'
+import { COLOR_FIELDS } from '../../brand/color.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { parseCmyk, parseRal } from '../../brand/styles/print-color.ts'
+import { readNumber, readNumbers } from '../yaml/numbers.ts'
+import { readShortText } from '../yaml/texts.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
+import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { magnitude, number, numbers, upTo } from './numbers.ts'
-import { mapping, type Schema, withDescription } from './schema.ts'
-import { anyCase, BLANK, NAME, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
+import { mapping, type Schema } from './schema.ts'
+import { anyCase, BLANK } from './values.ts'
 
-/** The keys of a colour. */
-export const COLOR_KEYS = {
-  id: withDescription(STYLE_ID, 'The id in addresses and links. Default: made from the name.', 'ink'),
-  name: withDescription(NAME, 'The name that people see.', 'Ink'),
-  rgb: withDescription(
-    numbers(3, { max: 255, isWhole: true }, upTo(255), 'Write three whole numbers, 0 to 255, as in "29,112,184".'),
-    'Red, green and blue, 0 to 255. Default: computed from hex.',
-    '29, 112, 184',
-    [29, 112, 184],
-  ),
-  cmyk: withDescription(
-    numbers(4, { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
-    'Cyan, magenta, yellow and black, 0 to 100. Never computed, so present only if written.',
-    '84, 39, 0, 28',
-    [84, 39, 0, 28],
-  ),
-  hex: withDescription(
-    {
+const readPercent = readNumber('a number of per cent, 0 to 100, as in 54', number => number >= 0 && number <= 100)
+
+/** The kinds of values of colours. `hex` and `rgb` are read together. */
+export const COLOR_KINDS = {
+  ...COMMON_KINDS,
+  rgb: {
+    schema: numbers(
+      3,
+      { max: 255, isWhole: true },
+      upTo(255),
+      'Write three whole numbers, 0 to 255, as in "29,112,184".',
+    ),
+  },
+  hex: {
+    schema: {
       type: ['string', 'number'],
       minimum: 0,
       pattern: `^${BLANK}#?(?:[0-9a-fA-F]{6}|[0-9a-fA-F]{3})${BLANK}$`,
       patternErrorMessage: 'Write # and three or six hex digits, in quotes.',
     },
-    'Three or six hex digits. With #, they need quotes, since # begins a comment in YAML.',
-    '#1d70b8',
-    '1d70b8',
-  ),
-  pms: withDescription(SHORT_TEXT, 'The Pantone reference, as printed.', '285 C'),
-  pms2: withDescription(SHORT_TEXT, 'A second Pantone reference, such as one for uncoated paper.', '285 U'),
-  ral: withDescription(ralNumber(), 'The RAL Classic number.', 5015, 'RAL 5015'),
-  group: withDescription(SHORT_TEXT, 'The heading above the colour on the website.', 'Core'),
-  use: withDescription(NAME, 'The use of the colour, in one line.', 'Text and headings'),
-  on: withDescription(oneOrMore(NAME), 'The ids of the background colours that it may be used on.', 'paper', [
-    'paper',
-    'sand',
-  ]),
-  proportion: withDescription(
-    number({ min: 'zero', max: 100 }, '\\s*%?'),
-    'Its share of the area of brand layouts, in per cent.',
-    54,
-    '54 %',
-  ),
-  tintOf: withDescription(NAME, 'The id of the colour that it is a tint or shade of.', 'ink'),
-}
+  },
+  cmyk: {
+    schema: numbers(4, { max: 100 }, `\\+?${magnitude(100)}`, 'Write four numbers, 0 to 100, as in "84,39,0,28".'),
+    read: readNumbers(parseCmyk, 'four numbers, 0 to 100, as in "84,39,0,28"'),
+  },
+  ral: { schema: ralNumber(), read: readRal },
+  'per cent': {
+    schema: number({ min: 'zero', max: 100 }, '\\s*%?'),
+    read: readProportion,
+  },
+} as const
 
 /** `styles/colors.yaml` */
 export const COLORS: Schema = {
@@ -54,7 +49,7 @@ export const COLORS: Schema = {
   type: ['array', 'null'],
   items: {
     description: 'A colour: a name, and hex or rgb. Print values are present only if written.',
-    ...mapping(COLOR_KEYS, ['name']),
+    ...mapping(schemasOf(COLOR_FIELDS, COLOR_KINDS), ['name']),
     anyOf: [{ required: ['hex'] }, { required: ['rgb'] }],
   },
 }
@@ -72,4 +67,16 @@ function ralNumber(): Schema {
       { type: 'string', maxLength: 200, pattern, patternErrorMessage },
     ],
   }
+}
+
+function readRal(node: YamlNode): Result<number, Problem> {
+  const text = readShortText(node)
+  if (!text.ok) return text
+  const number = parseRal(text.value)
+  return number.ok ? number : failed({ ...number.problem, line: node.line })
+}
+
+/** Reads `54`, or `54 %`. */
+function readProportion(node: YamlNode): Result<number, Problem> {
+  return readPercent(node.kind === 'text' ? { ...node, text: node.text.replace(/\s*%\s*$/, '') } : node)
 }

@@ -1,3 +1,5 @@
+import type { Example } from '../../brand/fields.ts'
+
 /** The parts of JSON Schema (draft-07, which editors support best) that a brand folder needs. */
 export type Schema = {
   readonly $schema?: string
@@ -29,15 +31,9 @@ export type Schema = {
 }
 
 type Type = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
-type Example = string | number | boolean | readonly Example[] | { readonly [key: string]: Example }
 
 /** The keys that a mapping may have, with their schemas: the single list for reader and schema. */
 export type KeyTable<Key extends string = string> = Readonly<Record<Key, Schema>>
-
-/** The keys of a table, in its order. */
-export function keysOf<Key extends string>(table: KeyTable<Key>): Key[] {
-  return Object.keys(table).filter((key): key is Key => Object.hasOwn(table, key))
-}
 
 /** Adds the description and examples that editors show. */
 export function withDescription(schema: Schema, description: string, ...examples: Example[]): Schema {

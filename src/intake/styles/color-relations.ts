@@ -3,19 +3,10 @@ import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { StyleId } from '../../brand/ids.ts'
-import { type Fields, readOptional } from '../yaml/fields.ts'
-import { type Reference, readReference, readReferences, type StyleFinder, styleFinder } from '../yaml/references.ts'
+import { type Reference, type StyleFinder, styleFinder } from '../yaml/references.ts'
 
 /** Unresolved references from a colour to other colours. */
 export type Relations = { on?: Reference[]; tintOf?: Reference }
-
-/** Reads the references from a colour to others. */
-export function readRelations(fields: Fields<string>): Relations {
-  return withoutUndefined({
-    on: readOptional(fields, 'on', readReferences),
-    tintOf: readOptional(fields, 'tintOf', readReference),
-  })
-}
 
 /** Resolves the references between colours. Reports and omits references to missing colours. */
 export function resolveColorRelations(

@@ -1,27 +1,19 @@
-import type { Color } from '../../brand/color.ts'
+import { type Color, printValuesOf } from '../../brand/color.ts'
 import { oklchOf } from '../theme/oklch.ts'
 
 /** A value of a colour as shown, and as copied if that differs. */
 type ColorValue = { kind: string; label: string; text: string; copied?: string }
 
-/** The values of a colour, in the order of `KINDS`. Print values are those that the author gave. */
+/** The values of a colour, in order. Print values are those that the author gave. */
 export function colorValues(color: Color): ColorValue[] {
-  return KINDS.flatMap(([kind, label]): ColorValue[] => {
-    if (kind === 'oklch') return [{ kind, label, ...oklchValue(color.hex) }]
-    const value = color[kind]
-    return value === undefined ? [] : [{ kind, label, text: String(value) }]
-  })
+  const { hex, rgb } = color
+  return [
+    { kind: 'hex', label: 'Hex', text: hex },
+    { kind: 'rgb', label: 'RGB', text: rgb },
+    { kind: 'oklch', label: 'OKLCH', ...oklchValue(hex) },
+    ...printValuesOf(color).map(({ key, label, value }) => ({ kind: key, label, text: `${value}` })),
+  ]
 }
-
-const KINDS = [
-  ['hex', 'Hex'],
-  ['rgb', 'RGB'],
-  ['oklch', 'OKLCH'],
-  ['cmyk', 'CMYK'],
-  ['pms', 'PMS'],
-  ['pms2', 'PMS 2'],
-  ['ral', 'RAL'],
-] as const
 
 function oklchValue(hex: string): { text: string; copied: string } {
   const { lightness, chroma, hue } = oklchOf(hex)

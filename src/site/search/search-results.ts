@@ -1,5 +1,5 @@
 import { inSteps } from '../../base/steps.ts'
-import type { Color } from '../../brand/color.ts'
+import { type Color, printValuesOf } from '../../brand/color.ts'
 import { type BrandFile, filename, isPicture } from '../../brand/file.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import { bestHits } from '../../search/best-entries.ts'
@@ -136,20 +136,13 @@ function shownPage(
 }
 
 function shownColor({ words }: Guide, path: string, color: Color): ShownEntry {
-  const { name, rgb, cmyk, hex, pms, pms2, ral } = color
-  const values = [
-    hex,
-    `RGB ${rgb}`,
-    cmyk && `CMYK ${cmyk}`,
-    pms && `Pantone ${pms}`,
-    pms2 && `Pantone ${pms2}`,
-    ral && `RAL ${ral}`,
-  ]
+  const { name, rgb, hex } = color
+  const print = printValuesOf(color).map(({ system, value }) => `${system} ${value}`)
   return {
     path,
     title: name,
     where: words.search.color,
-    text: values.filter(Boolean).join(' · '),
+    text: [hex, `RGB ${rgb}`, ...print].join(' · '),
     isWhole: true,
     hex,
   }

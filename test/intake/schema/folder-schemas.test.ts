@@ -4,15 +4,18 @@ import { basename } from 'node:path'
 import test from 'node:test'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { parse, parseDocument, stringify, visit } from 'yaml'
+import { COLOR_FIELDS } from '../../../src/brand/color.ts'
+import { keysOf } from '../../../src/brand/fields.ts'
 import { type Problem, RULES } from '../../../src/brand/finding.ts'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import { slug } from '../../../src/brand/slug.ts'
 import { readFilesFile } from '../../../src/intake/files/files-file.ts'
 import { readProjectFile } from '../../../src/intake/project/project-file.ts'
 import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
-import { COLOR_KEYS } from '../../../src/intake/schema/colors.ts'
+import { COLOR_KINDS } from '../../../src/intake/schema/colors.ts'
 import { FILE_KEYS } from '../../../src/intake/schema/files.ts'
 import { schemaFiles } from '../../../src/intake/schema/folder-schemas.ts'
+import { schemasOf } from '../../../src/intake/schema/kinds.ts'
 import {
   FOOTER_LINK_KEYS,
   OFFICE_KEYS,
@@ -20,7 +23,7 @@ import {
   THEME_KEYS,
   WORKSPACE_KEYS,
 } from '../../../src/intake/schema/project.ts'
-import { type KeyTable, keysOf } from '../../../src/intake/schema/schema.ts'
+import type { KeyTable } from '../../../src/intake/schema/schema.ts'
 import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { readTypes } from '../../../src/intake/styles/types.ts'
@@ -56,7 +59,11 @@ const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf:
     keys: OFFICE_KEYS,
     documentOf: line => `office:\n  ${line}\n${other(line, OFFICE_LINES, '  ')}`,
   },
-  { file: 'colors', keys: COLOR_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It', 'hex: fff'], '  ')}` },
+  {
+    file: 'colors',
+    keys: schemasOf(COLOR_FIELDS, COLOR_KINDS),
+    documentOf: line => `- ${line}\n${other(line, ['name: It', 'hex: fff'], '  ')}`,
+  },
   { file: 'types', keys: TYPE_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}` },
   { file: 'files', keys: FILE_KEYS, documentOf: line => `images/mark.svg:\n  ${line}\n` },
 ]

@@ -1,3 +1,5 @@
+import { PRINT_KEYS } from '../../../brand/color.ts'
+
 /**
  * The files of a small brand folder to start from, keyed by path. Each shows a feature of brand folders.
  *
@@ -71,7 +73,7 @@ Headings look like this:
 
 [Heading](../styles/types.yaml#heading)
 `,
-    'styles/colors.yaml': `# name, and hex or rgb. Print values (cmyk, pms, pms2, ral) are optional and never computed.
+    'styles/colors.yaml': `# name, and hex or rgb. Print values (${PRINT_KEYS.join(', ')}) are optional and never computed.
 # use: what a colour is for. on: the backgrounds it may be used on. proportion: its share of a surface, per cent.
 - name: Ink
   hex: "#16202c"

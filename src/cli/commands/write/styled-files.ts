@@ -1,3 +1,4 @@
+import { PRINT_KEYS } from '../../../brand/color.ts'
 import type { GuideStyles } from '../../../conversion/guide-styles.ts'
 import { colorsYaml, typesYaml } from '../../../conversion/style-files.ts'
 import { CommandFailure } from '../../failure.ts'
@@ -61,7 +62,7 @@ visibility: private
 `
 }
 
-const ABOUT_COLORS = `# name, and hex or rgb. Print values (cmyk, pms, pms2, ral) are optional and never computed.
+const ABOUT_COLORS = `# name, and hex or rgb. Print values (${PRINT_KEYS.join(', ')}) are optional and never computed.
 # use: what a colour is for. group: its heading on the website. on: the backgrounds it may be used on.
 `
 const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and spacing in em.

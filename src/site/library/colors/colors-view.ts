@@ -1,5 +1,5 @@
 import { inSteps } from '../../../base/steps.ts'
-import type { Color } from '../../../brand/color.ts'
+import { type Color, printValuesOf } from '../../../brand/color.ts'
 import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
 import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
@@ -62,7 +62,7 @@ const MAX_TILES = 60
 
 function introduction(words: Words, colors: readonly Color[]): Html {
   if (colors.length === 0) return html`<p class="lead">${words.colors.none}</p>`
-  const isPrinted = colors.some(({ cmyk, pms, pms2, ral }) => [cmyk, pms, pms2, ral].some(value => value !== undefined))
+  const isPrinted = colors.some(color => printValuesOf(color).length > 0)
   return html`${isPrinted && html`<p class="quiet color-note">${words.colors.print}</p>\n`}`
 }
 

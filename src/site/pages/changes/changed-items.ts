@@ -1,5 +1,5 @@
 import { inSteps } from '../../../base/steps.ts'
-import { type Color, colorValues } from '../../../brand/color.ts'
+import { type Color, colorValues, printValuesOf } from '../../../brand/color.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { colorAnchor } from '../../../serving/addresses.ts'
@@ -26,7 +26,7 @@ export async function changedColors(
   const { publication, words } = guide
   const byId = (colors: readonly Color[]) => new Map(colors.map(color => [color.id, color]))
   const [before, after] = [byId(await earlier.content.colors()), byId(await publication.content.colors())]
-  const visible = (color: Color) => JSON.stringify([colorValues(color), color.use])
+  const visible = (color: Color) => JSON.stringify([colorValues(color), color.use, printValuesOf(color)])
   const { added, changed, removed } = await changesBetween(before, after, visible)
   const list = pathBelow(guide, 'colors')
   const tile = (color: Color, place?: Place, note?: Word) => {

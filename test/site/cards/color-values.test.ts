@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import test from 'node:test'
+import { PRINT_KEYS } from '../../../src/brand/color.ts'
+
+test('each print value has its own line on the tiles of a palette', () => {
+  const sheet = readFileSync('src/site/css/colors/spreads.css', 'utf8')
+  const rows = PRINT_KEYS.map(key => new RegExp(`^\\.${key} \\{\\n {2}grid-row: (\\d+);`, 'm').exec(sheet)?.[1])
+  assert.deepEqual(
+    rows,
+    PRINT_KEYS.map((_, at) => `${at + 4}`),
+  )
+})
