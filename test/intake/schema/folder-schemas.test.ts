@@ -74,6 +74,15 @@ const KEYS = MAPPINGS.flatMap(({ file, keys, documentOf }) =>
 const TAKEN = { isReadable: true, schema: true, reader: true }
 const REFUSED = { isReadable: true, schema: false, reader: false }
 
+test('docs/folder-format.md names every key', () => {
+  const docs = readFileSync('docs/folder-format.md', 'utf8')
+  const missing = KEYS.filter(({ key }) => !docs.includes(`\`${key}\``) && !docs.includes(`${key}:`))
+  assert.deepEqual(
+    missing.map(({ file, key }) => `${file}: ${key}`),
+    [],
+  )
+})
+
 test('schema and reader accept the examples and defaults in the schema', () => {
   for (const { file, key, keys, documentOf } of KEYS) {
     const { examples = [], default: usual, description } = keys[key] ?? {}
