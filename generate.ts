@@ -18,6 +18,7 @@ import { COMMAND_FORMATS, FORMATS } from './src/export/formats.ts'
 import { ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
+import { isGroup, placeholdersOf, readWords } from './src/site/words/words.ts'
 import { METRICS, type MetricRow } from './src/telemetry/metrics-table.ts'
 import { acmeExamples } from './test/support/acme-service.ts'
 
@@ -42,7 +43,29 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
   const schemas = schemaFiles().flatMap(({ name, text }) =>
     ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
   )
-  return [openapi, ...schemas, ...(await Promise.all(pages))]
+  const words = { path: 'src/site/words/placeholders.ts', text: placeholders() }
+  return [openapi, words, ...schemas, ...(await Promise.all(pages))]
+}
+
+/** The type of the placeholders of each word, from the English words. */
+function placeholders(): string {
+  return `/** The placeholders of each word. \`npm run docs\` makes this file from \`en.json\`. */
+export type Placeholders = ${placeholderType(readWords('en'), '')}
+`
+}
+
+function placeholderType(word: unknown, indent: string): string {
+  if (!isGroup(word))
+    return (
+      placeholdersOf(word)
+        .map(name => `'${name}'`)
+        .join(' | ') || 'never'
+    )
+  const fields = Object.entries(word).map(([key, each]) => {
+    const name = /^\w+$/.test(key) ? key : `'${key}'`
+    return `${indent}  ${name}: ${placeholderType(each, `${indent}  `)}\n`
+  })
+  return `{\n${fields.join('')}${indent}}`
 }
 
 /** Each export format, with the authored values that it omits. */

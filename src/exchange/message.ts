@@ -33,6 +33,7 @@ export type DigestFor = (request: Request) => BodyDigest | undefined
 export type RequestField =
   | 'accept'
   | 'accept-encoding'
+  | 'accept-language'
   | 'access-control-request-method'
   | 'authorization'
   | 'content-length'

@@ -2,6 +2,7 @@
 declare module 'negotiator' {
   class Negotiator {
     constructor(request: { headers: Record<string, string> })
+    languages(available: string[]): string[]
     encodings(available: string[], options: { preferred: string[] }): string[]
   }
   export = Negotiator

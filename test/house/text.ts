@@ -8,9 +8,10 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'src/cli/failure-codes.ts': 'it is the one table of command failures',
   'src/fonts/character-names.txt': 'it is the one table of character names',
   'src/settings/table.ts': 'it is the one table of settings',
+  'src/site/words/placeholders.ts': 'it is generated',
   ...Object.fromEntries(
     ['ar', 'de', 'en', 'es', 'fr', 'it', 'ja', 'nl', 'pt'].map(lang => [
-      `src/site/words/${lang}.ts`,
+      `src/site/words/${lang}.json`,
       'it is the one table of words in its language',
     ]),
   ),

@@ -141,6 +141,7 @@ function isRead(name: string): name is PlainField {
 const NO_FIELDS: { [Field in PlainField]: string | undefined } = {
   accept: undefined,
   'accept-encoding': undefined,
+  'accept-language': undefined,
   'access-control-request-method': undefined,
   authorization: undefined,
   'content-type': undefined,

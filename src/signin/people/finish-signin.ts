@@ -20,7 +20,7 @@ export async function finishSignin(context: SigninContext, request: Request): Pr
   const signin = flow && context.signins.of(flow.workspace).find(({ id }) => id === flow.signin)
   if (!signin) {
     context.record({ event: 'sign-in-refused', reason: 'state', address: request.address })
-    return expiredPage(context, flow ?? started[0])
+    return expiredPage(context, request, flow ?? started[0])
   }
   const reply = await verifiedReply(context, request, flow, signin)
   return withHeaders(reply, ['Set-Cookie', endedFlowCookie(context, request)])
@@ -41,7 +41,7 @@ async function verifiedReply(
     logIssuerFailure(context, signin, error)
     const reason = REASONS[failure]
     context.record({ event: 'sign-in-refused', reason, workspace, signin: signin.id, address: request.address })
-    return failurePage(context, flow, failure)
+    return failurePage(context, request, flow, failure)
   }
 }
 
@@ -61,7 +61,7 @@ async function replyToPerson(
 ): Promise<Reply> {
   const { tokens, claims, subject: name } = await verifiedAnswer(context, request, flow, signin)
   const admitted = admitPerson(context, signin, { claims, name, isProxy: false }, request)
-  if (!admitted.ok) return refusedPage(context, flow, admitted.problem, await context.contactOf(signin.workspace))
+  if (!admitted.ok) return refusedPage(context, request, flow, admitted.problem)
   const { person, record } = admitted.value
   const cookie = await context.sessions.start(request, {
     ...person,

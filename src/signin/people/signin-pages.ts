@@ -1,9 +1,10 @@
 import type { Person } from '../../access/session/session-verifier.ts'
 import { RETRY_SOON } from '../../contract/refusals.ts'
-import { type Reply, withHeaders } from '../../exchange/message.ts'
-import { type Html, html } from '../../site/html.ts'
+import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
+import { type Html, html, type Word } from '../../site/html.ts'
 import { type RefusedPerson, refusedText, whomToAsk } from '../../site/pages/refused-person.ts'
 import { standalonePage } from '../../site/pages/standalone-page.ts'
+import { readerWords, type Words } from '../../site/words/words.ts'
 import type { SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
 import type { IssuerFailure } from './issuer-failure.ts'
@@ -13,112 +14,102 @@ import { SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 type Started = { workspace: string; returnPath: string }
 
 /** Offers the issuers of a workspace. */
-export function choicePage(context: SigninContext, signins: readonly SigninRecord[], returnPath: string): Reply {
+export function choicePage(
+  context: SigninContext,
+  request: Request,
+  signins: readonly SigninRecord[],
+  returnPath: string,
+): Reply {
+  const words = readerWords(request)
   const buttons = signins.map(
     ({ id, workspace, issuer, settings }) =>
       html`<li><a href="${startAddress(context, { workspace, returnPath })}&amp;with=${id}">${settings.name ?? issuer.replace(/^https?:\/\/|\/$/g, '')}</a></li>\n`,
   )
-  return page(
-    context,
-    200,
-    'Sign in',
-    html`<p>Choose where you have an account.</p>\n<ul class="cards">\n${buttons}</ul>`,
-  )
+  const text = html`<p>${words.signin.choose}</p>\n<ul class="cards">\n${buttons}</ul>`
+  return page(context, words, 200, words.signin.signIn, text)
 }
 
 /** Sign-in needs https, except on this machine. */
-export function insecurePage(context: SigninContext): Reply {
-  return page(
-    context,
-    403,
-    'Sign-in needs https',
-    html`<p>This address is not encrypted, so that anyone on the network could take over your session. Ask the operator of this service for its https address.</p>`,
-  )
+export function insecurePage(context: SigninContext, request: Request): Reply {
+  const words = readerWords(request)
+  return page(context, words, 403, words.signin.insecure, html`<p>${words.signin.insecureWhy}</p>`)
 }
 
 /** An issuer failed: people learn whether to wait, to ask, or to sign in again. */
-export async function failurePage(context: SigninContext, started: Started, failure: IssuerFailure): Promise<Reply> {
-  if (failure === 'unavailable') return unavailablePage(context, started)
-  if (failure !== 'setup') return notCompletedPage(context, started)
-  const ask = whomToAsk(await context.contactOf(started.workspace))
-  const text = html`<p>The service that knows your account does not accept the settings of this one. You cannot correct that yourself: ask ${ask}.</p>
-${again(context, started)}`
-  return page(context, 503, 'Sign-in is set up wrongly', text)
-}
-
-/** The issuer does not answer. */
-function unavailablePage(context: SigninContext, started: Started): Reply {
-  const text = html`<p>The service that knows your account does not answer. Try again in a few minutes. If you are signed in elsewhere, you remain signed in there.</p>
-${again(context, started)}`
-  return withHeaders(page(context, 503, 'Sign-in is not available now', text), RETRY_SOON)
+export async function failurePage(
+  context: SigninContext,
+  request: Request,
+  started: Started,
+  failure: IssuerFailure,
+): Promise<Reply> {
+  const words = readerWords(request)
+  const { signin } = words
+  const pageAbout = (status: number, title: Word, why: Html | Word) =>
+    page(context, words, status, title, html`<p>${why}</p>\n${again(context, words, started)}`)
+  if (failure === 'unavailable')
+    return withHeaders(pageAbout(503, signin.unavailable, signin.unavailableWhy), RETRY_SOON)
+  if (failure !== 'setup') return pageAbout(400, signin.notCompleted, signin.notCompletedWhy)
+  const contact = whomToAsk(signin, await context.contactOf(started.workspace))
+  return pageAbout(503, signin.setup, signin.setupWhy({ contact }))
 }
 
 /** The answer of an issuer belongs to no sign-in of this browser. */
-export function expiredPage(context: SigninContext, started: Started | undefined): Reply {
-  const text = html`<p>It took longer than ten minutes, it was already completed, or it began in another browser or at another address of this service.</p>
-${started && again(context, started)}`
-  return page(context, 400, 'This sign-in has expired', text)
-}
-
-/** The issuer refused, or its answer is not valid. */
-function notCompletedPage(context: SigninContext, started: Started): Reply {
-  const text = html`<p>You cancelled it, or the service that knows your account did not confirm it.</p>
-${again(context, started)}`
-  return page(context, 400, 'You are not signed in', text)
+export function expiredPage(context: SigninContext, request: Request, started: Started | undefined): Reply {
+  const words = readerWords(request)
+  const text = html`<p>${words.signin.expiredWhy}</p>\n${started && again(context, words, started)}`
+  return page(context, words, 400, words.signin.expired, text)
 }
 
 /** A person without access learns why, and whom to ask. */
-export function refusedPage(
+export async function refusedPage(
   context: SigninContext,
+  request: Request,
   started: Started,
   refused: RefusedPerson,
-  contact: string | undefined,
-): Reply {
-  return page(context, 403, 'You have no access', html`${refusedText(refused, contact)}\n${again(context, started)}`)
+): Promise<Reply> {
+  const words = readerWords(request)
+  const reason = refusedText(words, refused, await context.contactOf(started.workspace))
+  return page(context, words, 403, words.signin.noAccess, html`${reason}\n${again(context, words, started)}`)
 }
 
 /** The button that signs out. Its form may redirect to the issuer, and from there to others. */
 export function signoutButtonPage(
   context: SigninContext,
+  request: Request,
   { workspace, name }: Person,
   returnPath: string | undefined,
 ): Reply {
+  const { signin, frame, lang } = readerWords(request)
   const isEncrypted = context.publicUrl.startsWith('https:')
-  const text = html`<h1>Sign out</h1>
-<p>You are signed in${name !== undefined && html` as <bdi>${name}</bdi>`}.</p>
+  const text = html`<h1>${frame.signOut}</h1>
+<p>${name === undefined ? signin.signedIn : signin.signedInAs({ name: html`<bdi>${name}</bdi>` })}</p>
 <form method="post" action="${context.base}${SIGNOUT_PATH}">
 <input type="hidden" name="workspace" value="${workspace}">
-<button>Sign out</button>
-</form>${returnPath !== undefined && html`\n<p><a href="${returnPath}">Stay signed in</a></p>`}`
+<button>${frame.signOut}</button>
+</form>${returnPath !== undefined && html`\n<p><a href="${returnPath}">${signin.stay}</a></p>`}`
   const formTargets = isEncrypted ? "'self' https:" : "'self' https: http:"
-  return standalonePage(context.assets, 200, {
-    title: 'Sign out',
-    text,
-    policies: { formTargets, referrer: 'same-origin' },
-  })
+  const policies = { formTargets, referrer: 'same-origin' }
+  return standalonePage(context.assets, 200, { title: frame.signOut, text, lang, policies })
 }
 
-export function signedOutPage(context: SigninContext): Reply {
-  return page(
-    context,
-    200,
-    'You are signed out',
-    html`<p><a href="${context.base}/">Guides that everyone may read</a></p>`,
-  )
+export function signedOutPage(context: SigninContext, request: Request): Reply {
+  const words = readerWords(request)
+  const text = html`<p><a href="${context.base}/">${words.nothing.publicGuides}</a></p>`
+  return page(context, words, 200, words.signin.signedOut, text)
 }
 
 /** A page of another site tried to sign someone out. */
-export function foreignSignoutPage(context: SigninContext): Reply {
-  const text = html`<p>The request came from another site. To sign out, use the button of this one.</p>`
-  return page(context, 403, 'You are still signed in', text)
+export function foreignSignoutPage(context: SigninContext, request: Request): Reply {
+  const words = readerWords(request)
+  return page(context, words, 403, words.signin.foreign, html`<p>${words.signin.foreignWhy}</p>`)
 }
 
-function page({ assets }: SigninContext, status: number, title: string, text: Html): Reply {
-  return standalonePage(assets, status, { title, text: html`<h1>${title}</h1>\n${text}` })
+function page({ assets }: SigninContext, { lang }: Words, status: number, title: Word, text: Html): Reply {
+  return standalonePage(assets, status, { title, text: html`<h1>${title}</h1>\n${text}`, lang })
 }
 
-function again(context: SigninContext, started: Started): Html {
-  return html`<p><a href="${startAddress(context, started)}">Sign in again</a></p>`
+function again(context: SigninContext, { signin }: Words, started: Started): Html {
+  return html`<p><a href="${startAddress(context, started)}">${signin.again}</a></p>`
 }
 
 /** The address that begins a sign-in, below the host. */

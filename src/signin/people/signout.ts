@@ -12,8 +12,8 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
   const query = new URLSearchParams(request.query)
   const workspace = query.get('workspace') ?? ''
   const person = await context.sessions.person(request, workspace)
-  if (!person) return signedOutPage(context)
-  return signoutButtonPage(context, person, parseReturnPath(query.get('return'), context.publicUrl))
+  if (!person) return signedOutPage(context, request)
+  return signoutButtonPage(context, request, person, parseReturnPath(query.get('return'), context.publicUrl))
 }
 
 /**
@@ -22,14 +22,14 @@ export async function signoutPage(context: SigninContext, request: Request): Pro
  */
 export async function signOut(context: SigninContext, request: Request): Promise<Reply> {
   const workspace = new URLSearchParams(Buffer.from(request.body ?? []).toString('utf8')).get('workspace') ?? ''
-  if (!isFromOwnPage(request, context.publicUrl)) return foreignSignoutPage(context)
+  if (!isFromOwnPage(request, context.publicUrl)) return foreignSignoutPage(context, request)
   const { person, setCookie } = await context.sessions.end(request, workspace)
   if (person) {
     const { signin, subject } = person
     context.record({ event: 'signed-out', workspace, signin, subject, address: request.address })
   }
   const address = person && (await issuerSignout(context, person))
-  const reply = address === undefined ? signedOutPage(context) : redirect(303, address)
+  const reply = address === undefined ? signedOutPage(context, request) : redirect(303, address)
   return withHeaders(reply, ['Set-Cookie', setCookie])
 }
 

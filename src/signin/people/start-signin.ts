@@ -23,15 +23,15 @@ export async function startSignin(context: SigninContext, request: Request): Pro
   const returnPath = parseReturnPath(query.get('return'), context.publicUrl) ?? home
   const chosen = query.has('with') ? offered.find(({ id }) => id === query.get('with')) : undefined
   const signin = chosen ?? (offered.length === 1 ? offered[0] : undefined)
-  if (!signin) return choicePage(context, offered, returnPath)
-  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context)
+  if (!signin) return choicePage(context, request, offered, returnPath)
+  if (lacksSecureAddress(context.publicUrl, request.isHttps)) return insecurePage(context, request)
   try {
     return await redirectToIssuer(context, request, signin, returnPath)
   } catch (error) {
     const failure = await issuerFailure(error)
     if (failure === undefined) throw error
     logIssuerFailure(context, signin, error)
-    return failurePage(context, { workspace, returnPath }, failure)
+    return failurePage(context, request, { workspace, returnPath }, failure)
   }
 }
 

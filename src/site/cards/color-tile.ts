@@ -80,5 +80,10 @@ function valuesOf(words: Words, color: Color): Element[] {
 
 /** A button that copies a value by script: `copied`, or the text before it if that is empty. */
 function copyButton({ copy }: Words, what: string, copied: string): Element {
-  return element('button', { type: 'button', className: ['copy'], dataCopy: copied, ariaLabel: `${copy.copy(what)}` })
+  return element('button', {
+    type: 'button',
+    className: ['copy'],
+    dataCopy: copied,
+    ariaLabel: `${copy.copy({ what })}`,
+  })
 }

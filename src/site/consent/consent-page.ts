@@ -1,4 +1,4 @@
-import type { HeaderList, Reply } from '../../exchange/message.ts'
+import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
 import { html as htmlReply, NO_STORE } from '../../exchange/reply.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Assets } from '../assets.ts'
@@ -6,11 +6,11 @@ import { type Html, html, type Word } from '../html.ts'
 import { type Head, htmlDocument, pageHandling } from '../layout/document.ts'
 import { fixedScheme, iconLink, type ThemeSource, themeLinks, themeLogo } from '../layout/theme-links.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import type { Words } from '../words/words.ts'
-import { wordsFor } from '../words/words.ts'
+import { readerWords, type Words, wordsFor } from '../words/words.ts'
 
 /** A page on which a person decides about a program. */
 export type ConsentPage = {
+  request: Request
   /** The guide that the person may see, whose theme and language the page has; absent: none. */
   guide?: ThemeSource & { publication: Publication }
   content: (words: Words) => { title: Word; main: Html }
@@ -22,9 +22,9 @@ export type ConsentPage = {
 /** Makes a page that no other site can frame, and that no cache keeps. */
 export async function consentPage(
   assets: Assets,
-  { guide, content, returnAddress, status }: ConsentPage,
+  { request, guide, content, returnAddress, status }: ConsentPage,
 ): Promise<Reply> {
-  const words = wordsFor(await guide?.publication.content.lang())
+  const words = guide ? wordsFor(await guide.publication.content.lang()) : readerWords(request)
   const { title, main } = content(words)
   const { logo, ...head } = guide ? await themeOfGuide(guide) : {}
   const body = html`<main id="Content" class="alone">\n${logo && html`<p>${logo}</p>\n`}${main}\n</main>`

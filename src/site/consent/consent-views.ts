@@ -20,14 +20,17 @@ export type AccessView = {
   isWrong: boolean
 }
 
-export function accessView({ program, proof, hasPlace, signIn, isWrong }: AccessView, { consent }: Words): View {
+export function accessView(
+  { program, proof, hasPlace, signIn, isWrong }: AccessView,
+  { consent, signin }: Words,
+): View {
   const ask = hasPlace ? (signIn === undefined ? consent.needsLink : consent.needsAccess) : consent.which
   return {
-    title: consent.connect(titleOf(program)),
-    main: html`<h1 dir="auto">${consent.connect(titleOf(program))}</h1>
+    title: consent.connect({ program: titleOf(program) }),
+    main: html`<h1 dir="auto">${consent.connect({ program: titleOf(program) })}</h1>
 <p>${describeProgram(program, consent)}</p>
 ${isWrong && html`<p role="alert"><strong>${consent.wrong}</strong></p>\n`}<p>${ask}</p>
-${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${consent.signIn}</a></p>\n`}<form class="consent" method="post">
+${signIn !== undefined && html`<p><a class="primary" href="${signIn}">${signin.signIn}</a></p>\n`}<form class="consent" method="post">
 <input type="hidden" name="proof" value="${proof}">
 <label>${hasPlace ? consent.link : consent.place} <input name="place" maxlength="500" autocomplete="off" spellcheck="false"></label>
 <p><button class="primary" name="action" value="open">${consent.next}</button>
@@ -57,8 +60,8 @@ export type AllowView = {
 export function allowView(view: AllowView, words: Words): View {
   const { consent } = words
   const { program, proof, guide, workspace, projects, scopes, consenter, expiresAt, signInAgain, returnAddress } = view
-  const content = guide ?? consent.workspace(workspace)
-  const title = consent.question(titleOf(program), `${content}`)
+  const content = guide ?? consent.workspace({ name: workspace })
+  const title = consent.question({ program: titleOf(program), content: `${content}` })
   const rows: [Word, Html][] = [
     [consent.program, describeProgram(program, consent)],
     ...(projects ? [row(consent.projects, html`<bdi>${projects.join(', ')}</bdi>`)] : []),
@@ -91,7 +94,7 @@ function titleOf({ name, host }: ShownProgram): string {
 
 function consenterName({ isPerson, name }: AllowView['consenter'], consent: Words['consent']): Word {
   if (isPerson) return name ?? '–'
-  return name === undefined ? consent.linkHolder : consent.linkHolderOf(name)
+  return name === undefined ? consent.linkHolder : consent.linkHolderOf({ name })
 }
 
 function row(name: Word, value: Html): [Word, Html] {
@@ -100,7 +103,7 @@ function row(name: Word, value: Html): [Word, Html] {
 
 /** The name of a program with its origin. */
 function describeProgram({ name, host }: ShownProgram, consent: Words['consent']): Html {
-  return html`<bdi>${name}</bdi> – ${host === undefined ? consent.registered : consent.ofHost(host)}`
+  return html`<bdi>${name}</bdi> – ${host === undefined ? consent.registered : consent.ofHost({ host })}`
 }
 
 /** The host to which the browser returns, or the scheme of a program on this computer. */

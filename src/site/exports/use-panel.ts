@@ -120,7 +120,7 @@ ${snippetRows(guide, snippetsOf(guide, format))}</details><a href="${exportPath(
 function snippetRows({ words: { copy, forms } }: Guide, snippets: readonly string[]): Html[] {
   return snippets.map(
     snippet =>
-      html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy(`${forms.code}`)}</button></div>\n`,
+      html`<div><small><samp>${snippet}</samp></small><button type="button" data-copy>${copy.copy({ what: `${forms.code}` })}</button></div>\n`,
   )
 }
 

@@ -14,8 +14,8 @@ export function draftBanner(guide: Guide, current: string): Html | undefined {
   const isSame = published?.snapshot === publication.published.snapshot
   const text =
     published && isSame
-      ? words.draft.same(published.revision, day(published.publishedAt))
-      : words.draft.since(day(publication.published.publishedAt))
+      ? words.draft.same({ revision: published.revision, day: day(published.publishedAt) })
+      : words.draft.since({ day: day(publication.published.publishedAt) })
   const changes = pathBelow(guide, 'changes')
   const mark = current === changes && html` aria-current="page"`
   const link = hasChanges(guide) && !isSame && html`\n<a href="${changes}"${mark}>${words.draft.changes}</a>`

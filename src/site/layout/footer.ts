@@ -9,7 +9,7 @@ export async function footer(guide: Guide, markdownPath: string | undefined): Pr
   const day = html`<time datetime="${publishedAt.toISOString()}">${words.day(publishedAt)}</time>`
   const own = links.map(({ name, url }) => html`<li><a href="${url}" rel="noopener noreferrer">${name}</a></li>\n`)
   return html`<footer>
-${contact !== undefined && html`<p>${words.frame.contact(contactLink(contact))}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision(revision, day)}${hasChanges(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
+${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}${own.length > 0 && html`<ul>\n${own}</ul>\n`}<p>${isDraft(guide) ? words.frame.draft : words.frame.revision({ revision, day })}${hasChanges(guide) && html` · <a href="${pathBelow(guide, 'changes')}">${words.changes.title}</a>`}</p>
 <p>${markdownPath !== undefined && html`<a href="${markdownPath}">${words.frame.markdown}</a>`} <a href="${paths.project(publication.record)}/llms.txt">llms.txt</a></p>
 </footer>`
 }

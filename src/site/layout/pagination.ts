@@ -37,7 +37,7 @@ export function requestedPage(query: string): number | undefined {
 
 /** The title of a page of a list, with its number after the first page. */
 export function pageTitle({ lists }: Words, title: Word, { number }: { number: number }): string {
-  return `${number > 1 ? lists.title(`${title}`, number) : title}`
+  return `${number > 1 ? lists.title({ title: `${title}`, page: number }) : title}`
 }
 
 /** Links from a page of a list to the previous and the next, the first and the last. */
@@ -46,9 +46,9 @@ export function pageLinks({ lists }: Words, path: string, { number, count }: Lis
   const link = (to: number, rel: string, word: Word): Html | undefined =>
     to < 1 || to > count
       ? undefined
-      : html`<a rel="${rel}" href="${path}${pageQuery(to)}"><span class="quiet">${word}</span> ${lists.page(to)}</a>`
+      : html`<a rel="${rel}" href="${path}${pageQuery(to)}"><span class="quiet">${word}</span> ${lists.page({ page: to })}</a>`
   const ends = [...new Set([1, count])].filter(to => Math.abs(to - number) > 1)
   const further = ends.map(to => html` <a href="${path}${pageQuery(to)}">${to === 1 ? lists.first : lists.last}</a>`)
   return html`<nav class="neighbours" aria-label="${lists.pages}">${link(number - 1, 'prev', lists.previous)}${link(number + 1, 'next', lists.next)}
-<p class="quiet">${lists.pageOf(number, count)}${further}</p></nav>`
+<p class="quiet">${lists.pageOf({ page: number, pages: count })}${further}</p></nav>`
 }

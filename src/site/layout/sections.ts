@@ -15,7 +15,10 @@ export async function sectionsOf(guide: Guide, current: string, id: string | und
   const tree = (await treeOf(guide)).filter(branch => branch.id !== HOME_PAGE)
   const trail = id === undefined ? [] : trailTo(tree, id)
   const pages = tree.slice(0, MAX_LISTED).flatMap(branch => sectionLink(guide, branch, current, trail[0]) ?? [])
-  const all = tree.length > MAX_LISTED ? [link(pathBelow(guide, 'pages'), words.pages.allOf(tree.length), current)] : []
+  const all =
+    tree.length > MAX_LISTED
+      ? [link(pathBelow(guide, 'pages'), words.pages.allOf({ count: tree.length }), current)]
+      : []
   const library = (await filledSections(guide)).map(name => {
     const path = pathBelow(guide, name)
     return link(path, words.sections[name], current, current.startsWith(`${path}/`))
@@ -48,7 +51,7 @@ function pagesBelow(guide: Guide, section: Branch, current: string, open: Branch
   if (section.children.length === 0) return undefined
   const own = section.page && sectionLink(guide, section, current, undefined)
   const links = section.children.slice(0, MAX_LISTED).flatMap(each => sectionLink(guide, each, current, open) ?? [])
-  return html`<nav class="subnav" aria-label="${guide.words.frame.pagesBelow(section.name)}"><ul>
+  return html`<nav class="subnav" aria-label="${guide.words.frame.pagesBelow({ page: section.name })}"><ul>
 ${own}${links}</ul></nav>
 `
 }

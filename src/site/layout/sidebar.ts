@@ -56,7 +56,9 @@ async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | u
   const at = tree.findIndex(({ id }) => shown.isMade(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest =
-    tree.length > MAX_BESIDE ? item(shown.all, shown.words.pages.allOf(tree.length), shown.current) : undefined
+    tree.length > MAX_BESIDE
+      ? item(shown.all, shown.words.pages.allOf({ count: tree.length }), shown.current)
+      : undefined
   const places: Html[] = []
   for (const branch of tree.slice(start, start + MAX_BESIDE)) {
     places.push(await place(branch, shown))
@@ -77,7 +79,7 @@ async function place({ id, name, page, children }: Branch, shown: Shown): Promis
 
 /** The foldable list below a page, with its marker next to the link to the page. */
 function fold(shown: Shown, id: string, name: string, list: Html): Html {
-  return html`<details${isOpen(shown, id)}><summary aria-label="${shown.words.frame.pagesBelow(name)}"></summary>${list}</details>`
+  return html`<details${isOpen(shown, id)}><summary aria-label="${shown.words.frame.pagesBelow({ page: name })}"></summary>${list}</details>`
 }
 
 function isOpen(shown: Shown, id: string): Html | undefined {

@@ -22,7 +22,7 @@ async function colorsPreview({ publication, words }: Guide): Promise<Html> {
   const shown = colors.slice(0, MAX_BARS)
   const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
   const box = html`viewBox="0 0 ${shown.length} 1" preserveAspectRatio="none"`
-  return html`<p>${words.colors.count(colors.length)}</p><svg class="bars" ${box} aria-hidden="true">${bars}</svg>`
+  return html`<p>${words.colors.count({ count: colors.length })}</p><svg class="bars" ${box} aria-hidden="true">${bars}</svg>`
 }
 
 const MAX_BARS = 12
@@ -38,7 +38,10 @@ async function typePreview(guide: Guide): Promise<Html> {
   const font = face && html` ${faceClass(face)}`
   const sample = face ? (await fontSamples(guide, [face.file])).sampleOf(face.file) : fontSample([])
   const letters = html`<svg class="letter${font}" fill="currentColor" aria-hidden="true"><text y="40">${sample.short}</text></svg>`
-  const counts = [...(types.length > 0 ? [words.type.count(types.length)] : []), ...families.slice(0, MAX_FAMILIES)]
+  const counts = [
+    ...(types.length > 0 ? [words.type.count({ count: types.length })] : []),
+    ...families.slice(0, MAX_FAMILIES),
+  ]
   const note = !face && families.length > 0 && html`<p class="quiet">${words.specimen.noFonts}</p>`
   return html`<p>${counts.map((count, at) => html`${at > 0 && words.comma}<bdi>${count}</bdi>`)}</p>${note}${letters}`
 }
@@ -51,7 +54,7 @@ async function filesPreview(guide: Guide): Promise<Html> {
     file =>
       html`<img${file.ground !== undefined && html` class="ground-${file.ground}"`} ${pictureSource(guide, file)} width="72" height="48" alt="" loading="lazy">`,
   )
-  return html`<p>${guide.words.files.count(groups.length)}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
+  return html`<p>${guide.words.files.count({ count: groups.length })}</p>${pictures.length > 0 && html`<div class="thumbs">${pictures}</div>`}`
 }
 
 /** Small pictures from as many folders as possible, the first of each. */

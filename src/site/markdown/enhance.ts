@@ -84,7 +84,7 @@ const RATIO = /(?<=\d) ([:×/]) (?=\d)/g
 function tableLabel(table: Element, page: Page): string {
   page.tables++
   const { pages } = page.words
-  const name = page.tables === 1 ? pages.table : pages.tableNumber(page.tables)
+  const name = page.tables === 1 ? pages.table : pages.tableNumber({ number: page.tables })
   const caption = table.children.find(child => child.type === 'element' && child.tagName === 'caption')
   const text = caption ? textOf(caption, MAX_LABEL) : ''
   return text === '' ? `${name}` : `${name}: ${text}`

@@ -99,7 +99,8 @@ function markdownToHtml({ pages }: Words) {
       clobberPrefix: '',
       footnoteLabel: `${pages.footnotes}`,
       footnoteLabelProperties: pages.footnotes instanceof EnglishText ? ENGLISH : {},
-      footnoteBackLabel: (at, again) => `${pages.toReference(again > 1 ? `${at + 1}-${again}` : `${at + 1}`)}`,
+      footnoteBackLabel: (at, again) =>
+        `${pages.toReference({ footnote: again > 1 ? `${at + 1}-${again}` : `${at + 1}` })}`,
     })
     .use(() => keepFirstLineFeed)
     .use(rehypeRaw)

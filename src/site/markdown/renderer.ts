@@ -57,7 +57,10 @@ export function openRenderer(options: RendererOptions = {}): Renderer {
   return {
     render: async (text, context, author = '') => {
       const words = wordsFor(context.lang)
-      const problems = { time: `${words.pages.tooSlow(timeoutMs / 1000)}`, memory: `${words.pages.tooMuchMemory}` }
+      const problems = {
+        time: `${words.pages.tooSlow({ seconds: timeoutMs / 1000 })}`,
+        memory: `${words.pages.tooMuchMemory}`,
+      }
       const outcome = await pool.run({ text, context }, { author, size: text.length })
       const answer = outcome.ok ? outcome.value : failedWith(problems[outcome.problem])
       if (!answer.ok) return sourcePage(words, text, answer.problem)
@@ -76,7 +79,7 @@ const PROGRAM = new URL(`./markdown-process${extname(import.meta.url)}`, import.
 const MAX_WAITING = 32 << 20
 
 function sourcePage({ frame }: Words, text: string, problem: string): ShownPage {
-  const page = html`<p class="notice">${frame.notice(problem)}</p>
+  const page = html`<p class="notice">${frame.notice({ problem })}</p>
 <pre tabindex="0">${text}</pre>
 `
   return { html: page, headings: [], excerpt: '', hasTypeSamples: false, isComposed: false, isRendered: false }

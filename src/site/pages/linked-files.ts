@@ -113,7 +113,7 @@ export async function linkedFolders(guide: Guide, { links }: Page): Promise<Read
   const targets = new Map<string, FolderTarget>()
   for (const [path, { count, size, shown }] of folders) {
     const previews = await Promise.all(facesOf(shown).map(file => filePreview(guide, file)))
-    const facts = `${guide.words.list(['ZIP', guide.words.files.count(count), guide.words.bytes(size)])}`
+    const facts = `${guide.words.list(['ZIP', guide.words.files.count({ count }), guide.words.bytes(size)])}`
     targets.set(path, { kind: 'folder', facts, pictures: previews.flatMap(preview => preview ?? []) })
   }
   return targets

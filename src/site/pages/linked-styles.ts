@@ -54,7 +54,7 @@ function sampleOf(guide: Guide, types: readonly TypeStyle[], style: TypeStyle): 
   const measures = [size === undefined ? '' : `${sizeRange(style)}\u00a0px`, leading === undefined ? '' : `${leading}`]
   const facts = [
     family,
-    weight === undefined ? undefined : type.weight(weight),
+    weight === undefined ? undefined : type.weight({ weight: `${weight}` }),
     slant === undefined || slant === 'normal' ? undefined : type.slants[slant],
     measures.filter(text => text !== '').join('\u00a0/\u00a0'),
   ]

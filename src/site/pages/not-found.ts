@@ -9,6 +9,7 @@ import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
+import { readerWords, type Words } from '../words/words.ts'
 import { type RefusedPerson, refusedText } from './refused-person.ts'
 import { standalonePage } from './standalone-page.ts'
 
@@ -44,9 +45,10 @@ export function notFound(request: Request, parts: NotFoundParts): MaybePromise<R
 async function notFoundBehindProxy(request: Request, parts: NotFoundParts, workspace: string, status: number) {
   const refused = await parts.refusedPerson(request, workspace)
   if (!refused) return notFoundForPerson(request, parts, workspace, status)
-  const title = 'You have no access'
-  const text = html`<h1>${title}</h1>\n${refusedText(refused, await parts.contactOf(workspace))}`
-  return standalonePage(parts.assets, status, { title, text })
+  const words = readerWords(request)
+  const title = words.signin.noAccess
+  const text = html`<h1>${title}</h1>\n${refusedText(words, refused, await parts.contactOf(workspace))}`
+  return standalonePage(parts.assets, status, { title, text, lang: words.lang })
 }
 
 function notFoundForPerson(
@@ -56,29 +58,41 @@ function notFoundForPerson(
   status: number,
 ): MaybePromise<Reply> {
   const { signins, sessions } = parts
-  if (!offersSignin(signins, workspace)) return notFoundPage(parts, status, undefined)
+  const words = readerWords(request)
+  if (!offersSignin(signins, workspace)) return notFoundPage(parts, words, status, undefined)
   return andThen(sessions.person(request, workspace), person =>
-    notFoundPage(parts, status, signinPart(parts, request, workspace, person)),
+    notFoundPage(parts, words, status, signinPart(parts, words, request, { workspace, person })),
   )
 }
 
-function notFoundPage({ assets, base }: NotFoundParts, status: number, signin: Html | undefined): Reply {
-  const text = html`<h1>There is nothing here</h1>
-<p>The address may be mistyped, or the page was moved or is no longer published.</p>
-<p>If this is a private guide, open it with the link that you were given. If the link no longer works, ask for a new one where you got it.</p>
-${signin}<p><a href="${base}/">Guides that everyone may read</a></p>`
-  return standalonePage(assets, status, { title: 'Nothing here', text })
+function notFoundPage(
+  { assets, base }: NotFoundParts,
+  { nothing, lang }: Words,
+  status: number,
+  signin: Html | undefined,
+): Reply {
+  const text = html`<h1>${nothing.here}</h1>
+<p>${nothing.why}</p>
+<p>${nothing.private}</p>
+${signin}<p><a href="${base}/">${nothing.publicGuides}</a></p>`
+  return standalonePage(assets, status, { title: nothing.title, text, lang })
 }
 
 /** The link to sign in, and to return to this address; for a person who is signed in, the link to sign out. */
-function signinPart({ base }: NotFoundParts, { path, query }: Request, workspace: string, person: Person | undefined) {
+function signinPart(
+  { base }: NotFoundParts,
+  { nothing }: Words,
+  { path, query }: Request,
+  { workspace, person }: { workspace: string; person: Person | undefined },
+): Html {
   const address = (name: string) =>
     `${base}/-/${name}?${new URLSearchParams({ workspace, return: `${base}${path}${query && `?${query}`}` })}`
-  return person
-    ? html`<p>You are signed in${person.name !== undefined && html` as <bdi>${person.name}</bdi>`}, and this account may not see everything. <a href="${address('signout')}">Sign out</a></p>
-`
-    : html`<p>If you have an account: <a href="${address('signin')}">Sign in</a></p>
-`
+  if (!person) return html`<p>${nothing.account({ link: address('signin') })}</p>\n`
+  const link = address('signout')
+  const { name } = person
+  const text =
+    name === undefined ? nothing.partly({ link }) : nothing.partlyAs({ name: html`<bdi>${name}</bdi>`, link })
+  return html`<p>${text}</p>\n`
 }
 
 /** The cache key of `missingPage` within a guide. It is unique, since no path has an empty segment. */

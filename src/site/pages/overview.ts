@@ -74,7 +74,8 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
       html`<li>${covers[at]}<a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
   )
   const rest =
-    pages.length > MAX_CARDS && html`\n<p>${words.pages.firstOfAll(MAX_CARDS, pathBelow(guide, 'pages'))}</p>`
+    pages.length > MAX_CARDS &&
+    html`\n<p>${words.pages.firstOfAll({ first: MAX_CARDS, link: pathBelow(guide, 'pages') })}</p>`
   return html`<ul class="cards" aria-label="${words.pages.pages}">\n${cards}</ul>${rest}`
 }
 

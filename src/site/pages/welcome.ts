@@ -21,8 +21,8 @@ export async function welcome(guide: Guide): Promise<Html | undefined> {
     ...(await filledSections(guide)).map(id => ({ href: pathBelow(guide, id), name: words.sections[id] })),
   ]
   return html`<section class="welcome" aria-labelledby="Welcome">
-<div dir="auto"><h2 id="Welcome">${name === undefined ? words.welcome.until(day) : words.welcome.for(name, day)}</h2>
-${contact !== undefined && html`<p>${words.frame.contact(contactLink(contact))}</p>\n`}</div>
+<div dir="auto"><h2 id="Welcome">${name === undefined ? words.welcome.until({ day }) : words.welcome.for({ name, day })}</h2>
+${contact !== undefined && html`<p>${words.frame.contact({ contact: contactLink(contact) })}</p>\n`}</div>
 ${links.length > 0 && html`<nav aria-label="${words.frame.contents}"><ul>\n${links.map(each => html`<li><a href="${each.href}">${each.name}</a></li>\n`)}</ul></nav>\n`}</section>
 `
 }

@@ -112,11 +112,11 @@ function forms({ search, number }: Words): Record<string, Forms> {
   }
   return {
     none: form(() => search.none),
-    noneFor: form(() => search.noneFor(text)),
-    count: form(search.count),
-    all: form(search.all),
-    found: form(count => search.found(count, text)),
-    best: form(count => search.best(shown, count, text)),
+    noneFor: form(() => search.noneFor({ text })),
+    count: form(count => search.count({ count })),
+    all: form(count => search.all({ count })),
+    found: form(count => search.found({ count, text })),
+    best: form(count => search.best({ first: shown, count, text })),
     someWords: form(() => search.someWords),
   }
 }

@@ -25,8 +25,8 @@ ${fields}</fieldset>
 }</form>
 ${
   guide.copy &&
-  html`<noscript><p role="status">${search.needsScript(pathBelow(guide, 'pages'))}</p></noscript>
-<template><p>${search.tryOther(pathBelow(guide, 'pages'))}</p></template>`
+  html`<noscript><p role="status">${search.needsScript({ link: pathBelow(guide, 'pages') })}</p></noscript>
+<template><p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p></template>`
 }
 ${(text !== '' || filter) && resultList(guide, searched)}
 </article>`
@@ -35,10 +35,11 @@ ${(text !== '' || filter) && resultList(guide, searched)}
 function resultList(guide: Guide, { text, found: { count, hasAll, results } }: Searched): Html {
   const { search } = guide.words
   if (count === 0)
-    return html`<p role="status">${text === '' ? guide.words.files.uses.none : search.noneFor(text)}</p>
-<p>${search.tryOther(pathBelow(guide, 'pages'))}</p>`
-  const named = count > results.length ? search.best(results.length, count, text) : search.found(count, text)
-  const found = text === '' ? search.count(count) : named
+    return html`<p role="status">${text === '' ? guide.words.files.uses.none : search.noneFor({ text })}</p>
+<p>${search.tryOther({ link: pathBelow(guide, 'pages') })}</p>`
+  const named =
+    count > results.length ? search.best({ first: results.length, count, text }) : search.found({ count, text })
+  const found = text === '' ? search.count({ count }) : named
   return html`<p role="status">${found}${!hasAll && ` ${search.someWords}`}</p>
 <ol class="results">
 ${results.map(item)}</ol>`

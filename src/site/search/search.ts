@@ -77,14 +77,14 @@ const MAX_TEXT = 200
 function resultsJson({ words }: Guide, found: SearchResults): Reply {
   const { search } = words
   const { count, results } = found
-  const said = `${count === 0 ? search.none : search.count(count)}`
-  const all = count > results.length ? `${search.all(count)}` : undefined
+  const said = `${count === 0 ? search.none : search.count({ count })}`
+  const all = count > results.length ? `${search.all({ count })}` : undefined
   return reply(['Content-Type', 'application/json'], JSON.stringify({ ...found, said, all }))
 }
 
 async function page(guide: Guide, { text, filter, found }: Searched): Promise<Reply> {
   const { search } = guide.words
-  const title = `${text === '' ? search.search : search.title(text)}`
+  const title = `${text === '' ? search.search : search.title({ text })}`
   const fields = await useFields(guide, await libraryOf(guide.publication.content), filter)
   const main = resultsPart(guide, { text, filter, found }, fields)
   const { type, bytes } = await withFonts(guide, await guidePage(guide, { title, below: '/-/search', main }))

@@ -8,8 +8,8 @@ export type Formatters = {
   number: (value: number, digits?: number) => string
   /** A percentage: `54%` in English, `54 %` in German, with a non-breaking space. */
   share: (percent: number) => string
-  /** The plural form for a number, with its first `#` replaced by the number. */
-  count: (value: number, forms: PluralForms) => string
+  /** The plural category of a number (CLDR). */
+  plural: (value: number) => Intl.LDMLPluralRule
   /** A size in powers of ten: `1 byte`, `2.1 kB`, `14 MB`, with a non-breaking space. */
   bytes: (bytes: number) => string
   /** The comma of the language with its space. */
@@ -24,12 +24,6 @@ export type Formatters = {
   /** A day in UTC without its year: `7 March`. */
   dayOfYear: (date: Date) => string
 }
-
-/**
- * The plural forms of a language (CLDR): `{ one: '# file', other: '# files' }`. `other` replaces missing forms. Never put
- * an author's text into them, because it may contain `#`.
- */
-type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }
 
 /**
  * The formatters for a language or its region, by BCP 47 tag. Their digits are Latin, as in the values of colours and
@@ -53,7 +47,7 @@ export function formattersFor(tag: string): Formatters {
       shares()
         .format(percent / 100)
         .replace(/\s/g, '\u00a0'),
-    count: (value, forms) => (forms[plurals().select(value)] ?? forms.other).replace('#', () => number(value)),
+    plural: value => plurals().select(value),
     bytes: bytes => {
       if (bytes < 1000) return `${isolate(inUnit(bytes, 'byte', 0))}`
       let [value, unit] = [bytes / 1000, 0]

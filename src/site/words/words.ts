@@ -1,70 +1,131 @@
+import { readFileSync } from 'node:fs'
+import Negotiator from 'negotiator'
 import { field, lazy } from '../../base/object.ts'
+import { memoize } from '../../base/text.ts'
+import type { Request } from '../../exchange/message.ts'
 import { ENGLISH, EnglishText, Html, html, type Word } from '../html.ts'
-import { ar } from './ar.ts'
-import { de } from './de.ts'
-import { en, type Texts, type Translation } from './en.ts'
-import { enUs } from './en-us.ts'
-import { es } from './es.ts'
 import { type Formatters, formattersFor } from './formatters.ts'
-import { fr } from './fr.ts'
-import { it } from './it.ts'
-import { ja } from './ja.ts'
-import { nl } from './nl.ts'
-import { pt } from './pt.ts'
+import type { Placeholders } from './placeholders.ts'
 
 /** The website's own words in one language, completed with English, and its formatters. */
-export type Words = WithEnglish<Texts> & Formatters & { lang: string }
+export type Words = Phrases<Placeholders> & Formatters & { lang: string }
 
-type WithEnglish<Text> = Text extends string
+type Phrases<Names> = {
+  readonly [Key in keyof Names]: Names[Key] extends string ? Phrase<Names[Key]> : Phrases<Names[Key]>
+}
+
+/** A word, or a function of the values for its placeholders. Numbers are formatted; the value `link` is an address. */
+type Phrase<Name extends string> = [Name] extends [never]
   ? Word
-  : Text extends (...given: infer Given) => infer Made
-    ? (...given: Given) => WithEnglish<Made>
-    : Text extends Html
-      ? Html
-      : { readonly [Key in keyof Text]: WithEnglish<Text[Key]> }
+  : 'link' extends Name
+    ? (values: Record<Name, Value>) => Html
+    : { (values: Record<Name, Word | number>): Word; (values: Record<Name, Value>): Html | Word }
 
-/** The table of each language, keyed by BCP 47 tag. A service usually needs only one, so each is made on first use. */
-export const LANGUAGES: Readonly<Record<string, () => Translation>> = { ar, de, en, es, fr, it, ja, nl, pt }
+type Value = Html | Word | number
+
+/** The languages of the website, each with a file of words that is read on first use. */
+export const LANGUAGES: readonly string[] = ['en', 'ar', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pt']
 
 /**
  * The words for a guide by the BCP 47 tag of its language: `de-AT` has the words of `de` and the formats of Austria;
- * `en-US` also has American spelling. A language without a table has English words and formats.
+ * `en-US` also has American spelling. A language without words has English words and formats.
  */
 export function wordsFor(tag = 'en'): Words {
   const { language, region, baseName } = new Intl.Locale(tag)
-  const isAmerican = language === 'en' && region === 'US'
-  const translation = isAmerican ? enUs : Object.hasOwn(LANGUAGES, language) ? LANGUAGES[language] : undefined
-  if (!translation) return untranslated()
+  if (!LANGUAGES.includes(language)) return untranslated()
   // Many tags share the formats of a few regions.
   const { locale } = new Intl.NumberFormat(baseName === 'en' ? 'en-GB' : baseName).resolvedOptions()
-  const known = made.get(locale)
-  if (known) return known
-  const words = { ...withEnglish(en(), translation()), ...formattersFor(locale), lang: language }
+  const cached = made.get(locale)
+  if (cached) return cached
+  const isAmerican = language === 'en' && region === 'US'
+  const translation = isAmerican ? americanWords() : readWords(language)
+  const words = { ...translatedWords(language, translation), ...formattersFor(locale), lang: language }
   made.set(locale, words)
   return words
 }
 
+/** The words of a page outside any guide, in the language that the reader prefers (RFC 9110 §12.5.4). */
+export function readerWords({ headers }: Pick<Request, 'headers'>): Words {
+  return wordsFor(preferredLanguage(headers['accept-language'] ?? ''))
+}
+
+/** Cached, because clients send few different values. */
+const preferredLanguage = memoize(
+  accepted => new Negotiator({ headers: { 'accept-language': accepted } }).languages([...LANGUAGES])[0] ?? 'en',
+  { maxEntries: 256 },
+)
+
 const made = new Map<string, Words>()
-const untranslated = lazy(() => ({ ...withEnglish(en(), {}), ...formattersFor('en-GB'), lang: 'en' }))
+const untranslated = lazy(() => ({ ...translatedWords('en', {}), ...englishFormatters(), lang: 'en' }))
 
-/** Completes a translation with the English words that it lacks, each marked as English. */
-export function withEnglish(english: Texts, translation: Translation): WithEnglish<Texts>
-export function withEnglish(english: Texts, translation: Translation): object {
-  return complete(english, translation)
+/** The content of a file of words. */
+export function readWords(language: string): unknown {
+  return JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'))
 }
 
-function complete(english: object, translation: unknown): object {
-  const words = Object.entries(english).map(([key, word]) => [key, translate(word, field(translation, key))])
-  return Object.fromEntries(words)
+const english = lazy((): object => Object(readWords('en')))
+const englishFormatters = lazy(() => formattersFor('en-GB'))
+
+/** English words in American spelling. */
+export function americanWords(): unknown {
+  return JSON.parse(JSON.stringify(english()).replaceAll('olour', 'olor').replaceAll('icence', 'icense'))
 }
 
-function translate(english: unknown, translation: unknown): unknown {
-  if (typeof english === 'object' && english !== null) return complete(english, translation)
-  return translation ?? asEnglish(english)
+/** The words of a language, completed with the English words that it lacks, each marked as English. */
+export function translatedWords(language: string, translation: unknown): Phrases<Placeholders>
+export function translatedWords(language: string, translation: unknown): object {
+  return translate(english(), translation, language === 'en' ? englishFormatters() : formattersFor(language))
 }
 
-function asEnglish(text: unknown): unknown {
-  if (typeof text === 'function') return (...given: unknown[]) => asEnglish(text(...given))
-  if (text instanceof Html) return html`<bdi lang="${ENGLISH.lang}" dir="${ENGLISH.dir}">${text}</bdi>`
-  return new EnglishText(String(text))
+function translate(group: object, translation: unknown, formatters: Formatters): object {
+  const entries = Object.entries(group).map(([key, word]) => {
+    const own = field(translation, key)
+    if (isGroup(word)) return [key, translate(word, own, formatters)]
+    return [key, own === undefined ? asEnglish(phrase(word, englishFormatters())) : phrase(own, formatters)]
+  })
+  return Object.fromEntries(entries)
+}
+
+/** Whether a value is a group of words instead of a word, which is a string or an object of plural forms. */
+export function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Object.keys(value).every(key => PLURALS.has(key))
+}
+
+const PLURALS: ReadonlySet<string> = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+
+/** The names of the values that a word needs. */
+export function placeholdersOf(word: unknown): string[] {
+  const marks = JSON.stringify(word).matchAll(/\{(\w+)\}|<(link)>/g)
+  return [...new Set([...marks].map(([, name, link]) => name ?? link ?? ''))]
+}
+
+type Fill = (values: Readonly<Record<string, Value>>) => Html | string
+
+function phrase(word: unknown, formatters: Formatters): string | Fill {
+  if (typeof word === 'string') return MARK.test(word) ? filler(word, formatters) : word
+  const forms = new Map(Object.entries(Object(word)).map(([form, text]) => [form, filler(String(text), formatters)]))
+  const fillOther = forms.get('other')
+  return values => (forms.get(formatters.plural(Number(values.count))) ?? fillOther)?.(values) ?? ''
+}
+
+/** A placeholder or a link. */
+const MARK = /(\{\w+\}|<link>.*?<\/link>)/
+
+function filler(text: string, { number }: Formatters): Fill {
+  const parts = text.split(MARK)
+  return values => {
+    const filled = parts.map(part => {
+      if (part.startsWith('<link>'))
+        return html`<a href="${values.link}">${part.slice('<link>'.length, -'</link>'.length)}</a>`
+      const value = part.startsWith('{') ? values[part.slice(1, -1)] : part
+      return typeof value === 'number' ? number(value) : (value ?? part)
+    })
+    return filled.some(part => part instanceof Html) ? html`${filled}` : filled.join('')
+  }
+}
+
+function asEnglish(word: Html | string | Fill): Html | Word | ((...values: Parameters<Fill>) => unknown) {
+  if (typeof word === 'function') return values => asEnglish(word(values))
+  if (word instanceof Html) return html`<bdi lang="${ENGLISH.lang}" dir="${ENGLISH.dir}">${word}</bdi>`
+  return new EnglishText(word)
 }

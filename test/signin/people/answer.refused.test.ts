@@ -156,6 +156,30 @@ test('a person without access learns whom to ask', async () => {
   assert.match(text, /Sign in again/)
 })
 
+test('pages of sign-in, and of unknown addresses, have the language that the browser prefers', async () => {
+  issuer.claims = { email: '<i>@y.z', email_verified: true, groups: [] }
+  const languages: [accepted: string, html: string, refused: string, account: string, missing: string][] = [
+    ['de-CH, en;q=0.5', '<html lang="de">', 'Sie haben keinen Zugriff', 'Ihr Konto: ', 'Hier ist nichts'],
+    ['pl, ar;q=0.1', '<html lang="ar" dir="rtl">', 'ليس لديك إذن بالوصول', 'حسابك: ', 'لا شيء هنا'],
+    ['pl, en-US', '<html lang="en">', 'You have no access', 'Your account: ', 'There is nothing here'],
+    ['*', '<html lang="en">', 'You have no access', 'Your account: ', 'There is nothing here'],
+  ]
+  for (const [accepted, html, refused, account, missing] of languages) {
+    const headers = { 'accept-language': accepted }
+    const anna = visitor(service)
+    const pages = [await anna.get(await beginAt(anna), headers), await anna.get('/acme/gone', headers)]
+    assert.deepEqual(
+      pages.map(({ text }) => /<html.*?>/.exec(text)?.[0]),
+      [html, html],
+    )
+    assert.match(
+      pages[0]?.text ?? '',
+      new RegExp(`<h1>${refused}</h1>\\n<p>${account}<bdi>&#60;i&#62;@y\\.z</bdi></p>`),
+    )
+    assert.match(pages[1]?.text ?? '', new RegExp(`<h1>${missing}</h1>`))
+  }
+})
+
 test('the answer of one issuer does not complete a sign-in that began at another', async () => {
   const anna = visitor(service)
   const honest = new URL(await beginAt(anna))

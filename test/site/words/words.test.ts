@@ -1,31 +1,111 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { Html, html } from '../../../src/site/html.ts'
+import { html } from '../../../src/site/html.ts'
 import { pageLinks } from '../../../src/site/layout/pagination.ts'
-import { de } from '../../../src/site/words/de.ts'
-import { en } from '../../../src/site/words/en.ts'
-import { enUs } from '../../../src/site/words/en-us.ts'
-import { LANGUAGES, withEnglish, wordsFor } from '../../../src/site/words/words.ts'
+import {
+  americanWords,
+  isGroup,
+  LANGUAGES,
+  placeholdersOf,
+  readWords,
+  translatedWords,
+  wordsFor,
+} from '../../../src/site/words/words.ts'
 
-for (const [lang, table] of Object.entries(LANGUAGES))
-  test(`each word in ${lang} exists in English and contains all its arguments`, context => {
-    const [texts, english] = [textsOf(table()), textsOf(en())]
-    for (const [key, text] of texts) {
-      const parameters = parametersOf(english.get(key))
-      assert.equal(parametersOf(text), parameters, `${key} takes other parameters than in English`)
-      const given = SAMPLES.slice(0, parameters)
-      const said = saidBy(text, given)
-      assert.notEqual(said.trim(), '', `${key} has no text`)
-      for (const sample of given) assert.ok(said.includes(String(sample)), `${key} omits an argument: ${said}`)
-      assert.doesNotMatch(said, /undefined|#|\[object/, key)
+const FOLDER = new URL('../../../src/', import.meta.url)
+const ENGLISH = wordsIn(readWords('en'))
+
+for (const lang of LANGUAGES)
+  test(`the words in ${lang} exist in English, with its placeholders and the plural forms of the language`, context => {
+    const words = wordsIn(readWords(lang))
+    for (const [key, word] of words) {
+      const english = ENGLISH.get(key)
+      assert.notEqual(english, undefined, `${key} is not in en.json`)
+      const forms = formsOf(word)
+      const isPlural = typeof english === 'object'
+      assert.deepEqual(Object.keys(forms).sort(), isPlural ? pluralsOf(lang) : ['text'], `${key} has other forms`)
+      for (const text of Object.values(forms)) assertForm(key, text, placeholdersOf(english), isPlural)
     }
-    const missing = [...english.keys()].filter(key => !texts.has(key))
+    const missing = [...ENGLISH.keys()].filter(key => !words.has(key))
     if (missing.length > 0) context.diagnostic(`${lang} lacks ${missing.join(', ')}`)
   })
 
+test('each language has one file, and no others exist', () => {
+  const files = globSync('site/words/*.json', { cwd: FOLDER })
+  assert.deepEqual(files.sort(), LANGUAGES.map(lang => `site/words/${lang}.json`).sort())
+})
+
+test('each word is used in a view, alone or in a group that is looked up by values of the content', () => {
+  const sources = globSync('**/*.ts', { cwd: FOLDER, exclude: ['site/words/**'] }).map(path =>
+    readFileSync(new URL(path, FOLDER), 'utf8'),
+  )
+  const isUsed = (group: string, name: string) => {
+    const use = new RegExp(`(?:\\.|[{,]\\s*)${name}\\b`)
+    return sources.some(text => new RegExp(`\\b${group}\\b`).test(text) && use.test(text))
+  }
+  const unused = [...ENGLISH.keys()].filter(key => {
+    const names = key.split('.')
+    const lookup = names.findIndex(name => LOOKED_UP.has(name))
+    const [group = '', name = ''] = (lookup === -1 ? names : ['words', ...names.slice(0, lookup + 1)]).slice(-2)
+    return !isUsed(group, name)
+  })
+  assert.deepEqual(unused, [])
+})
+
+const LOOKED_UP: ReadonlySet<string> = new Set([
+  'sections',
+  'use',
+  'forms',
+  'scopeNames',
+  'refusals',
+  'uses',
+  'levels',
+  'levelHeadings',
+  'slants',
+  'casings',
+  'axes',
+  'featureNames',
+  'kinds',
+  'rights',
+  'media',
+])
+
+/** Checks one text of a word: a plural form may omit the number, as in "One result". */
+function assertForm(key: string, text: string, placeholders: readonly string[], isPlural: boolean): void {
+  const own = placeholdersOf(text)
+  const omitted = placeholders.filter(name => !own.includes(name) && !(isPlural && name === 'count'))
+  const unknown = own.filter(name => !placeholders.includes(name))
+  assert.deepEqual({ omitted, unknown }, { omitted: [], unknown: [] }, `${key}: ${text}`)
+  assert.notEqual(text.trim(), '', `${key} is empty`)
+  assert.doesNotMatch(
+    text.replace(/<link>[^<>{}]+<\/link>/, '').replace(/\{\w+\}/g, ''),
+    /[<>{}]|&\w+;/,
+    `${key}: ${text}`,
+  )
+}
+
+/** The words of a table, keyed by path: `frame.menu`. */
+function wordsIn(group: unknown, above = ''): Map<string, unknown> {
+  return new Map(
+    Object.entries(Object(group)).flatMap(([key, value]): [string, unknown][] =>
+      isGroup(value) ? [...wordsIn(value, `${above}${key}.`)] : [[`${above}${key}`, value]],
+    ),
+  )
+}
+
+function formsOf(word: unknown): Record<string, string> {
+  return typeof word === 'string' ? { text: word } : Object(word)
+}
+
+function pluralsOf(lang: string): string[] {
+  return new Intl.PluralRules(lang).resolvedOptions().pluralCategories.sort()
+}
+
 test('a word that a language lacks is in an element marked as English, and is plain English in an attribute', () => {
-  const { next: _, page: __, pages: ___, ...lists } = { ...de().lists }
-  const words = { ...wordsFor('de'), ...withEnglish(en(), { ...de(), lists }) }
+  const table = Object(readWords('de'))
+  const { next: _, page: __, pages: ___, ...lists } = table.lists
+  const words = { ...wordsFor('de'), ...translatedWords('de', { ...table, lists }) }
   assert.equal(
     pageLinks(words, '/acme/guide/-/colors', { number: 2, count: 3 })?.text,
     '<nav class="neighbours" aria-label="Pages of the list">' +
@@ -36,8 +116,7 @@ test('a word that a language lacks is in an element marked as English, and is pl
 })
 
 test('American English has its own spelling, and no British word is left', () => {
-  const samples = (text: unknown) => saidBy(text, SAMPLES)
-  const british = [...textsOf(enUs())].filter(([, text]) => /olour|icence/i.test(samples(text)))
+  const british = [...wordsIn(americanWords())].filter(([, word]) => /olour|icence/i.test(JSON.stringify(word)))
   assert.deepEqual(british, [])
   assert.equal(`${wordsFor('en-US').sections.colors}`, 'Colors')
   for (const tag of ['en', 'en-GB', 'en-AU']) assert.equal(`${wordsFor(tag).sections.colors}`, 'Colours')
@@ -46,34 +125,11 @@ test('American English has its own spelling, and no British word is left', () =>
 test('an English sentence with a link is marked as English, and its arguments stay escaped', () => {
   const { pages } = wordsFor('pl')
   assert.equal(
-    html`<p>${pages.firstOfAll(100, '/a?"')}</p>`.text,
+    html`<p>${pages.firstOfAll({ first: 100, link: '/a?"' })}</p>`.text,
     '<p><bdi lang="en" dir="ltr">These are the first 100 of <a href="/a?&#34;">all pages</a>.</bdi></p>',
   )
-  assert.equal(html`<p>${pages.toReference('<b>')}</p>`.text.includes('<b>'), false)
+  assert.equal(html`<p>${pages.toReference({ footnote: '<b>' })}</p>`.text.includes('<b>'), false)
 })
-
-/** Small numbers, which also serve as strings, and have the same form in all these languages. */
-const SAMPLES = [3, 7, 9]
-
-/** The words of a table, keyed by path: `frame.menu`. */
-function textsOf(table: object, above = ''): Map<string, unknown> {
-  return new Map(
-    Object.entries(table).flatMap(([key, value]): [string, unknown][] =>
-      typeof value === 'object' && value !== null
-        ? [...textsOf(value, `${above}${key}.`)]
-        : [[`${above}${key}`, value]],
-    ),
-  )
-}
-
-function parametersOf(text: unknown): number {
-  return typeof text === 'function' ? text.length : 0
-}
-
-function saidBy(text: unknown, given: readonly number[]): string {
-  const said: unknown = typeof text === 'function' ? text(...given) : text
-  return said instanceof Html ? said.text : String(said)
-}
 
 test('a guide has the words of its language, with the formats of its region', () => {
   const found = ['de', 'de-AT', 'DE-ch', 'pt-PT', 'en-US', 'en', undefined].map(tag => {
@@ -105,7 +161,9 @@ test('a language without a table has English words, marked as such, and English 
 })
 
 test('one result, no result and many have the forms of their language', () => {
-  const told = ['en', 'de', 'fr', 'ja', 'ar-EG'].map(lang => [0, 1, 2].map(count => wordsFor(lang).files.count(count)))
+  const told = ['en', 'de', 'fr', 'ja', 'ar-EG'].map(lang =>
+    [0, 1, 2].map(count => wordsFor(lang).files.count({ count })),
+  )
   assert.deepEqual(told, [
     ['0 files', '1 file', '2 files'],
     ['0 Dateien', '1 Datei', '2 Dateien'],
@@ -116,13 +174,13 @@ test('one result, no result and many have the forms of their language', () => {
 })
 
 test('arguments of words stay escaped in every language', () => {
-  for (const lang of Object.keys(LANGUAGES)) {
+  for (const lang of LANGUAGES) {
     const { pages, search } = wordsFor(lang)
     assert.match(
-      pages.firstOfAll(100, '/a/b/-/pages?"><b>').text,
+      pages.firstOfAll({ first: 100, link: '/a/b/-/pages?"><b>' }).text,
       /href="\/a\/b\/-\/pages\?&#34;&#62;&#60;b&#62;"/,
       lang,
     )
-    assert.match(search.tryOther('/a?"').text, /href="\/a\?&#34;"/, lang)
+    assert.match(search.tryOther({ link: '/a?"' }).text, /href="\/a\?&#34;"/, lang)
   }
 })

@@ -46,7 +46,12 @@ export function scopesFor({ interaction, program }: Asked): readonly Scope[] {
 /** Does what the person chose in the form. Undefined if the page must ask again. */
 export async function decide(context: SigninContext, asked: Asked, form: ConsentForm): Promise<Reply | undefined> {
   if (!isProof(form.proof, asked.proof))
-    return refusedPage(context.assets, 403, 'you signed in or out while the form was open: load the page again')
+    return refusedPage(
+      context.assets,
+      asked.request,
+      403,
+      'you signed in or out while the form was open: load the page again',
+    )
   if (form.action === 'open') return openPlace(context, asked, form.place)
   if (form.action === 'allow') return allow(context, asked)
   const { request, place, program, consenter } = asked
@@ -84,7 +89,7 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
   const scopes = scopesFor(asked)
   if (!consenter || workspace === undefined) return undefined
   if (program.registered && program.registered.workspace !== workspace)
-    return refusedPage(context.assets, 403, 'the program is registered for another workspace')
+    return refusedPage(context.assets, request, 403, 'the program is registered for another workspace')
   const now = new Date(context.clock())
   const { name: _, person, ...consent } = consenter
   const kept = person && (await context.sessions.keep(person, consenter.expiresAt))

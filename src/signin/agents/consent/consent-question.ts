@@ -12,11 +12,11 @@ import type { Consenter } from './consenter.ts'
 
 /** The page that asks the person to allow the program, or first for access to the content. */
 export async function askPage(context: SigninContext, asked: Asked, { isWrong }: { isWrong: boolean }): Promise<Reply> {
-  const { interaction, program, place, consenter, proof } = asked
+  const { request, interaction, program, place, consenter, proof } = asked
   const { workspace } = place
   const returnAddress = interaction.params.redirect_uri
   const guide = await shownGuide(context, place, consenter)
-  const page = { ...(guide && { guide }), returnAddress }
+  const page = { request, ...(guide && { guide }), returnAddress }
   if (!consenter || workspace === undefined) {
     const signIn = signInAddress(context, place, interaction.uid)
     const view = { program, proof, isWrong, hasPlace: workspace !== undefined, ...(signIn !== undefined && { signIn }) }

@@ -26,19 +26,20 @@ export async function answerConsent(
   if (!METHODS.includes(request.method))
     return refusalReply(refuse('method-not-allowed', ['Allow', METHODS.join(', ')]), publicUrl)
   const interaction = await currentInteraction(context, request)
-  if (interaction?.uid !== uid) return refusedPage(assets, 400, 'the authorization has expired, or began elsewhere')
+  if (interaction?.uid !== uid)
+    return refusedPage(assets, request, 400, 'the authorization has expired, or began elsewhere')
   if (interaction.result !== undefined) return redirect(303, interaction.returnTo)
   const resource = [interaction.params.resource].flat()[0] ?? ''
   const target = readResource(publicUrl, resource) ?? {}
   if (!isWithin(place, target)) return redirect(303, publicUrl + consentPath(target, uid))
   const program = await programOf(context, interaction)
-  if (!program) return refusedPage(assets, 400, 'the metadata of the program cannot be read')
+  if (!program) return refusedPage(assets, request, 400, 'the metadata of the program cannot be read')
   const consenter = await consenterAt(context, request, place)
   const proof = formProof(context.formSecret, { uid, place, consenter })
   const asked: Asked = { request, interaction, resource, program, place, consenter, proof }
   if (request.method !== 'POST') return askPage(context, asked, { isWrong: false })
   const form = readConsentForm(publicUrl, request)
-  if (!form) return refusedPage(assets, 403, 'the form was not sent by a page of this service')
+  if (!form) return refusedPage(assets, request, 403, 'the form was not sent by a page of this service')
   return (await decide(context, asked, form)) ?? askPage(context, asked, { isWrong: form.action === 'open' })
 }
 

@@ -46,11 +46,11 @@ export async function authorize(context: SigninContext, request: Request): Promi
   if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
   if (request.method !== 'GET') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
   const isNew = request.path === AUTHORIZE_PATH
-  if (isNew && !context.mayAuthorize(request.address)) return refusedPage(assets, 429, TOO_MANY)
+  if (isNew && !context.mayAuthorize(request.address)) return refusedPage(assets, request, 429, TOO_MANY)
   const query = isNew ? knownParameters(request.query) : ''
   const { reply } = await exchange(context, { ...request, query })
   const problem = isNew && isPublishedByAnyone(query) ? problemForElsewhere(publicUrl, reply) : undefined
-  return problem === undefined ? forBrowser(assets, reply) : refusedPage(assets, 400, problem)
+  return problem === undefined ? forBrowser(assets, request, reply) : refusedPage(assets, request, 400, problem)
 }
 
 export const AUTHORIZE_PATH = '/oauth/authorize'
@@ -76,8 +76,8 @@ function problemForElsewhere(publicUrl: string, { headers }: Reply): string | un
 }
 
 /** A reply of the library for a browser: a redirect, or an error as a page. */
-function forBrowser(assets: Assets, { status, headers, body }: Reply): Reply {
-  if (status >= 400) return refusedPage(assets, status, problemIn(body))
+function forBrowser(assets: Assets, request: Request, { status, headers, body }: Reply): Reply {
+  if (status >= 400) return refusedPage(assets, request, status, problemIn(body))
   const kept: string[] = []
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2)

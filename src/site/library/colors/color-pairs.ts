@@ -23,7 +23,7 @@ export async function colorPairs(guide: Guide, colors: readonly Color[], list: C
     const { text, level } = contrastOf(letters.hex, ground.hex)
     const link = ({ id, name }: Color) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`
     const [contrast, rating] = [words.number(Number(text), 2), words.colors.levels[level]]
-    return html`<li>${pair(letters.hex, ground.hex)}<p>${words.colors.pair(link(letters), link(ground))}<br>${contrast} <b>${rating}</b></p></li>\n`
+    return html`<li>${pair(letters.hex, ground.hex)}<p>${words.colors.pair({ letters: link(letters), ground: link(ground) })}<br>${contrast} <b>${rating}</b></p></li>\n`
   })
   return html`<ul class="pairs">\n${items}</ul>\n`
 }

@@ -115,7 +115,7 @@ function section(
 ): Html {
   const places = spreadPlaces(colors, isRamp)
   const tiles = colors.map((color, at) => tile(words, color, { place: places[at], contrastPage }))
-  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf(base.name)}</p>\n`}<ul class="tiles${isRamp && ' ramp'}${isLong && ' long'}">
+  return html`${heading && html`<h2 id="${heading.id}">${heading.text}</h2>\n`}${base && html`<p class="tile-name">${words.colors.tintsOf({ color: base.name })}</p>\n`}<ul class="tiles${isRamp && ' ramp'}${isLong && ' long'}">
 ${tiles}</ul>
 `
 }

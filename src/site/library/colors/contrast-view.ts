@@ -28,12 +28,12 @@ export async function contrastView(guide: Guide, id: string, number: number): Pr
   if (!page) return undefined
   const name = `contrast/${encodeURIComponent(id)}`
   const main = html`<nav class="trail" aria-label="${words.frame.breadcrumb}"><ol><li><a href="${pathOf(ground)}">${words.sections.colors}</a></li></ol></nav>
-<header class="prose"><h1>${words.colors.contrastWith(ground.name)}</h1>
-<p>${words.colors.contrastOn(ground.name, ground.hex)}${order(words, page)}</p></header>
+<header class="prose"><h1>${words.colors.contrastWith({ color: ground.name })}</h1>
+<p>${words.colors.contrastOn({ color: ground.name, hex: ground.hex })}${order(words, page)}</p></header>
 <ul class="tiles">${treeHtml(colorTile({ words, color: ground, href: pathBelow(guide, name) }))}</ul>
 ${await sections(page, { words, ground, pathOf })}${pageLinks(words, pathBelow(guide, name), page)}`
   return guidePage(guide, {
-    title: pageTitle(words, words.colors.contrastWith(ground.name), page),
+    title: pageTitle(words, words.colors.contrastWith({ color: ground.name }), page),
     below: `/-/${name}`,
     query: pageQuery(number),
     main,
@@ -67,7 +67,7 @@ async function compareColors(colors: readonly Color[], ground: Color): Promise<r
 function order({ colors }: Words, { number, count }: ListPage<Compared>): string {
   if (count === 1) return ''
   if (number > 1) return ` ${colors.contrastRest}`
-  return ` ${colors.contrastFirst(MAX_FIRST)}`
+  return ` ${colors.contrastFirst({ first: MAX_FIRST })}`
 }
 
 type Context = { words: Words; ground: Color; pathOf: (color: Color) => string }

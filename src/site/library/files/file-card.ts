@@ -34,7 +34,7 @@ export function fileCard(guide: Guide, item: LibraryItem, { ground, drawn, sampl
   const uses = usesOf(guide.words, item, ground)
   const note = isFont(shown) ? fontFacts(guide.words, shown) : preview === undefined ? description : ''
   return html`<li id="${fileAnchor(first.path)}" data-kind="${kind}">
-${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose(name)}">`}
+${head}${isChoosable && html`<input type="checkbox" name="path" value="${first.path}" aria-label="${guide.words.files.choose({ name })}">`}
 ${note !== '' && html`<p class="quiet">${note}</p>\n`}${uses !== '' && html`<p class="quiet">${uses}</p>\n`}${!shared.has(folderOf(first.path)) && rights(guide, first)}<ul class="formats">
 ${formats.map(file => [format(guide, item, file), hasPng(file) && !guide.copy && svgTools(guide, file, drawn.has(file))])}</ul>
 </li>
@@ -55,7 +55,7 @@ function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
   const [name, called] = [filename(file.path), formatName(words, file, item)]
   const facts = words.list([...sides(file), words.bytes(file.size)])
   const anchor = file !== item.first && html` id="${fileAnchor(file.path)}"`
-  return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat(name, `${called} ${facts}`)}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf(name)}"></button>`}</li>
+  return html`<li${anchor}><a href="${paths.file(record, file)}" download="${name}" aria-label="${words.files.downloadFormat({ name, format: `${called} ${facts}` })}">${called} <span>${facts}</span></a>${!copy && html`<button type="button" class="copy" data-copy="${urls.file(record, file)}" aria-label="${words.files.copyAddressOf({ name })}"></button>`}</li>
 `
 }
 
@@ -66,10 +66,10 @@ function format(guide: Guide, item: LibraryItem, file: BrandFile): Html {
 function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFile, isDrawn: boolean): Html {
   const address = paths.png(publication.record, file)
   const made = PNG_SIZES.map(size => {
-    const label = files.pngOf(filename(file.path), size)
+    const label = files.pngOf({ name: filename(file.path), size: `${size}` })
     return html`<a aria-label="${label}" href="${address}?width=${size}" download>${size}</a><button form="Png" formaction="${address}" name="width" value="${size}" aria-label="${label}">${size}</button> `
   })
-  return html`<li class="made">${isDrawn && html`PNG ${made}`}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf(filename(file.path))}">&lt;/&gt;</button></li>
+  return html`<li class="made">${isDrawn && html`PNG ${made}`}<button type="button" class="code" data-copy data-code="${paths.file(publication.record, file)}" aria-label="${files.copyCodeOf({ name: filename(file.path) })}">&lt;/&gt;</button></li>
 `
 }
 
@@ -77,7 +77,7 @@ function svgTools({ publication, paths, words: { files } }: Guide, file: BrandFi
 function usesOf({ list, files: { uses } }: Words, { formats, first }: LibraryItem, ground: string | undefined): Word {
   const media = MEDIA.filter(each => formats.some(({ medium }) => medium?.includes(each)))
   const names = media.map((each, at) => (at === 0 ? uses.media[each] : `${uses.media[each]}`.toLowerCase()))
-  const width = first.minWidth === undefined ? '' : uses.fromWidth(first.minWidth)
+  const width = first.minWidth === undefined ? '' : uses.fromWidth({ pixels: first.minWidth })
   const on = ground === undefined ? '' : textColorOn(ground) === 'white' ? uses.onDark : uses.onLight
   return list([...names, width, on])
 }
@@ -108,7 +108,7 @@ export function lastDay({ publication, words }: Guide, file: BrandFile): Word | 
   if (file.until === undefined) return undefined
   const day = words.day(new Date(file.until))
   const { uses } = words.files
-  return isExpired(file, publication.content.today()) ? uses.expired(day) : uses.until(day)
+  return isExpired(file, publication.content.today()) ? uses.expired({ day }) : uses.until({ day })
 }
 
 function tile(
@@ -154,7 +154,7 @@ const MAX_LINES = 5
 function fontFacts({ list, type }: Words, { metadata = {} }: { metadata?: FontMetadata }): Word {
   const { family, subFamily, weight } = metadata
   const name = [family, subFamily].filter(part => part !== undefined).join(' ')
-  return list([name, weight === undefined ? '' : type.weight(weight)])
+  return list([name, weight === undefined ? '' : type.weight({ weight: `${weight}` })])
 }
 
 /** The dimensions of a picture; an SVG has none, since it scales to any size. */

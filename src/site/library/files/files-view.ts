@@ -77,7 +77,7 @@ const MAX_DRAWN_AT_ONCE = 60
 
 function archive(guide: Guide, sizes: ReadonlyMap<string, number>): Html {
   const size = guide.words.bytes((sizes.get('files') ?? 0) + (sizes.get('pages') ?? 0))
-  return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>${guide.words.files.downloadAll(size)}</a></p>`
+  return html`<p class="archive"><a href="${pathBelow(guide, 'files.zip')}" download>${guide.words.files.downloadAll({ size })}</a></p>`
 }
 
 /** Links to the kinds of listed items. If the list has all items, a script filters it without a request. */
@@ -105,11 +105,11 @@ function found(words: Words, groups: readonly FormatGroup[], shown: readonly Lib
   const isPart = shown.length < groups.length
   const start = (number - 1) * ITEMS_ON_PAGE
   const count = isPart
-    ? words.files.part(start + 1, start + shown.length, groups.length)
-    : words.files.count(groups.length)
+    ? words.files.part({ first: start + 1, last: start + shown.length, files: groups.length })
+    : words.files.count({ count: groups.length })
   return html`<div class="narrow">
 <label>${isPart ? words.files.narrowPage : words.files.narrow} <input type="search" maxlength="200" autocomplete="off" spellcheck="false"></label></div>
-<p class="found quiet" role="status" data-some="${words.files.someOf(shown.length)}">${count}</p>`
+<p class="found quiet" role="status" data-some="${words.files.someOf({ found: '{found}', count: shown.length })}">${count}</p>`
 }
 
 /** Radio buttons that show all pictures on a colour, by the style sheet of the list. */
@@ -153,7 +153,7 @@ function section(
   const address = guide.paths.folder(guide.publication.record, folder)
   const kit =
     folder.startsWith('files/') &&
-    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder(`${title}`, size)}">${guide.words.list(['ZIP', size])}</a>\n`
+    html`<a href="${address}" download aria-label="${guide.words.files.downloadFolder({ folder: `${title}`, size })}">${guide.words.list(['ZIP', size])}</a>\n`
   return html`<section class="folder">
 <h2>${title}</h2>
 ${kit}${rights}<ul class="files">
@@ -173,7 +173,7 @@ function pageLinks(
   if (pages < 2) return undefined
   const link = (to: number): Html => {
     const current = to === number && html` aria-current="page"`
-    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to })) + filterQuery(filter)}"${current} aria-label="${lists.page(to)}">${to}</a></li>\n`
+    return html`<li><a href="${pathBelow(guide, listName({ kind, number: to })) + filterQuery(filter)}"${current} aria-label="${lists.page({ page: to })}">${to}</a></li>\n`
   }
   return html`<nav class="kinds" aria-label="${lists.pages}">
 <ul>

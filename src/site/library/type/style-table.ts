@@ -49,13 +49,13 @@ function rowsOf(
   const anchor = typeAnchor(id)
   const names = [...(family === undefined ? [] : [family]), ...fallback]
   const css = styleDeclarations(style, names.length === 0 ? undefined : familyList(names))
-  const copyCss = words.copy.copy(`${type.cssOf(name)}`)
+  const copyCss = words.copy.copy({ what: `${type.cssOf({ style: name })}` })
   const note = fontNote(words, family, families)
   const values = valuesOf(words, style).map(([label, value]) => html`<dt>${label}</dt><dd>${value}</dd>`)
   return html`<tbody id="${anchor}">
 <tr><th scope="row"><a href="#${anchor}">${name}</a>${family !== undefined && html` <span class="quiet">${family}</span>`}</th>
 ${columns.map(({ of }) => html`<td>${of(style, type)}</td>`)}
-<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false">${sampleText(words, style)}</p>${note && html`<p class="quiet">${note}</p>`}</td></tr>
+<td class="sample"><p class="${anchor}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false">${sampleText(words, style)}</p>${note && html`<p class="quiet">${note}</p>`}</td></tr>
 ${
   css.length > 0 &&
   html`<tr><td colspan="${columns.length + 2}"><details><summary aria-label="${`${type.details}: ${name}`}">${type.details}</summary><div class="style">
@@ -82,7 +82,7 @@ export function fontNote(
   families: ReadonlyMap<string, unknown>,
 ): Word | undefined {
   if (family === undefined) return type.noFont
-  return families.has(family) ? undefined : type.missingFont(family)
+  return families.has(family) ? undefined : type.missingFont({ family })
 }
 
 function valuesOf({ type, list }: Words, style: TypeStyle): readonly (readonly [label: Word, value: Word | number])[] {
@@ -97,7 +97,7 @@ function valuesOf({ type, list }: Words, style: TypeStyle): readonly (readonly [
     [type.leading, leading],
     [type.tracking, tracking === undefined ? undefined : `${tracking} em`],
     [type.casing, casing === 'none' ? undefined : type.casings[casing]],
-    [type.spacing, spacing === undefined ? undefined : type.afterParagraph(spacing)],
+    [type.spacing, spacing === undefined ? undefined : type.afterParagraph({ ems: `${spacing}` })],
     [type.responsive, responsive ? type.sizeFollows : undefined],
     [type.features, settings(style.features)],
     [type.axes, settings(style.axes)],

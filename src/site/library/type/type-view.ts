@@ -76,5 +76,5 @@ function preload({ contentType }: BrandFile, address: string): Html {
 const MAX_PRELOADED = 4
 
 function unreadNote({ type }: Words, file: BrandFile, address: string): Html {
-  return html`<p>${type.unread(html`<a href="${address}" download>${filename(file.path)}</a>`)}</p>\n`
+  return html`<p>${type.unread({ file: html`<a href="${address}" download>${filename(file.path)}</a>` })}</p>\n`
 }

@@ -15,7 +15,7 @@ export function asCodeBlock(pre: Element, { copy, forms }: Words, page: { marksL
     type: 'button',
     className: ['copy'],
     dataCopy: '',
-    ariaLabel: `${copy.copy(`${forms.code}`)}`,
+    ariaLabel: `${copy.copy({ what: `${forms.code}` })}`,
   })
   return makeElement('div', { className: ['code'] }, pre, button)
 }

@@ -192,7 +192,9 @@ function palette(words: Words, { link, to }: TargetLink, { heading, written }: P
     ...(isRepeated ? [] : [element('p', {}, element('a', { href: link.href }, link.text), part)]),
     ...noteOf(link),
     ...Array.from(rows).flatMap(([base, colors]) => [
-      ...(base === undefined ? [] : [element('p', { className: ['tile-name'] }, words.colors.tintsOf(base))]),
+      ...(base === undefined
+        ? []
+        : [element('p', { className: ['tile-name'] }, words.colors.tintsOf({ color: base }))]),
       spread(words, colors, base !== undefined),
     ]),
   ]

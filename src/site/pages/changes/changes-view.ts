@@ -49,7 +49,7 @@ async function comparison(guide: Guide, { publication: earlier, wasPublic }: Ear
   const { revision, publishedAt } = earlier.published
   const isEmpty = lists.every(each => each === undefined)
   return {
-    pages: html`<p>${words.changes.since(revision, words.day(publishedAt))}</p>
+    pages: html`<p>${words.changes.since({ revision, day: words.day(publishedAt) })}</p>
 ${isEmpty && html`<p>${words.changes.none}</p>`}${await settingsNote(guide, earlier)}${lists}`,
     items: html`${await changedColors(guide, earlier, mayName)}${await changedTypes(guide, earlier, mayName)}${await changedFiles(guide, earlier, mayName)}`,
   }

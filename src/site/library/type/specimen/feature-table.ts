@@ -39,6 +39,9 @@ export function featureRules(tag: string): string {
 function nameOf({ stylisticSet, characterVariant, featureNames }: Words['specimen'], { tag, name }: Feature): Word {
   if (name !== undefined) return name
   const [, kind = '', number = ''] = /^(ss|cv)(\d\d)$/.exec(tag) ?? []
-  if (kind !== '') return kind === 'ss' ? stylisticSet(Number(number)) : characterVariant(Number(number))
+  if (kind !== '')
+    return kind === 'ss'
+      ? stylisticSet({ set: `${Number(number)}` })
+      : characterVariant({ variant: `${Number(number)}` })
   return new Map(Object.entries(featureNames)).get(tag) ?? ''
 }

@@ -37,7 +37,7 @@ ${ordered.map(
   ) => html`<details${at === 0 && html` open`}><summary>${kinds.get(group) ?? names.of(group)} <span class="quiet">${formatNumber(codes.length)}</span></summary>
 <ul class="glyphs ${familyClass(number)}" translate="no" lang="en">${codes.map(code => glyph(code, characters, tags))}</ul></details>
 `,
-)}${left > 0 && html`<p class="quiet">${specimen.notShown(left)}</p>\n`}`
+)}${left > 0 && html`<p class="quiet">${specimen.notShown({ count: left })}</p>\n`}`
 }
 
 function glyph(code: number, names: CharacterNames, tags: ReadonlyMap<string, readonly string[]>): Html {

@@ -39,7 +39,7 @@ export function specimen(
   const letters = fontSample(ranges, lang).lines
   const leading = isRightToLeft(words.lang) ? 1.5 : 1.2
   return html`<section class="specimen"><h3>${name}</h3>
-<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write(name)}" spellcheck="false" translate="no">${text}</p>
+<div class="try"><p class="${familyClass(number)}" id="${id}" dir="auto" contenteditable="plaintext-only" role="textbox" aria-label="${specimen.write({ family: name })}" spellcheck="false" translate="no">${text}</p>
 <p class="rail">${slider(id, html`data-sets="fontSize" data-unit="px"`, type.size, [12, 160, 1, SIZE])}${slider(id, html`data-sets="lineHeight"`, type.leading, [0.8, 2, 0.05, leading])}${axisSliders(words, family, id)}</p></div>
 ${weightList(words, family, addressOf)}${axisInstances(words, family)}<p class="letters ${familyClass(number)}" translate="no">${letters.map(line => html`<span>${line}</span> `)}</p>
 ${featureTable(words, family)}${glyphGrid(words, family, { max: Math.floor(MAX_CHARACTERS / families), characters, lang })}${facts && fontRights(words, facts)}${download(guide, family)}</section>
@@ -82,7 +82,7 @@ function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
   const files = cuts.flatMap(({ faces }) => faces.map(({ file }) => file))
   if (files.length < 2 || files.length > MAX_FILES) return undefined
   const query = new URLSearchParams(files.map(({ path }) => ['path', path]))
-  return html`<p><a class="button" href="${pathBelow(guide, 'files.zip')}?${query.toString()}" download>${guide.words.specimen.download(files.length)}</a></p>\n`
+  return html`<p><a class="button" href="${pathBelow(guide, 'files.zip')}?${query.toString()}" download>${guide.words.specimen.download({ count: files.length })}</a></p>\n`
 }
 
 /** Limits the length of the address and the number of files in the archive. */
