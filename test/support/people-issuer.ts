@@ -14,8 +14,6 @@ export type Person = {
   emailVerified?: boolean
   name?: string
   groups?: readonly string[]
-  /** Whether tokens have a reference instead of groups, which Entra sends for more than 200. */
-  hasTooManyGroups?: boolean
 }
 
 /** The only client of the issuer. */
@@ -28,16 +26,10 @@ export type RelyingParty = {
   logoutRedirects?: readonly string[]
 }
 
-type Place = 'id_token' | 'userinfo' | 'both'
-
 /** Everything that a test can set. */
 export type PeopleIssuerState = {
   people: readonly Person[]
   client: RelyingParty
-  /** The place of name and e-mail. */
-  claimsIn: Place
-  /** The place of groups; Entra has them only in the ID token. */
-  groupsIn: Place
   /** The number of the only signing key. */
   keyNumber: number
   /** Whether the issuer can be reached. */
@@ -47,20 +39,16 @@ export type PeopleIssuerState = {
 export type PeopleIssuer = {
   /** Its address, on this machine, and the `iss` of its tokens. */
   url: string
-  /** Changes any of its settings, for example `change({ groupsIn: 'userinfo' })`. */
+  /** Changes any of its settings. */
   change: (changes: Partial<PeopleIssuerState>) => Promise<void>
   setRedirects: (redirects: readonly string[], logoutRedirects?: readonly string[]) => Promise<void>
-  setPerson: (sub: string, changes: Partial<Person>) => Promise<void>
   setGroups: (sub: string, groups: readonly string[]) => Promise<void>
-  removePerson: (sub: string) => Promise<void>
   /** Replaces its signing key with one that has another id. */
   rotateKeys: () => Promise<void>
   /** Makes it unreachable; people remain signed in. */
   stop: () => Promise<void>
   /** Makes it reachable again, on the same port. */
   start: () => Promise<void>
-  /** The methods and paths of all requests, for example `POST /token`. */
-  requests: () => Promise<string[]>
 }
 
 /** The inputs of an issuer; the rest has defaults. */
@@ -73,33 +61,27 @@ export type PeopleIssuerOptions = Pick<PeopleIssuerState, 'people' | 'client'> &
 export async function startPeopleIssuer(options: PeopleIssuerOptions): Promise<PeopleIssuer> {
   const port = await freePort()
   const apply = startProcess(port)
-  let state: PeopleIssuerState = { claimsIn: 'both', groupsIn: 'both', keyNumber: 1, isListening: true, ...options }
+  let state: PeopleIssuerState = { keyNumber: 1, isListening: true, ...options }
   const change: PeopleIssuer['change'] = async changes => {
     state = { ...state, ...changes }
     await apply(state)
   }
   await change({})
-  const setPerson: PeopleIssuer['setPerson'] = (sub, changes) =>
-    change({ people: state.people.map(each => (each.sub === sub ? { ...each, ...changes } : each)) })
   return {
     url: `http://127.0.0.1:${port}`,
     change,
     setRedirects: (redirects, logoutRedirects = []) =>
       change({ client: { ...state.client, redirects, logoutRedirects } }),
-    setPerson,
-    setGroups: (sub, groups) => setPerson(sub, { groups }),
-    removePerson: sub => change({ people: state.people.filter(each => each.sub !== sub) }),
+    setGroups: (sub, groups) =>
+      change({ people: state.people.map(each => (each.sub === sub ? { ...each, groups } : each)) }),
     rotateKeys: () => change({ keyNumber: state.keyNumber + 1 }),
     stop: () => change({ isListening: false }),
     start: () => change({ isListening: true }),
-    requests: async () => (await apply(state)).requests,
   }
 }
 
-type Applied = { requests: string[] }
-
 /** Starts the process; returns a function that gives it a state and waits until it has that. */
-function startProcess(port: number): (state: PeopleIssuerState) => Promise<Applied> {
+function startProcess(port: number): (state: PeopleIssuerState) => Promise<void> {
   const child = fork(`${import.meta.dirname}/people-issuer-process.ts`, [String(port)], {
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
@@ -116,9 +98,8 @@ function startProcess(port: number): (state: PeopleIssuerState) => Promise<Appli
     inTurn(async () => {
       child.send(JSON.stringify(state))
       const [reply] = await Promise.race([once(child, 'message'), exit])
-      const { error, requests } = JSON.parse(String(reply))
+      const { error } = JSON.parse(String(reply))
       if (error !== undefined) throw new Error(`the issuer failed: ${error}`)
-      return { requests }
     })
 }
 
