@@ -2,8 +2,8 @@ import type { MaybePromise } from '../base/promise.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Files } from '../store/files/files.ts'
 import type { Store } from '../store/store.ts'
-import { currentTrace } from '../telemetry/current-trace.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
+import { currentTrace } from '../telemetry/trace-context.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
 
 /** The metrics that record times, a monotonic clock in milliseconds, and tracing if enabled. */

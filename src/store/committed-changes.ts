@@ -6,7 +6,7 @@ import type { Database, Queries } from './database/database.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { undefinedIfMissing } from './files/plain-files.ts'
 import { findUrn } from './identity.ts'
-import { restoreFix } from './lost-database.ts'
+import { restoreFix } from './lost-store.ts'
 import type { StorePaths } from './paths.ts'
 import { LostStore } from './store-error.ts'
 

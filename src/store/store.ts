@@ -13,8 +13,15 @@ import type { Files } from './files/files.ts'
 import { openDiskFiles } from './files/files-disk.ts'
 import { type Identity, identityOf } from './identity.ts'
 import { createInPlaceCheck } from './in-place.ts'
-import { asLostDatabase, assertSameStore, type Evidence, findEvidence, hasStoreFiles } from './lost-database.ts'
-import { assertFilesFolder, assertFilesThere } from './lost-files.ts'
+import {
+  asLostDatabase,
+  assertFilesFolder,
+  assertFilesThere,
+  assertSameStore,
+  type Evidence,
+  findEvidence,
+  hasStoreFiles,
+} from './lost-store.ts'
 import { DATABASE, type StorePaths, storePaths } from './paths.ts'
 import { ACCESS_FIX, fullDiskError, isAccessDenied, StoreError, tooManyOpenError } from './store-error.ts'
 import { removeRestoreLeftovers } from './unfinished-restore.ts'

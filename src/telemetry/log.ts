@@ -1,8 +1,8 @@
 import { writeSync } from 'node:fs'
 import { errorCode } from '../base/error.ts'
-import { currentTrace } from './current-trace.ts'
 import { type LineWriter, openLineWriter } from './line-writer.ts'
 import { LEVEL_NUMBERS, type Level, logLine, readableLine } from './log-line.ts'
+import { currentTrace } from './trace-context.ts'
 
 /** A structured log: fields first, then the message. It never contains a token or a secret. */
 export type Log = Record<Level, (fields: object, message: string) => void>

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /** The trace of a request, as named by its client (W3C Trace Context). */
 export type TraceContext = {
   /** 32 hexadecimal digits. */
@@ -52,3 +54,15 @@ const MAX_MEMBERS = 32
  */
 const MEMBER =
   /^(?:[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13})=[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
+
+const traces = new AsyncLocalStorage<TraceContext>()
+
+/** Runs work for a request of this trace: its log lines name the trace, and so do its outgoing requests. */
+export function withTrace<Value>(trace: TraceContext, work: () => Value): Value {
+  return traces.run(trace, work)
+}
+
+/** Returns the trace of the running code; undefined if none was named. */
+export function currentTrace(): TraceContext | undefined {
+  return traces.getStore()
+}

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { loadCatalogue } from '../store/database/load-catalogue.ts'
+import { loadCatalogue } from '../store/database/catalogue-tables.ts'
 import { versionOf } from '../store/database/migrate.ts'
 import { readImmutable } from '../store/database/read-only.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'

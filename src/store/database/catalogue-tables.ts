@@ -1,7 +1,9 @@
-import { type Queries, type Row, type SqlValue, textOf } from './database.ts'
+import { type Database, type Queries, type Row, type SqlValue, textOf } from './database.ts'
+import { migrateIn } from './migrate.ts'
+import { openSqlite } from './sqlite.ts'
 
 /** A table of the catalogue. */
-export type Table = { name: string; columns: readonly string[] }
+type Table = { name: string; columns: readonly string[] }
 
 /**
  * The tables of a catalogue in SQLite except the table of migrations. Referenced tables come before the tables that
@@ -37,4 +39,26 @@ function sqlValue(row: Row, column: string): SqlValue {
   if (value === null || typeof value === 'string' || typeof value === 'number' || value instanceof Uint8Array)
     return value
   throw new Error(`the catalogue has ${typeof value} in column ${column}`)
+}
+
+/**
+ * Copies a catalogue in SQLite, which must be up to date, into an empty database, in one transaction. Returns false if
+ * the database is not empty. In that case, and if the signal aborts, nothing changes.
+ */
+export async function loadCatalogue(path: string, database: Database, signal: AbortSignal): Promise<boolean> {
+  const source = await openSqlite(path)
+  try {
+    return await database.transaction(async queries => {
+      if ((await migrateIn(queries)) > 0) return false
+      for (const table of await tablesOf(source))
+        await source.scan(selectFrom(table), async rows => {
+          signal.throwIfAborted()
+          await addRows(queries, table, rows)
+        })
+      signal.throwIfAborted()
+      return true
+    })
+  } finally {
+    await source.close()
+  }
 }

@@ -1,18 +1,19 @@
 import type { Client } from 'pg'
 import { errorCode } from '../../base/error.ts'
 import { serial } from '../../base/promise.ts'
+import { memoize } from '../../base/text.ts'
 import { DatabaseOutage } from '../store-error.ts'
-import type { Database, Queries, Row, SqlValue } from './database.ts'
+import { addRows, selectFrom, tablesOf } from './catalogue-tables.ts'
+import { type Database, type Queries, ROWS_AT_ONCE, type Row, type SqlValue } from './database.ts'
 import type { Locks } from './locks.ts'
+import { migrate } from './migrate.ts'
 import { type Connection, openServers } from './postgres/connect.ts'
 import { lockKey, openPostgresLocks } from './postgres/locks.ts'
 import { isLostConnection } from './postgres/outages.ts'
 import { type ConnectionPool, openPool } from './postgres/pool.ts'
-import { saveToSqlite } from './postgres/save.ts'
-import { readConsistently } from './postgres/scan.ts'
 import { assertServer } from './postgres/server.ts'
-import { postgresSql } from './postgres/sql.ts'
 import { NOTIFY, watchPostgres } from './postgres/watch.ts'
+import { openSqlite } from './sqlite.ts'
 
 /**
  * Opens the catalogue in a Postgres database (14 or newer). As in SQLite, the transactions of all processes run one at
@@ -131,4 +132,55 @@ async function commit(client: Client, place: string): Promise<void> {
       { cause: error },
     )
   }
+}
+
+/** Writes a consistent copy of the database into a new SQLite file, table by table, in batches of rows. */
+async function saveToSqlite(client: Client, path: string): Promise<void> {
+  const saved = await openSqlite(path)
+  try {
+    await migrate(saved)
+    const tables = await tablesOf(saved)
+    await readConsistently(client, async scan => {
+      for (const table of tables)
+        await scan(selectFrom(table), rows => saved.transaction(queries => addRows(queries, table, rows)))
+    })
+  } finally {
+    await saved.close()
+  }
+}
+
+/** Runs work that reads rows as of one moment, with a cursor for each query. */
+async function readConsistently(client: Client, work: (scan: Database['scan']) => Promise<void>): Promise<void> {
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  await work(async (sql, visit) => {
+    await client.query(`DECLARE scanned CURSOR FOR ${postgresSql(sql)}`)
+    for (;;) {
+      const { rows } = await client.query<Row>(`FETCH ${ROWS_AT_ONCE} FROM scanned`)
+      if (rows.length === 0) break
+      await visit(rows)
+    }
+    await client.query('CLOSE scanned')
+  })
+  await client.query('COMMIT')
+}
+
+/**
+ * Translates a statement of the shared subset for Postgres: `?` becomes `$1`, `$2` …, and column types become the
+ * equivalents of the SQLite types. Text sorts by its bytes, as in SQLite, so that lists have the same order on every
+ * engine.
+ */
+const postgresSql = memoize(
+  sql => {
+    let number = 0
+    const numbered = sql.replace(/--.*$/gm, '').replace(/\?/g, () => `$${++number}`)
+    return /^\s*(?:CREATE|ALTER) TABLE/i.test(numbered) ? withTypes(numbered) : numbered
+  },
+  { maxLength: Number.POSITIVE_INFINITY },
+)
+
+function withTypes(sql: string): string {
+  return sql
+    .replace(/\bINTEGER\b/g, 'BIGINT')
+    .replace(/\bBLOB\b/g, 'BYTEA')
+    .replace(/\bTEXT\b/g, 'TEXT COLLATE "C"')
 }

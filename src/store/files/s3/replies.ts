@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import { field } from '../../../base/object.ts'
-import { currentTrace } from '../../../telemetry/current-trace.ts'
-import { traceHeaders } from '../../../telemetry/trace-context.ts'
+import { currentTrace, traceHeaders } from '../../../telemetry/trace-context.ts'
 
 /**
  * Makes a client throw if a successful reply does not come from an S3 server: it must not mistake a proxy's page for an

@@ -1,11 +1,12 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, type Stats, statSync } from 'node:fs'
 import { shellWord } from '../base/text.ts'
 import { hasStoredFiles } from './binding.ts'
 import { listWorkspaces } from './catalogue/catalogue.ts'
-import { refersToAny } from './catalogue/references.ts'
+import { refersToAny, refersToFiles } from './catalogue/references.ts'
 import type { Queries } from './database/database.ts'
 import { readCopy, readImmutable } from './database/read-only.ts'
 import type { Files } from './files/files.ts'
+import { undefinedIfMissing } from './files/plain-files.ts'
 import { findUrn } from './identity.ts'
 import { type StorePaths, storePaths } from './paths.ts'
 import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode } from './store-error.ts'
@@ -120,4 +121,42 @@ function restoreInto(folder: string): string {
 
 function unfinishedMessage({ folder }: StorePaths): string {
   return `a restore into ${folder} is unfinished: wait for it or, if it was killed, run it again, with ${restoreInto(folder)}`
+}
+
+/**
+ * Checks that the files of a store are in a folder, or do not exist yet. This comes before anything is created.
+ *
+ * @throws {LostStore} if it is something else, such as a symbolic link to an unavailable disk.
+ */
+export function assertFilesFolder(paths: StorePaths): void {
+  // In this order, because another process may create the folder in between.
+  const exists = statIfPresent(() => lstatSync(paths.files)) !== undefined
+  if (exists && !isFolder(paths.files))
+    throw lostFiles(paths, 'is not a folder, but the files of the store belong there')
+}
+
+/**
+ * Checks that the folder of files exists if the catalogue refers to files, because an import would create a new one.
+ *
+ * @throws {LostStore} if it is missing.
+ */
+export async function assertFilesThere(queries: Queries, paths: StorePaths): Promise<void> {
+  if (!isFolder(paths.files) && (await refersToFiles(queries)))
+    throw lostFiles(paths, 'is missing, but the store refers to files in it')
+}
+
+function isFolder(path: string): boolean {
+  return statIfPresent(() => statSync(path))?.isDirectory() === true
+}
+
+function statIfPresent(look: () => Stats): Stats | undefined {
+  try {
+    return look()
+  } catch (error) {
+    return undefinedIfMissing(error)
+  }
+}
+
+function lostFiles({ folder, files }: StorePaths, what: string): LostStore {
+  return new LostStore('files_lost', files, what, `put that folder back, or ${restoreFix(folder)}`)
 }
