@@ -1,3 +1,4 @@
+import { basename, dirname, relative } from 'node:path'
 import { withoutPassword } from '../base/server-url.ts'
 import { shellWord } from '../base/text.ts'
 import { SETTINGS } from '../settings/table.ts'
@@ -40,4 +41,15 @@ function storeOption(name: 'data' | 'database' | 'files', value: unknown, enviro
   const isSecret = name !== 'data' && withoutPassword(value) !== value
   const secret = environment[variable] === value ? `"\${${variable}:?}"` : `<${kind}>`
   return [`--${name}`, isSecret ? secret : shellWord(visible(value))]
+}
+
+/** The start of the command line that ran this program: `housestyle` if it is installed, `npx housestyle` in a checkout. */
+export function programName(
+  script: string | undefined,
+  { folder, environment }: { folder: () => string; environment: Readonly<Partial<Record<string, string>>> },
+): string {
+  if (environment.npm_command !== undefined) return 'npx housestyle'
+  if (script === undefined || basename(script) !== 'housestyle.js') return 'housestyle'
+  const checkout = dirname(dirname(script))
+  return /^\.\.(?:$|[\\/])/.test(relative(checkout, folder())) ? `node ${shellWord(script)}` : 'npx housestyle'
 }

@@ -30,7 +30,10 @@ export type Command = {
 }
 
 /** An option of a command. `flags` has the form `--note <text>`. If it `repeats`, all its values are collected. */
-export type Option = { flags: string; help: string; repeats?: true; default?: string }
+type Option = { flags: string; help: string; repeats: boolean; default?: string }
+
+/** Options as rows: flags, such as `--note <text>` or, if the option may be repeated, `--scope <scope...>`; and their help. */
+export type OptionTable = Readonly<Record<string, string | { help: string; default: string }>>
 
 /**
  * A row of the table of commands. `usage` has the name and the operands. `json` is the help of `--json`, or null if the
@@ -38,18 +41,23 @@ export type Option = { flags: string; help: string; repeats?: true; default?: st
  */
 export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 'load'> & {
   usage: string
-  options?: readonly Option[]
+  options?: OptionTable
   json?: string | null
   settings?: readonly SettingName[]
 }
 
 export function commandGroup(group: Command['group'], rows: readonly CommandRow[]): Command[] {
-  return rows.map(({ usage, options = [], json = JSON_HELP, settings = STORE_SETTINGS, ...row }) => {
+  return rows.map(({ usage, options = {}, json = JSON_HELP, settings = STORE_SETTINGS, ...row }) => {
     const name = usage.replace(/ [<[].*/, '')
     const operands = usage.slice(name.length + 1)
-    const jsonOption = json === null ? [] : [{ flags: '--json', help: json }]
-    return { ...row, group, name, operands, options: [...options, ...jsonOption], settings }
+    const table = json === null ? options : { ...options, '--json': json }
+    return { ...row, group, name, operands, options: Object.entries(table).map(optionOf), settings }
   })
+}
+
+function optionOf([flags, row]: [flags: string, row: OptionTable[string]]): Option {
+  const details = typeof row === 'string' ? { help: row } : row
+  return { ...details, flags: flags.replace('...', ''), repeats: flags.includes('...') }
 }
 
 const JSON_HELP = 'print the result as one JSON value'
@@ -103,3 +111,12 @@ export function listOption({ options }: Arguments, name: string): readonly strin
 export function hasFlag({ options }: Arguments, name: string): boolean {
   return options[name] === true
 }
+
+/** Parses a duration such as `30s`, `15m`, `1h` or `30d` into seconds; undefined if it is malformed. */
+export function parseDuration(text: string): number | undefined {
+  const [, number, unit] = /^(\d{1,9})([smhd])$/.exec(text) ?? []
+  const seconds = Number(number) * (UNITS[unit ?? ''] ?? Number.NaN)
+  return seconds > 0 ? seconds : undefined
+}
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 }

@@ -1,9 +1,9 @@
 import { ALGORITHMS } from '../access/keys/algorithm.ts'
 import { SCOPES } from '../contract/operations.ts'
 import type { SettingName } from '../settings/table.ts'
-import { type Command, commandGroup, type Option, STORE_SETTINGS } from './command.ts'
+import { type Command, commandGroup, type OptionTable, STORE_SETTINGS } from './command.ts'
 
-const NAME_OPTION: Option = { flags: '--name <text>', help: 'its purpose, shown in lists' }
+const NAME_OPTION = { '--name <text>': 'its purpose, shown in lists' }
 
 const READ_SETTINGS: readonly SettingName[] = ['maxFile', 'maxItems']
 
@@ -35,10 +35,10 @@ const SERVICE_SETTINGS: readonly SettingName[] = [
   'log',
 ]
 
-const SCOPE_OPTIONS: readonly Option[] = [
-  { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more (default: all)`, repeats: true },
-  { flags: '--project <id>', help: 'a project that it may read; repeat for more (default: all)', repeats: true },
-]
+const SCOPE_OPTIONS: OptionTable = {
+  '--scope <scope...>': `one of ${SCOPES.join(', ')}; repeat for more (default: all)`,
+  '--project <id...>': 'a project that it may read; repeat for more (default: all)',
+}
 
 /** The settings that give the address of the service in results. */
 const ADDRESS_SETTINGS: readonly SettingName[] = ['publicUrl', 'host', 'port']
@@ -53,13 +53,10 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'init [folder]',
       summary: 'write a small brand folder to start from, or one with the styles of other tools',
-      options: [
-        {
-          flags: '--from <file>',
-          help: 'take the styles from design tokens (.json), .ase, .gpl or .csv, or from stdin (-); repeat for more',
-          repeats: true,
-        },
-      ],
+      options: {
+        '--from <file...>':
+          'take the styles from design tokens (.json), .ase, .gpl or .csv, or from stdin (-); repeat for more',
+      },
       settings: [],
       examples: ['init acme', 'init acme --from tokens.json', 'init acme --from tokens.json --from palette.ase'],
       load: async () => (await import('./commands/write/init.ts')).run,
@@ -67,11 +64,11 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'check [folder]',
       summary: 'find errors and doubtful places in a brand folder',
-      options: [
-        { flags: '--format <format>', help: 'text, json, sarif (2.1.0) or github (annotations)' },
-        { flags: '--strict', help: 'exit with 1 for warnings too' },
-        { flags: '--exports', help: 'also find problems of exports: missing CMYK, font licences, …' },
-      ],
+      options: {
+        '--format <format>': 'text, json, sarif (2.1.0) or github (annotations)',
+        '--strict': 'exit with 1 for warnings too',
+        '--exports': 'also find problems of exports: missing CMYK, font licences, …',
+      },
       json: 'the same as --format json',
       settings: READ_SETTINGS,
       examples: [
@@ -87,10 +84,10 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'import <folder>',
       summary: 'read a brand folder into drafts; publications do not change',
-      options: [
-        { flags: '--dry-run', help: 'show the changes without saving them' },
-        { flags: '--workspace <id>', help: 'refuse a folder of any other workspace' },
-      ],
+      options: {
+        '--dry-run': 'show the changes without saving them',
+        '--workspace <id>': 'refuse a folder of any other workspace',
+      },
       settings: [...STORE_SETTINGS, ...READ_SETTINGS],
       examples: ['import ./acme', 'import ./acme --dry-run --json', 'import ./acme --workspace acme'],
       load: async () => (await import('./commands/publish/import.ts')).run,
@@ -98,7 +95,7 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'pull',
       summary: 'import the followed git repositories now, and publish their projects',
-      options: [{ flags: '--status', help: 'only show the last pull of each, and why it failed' }],
+      options: { '--status': 'only show the last pull of each, and why it failed' },
       settings: [...GIT_SETTINGS, ...STORE_SETTINGS, ...READ_SETTINGS],
       examples: ['pull', 'pull --status --json', 'pull --git https://github.com/acme/brand.git --path brand/'],
       load: async () => (await import('./commands/publish/pull.ts')).run,
@@ -106,10 +103,10 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'publish [projects...]',
       summary: 'publish drafts: save them as revisions and serve these',
-      options: [
-        { flags: '--all', help: 'publish every project' },
-        { flags: '--note <text>', help: 'a note for the history, which the page of changes shows' },
-      ],
+      options: {
+        '--all': 'publish every project',
+        '--note <text>': 'a note for the history, which the page of changes shows',
+      },
       examples: ['publish acme/guidelines --note "New logo"', 'publish --all'],
       load: async () => (await import('./commands/publish/publish.ts')).run,
     },
@@ -134,18 +131,18 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'export [project]',
       summary: 'write the brand in a format for other tools',
-      options: [
-        { flags: '--to <format>', help: 'the format: see --list' },
-        { flags: '--out <path>', help: 'the file, or the folder of a format of several files (default: stdout)' },
-        { flags: '--revision <number>', help: 'an earlier revision (default: the published one)' },
-        { flags: '--folder <folder>', help: 'export a brand folder directly, without a store' },
-        { flags: '--prefix <name>', help: 'the prefix of variable names' },
-        { flags: '--copy', help: 'also copy the files that a style sheet uses' },
-        { flags: '--private', help: 'with site: copy a private project, which anyone with the folder can then read' },
-        { flags: '--chromium <path>', help: 'with pdf: the browser that prints (default: the Chromium in PATH)' },
-        { flags: '--landscape', help: 'with pdf: pages in landscape (default: portrait)' },
-        { flags: '--list', help: 'list the formats' },
-      ],
+      options: {
+        '--to <format>': 'the format: see --list',
+        '--out <path>': 'the file, or the folder of a format of several files (default: stdout)',
+        '--revision <number>': 'an earlier revision (default: the published one)',
+        '--folder <folder>': 'export a brand folder directly, without a store',
+        '--prefix <name>': 'the prefix of variable names',
+        '--copy': 'also copy the files that a style sheet uses',
+        '--private': 'with site: copy a private project, which anyone with the folder can then read',
+        '--chromium <path>': 'with pdf: the browser that prints (default: the Chromium in PATH)',
+        '--landscape': 'with pdf: pages in landscape (default: portrait)',
+        '--list': 'list the formats',
+      },
       settings: [...STORE_SETTINGS, ...ADDRESS_SETTINGS, ...READ_SETTINGS],
       settingHelp: { host: hostHelp('the addresses in files') },
       examples: [
@@ -184,7 +181,7 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'delete <project>',
       summary: 'delete a project, its draft and its history',
-      options: [{ flags: '--yes', help: 'do not ask' }],
+      options: { '--yes': 'do not ask' },
       examples: ['delete acme/spring', 'delete acme/spring --yes'],
       load: async () => (await import('./commands/publish/projects.ts')).remove,
     },
@@ -193,12 +190,9 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'serve [folder]',
       summary: 'run the service; with a folder, import and publish it first',
-      options: [
-        {
-          flags: '--print-token',
-          help: 'also print links to private projects and a curl command with a token, valid for an hour',
-        },
-      ],
+      options: {
+        '--print-token': 'also print links to private projects and a curl command with a token, valid for an hour',
+      },
       json: 'print a line of JSON for each event',
       settings: SERVICE_SETTINGS,
       examples: [
@@ -213,7 +207,7 @@ export const COMMANDS: readonly Command[] = [
       usage: 'mcp [folder]',
       summary:
         'answer an agent over standard input and output, about a brand folder or the published projects of a store',
-      options: [{ flags: '--workspace <id>', help: 'the workspace, if the store has several' }],
+      options: { '--workspace <id>': 'the workspace, if the store has several' },
       json: null,
       settings: [...STORE_SETTINGS, ...ADDRESS_SETTINGS, ...READ_SETTINGS],
       settingHelp: { host: hostHelp('the addresses in results about a store') },
@@ -223,11 +217,11 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'dev [folder]',
       summary: 'preview a brand folder (default: this one) while you write: it shows each save at once',
-      options: [
-        { flags: '--open', help: 'open the website in a browser' },
-        { flags: '--print-token', help: 'also print a curl command with a token, valid for a day' },
-        { flags: '--rate <n/seconds>', help: 'requests/seconds for a workspace, such as 600/60 (default: off)' },
-      ],
+      options: {
+        '--open': 'open the website in a browser',
+        '--print-token': 'also print a curl command with a token, valid for a day',
+        '--rate <n/seconds>': 'requests/seconds for a workspace, such as 600/60 (default: off)',
+      },
       json: 'print a line of JSON for each event',
       settings: ['host', 'port', 'cors', ...READ_SETTINGS, 'log'],
       examples: ['dev', 'dev ./acme --open', 'dev ./acme --port 0 --json'],
@@ -238,10 +232,10 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'token issue <workspace>',
       summary: 'issue an access token; it is printed once and not stored',
-      options: [
+      options: {
         ...SCOPE_OPTIONS,
-        { flags: '--expires <duration>', help: 'how long it is valid: 30s, 15m, 1h, up to 366d', default: '1h' },
-      ],
+        '--expires <duration>': { help: 'how long it is valid: 30s, 15m, 1h, up to 366d', default: '1h' },
+      },
       settings: [...STORE_SETTINGS, 'publicUrl', 'keySecret', 'log'],
       examples: ['token issue acme', 'token issue acme --scope styles.read --expires 30d'],
       load: async () => (await import('./commands/access/token.ts')).issue,
@@ -262,15 +256,12 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'client create <workspace>',
       summary: 'create a client that may request tokens; its secret is shown once',
-      options: [
+      options: {
         ...SCOPE_OPTIONS,
-        {
-          flags: '--redirect-uri <uri>',
-          help: 'let people connect it, which returns them to this address; repeat for more (it then has no secret)',
-          repeats: true,
-        },
-        NAME_OPTION,
-      ],
+        '--redirect-uri <uri...>':
+          'let people connect it, which returns them to this address; repeat for more (it then has no secret)',
+        ...NAME_OPTION,
+      },
       settings: [...STORE_SETTINGS, 'log'],
       examples: [
         'client create acme --name "Label printer"',
@@ -288,12 +279,12 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'client update <id>',
       summary: 'change the scopes, projects or name of a client; this also limits its existing tokens',
-      options: [
-        { flags: '--scope <scope>', help: `one of ${SCOPES.join(', ')}; repeat for more`, repeats: true },
-        { flags: '--project <id>', help: 'a project that it may read; repeat for more', repeats: true },
-        { flags: '--all-projects', help: 'let it read all projects' },
-        NAME_OPTION,
-      ],
+      options: {
+        '--scope <scope...>': `one of ${SCOPES.join(', ')}; repeat for more`,
+        '--project <id...>': 'a project that it may read; repeat for more',
+        '--all-projects': 'let it read all projects',
+        ...NAME_OPTION,
+      },
       settings: [...STORE_SETTINGS, 'log'],
       examples: [
         'client update acme-0f3a9c21b7de --project guidelines',
@@ -324,7 +315,7 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'webhook create <workspace> <url>',
       summary: 'send signed messages about publications to an https address; the secret is shown once',
-      options: [{ flags: '--project <id>', help: 'only for this project (default: all)' }],
+      options: { '--project <id>': 'only for this project (default: all)' },
       settings: [...STORE_SETTINGS, 'keySecret', 'outgoingAllow', 'log'],
       examples: [
         'webhook create acme https://hooks.example.com/brand',
@@ -351,7 +342,7 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'webhook deliveries <id>',
       summary: 'list the messages of a webhook of the last 30 days, newest first',
-      options: [{ flags: '--failed', help: 'only messages whose latest attempt failed' }],
+      options: { '--failed': 'only messages whose latest attempt failed' },
       examples: ['webhook deliveries 9b1f0a6c2e47d835', 'webhook deliveries 9b1f0a6c2e47d835 --failed --json'],
       load: async () => (await import('./commands/access/webhook.ts')).deliveries,
     },
@@ -384,7 +375,7 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'keys rotate',
       summary: 'create a key for new tokens; existing tokens stay valid',
-      options: [{ flags: '--algorithm <name>', help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' }],
+      options: { '--algorithm <name>': { help: `one of ${ALGORITHMS.join(', ')}`, default: 'ES256' } },
       settings: [...STORE_SETTINGS, 'keySecret', 'log'],
       examples: ['keys rotate', 'keys rotate --algorithm RS256'],
       load: async () => (await import('./commands/access/keys.ts')).rotate,
@@ -399,12 +390,12 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'share <project>',
       summary: 'create a link to the website of a private project, or to its draft; it is printed once and not stored',
-      options: [
-        { flags: '--draft', help: 'open the draft for reviewers, and not the published guide' },
-        { flags: '--expires <duration>', help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
-        { flags: '--name <text>', help: 'its recipient, whom the website greets by this name' },
-        { flags: '--open', help: 'open the link in a browser' },
-      ],
+      options: {
+        '--draft': 'open the draft for reviewers, and not the published guide',
+        '--expires <duration>': { help: 'how long it is valid: 15m, 1h, 30d, up to 366d', default: '30d' },
+        '--name <text>': 'its recipient, whom the website greets by this name',
+        '--open': 'open the link in a browser',
+      },
       settings: [...STORE_SETTINGS, ...ADDRESS_SETTINGS, 'log'],
       settingHelp: { host: hostHelp('the address in the link') },
       examples: [
@@ -430,38 +421,22 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'signin add <workspace>',
       summary: 'let people of an issuer, or behind a proxy, sign in to the website',
-      options: [
-        { flags: '--issuer <url>', help: 'the OpenID Connect issuer, or the issuer in the tokens of a proxy' },
-        { flags: '--client-id <id>', help: 'the id of the client registered at the issuer' },
-        {
-          flags: '--client-secret-file <file>',
-          help: 'a file with the secret of the client (default: a public client)',
-        },
-        {
-          flags: '--allow-domain <domain>',
-          help: 'let people with a verified address of this domain see all projects; repeat for more',
-          repeats: true,
-        },
-        {
-          flags: '--allow-email <address>',
-          help: 'let the person with this verified address see all projects; repeat for more',
-          repeats: true,
-        },
-        {
-          flags: '--allow-group <group>',
-          help: 'let members of a group see all projects, or some: designers=web,print; repeat for more',
-          repeats: true,
-        },
-        { flags: '--groups-claim <name>', help: 'the claim that lists the groups of a person', default: 'groups' },
-        { flags: '--drafts', help: 'let these people also see drafts' },
-        {
-          flags: '--proxy-header <name>',
-          help: 'accept the signed JWT in this header instead: Cf-Access-Jwt-Assertion, …',
-        },
-        { flags: '--jwks <url>', help: 'with --proxy-header: the address of the keys of the proxy' },
-        { flags: '--audience <text>', help: 'with --proxy-header: the audience in its tokens' },
-        { flags: '--name <text>', help: 'its name on the page where people choose an issuer (default: the issuer)' },
-      ],
+      options: {
+        '--issuer <url>': 'the OpenID Connect issuer, or the issuer in the tokens of a proxy',
+        '--client-id <id>': 'the id of the client registered at the issuer',
+        '--client-secret-file <file>': 'a file with the secret of the client (default: a public client)',
+        '--allow-domain <domain...>':
+          'let people with a verified address of this domain see all projects; repeat for more',
+        '--allow-email <address...>': 'let the person with this verified address see all projects; repeat for more',
+        '--allow-group <group...>':
+          'let members of a group see all projects, or some: designers=web,print; repeat for more',
+        '--groups-claim <name>': { help: 'the claim that lists the groups of a person', default: 'groups' },
+        '--drafts': 'let these people also see drafts',
+        '--proxy-header <name>': 'accept the signed JWT in this header instead: Cf-Access-Jwt-Assertion, …',
+        '--jwks <url>': 'with --proxy-header: the address of the keys of the proxy',
+        '--audience <text>': 'with --proxy-header: the audience in its tokens',
+        '--name <text>': 'its name on the page where people choose an issuer (default: the issuer)',
+      },
       settings: [...STORE_SETTINGS, 'keySecret', ...ADDRESS_SETTINGS, 'log'],
       settingHelp: {
         keySecret: 'encrypts the secret of the client in the store (default: file permissions protect it)',
@@ -500,7 +475,7 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'signin end [person]',
       summary: 'sign out a person, by e-mail address or session id, and their agents immediately in all workspaces',
-      options: [{ flags: '--all', help: 'sign out everyone' }],
+      options: { '--all': 'sign out everyone' },
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['signin end anna@example.com', 'signin end --all'],
       load: async () => (await import('./commands/access/signin-sessions.ts')).end,
@@ -517,14 +492,11 @@ export const COMMANDS: readonly Command[] = [
     {
       usage: 'gc',
       summary: 'delete unreferenced content, and with --keep also old revisions',
-      options: [
-        {
-          flags: '--keep <amount>',
-          help: 'revisions to keep: a number (100), a time (365d), or both to keep what matches either; published revisions are always kept (default: keep all)',
-          repeats: true,
-        },
-        { flags: '--dry-run', help: 'show what would be freed without freeing it' },
-      ],
+      options: {
+        '--keep <amount...>':
+          'revisions to keep: a number (100), a time (365d), or both to keep what matches either; published revisions are always kept (default: keep all)',
+        '--dry-run': 'show what would be freed without freeing it',
+      },
       examples: ['gc', 'gc --keep 100 --dry-run', 'gc --keep 20 --keep 365d'],
       load: async () => (await import('./commands/upkeep/gc.ts')).run,
     },

@@ -4,8 +4,7 @@ import { SCOPES } from '../contract/operations.ts'
 import { COMMAND_FORMATS, FORMATS } from '../export/formats.ts'
 import { LOG_LEVELS } from '../settings/table.ts'
 import { type Command, FINDING_FORMATS, type Run, settingsOf } from './command.ts'
-import { CommandFailure } from './failure.ts'
-import { EXIT } from './failure-codes.ts'
+import { CommandFailure, EXIT } from './failure.ts'
 
 /** `completion <shell>`: prints a script that completes these commands and their options. */
 export function printCompletion(commands: readonly Command[]): Run {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { EXIT } from './failure-codes.ts'
+import { EXIT } from './failure.ts'
 
 /** The streams, terminal and environment of the process, as commands use them. */
 export type Io = {

@@ -8,6 +8,7 @@ import {
   type PublishedProject,
 } from '../store/catalogue/catalogue.ts'
 import { listRevisions } from '../store/catalogue/history.ts'
+import { listLeasedUrls } from '../store/catalogue/services.ts'
 import type { Store } from '../store/store.ts'
 
 /** The state of a project, as `housestyle status --json` prints it. */
@@ -63,6 +64,11 @@ function servedOf({ workspace, project, published }: PublishedProject): ServedPr
 /** The only workspace that has projects, if there is exactly one. */
 export function soleWorkspace({ database }: Store): Promise<string | undefined> {
   return findOnlyWorkspace(database)
+}
+
+/** The addresses of the running services of this store, without a slash at the end; the newest service first. */
+export function runningServices({ database }: Store, now: Date): Promise<string[]> {
+  return listLeasedUrls(database, now.getTime())
 }
 
 function stateOf({ workspace, project, status, createdAt, updatedAt, draft, published }: ProjectRecord): ProjectState {

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { commandLine, completeCommands } from '../../src/cli/command-line.ts'
+import { commandLine, completeCommands, programName } from '../../src/cli/command-line.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -80,3 +80,33 @@ test('the next step that a command in a checkout prints runs as it is printed, w
   })
   assert.match(`${failing.stderr}`, /see `npx housestyle status --data '.*in a folder'`; /)
 })
+
+for (const [what, script, folder, environment, name] of [
+  ['an installed command', '/usr/local/bin/housestyle', '/elsewhere', {}, 'housestyle'],
+  [
+    'a command that npx runs',
+    '/project/node_modules/.bin/housestyle',
+    '/project',
+    { npm_command: 'exec' },
+    'npx housestyle',
+  ],
+  ['a script of the checkout', '/src/hs/bin/housestyle.js', '/src/hs', { npm_command: 'run-script' }, 'npx housestyle'],
+  ['the file of the checkout', '/src/hs/bin/housestyle.js', '/src/hs', {}, 'npx housestyle'],
+  [
+    'the file of the checkout from a folder in it',
+    '/src/hs/bin/housestyle.js',
+    '/src/hs/examples',
+    {},
+    'npx housestyle',
+  ],
+  [
+    'the file of a checkout elsewhere',
+    '/src/my hs/bin/housestyle.js',
+    '/elsewhere',
+    {},
+    "node '/src/my hs/bin/housestyle.js'",
+  ],
+] as const)
+  test(`messages name the program as the user can type it: ${what}`, () => {
+    assert.equal(programName(script, { folder: () => folder, environment }), name)
+  })

@@ -5,7 +5,7 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   'client/src/openapi.ts': 'it is generated',
   'src/brand/finding.ts': 'it is the one table of rules',
   'src/cli/commands.ts': 'it is the one table of commands',
-  'src/cli/failure-codes.ts': 'it is the one table of command failures',
+  'src/cli/failure-codes.json': 'it is the one table of command failures',
   'src/fonts/character-names.txt': 'it is the one table of character names',
   'src/settings/table.ts': 'it is the one table of settings',
   'src/site/words/placeholders.ts': 'it is generated',

@@ -1,6 +1,6 @@
 import type { Finding } from '../../brand/finding.ts'
 import { type Arguments, hasFlag, type NextStep, type Output } from '../command.ts'
-import { EXIT } from '../failure-codes.ts'
+import { EXIT } from '../failure.ts'
 import type { Io } from '../io.ts'
 import { printJson } from './json.ts'
 import { table, visible } from './text.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { runningServices } from '../../../src/publishing/running-services.ts'
+import { runningServices } from '../../../src/publishing/status.ts'
 import { leaseAddress } from '../../../src/serving/health/address-lease.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 

@@ -9,18 +9,16 @@ import { quote } from '../../../base/text.ts'
 import { auditFor, sharesOf } from '../../../compose/access.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { withExistingStore } from '../../../compose/store.ts'
-import { runningServices } from '../../../publishing/running-services.ts'
-import { isAddressGiven } from '../../address-given.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { warnIfLocal } from '../../local-address.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
 import { printNextSteps } from '../../output/output.ts'
 import { table, visible } from '../../output/text.ts'
 import { parseProjectRef, parseSelection, requireSelection } from '../../project-ref.ts'
+import { isAddressGiven, runningAddress, warnIfLocal } from '../../service-address.ts'
 import { loadSettings } from '../../settings/settings.ts'
 import { nameOption } from './name-option.ts'
 import { shareUrl } from './share-url.ts'
@@ -38,7 +36,7 @@ export const create: Run = async (args, io) => {
     const now = store.clock.date()
     return {
       share: unwrap(await createShare(sharesOf(store, audit), { ...ref, kind, name, lifetimeSeconds }, now)),
-      running: isAddressGiven(args, settings) ? undefined : (await runningServices(store, now))[0],
+      running: await runningAddress(store, args, settings),
       now,
     }
   })

@@ -1,6 +1,5 @@
 import { MAX_LIFETIME_SECONDS } from '../../../access/token/issue.ts'
-import { type Arguments, textOption } from '../../command.ts'
-import { parseDuration } from '../../duration.ts'
+import { type Arguments, parseDuration, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { dateText, localText } from '../../output/date.ts'

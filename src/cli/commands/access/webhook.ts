@@ -15,8 +15,7 @@ import {
   webhookStates,
 } from '../../../events/webhooks/webhooks.ts'
 import { type Arguments, hasFlag, type Run, type Store, textOption } from '../../command.ts'
-import { CommandFailure, unwrap } from '../../failure.ts'
-import { EXIT } from '../../failure-codes.ts'
+import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'

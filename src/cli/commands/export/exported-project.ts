@@ -4,14 +4,13 @@ import { type OpenedExport, withExport } from '../../../compose/export.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import { publishAll } from '../../../publishing/publish.ts'
 import { revisionRecord } from '../../../publishing/revision-record.ts'
-import { runningServices } from '../../../publishing/running-services.ts'
 import { projectStates } from '../../../publishing/status.ts'
-import { isAddressGiven } from '../../address-given.ts'
 import { type Arguments, type Store, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { withImportedFolder } from '../../imported-folder.ts'
 import type { Io } from '../../io.ts'
 import { parseProjectRef, parseRevision } from '../../project-ref.ts'
+import { runningAddress } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
 
 /** Opens the source of an export and runs work on it. */
@@ -55,8 +54,7 @@ export async function withExportedProject<Value>(
   return withExistingStore(settings, async store => {
     const known = wanted ?? only(await projectsIn(store))
     const record = unwrap(await revisionRecord(store.database, known, number))
-    const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
-    const publicUrl = running ?? addressFor(settings)
+    const publicUrl = (await runningAddress(store, args, settings)) ?? addressFor(settings)
     const assumedUrl = settings.publicUrl === undefined ? publicUrl : undefined
     return work({ name: nameOf(known), store, record, publicUrl, assumedUrl })
   })

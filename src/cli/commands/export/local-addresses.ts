@@ -1,5 +1,5 @@
-import { isLocal } from '../../local-address.ts'
 import { visible } from '../../output/text.ts'
+import { isLocal } from '../../service-address.ts'
 
 /** Finds files of an export that contain addresses that only work on this machine. */
 export type LocalAddresses = {

@@ -1,7 +1,7 @@
 import type { ProjectRef } from '../../../brand/ids.ts'
 import { placeName } from '../../../compose/store.ts'
 import { type PublishResult, publishAll, publishEvery } from '../../../publishing/publish.ts'
-import { runningServices } from '../../../publishing/running-services.ts'
+import { runningServices } from '../../../publishing/status.ts'
 import { hasFlag, type NextStep, type Run, textOption } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'

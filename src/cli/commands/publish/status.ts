@@ -1,6 +1,5 @@
 import { placeName } from '../../../compose/store.ts'
-import { runningServices } from '../../../publishing/running-services.ts'
-import { type ProjectState, projectStates } from '../../../publishing/status.ts'
+import { type ProjectState, projectStates, runningServices } from '../../../publishing/status.ts'
 import type { Run } from '../../command.ts'
 import { inStore } from '../../in-store.ts'
 import type { Io } from '../../io.ts'

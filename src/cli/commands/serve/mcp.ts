@@ -5,17 +5,15 @@ import { addressFor } from '../../../compose/address.ts'
 import { answerLocalAgent, type LocalContent } from '../../../compose/agents.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import { publishAll } from '../../../publishing/publish.ts'
-import { runningServices } from '../../../publishing/running-services.ts'
 import { projectStates } from '../../../publishing/status.ts'
 import { version } from '../../about.ts'
-import { isAddressGiven } from '../../address-given.ts'
-import { type Arguments, type Run, type Store, textOption } from '../../command.ts'
-import { CommandFailure, unwrap } from '../../failure.ts'
-import { EXIT } from '../../failure-codes.ts'
+import { type Run, type Store, textOption } from '../../command.ts'
+import { CommandFailure, EXIT, unwrap } from '../../failure.ts'
 import { withImportedFolder } from '../../imported-folder.ts'
 import { type Io, untilInterrupted } from '../../io.ts'
 import { visible } from '../../output/text.ts'
-import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
+import { runningAddress } from '../../service-address.ts'
+import { loadSettings } from '../../settings/settings.ts'
 
 /** `mcp [folder]`: answers an agent over standard input and output until the input ends. */
 export const run: Run = async (args, io) => {
@@ -31,7 +29,8 @@ export const run: Run = async (args, io) => {
   return withExistingStore(settings, async store => {
     const published = (await projectStates(store, {})).filter(({ revision }) => revision !== null)
     const workspace = choose([...new Set(published.map(each => each.workspace))], wanted)
-    return answer(store, { workspace, publicUrl: await addressOf(store, args, settings) }, io)
+    const publicUrl = (await runningAddress(store, args, settings)) ?? addressFor(settings)
+    return answer(store, { workspace, publicUrl }, io)
   })
 }
 
@@ -51,12 +50,6 @@ function choose(ids: readonly string[], wanted: string | undefined): string {
 
 function list(ids: readonly string[]): string {
   return ids.length === 0 ? 'there is none; see `housestyle publish --help`' : `--workspace ${ids.join(', ')}`
-}
-
-/** The address in results: as given, else that of a running service. */
-async function addressOf(store: Store, args: Arguments, settings: CommandSettings): Promise<string> {
-  const running = isAddressGiven(args, settings) ? undefined : (await runningServices(store, store.clock.date()))[0]
-  return running ?? addressFor(settings)
 }
 
 /** Answers until the input ends or a signal arrives. Faults go to standard error, which clients keep as a log. */

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { hasColors } from '../../src/cli/color-choice.ts'
-import { folderWith } from '../support/temporary.ts'
-import { housestyleProcess } from './housestyle.ts'
+import { hasColors } from '../../../src/cli/output/text.ts'
+import { folderWith } from '../../support/temporary.ts'
+import { housestyleProcess } from '../housestyle.ts'
 
 for (const [isTerminal, environment, expected] of [
   [true, {}, true],

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { FAILURE_CODES } from '../../src/cli/failure-codes.ts'
+import { FAILURE_CODES } from '../../src/cli/failure.ts'
 import { COMMAND_PROBLEMS } from '../../src/publishing/command-problem.ts'
 import { STORE_PROBLEMS } from '../../src/store/store-error.ts'
 
