@@ -8,11 +8,12 @@ import { revoke } from '../../src/access/token/tokens.ts'
 import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Service } from '../../src/http/service/service.ts'
-import { type Message, type ProtocolReply, REVISIONS, send } from '../support/agent-client.ts'
+import { type Message, REVISIONS, send } from '../support/agent-client.ts'
 import { sessionCookie } from '../support/people-service.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import type { Visit } from '../support/visitor.ts'
 
 /** The published projects by workspace. `acme/hidden` and `other/draft` exist but are unpublished. */
 const PUBLISHED: Readonly<Record<string, readonly string[]>> = { acme: ['empty', 'guidelines'], other: ['guide'] }
@@ -99,7 +100,7 @@ function covers({ workspace, projects }: Token, inWorkspace: string, project: st
 }
 
 /** Asserts the reply that the rules of the API give: token, then scope, then place. */
-function assertReply({ status, headers, text }: ProtocolReply, target: Target, token: Token, about: string): void {
+function assertReply({ status, headers, text }: Visit, target: Target, token: Token, about: string): void {
   if (token.workspace !== 'other') assert.doesNotMatch(text, SECRET, about)
   const metadata = `resource_metadata="${URL_OF_SERVICE}/.well-known/oauth-protected-resource/mcp"`
   const challenge = headers.get('www-authenticate') ?? ''

@@ -3,10 +3,11 @@ import { test } from 'node:test'
 import { openService } from '../../src/compose/open-service.ts'
 import { SCOPES } from '../../src/contract/operations.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
-import { connectClient, type Message, type ProtocolReply, post, REVISIONS, send } from '../support/agent-client.ts'
+import { connectClient, type Message, post, REVISIONS, send } from '../support/agent-client.ts'
 import { silent, testService, URL_OF_SERVICE } from '../support/service.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
+import type { Visit } from '../support/visitor.ts'
 
 const GUIDE = '/acme/guidelines/-/mcp'
 const LIST: Message = { method: 'tools/list' }
@@ -232,7 +233,7 @@ test('pages of allowed origins may call and read replies', async () => {
 
 test('a malformed body is refused in the form of the protocol, before its token is read', async () => {
   const json = { 'content-type': 'application/json' }
-  const codeOf = ({ status, text }: ProtocolReply) => [status, JSON.parse(text).error.code]
+  const codeOf = ({ status, text }: Visit) => [status, JSON.parse(text).error.code]
   assert.deepEqual(codeOf(await post(service, '/mcp', { headers: json, body: bytes('{') })), [400, -32700])
   assert.deepEqual(codeOf(await post(service, '/mcp', { headers: json })), [400, -32700])
   assert.deepEqual(codeOf(await post(service, '/mcp', { headers: json, body: bytes('[]') })), [400, -32600])

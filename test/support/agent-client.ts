@@ -1,14 +1,12 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { headersOf, type RequestHeaders } from '../../src/exchange/message.ts'
+import type { RequestHeaders } from '../../src/exchange/message.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import { URL_OF_SERVICE } from './service.ts'
+import { type Visit, visitOf } from './visitor.ts'
 
 /** The revisions of the protocol that the tests use. */
 export const REVISIONS = ['2025-11-25', '2026-07-28'] as const
 export type Revision = (typeof REVISIONS)[number]
-
-/** A whole reply to a protocol message. */
-export type ProtocolReply = { status: number; headers: Headers; text: string }
 
 /** Connects the official client to a service without a socket. */
 export async function connectClient(
@@ -46,7 +44,7 @@ export function send(
   service: Service,
   path: string,
   { method, params = {}, token, revision }: Message & { token?: string | undefined; revision: Revision },
-): Promise<ProtocolReply> {
+): Promise<Visit> {
   const isModern = revision === '2026-07-28'
   const name = params.name ?? params.uri
   const meta = { 'io.modelcontextprotocol/protocolVersion': revision, 'io.modelcontextprotocol/clientCapabilities': {} }
@@ -67,16 +65,8 @@ export async function post(
   service: Service,
   path: string,
   { method = 'POST', headers, body }: { method?: string; headers: RequestHeaders; body?: Uint8Array },
-): Promise<ProtocolReply> {
+): Promise<Visit> {
   const authorizations = headers.authorization === undefined ? 0 : 1
   const sent = { method, path, query: '', headers, authorizations, address: '127.0.0.1', ...(body && { body }) }
-  const reply = await service(sent)
-  const fields = new Headers()
-  const all = headersOf(reply)
-  for (let at = 0; at < all.length; at += 2) fields.append(all[at] ?? '', all[at + 1] ?? '')
-  return {
-    status: reply.status,
-    headers: fields,
-    text: reply.body instanceof Uint8Array ? new TextDecoder().decode(reply.body) : '',
-  }
+  return visitOf(await service(sent))
 }

@@ -5,9 +5,10 @@ import { clientsOf, sharesOf } from '../../src/compose/access.ts'
 import { SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import type { Store } from '../../src/store/store.ts'
-import { allow, type Program, postForm, tokenRequest, type Visitor, visitor } from './authorization.ts'
+import { allow, type Program, postForm, tokenRequest } from './authorization.ts'
 import type { FolderContents } from './brand-folder.ts'
 import { SMALL_BRAND } from './small-brand.ts'
+import { type Visitor, visitor } from './visitor.ts'
 
 /** The small brand, with a private guide. */
 export const PRIVATE_BRAND: FolderContents = {

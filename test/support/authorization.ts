@@ -1,65 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { headersOf, type Reply, type RequestHeaders } from '../../src/exchange/message.ts'
-import { splitTarget } from '../../src/exchange/target.ts'
 import type { Service } from '../../src/http/service/service.ts'
-
-/** A reply to a browser or to a program. */
-export type Visit = { status: number; headers: Headers; text: string }
-
-/** A browser without a screen: it keeps cookies, and follows no redirect by itself. */
-export type Visitor = {
-  get: (target: string, headers?: RequestHeaders) => Promise<Visit>
-  /** Sends a form, as a page of the service would. */
-  post: (target: string, fields: Readonly<Record<string, string>>, headers?: RequestHeaders) => Promise<Visit>
-  cookies: Map<string, { value: string; path: string }>
-}
-
-/** Opens a browser for a service without a socket. Targets may be absolute. */
-export function visitor(service: Service, address = '192.0.2.7'): Visitor {
-  const cookies: Visitor['cookies'] = new Map()
-  const visit = async (method: string, target: string, headers: RequestHeaders, body?: Uint8Array) => {
-    const split = splitTarget(target)
-    assert.ok(split, target)
-    const pairs = [...cookies].filter(([, { path }]) => `${split.path}/`.startsWith(path === '/' ? path : `${path}/`))
-    const cookie = pairs.map(([name, { value }]) => `${name.split(' ')[0]}=${value}`).join('; ')
-    const all = { ...(cookie !== '' && { cookie }), accept: 'text/html', ...headers }
-    const reply = await service({ method, ...split, headers: all, authorizations: 0, address, ...(body && { body }) })
-    const visited = visitOf(reply)
-    for (const set of visited.headers.getSetCookie()) keep(cookies, set)
-    return visited
-  }
-  return {
-    cookies,
-    get: (target, headers = {}) => visit('GET', target, headers),
-    post: (target, fields, headers = {}) =>
-      visit(
-        'POST',
-        target,
-        { 'content-type': FORM, 'sec-fetch-site': 'same-origin', ...headers },
-        new TextEncoder().encode(new URLSearchParams(fields).toString()),
-      ),
-  }
-}
-
-const FORM = 'application/x-www-form-urlencoded'
-
-function keep(cookies: Visitor['cookies'], set: string): void {
-  const [pair = '', ...attributes] = set.split('; ')
-  const [name = '', value = ''] = pair.split('=', 2)
-  const path = attributes.find(each => /^path=/i.test(each))?.slice(5) ?? '/'
-  const isGone = attributes.some(each => /^expires=Thu, 01 Jan 1970|^max-age=0/i.test(each))
-  if (isGone) cookies.delete(`${name} ${path}`)
-  else cookies.set(`${name} ${path}`, { value, path })
-}
-
-function visitOf(reply: Reply): Visit {
-  const headers = new Headers()
-  const all = headersOf(reply)
-  for (let at = 0; at < all.length; at += 2) headers.append(all[at] ?? '', all[at + 1] ?? '')
-  const text = reply.body instanceof Uint8Array ? new TextDecoder().decode(reply.body) : ''
-  return { status: reply.status, headers, text }
-}
+import { FORM, type Visit, type Visitor, visitOf } from './visitor.ts'
 
 /** A program that connects to a service. */
 export type Program = { clientId: string; redirectUri: string; resource: string; scope?: string }

@@ -6,6 +6,7 @@ import type { OperationId } from '../../src/contract/operations.ts'
 import { REFUSALS } from '../../src/contract/refusals.ts'
 import type { Schema } from '../../src/contract/schema.ts'
 import type { HeaderList } from '../../src/exchange/message.ts'
+import { fieldsOf } from './visitor.ts'
 
 /**
  * Asserts that a reply matches the OpenAPI document: the status, every header field, and the body field by field. Also
@@ -22,7 +23,7 @@ export function assertDescribed(
   const listed = operation?.responses[status]
   const response = listed && '$ref' in listed ? DOCUMENT.components.responses[nameIn(listed.$ref)] : listed
   assert.ok(response, `${operationId} has no reply ${status}`)
-  const fields = headers instanceof Headers ? headers : fromList(headers)
+  const fields = headers instanceof Headers ? headers : fieldsOf(headers)
   assertHeaders(`${operationId} ${status}`, response.headers, fields)
   if (bodyText === undefined) return
   const content = response.content?.['application/json']
@@ -76,12 +77,6 @@ function assertRefusal(status: number, schema: Schema, body: unknown): void {
     `${status} is not described with ${body.error}`,
   )
   assert.match(String(body.error_uri), new RegExp(`/docs#${body.error}$`))
-}
-
-function fromList(list: HeaderList): Headers {
-  const headers = new Headers()
-  for (let at = 0; at < list.length; at += 2) headers.append(list[at] ?? '', list[at + 1] ?? '')
-  return headers
 }
 
 function nameIn(reference: string): string {

@@ -10,6 +10,7 @@ import type { Log } from '../../src/telemetry/log.ts'
 import { openMetrics } from '../../src/telemetry/metrics.ts'
 import { assertDescribed, assertValid } from './openapi-validator.ts'
 import type { TemporaryStore } from './temporary-store.ts'
+import { fieldsOf } from './visitor.ts'
 
 /** The public URL of a service without a socket. */
 export const URL_OF_SERVICE = 'http://brand.test'
@@ -115,9 +116,7 @@ async function ask(service: Service, target: string, asking: Asking = {}): Promi
 
 async function read(reply: Reply, isHead: boolean): Promise<Answer> {
   const { status, body } = reply
-  const headers = headersOf(reply)
-  const fields = new Headers()
-  for (let at = 0; at < headers.length; at += 2) fields.append(headers[at] ?? '', headers[at + 1] ?? '')
+  const fields = fieldsOf(headersOf(reply))
   if (body?.length !== undefined) fields.set('Content-Length', String(body.length))
   const bytes =
     isHead || !body

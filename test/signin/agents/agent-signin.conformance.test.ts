@@ -7,10 +7,11 @@ import { createInterface } from 'node:readline'
 import { test } from 'node:test'
 import type { Service } from '../../../src/http/service/service.ts'
 import { guest, PRIVATE_BRAND, registerProgram, shareLink } from '../../support/agent-program.ts'
-import { proofIn, redirectOf, type Visitor } from '../../support/authorization.ts'
+import { proofIn, redirectOf } from '../../support/authorization.ts'
 import { freePort } from '../../support/free-port.ts'
 import { runningService } from '../../support/running.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import type { Visitor } from '../../support/visitor.ts'
 
 const temporary = await temporaryStore()
 await temporary.importing('acme', PRIVATE_BRAND)

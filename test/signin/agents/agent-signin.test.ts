@@ -14,10 +14,11 @@ import {
   registerProgram,
   shareLink,
 } from '../../support/agent-program.ts'
-import { allow, authorization, postForm, redirectOf, tokenRequest, visitor } from '../../support/authorization.ts'
+import { allow, authorization, postForm, redirectOf, tokenRequest } from '../../support/authorization.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { visitor } from '../../support/visitor.ts'
 
 const GUIDE = `${URL_OF_SERVICE}/acme/guidelines/-/mcp`
 const PAGES = '/beta/workspace/acme/project/guidelines/pages'

@@ -3,8 +3,9 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, test } from 'node:test'
 import { endSessions, removeSignin } from '../../../src/access/session/signins.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, SECRET, type Visitor, visitor } from '../../support/people-service.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { type Visitor, visitor } from '../../support/visitor.ts'
 
 /* Answers of issuers and requests of browsers that are not as they must be. */
 
@@ -100,7 +101,7 @@ const answers: Record<
 for (const [name, [alter, status, text]] of Object.entries(answers))
   test(`an answer with ${name} signs no one in`, async () => {
     Object.assign(issuer, alter)
-    const anna = visitor(service)
+    const anna = visitor(service.service)
     await assertRefused(anna, await beginAt(anna), status, text)
   })
 
@@ -109,7 +110,7 @@ test('an ID token without a signature, or signed with the secret of the client, 
   for (const alg of ['none', 'HS256', 'RS256']) {
     issuer.metadata = { id_token_signing_alg_values_supported: ['none', 'HS256', 'RS256'] }
     const anew = await peopleService(temporary)
-    const anna = visitor(anew)
+    const anna = visitor(anew.service)
     const start = await anna.get('/-/signin?workspace=acme')
     const location = new URL(start.headers.get('location') ?? '')
     const times = { iat: Math.floor(Date.now() / 1000), exp: Math.floor(Date.now() / 1000) + 60 }
@@ -131,7 +132,7 @@ test('an ID token without a signature, or signed with the secret of the client, 
 
 test('a token that names the client as the one that requested it signs a person in', async () => {
   issuer.claims = { ...ANNA, azp: 'guides' }
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   assert.equal((await anna.get(await beginAt(anna))).status, 303)
   await endSessions({ database, record: () => undefined }, 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
@@ -140,7 +141,7 @@ test('a token that names the client as the one that requested it signs a person 
 test('an issuer whose metadata is missing or of another issuer is set up wrongly', async () => {
   for (const metadata of [{ issuer: 'https://other.example' }, { token_endpoint: undefined }, { error: 'gone' }]) {
     issuer.metadata = metadata
-    const { status, text } = await visitor(await peopleService(temporary)).get('/-/signin?workspace=acme')
+    const { status, text } = await visitor((await peopleService(temporary)).service).get('/-/signin?workspace=acme')
     assert.equal(status, 503)
     assert.match(text, WRONG_SETUP)
   }
@@ -148,7 +149,7 @@ test('an issuer whose metadata is missing or of another issuer is set up wrongly
 
 test('a person without access learns whom to ask', async () => {
   issuer.claims = { email: 'x@y.z', email_verified: true, groups: [] }
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   const { text } = await anna.get(await beginAt(anna))
   assert.match(text, /<h1>You have no access<\/h1>/)
   assert.match(text, /<bdi>x@y\.z<\/bdi>/)
@@ -166,7 +167,7 @@ test('pages of sign-in, and of unknown addresses, have the language that the bro
   ]
   for (const [accepted, html, refused, account, missing] of languages) {
     const headers = { 'accept-language': accepted }
-    const anna = visitor(service)
+    const anna = visitor(service.service)
     const pages = [await anna.get(await beginAt(anna), headers), await anna.get('/acme/gone', headers)]
     assert.deepEqual(
       pages.map(({ text }) => /<html.*?>/.exec(text)?.[0]),
@@ -181,9 +182,9 @@ test('pages of sign-in, and of unknown addresses, have the language that the bro
 })
 
 test('the answer of one issuer does not complete a sign-in that began at another', async () => {
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   const honest = new URL(await beginAt(anna))
-  const attacker = visitor(service)
+  const attacker = visitor(service.service)
   const wrong = new URL(await beginAt(attacker, 'other'))
   honest.searchParams.set('code', wrong.searchParams.get('code') ?? '')
   honest.searchParams.set('iss', other.url)
@@ -191,7 +192,7 @@ test('the answer of one issuer does not complete a sign-in that began at another
 })
 
 test('an answer for another browser signs no one in, so that no one is signed in as someone else', async () => {
-  const [anna, mallory] = [visitor(service), visitor(service)]
+  const [anna, mallory] = [visitor(service.service), visitor(service.service)]
   const address = await beginAt(mallory)
   await assertRefused(anna, address, 400, EXPIRED)
   await beginAt(anna)
@@ -199,20 +200,20 @@ test('an answer for another browser signs no one in, so that no one is signed in
 })
 
 test('a code works once, and only with the cookie of its sign-in', async () => {
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   const address = await beginAt(anna)
-  const copied = visitor(service)
+  const copied = visitor(service.service)
   for (const [name, value] of anna.cookies) copied.cookies.set(name, value)
   assert.equal((await anna.get(address)).status, 303)
   await endSessions({ database, record: () => undefined }, 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
-  const again = visitor(service)
+  const again = visitor(service.service)
   await assertRefused(again, address, 400, EXPIRED)
 })
 
 test('a sign-in expires after ten minutes', async () => {
   const late = await peopleService(temporary)
-  const anna = visitor(late)
+  const anna = visitor(late.service)
   const address = await beginAt(anna)
   late.clock.now += 600_000
   await assertRefused(anna, address, 400, EXPIRED)
@@ -221,7 +222,7 @@ test('a sign-in expires after ten minutes', async () => {
 test('a sign-in under way ends with the settings of its issuer', async () => {
   const id = await allowIssuer(temporary, other.url, { workspace: 'acme', name: 'Other' })
   await service.follow()
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   const choice = await anna.get('/-/signin?workspace=acme&return=/acme/web')
   assert.equal(choice.status, 200)
   assert.match(
@@ -237,7 +238,7 @@ test('a sign-in under way ends with the settings of its issuer', async () => {
 
 test('a group opens only its projects', async () => {
   issuer.claims = { name: 'Ben', email: 'ben@agency.example', groups: ['agency'] }
-  const ben = visitor(service)
+  const ben = visitor(service.service)
   assert.equal((await ben.get(await beginAt(ben, 'acme', '/acme/web'))).headers.get('location'), '/acme/web')
   assert.equal((await ben.get('/acme/web')).status, 200)
   const hidden = await ben.get('/acme/guide')
@@ -248,25 +249,25 @@ test('a group opens only its projects', async () => {
 
 test('groups and an address that are missing in the ID token come from userinfo, but only of the same person', async () => {
   Object.assign(issuer, { claims: {}, userinfo: { ...ANNA, groups: ['agency'] } })
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   assert.equal((await anna.get(await beginAt(anna))).status, 303)
   assert.equal((await anna.get('/acme/guide')).status, 200)
   await endSessions({ database, record: () => undefined }, 'all', new Date())
   await database.transaction(queries => queries.run('DELETE FROM session'))
   issuer.userinfo = { ...ANNA, sub: 'someone else' }
-  const wrong = visitor(service)
+  const wrong = visitor(service.service)
   await assertRefused(wrong, await beginAt(wrong), 400, NOT_CONFIRMED)
 })
 
 test('people return only to addresses of this service', async () => {
   for (const path of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', '/-/signout']) {
-    const anna = visitor(service)
+    const anna = visitor(service.service)
     assert.equal((await anna.get(await beginAt(anna, 'acme', path))).headers.get('location'), '/acme')
   }
 })
 
 test('a workspace without issuers offers no sign-in', async () => {
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   for (const workspace of ['gone', '', 'acme%00', '-']) {
     const answer = await anna.get(`/-/signin?workspace=${workspace}`)
     assert.equal(answer.status, 404)
@@ -275,7 +276,7 @@ test('a workspace without issuers offers no sign-in', async () => {
 })
 
 test('another site cannot sign a person out', async () => {
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   await anna.get(await beginAt(anna))
   const form = { workspace: 'acme' }
   const foreign = [
@@ -286,23 +287,24 @@ test('another site cannot sign a person out', async () => {
     { origin: 'null' },
     {},
   ]
-  for (const headers of foreign) assert.equal((await anna.post('/-/signout', form, headers)).status, 403)
+  for (const headers of foreign)
+    assert.equal((await anna.post('/-/signout', form, { 'sec-fetch-site': undefined, ...headers })).status, 403)
   assert.equal((await anna.get('/acme/guide')).status, 200)
   assert.equal((await anna.get('/-/signout?workspace=acme')).status, 200)
   assert.equal((await anna.get('/acme/guide')).status, 200)
-  assert.equal((await anna.post('/-/signout', form, { origin: PEOPLE_URL })).status, 200)
+  assert.equal((await anna.post('/-/signout', form, { 'sec-fetch-site': undefined, origin: PEOPLE_URL })).status, 200)
   assert.equal((await anna.get('/acme/guide')).status, 404)
 })
 
 test('other methods sign no one in or out', async () => {
   for (const path of ['/-/signin', '/-/signed-in', '/-/signout'])
     for (const method of ['HEAD', 'PUT', 'DELETE']) assert.equal((await service.ask(path, { method })).status, 405)
-  assert.equal((await visitor(service).post('/-/signin', { workspace: 'acme' })).status, 405)
+  assert.equal((await visitor(service.service).post('/-/signin', { workspace: 'acme' })).status, 405)
 })
 
 test('over plain http from other machines, no one can sign in', async () => {
   const open = await peopleService(temporary, { publicUrl: 'http://brand.test' })
-  const answer = await visitor(open).get('/-/signin?workspace=acme')
+  const answer = await visitor(open.service).get('/-/signin?workspace=acme')
   assert.equal(answer.status, 403)
   assert.match(answer.text, /Sign-in needs https/)
 })
@@ -332,7 +334,7 @@ test('sign-ins count against the public limit', async () => {
 })
 
 test('no log line contains a code, a state, a token, a secret or an address', async () => {
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   const address = new URL(await beginAt(anna))
   await anna.get(address.href)
   const lines = JSON.stringify(service.logged)
@@ -350,7 +352,7 @@ test('no log line contains a code, a state, a token, a secret or an address', as
 
 test('the log has e-mail addresses only if the operator enables them', async () => {
   const open = await peopleService(temporary, { logEmail: true })
-  const anna = visitor(open)
+  const anna = visitor(open.service)
   await anna.get(await beginAt(anna))
   assert.match(JSON.stringify(open.logged), /"event":"signed-in".*"email":"anna@example\.com"/)
 })

@@ -4,8 +4,9 @@ import { encryptKey } from '../../../src/access/keys/key-encryption.ts'
 import { endSessions } from '../../../src/access/session/signins.ts'
 import { startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { signInAt, signOutAt, startPeopleIssuer } from '../../support/people-issuer.ts'
-import { allowIssuer, PEOPLE_URL, peopleService, SECRET, type Visitor, visitor } from '../../support/people-service.ts'
+import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../support/people-service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { cookieField, type Visitor, visitor } from '../../support/visitor.ts'
 
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
 const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: SECRET } })
@@ -18,7 +19,7 @@ test('a person signs in from a private address, returns to it, and signs out her
   await allowIssuer(temporary, issuer.url)
   const one = await peopleService(temporary)
   const two = await peopleService(temporary)
-  const anna = visitor(one, two)
+  const anna = visitor([one.service, two.service])
   const hidden = await anna.get('/acme/guide')
   assert.equal(hidden.status, 404)
   const [, link = ''] = /href="([^"]*\/-\/signin[^"]*)"/.exec(hidden.text) ?? []
@@ -38,7 +39,7 @@ test('a person signs in from a private address, returns to it, and signs out her
 
   const button = await anna.get('/-/signout?workspace=acme&return=/acme/guide')
   assert.match(button.text, /Anna Lee/)
-  const out = await anna.post('/-/signout', { workspace: 'acme' }, { 'sec-fetch-site': 'same-origin' })
+  const out = await anna.post('/-/signout', { workspace: 'acme' })
   assert.equal(out.status, 303)
   assert.equal(anna.cookies.size, 0)
   assert.equal((await anna.get('/acme/guide')).status, 404)
@@ -49,7 +50,7 @@ test('a person signs in from a private address, returns to it, and signs out her
 test('signing in again ends the earlier session of the browser in every process, but no other session', async () => {
   const one = await peopleService(temporary)
   const two = await peopleService(temporary)
-  const [anna, elsewhere] = [visitor(one), visitor(two)]
+  const [anna, elsewhere] = [visitor(one.service), visitor(two.service)]
   for (const browser of [anna, elsewhere]) await signIn(browser)
   const before = new Map(anna.cookies)
   assert.equal((await two.ask('/acme/guide', { headers: cookieOf(before) })).status, 200)
@@ -64,9 +65,9 @@ test('signing in again ends the earlier session of the browser in every process,
 
 test('while an issuer is unreachable, sessions continue, and others learn that sign-in is not available', async () => {
   const service = await peopleService(temporary)
-  const anna = visitor(service)
+  const anna = visitor(service.service)
   await signIn(anna)
-  const late = visitor(service)
+  const late = visitor(service.service)
   const start = await late.get('/-/signin?workspace=acme')
   const back = await signInAt(issuer, start.headers.get('location') ?? '', ANNA)
   await issuer.stop()
@@ -75,29 +76,29 @@ test('while an issuer is unreachable, sessions continue, and others learn that s
   assert.equal(unfinished.status, 503)
   assert.match(unfinished.text, /Sign-in is not available now/)
   service.clock.now += 600_000
-  const unavailable = await visitor(service).get('/-/signin?workspace=acme&return=/acme/guide')
+  const unavailable = await visitor(service.service).get('/-/signin?workspace=acme&return=/acme/guide')
   assert.equal(unavailable.status, 503)
   assert.equal(unavailable.headers.get('retry-after'), '1')
   assert.match(unavailable.text, /href="\/-\/signin\?workspace=acme&#38;return=%2Facme%2Fguide"/)
   assert.match(JSON.stringify(service.logged), /ECONNREFUSED/)
-  const out = await anna.post('/-/signout', { workspace: 'acme' }, { 'sec-fetch-site': 'same-origin' })
+  const out = await anna.post('/-/signout', { workspace: 'acme' })
   assert.equal(out.status, 200)
   assert.match(out.text, /You are signed out/)
   await issuer.start()
   service.clock.now += 5000
-  await signIn(visitor(service))
+  await signIn(visitor(service.service))
 })
 
 test('a rotated key of the issuer works for the next sign-in', async () => {
   const service = await peopleService(temporary)
-  await signIn(visitor(service))
+  await signIn(visitor(service.service))
   await issuer.rotateKeys()
-  await signIn(visitor(service))
+  await signIn(visitor(service.service))
 })
 
 test('a session ends in every process, and after --session-hours', async () => {
   const [one, two] = [await peopleService(temporary, { sessionHours: 1 }), await peopleService(temporary)]
-  const [anna, atTwo] = [visitor(one), visitor(two)]
+  const [anna, atTwo] = [visitor(one.service), visitor(two.service)]
   await signIn(anna)
   for (const [name, value] of anna.cookies) atTwo.cookies.set(name, value)
   assert.equal((await atTwo.get('/acme/guide')).status, 200)
@@ -116,9 +117,9 @@ test('an encrypted client secret needs the key secret', async () => {
   const keySecret = 'sixteen letters!'
   const sealed = await encryptKey(JSON.stringify({ secret: SECRET }), keySecret)
   await database.transaction(queries => queries.run('UPDATE signin SET client_secret = ?', sealed))
-  await signIn(visitor(await peopleService(temporary, { keySecret })))
+  await signIn(visitor((await peopleService(temporary, { keySecret })).service))
   const without = await peopleService(temporary)
-  assert.equal((await visitor(without).get('/-/signin?workspace=acme')).status, 503)
+  assert.equal((await visitor(without.service).get('/-/signin?workspace=acme')).status, 503)
   assert.match(JSON.stringify(without.logged), /the client secret is encrypted/)
 })
 
@@ -137,7 +138,7 @@ test('an ID token verifies its own address, and no other address in userinfo', a
   const service = await peopleService(temporary)
   const statusFor = async (claims: object, userinfo: object) => {
     Object.assign(altered, { claims, userinfo })
-    const browser = visitor(service)
+    const browser = visitor(service.service)
     const start = await browser.get('/-/signin?workspace=edov')
     const back = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' })
     return (await browser.get(back.headers.get('location') ?? '')).status
@@ -149,6 +150,6 @@ test('an ID token verifies its own address, and no other address in userinfo', a
   assert.equal(await statusFor(eve, { ...anna, email_verified: true }), 303)
 })
 
-function cookieOf(cookies: ReadonlyMap<string, string>) {
-  return { cookie: Array.from(cookies, pair => pair.join('=')).join('; '), accept: 'text/html' }
+function cookieOf(cookies: Visitor['cookies']) {
+  return { cookie: cookieField(cookies, '/acme/guide'), accept: 'text/html' }
 }

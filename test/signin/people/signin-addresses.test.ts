@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isRedirectPath, parseReturnPath, redirectPath } from '../../../src/signin/people/signin-addresses.ts'
 import { type AlteredIssuer, startAlteredIssuer } from '../../support/altered-issuer.ts'
-import { allowIssuer, peopleService, type Visitor, visitor } from '../../support/people-service.ts'
+import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
+import { type Visitor, visitor } from '../../support/visitor.ts'
 
 const UNNAMED = { authorization_response_iss_parameter_supported: undefined }
 
@@ -133,11 +134,11 @@ for (const order of ['before', 'after'])
     for (const metadata of [UNNAMED, {}]) {
       evil.metadata = metadata
       const service = await peopleService(temporary)
-      const asked = await begin(visitor(service), 'acme')
+      const asked = await begin(visitor(service.service), 'acme')
       // Only the address of the first issuer may be registered at both.
       const usual = order === 'after' ? ['http://127.0.0.1:9/-/signed-in'] : []
       for (const redirect of [asked.searchParams.get('redirect_uri') ?? '', ...usual]) {
-        const victim = visitor(service)
+        const victim = visitor(service.service)
         asked.searchParams.set('state', (await begin(victim, 'evil')).searchParams.get('state') ?? '')
         asked.searchParams.set('redirect_uri', redirect)
         const { status, text } = await victim.get(await answerOf(asked))
@@ -145,7 +146,7 @@ for (const order of ['before', 'after'])
         assert.match(text, /You are not signed in/)
       }
       assert.deepEqual(evil.tokenRequests, [])
-      const anna = visitor(service)
+      const anna = visitor(service.service)
       const { status, headers } = await anna.get(await answerOf(await begin(anna, 'acme')))
       assert.deepEqual([status, headers.get('location')], [303, '/acme'])
     }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import { connect, PRIVATE_BRAND, REDIRECT, refreshRequest, registerProgram } from '../../../support/agent-program.ts'
 import { type AlteredIssuer, startAlteredIssuer } from '../../../support/altered-issuer.ts'
-import { authorization, postForm, redirectOf, visitor } from '../../../support/authorization.ts'
+import { authorization, postForm, redirectOf } from '../../../support/authorization.ts'
 import { allowIssuer, PEOPLE_URL, peopleService } from '../../../support/people-service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { visitor } from '../../../support/visitor.ts'
 
 const ANNA = { email: 'anna@example.com', email_verified: true }
 const issuer = await startAlteredIssuer()

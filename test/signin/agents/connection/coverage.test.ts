@@ -12,10 +12,11 @@ import {
   registerProgram,
   shareLink,
 } from '../../../support/agent-program.ts'
-import { authorization, postForm, redirectOf, type Visitor, visitor } from '../../../support/authorization.ts'
+import { authorization, postForm, redirectOf } from '../../../support/authorization.ts'
 import { signInAt, startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { allowIssuer, PEOPLE_URL, peopleService, SECRET } from '../../../support/people-service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { type Visitor, visitor } from '../../../support/visitor.ts'
 
 const ANNA = {
   sub: 'anna',

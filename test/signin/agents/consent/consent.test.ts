@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guest, PRIVATE_BRAND, REDIRECT, registerProgram, shareLink } from '../../../support/agent-program.ts'
-import { authorization, proofIn, redirectOf, type Visitor, visitor } from '../../../support/authorization.ts'
+import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { type Visitor, visitor } from '../../../support/visitor.ts'
 
 const temporary = await temporaryStore()
 const { store } = temporary

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guest, PRIVATE_BRAND, REDIRECT, registerProgram, shareLink } from '../../../support/agent-program.ts'
-import { allow, authorization, redirectOf, visitor } from '../../../support/authorization.ts'
+import { allow, authorization, redirectOf } from '../../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { visitor } from '../../../support/visitor.ts'
 
 const temporary = await temporaryStore()
 const { store } = temporary

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { connect, guest, PRIVATE_BRAND, REDIRECT, refreshRequest, shareLink } from '../../../support/agent-program.ts'
-import { allow, authorization, postForm, redirectOf, tokenRequest, visitor } from '../../../support/authorization.ts'
+import { allow, authorization, postForm, redirectOf, tokenRequest } from '../../../support/authorization.ts'
 import { makeCertificate, secureServer, trustCertificate } from '../../../support/certificate.ts'
 import { needs } from '../../../support/programs.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
+import { visitor } from '../../../support/visitor.ts'
 
 const { skip } = needs('openssl')
 const temporary = await temporaryStore()
