@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { findingLines, ruleIn } from '../support/problems.ts'
+import { findingLines, ruleIn, ruleLines } from '../support/problems.ts'
 import { draftOf, lines, read } from './reading.ts'
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="20"/>'
@@ -108,9 +108,7 @@ const faint: Readonly<Record<string, string>> = {
 for (const [yaml, message] of Object.entries(faint))
   test(`a theme with ${yaml} has too little contrast, and the warning names the pair and its contrast`, async () => {
     const { findings, drafts } = await read({ ...THINGS, 'project.yaml': `theme:\n  ${yaml}\n` })
-    assert.deepEqual(findings, [
-      { severity: 'warning', rule: 'theme-contrast', project: 'acme', path: 'project.yaml', line: 2, message },
-    ])
+    assert.deepEqual(findingLines(findings), [`project.yaml:2 warning theme-contrast: ${message}`])
     assert.ok(drafts[0]?.theme)
   })
 
@@ -121,18 +119,13 @@ test('a preview picture in an unsupported format is a warning, and is kept', asy
   })
   const message =
     '"socialImage" is "files/images/logo.svg", which link previews cannot show: use a PNG, JPEG, WebP or GIF, ideally 1200 × 630 pixels'
-  assert.deepEqual(findings, [
-    { severity: 'warning', rule: 'social-image-format', project: 'acme', path: 'project.yaml', line: 2, message },
-  ])
+  assert.deepEqual(findingLines(findings), [`project.yaml:2 warning social-image-format: ${message}`])
   assert.equal(drafts[0]?.socialImage, 'files/images/logo.svg')
 })
 
 test('a missing preview picture is an error', async () => {
   const { findings } = await read({ ...THINGS, 'project.yaml': 'socialImage: share.png\n' })
-  assert.deepEqual(
-    findings.map(({ rule, line }) => `${rule} ${line}`),
-    ['reference-missing 1'],
-  )
+  assert.deepEqual(ruleLines(findings), ['reference-missing 1'])
 })
 
 const STYLES = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { messagesOf } from '../support/problems.ts'
 import { folderWith } from '../support/temporary.ts'
 import { draftOf, lines, read, readAt } from './reading.ts'
 
@@ -75,10 +76,7 @@ for (const [contents, found] of taken)
 
 test('a missing page that project.yaml lists is reported with a suggestion', async () => {
   const { findings } = await read({ 'project.yaml': 'pages: [logos]', 'pages/logo.md': '# A\n' })
-  assert.deepEqual(
-    findings.map(({ message }) => message),
-    ['"pages" lists "logos", but there is no such page; did you mean "logo"?'],
-  )
+  assert.deepEqual(messagesOf(findings), ['"pages" lists "logos", but there is no such page; did you mean "logo"?'])
 })
 
 test('a project that exceeds a cap has one finding that names the cap, and no draft', async () => {
@@ -103,7 +101,7 @@ test('a project that exceeds a cap has one finding that names the cap, and no dr
       'e/pages: error too-many',
     ])
     assert.match(
-      findings.map(({ message }) => message).join('\n'),
+      messagesOf(findings).join('\n'),
       /more than the limit of 1: .*--max-items(.|\n)*more than the limit of 10: .*--max-file/,
     )
     assert.deepEqual(drafts, [])

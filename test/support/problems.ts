@@ -19,3 +19,13 @@ export function findingLines(findings: readonly Finding[]): string[] {
 export function ruleIn(problem: string): string {
   return problem.split(/[ :]/, 1).join()
 }
+
+/** Problems or findings as `rule line`. */
+export function ruleLines(problems: readonly Pick<Problem, 'rule' | 'line'>[]): string[] {
+  return problems.map(({ rule, line }) => `${rule} ${line ?? ''}`.trim())
+}
+
+/** The messages of problems or findings. */
+export function messagesOf(problems: readonly Pick<Problem, 'message'>[]): string[] {
+  return problems.map(({ message }) => message)
+}

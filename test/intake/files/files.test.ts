@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
 import type { BrandFile } from '../../../src/brand/file.ts'
+import { messagesOf } from '../../support/problems.ts'
 import { draftOf, lines, read } from '../reading.ts'
 
 const svg = (title = '') =>
@@ -84,10 +85,9 @@ test('an entry of files.yaml is reported if its file is missing or already has a
 
 test('an entry of files.yaml for a missing file suggests the nearest path', async () => {
   const { findings } = await read({ 'files/logo/mark.svg': svg(), 'files/files.yaml': 'logo/Mark.svg: one\n' })
-  assert.deepEqual(
-    findings.map(({ message }) => message),
-    ['"logo/Mark.svg" is not a file under files/ or pages/; did you mean "logo/mark.svg"?'],
-  )
+  assert.deepEqual(messagesOf(findings), [
+    '"logo/Mark.svg" is not a file under files/ or pages/; did you mean "logo/mark.svg"?',
+  ])
 })
 
 test('a family without a font is reported once, at its first use', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { findingLines } from '../../support/problems.ts'
 import { type Contents, folderWith } from '../../support/temporary.ts'
 import { lines, read, readAt } from '../reading.ts'
 
@@ -123,16 +124,7 @@ test('a cause whose rule is off hides nothing', async () => {
 test('a cause is an error only if one of its consequences is an error', async () => {
   const link = { 'pages/index.md': '[All](../styles/colors.yaml)\n' }
   const misspelt = await read({ ...link, 'Styles/colors.yaml': COLORS })
-  assert.deepEqual(misspelt.findings, [
-    {
-      severity: 'warning',
-      rule: 'not-read',
-      project: 'acme',
-      path: 'Styles',
-      line: null,
-      message: 'is not read; did you mean styles/?',
-    },
-  ])
+  assert.deepEqual(findingLines(misspelt.findings), ['Styles: warning not-read: is not read; did you mean styles/?'])
   assert.equal(misspelt.drafts.length, 1)
   const empty = await read({ ...link, 'styles/colors.yaml': '' })
   assert.deepEqual(lines(empty.findings), ['styles/colors.yaml: warning styles-empty'])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { ruleLines } from '../../support/problems.ts'
 import { mediaFolder, reading, unreadable } from '../media-files.ts'
 
 const { read } = await mediaFolder()
@@ -115,10 +116,7 @@ for (const [what, svg, error] of wrong)
   test(`an SVG with ${what} keeps its size, and a finding says that browsers cannot show it`, async () => {
     const { metadata, problems } = await read('logo.svg', svg)
     assert.deepEqual(metadata, { width: 9, height: 9 })
-    assert.deepEqual(
-      problems.map(({ rule, line }) => [rule, line]),
-      [['picture-damaged', null]],
-    )
+    assert.deepEqual(ruleLines(problems), ['picture-damaged'])
     assert.ok(problems[0]?.message.includes(error), `${error}: ${problems[0]?.message}`)
   })
 

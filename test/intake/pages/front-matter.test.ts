@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pageProblems, readFrontMatter, splitFrontMatter } from '../../../src/intake/pages/front-matter.ts'
-import { findingLines, problemLines, ruleIn } from '../../support/problems.ts'
+import { findingLines, problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc } from '../../support/random.ts'
 import { draftOf, read } from '../reading.ts'
 
@@ -72,10 +72,7 @@ for (const page of [
 for (const page of ['', '\n \n', '---\ntitle: A\n---\n', '---\r\ntitle: A\r\n---\r\n\r\n'])
   test(`${JSON.stringify(page)} is an empty page`, () => {
     const found = pageProblems(splitFrontMatter(page))
-    assert.deepEqual(
-      found.map(({ rule, line }) => [rule, line]),
-      [['page-empty', 1]],
-    )
+    assert.deepEqual(ruleLines(found), ['page-empty 1'])
   })
 
 test('front matter has a title, an id, a description and an order', () => {
@@ -242,13 +239,10 @@ test('an alias that is the id of a page, or an alias of another, is an error tha
     'pages/a.md': '---\naliases: [b, old]\n---\n# A\n',
     'pages/b.md': '---\naliases: [old]\n---\n# B\n',
   })
-  assert.deepEqual(
-    findings.map(({ path, line, rule, message }) => [path, line, rule, message]),
-    [
-      ['pages/a.md', 2, 'id-taken', 'the alias "b" is the id of pages/b.md: remove it, or give that page another id'],
-      ['pages/b.md', 2, 'id-taken', 'the alias "old" is also in pages/a.md, on line 2: keep one of the two'],
-    ],
-  )
+  assert.deepEqual(findingLines(findings), [
+    'pages/a.md:2 error id-taken: the alias "b" is the id of pages/b.md: remove it, or give that page another id',
+    'pages/b.md:2 error id-taken: the alias "old" is also in pages/a.md, on line 2: keep one of the two',
+  ])
 })
 
 test('a link to an alias in any form points to the page, unless a page with that path exists', async () => {

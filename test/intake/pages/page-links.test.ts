@@ -7,6 +7,7 @@ import { contentWithAddresses, createAddresses } from '../../../src/serving/addr
 import { openPublications } from '../../../src/serving/publications/publications.ts'
 import { findProject } from '../../../src/store/catalogue/catalogue.ts'
 import { openStore } from '../../../src/store/store.ts'
+import { findingLines } from '../../support/problems.ts'
 import { type Contents, folderWith, temporaryFolder } from '../../support/temporary.ts'
 import { READ_OPTIONS, read } from '../reading.ts'
 
@@ -208,25 +209,10 @@ test('in the content of a page, a link to a missing style points to the whole li
   const page =
     '---\ntitle: x\n---\n\n[a](../../styles/colors.yaml#gone)\n\n<a href="../../styles/types.yaml#gone%20too">b</a>\n'
   const { findings } = await read({ 'pages/guide/here.md': page, ...SITE })
-  assert.deepEqual(
-    findings.map(({ severity, path, line, rule, message }) => [severity, path, line, rule, message]),
-    [
-      [
-        'warning',
-        'pages/guide/here.md',
-        5,
-        'link-style-missing',
-        'the link "../../styles/colors.yaml#gone" names no colour or colour group, so it links to the whole list: write an id after #, or remove the #',
-      ],
-      [
-        'warning',
-        'pages/guide/here.md',
-        7,
-        'link-style-missing',
-        'the link "../../styles/types.yaml#gone too" names no type style, so it links to the whole list: write an id after #, or remove the #',
-      ],
-    ],
-  )
+  assert.deepEqual(findingLines(findings), [
+    'pages/guide/here.md:5 warning link-style-missing: the link "../../styles/colors.yaml#gone" names no colour or colour group, so it links to the whole list: write an id after #, or remove the #',
+    'pages/guide/here.md:7 warning link-style-missing: the link "../../styles/types.yaml#gone too" names no type style, so it links to the whole list: write an id after #, or remove the #',
+  ])
   assert.deepEqual(await publishedContents([page]), [`\n[a](${COLORS})\n\n<a href="${TYPE}">b</a>\n`])
 })
 

@@ -3,6 +3,7 @@ import test from 'node:test'
 import { isFixedRule, isRuleId, RULES } from '../../../src/brand/finding.ts'
 import { readProjectFile } from '../../../src/intake/project/project-file.ts'
 import { housestyle } from '../../cli/housestyle.ts'
+import { ruleLines } from '../../support/problems.ts'
 import { type Contents, folderWith } from '../../support/temporary.ts'
 
 const CONTENTS: Contents = {
@@ -46,10 +47,7 @@ test('a rule that protects the reader cannot be set, regardless of other rules',
     assert.ok(fixed.includes(id), id)
   for (const id of fixed) {
     const { problems } = readProjectFile(`rules:\n  value-invalid: off\n  ${id}: off\n`)
-    assert.deepEqual(
-      problems.map(({ rule, line }) => [rule, line]),
-      [['rule-fixed', 3]],
-    )
+    assert.deepEqual(ruleLines(problems), ['rule-fixed 3'])
   }
 })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { colorValues } from '../../../src/brand/color.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
-import { problemLines, ruleIn } from '../../support/problems.ts'
+import { problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
 
 /** The colours of a file, and its problems without their `breaks` and `missing`. */
@@ -221,10 +221,14 @@ test('a colour of styles/colors.yaml with wrong print values is kept without the
 
 test('all problems with styles/colors.yaml are reported at once', () => {
   const { problems } = readColors('- nam: A\n  hex: x\n  rgb: y\n- hex: #fff\n- name: B\n  hex: abc\n- 3\n')
-  assert.deepEqual(
-    problems.map(({ rule, line }) => `${rule} ${line}`),
-    ['key-unknown 1', 'value-invalid 2', 'value-invalid 3', 'value-missing 4', 'value-unquoted 4', 'value-invalid 7'],
-  )
+  assert.deepEqual(ruleLines(problems), [
+    'key-unknown 1',
+    'value-invalid 2',
+    'value-invalid 3',
+    'value-missing 4',
+    'value-unquoted 4',
+    'value-invalid 7',
+  ])
 })
 
 test('no key of styles/colors.yaml changes a prototype', () => {

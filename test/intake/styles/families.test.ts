@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import test from 'node:test'
+import { messagesOf, ruleLines } from '../../support/problems.ts'
 import { read } from '../reading.ts'
 
 const font = (name: string) =>
@@ -44,10 +45,7 @@ test('a family without an upright font gives a finding', async () => {
     'files/a.woff2': FONTS['files/light-italic.woff2'],
     'styles/types.yaml': '- {name: A, family: IBM Plex Sans, weight: 300}\n',
   })
-  assert.deepEqual(
-    findings.map(({ message }) => message),
-    ['no font of "IBM Plex Sans" is upright: add one, or write style: italic'],
-  )
+  assert.deepEqual(messagesOf(findings), ['no font of "IBM Plex Sans" is upright: add one, or write style: italic'])
 })
 
 test('a font weight in files.yaml takes precedence', async () => {
@@ -63,10 +61,7 @@ test('a missing family is reported once, without its weights', async () => {
   const { findings } = await read({
     'styles/types.yaml': '- {name: A, family: Gone, weight: 450}\n- {name: B, family: Gone, weight: 300}\n',
   })
-  assert.deepEqual(
-    findings.map(({ rule, line }) => `${rule} ${line}`),
-    ['font-family-missing 1'],
-  )
+  assert.deepEqual(ruleLines(findings), ['font-family-missing 1'])
 })
 
 test('a family whose font is a ZIP archive has one finding, at the archive', async () => {
@@ -82,12 +77,9 @@ test('a family whose font is a ZIP archive has one finding, at the archive', asy
 
 test('a missing family names the families that exist, and how to rename one or to use a system font', async () => {
   const { findings } = await read({ ...FONTS, 'styles/types.yaml': '- {name: A, family: Plex}\n' })
-  assert.deepEqual(
-    findings.map(({ message }) => message),
-    [
-      'no font under files/ has the family "Plex": add the font, or repeat a system font in "fallback", or name a family that exists: "IBM Plex Sans"; "family" in files/files.yaml sets the name of a font',
-    ],
-  )
+  assert.deepEqual(messagesOf(findings), [
+    'no font under files/ has the family "Plex": add the font, or repeat a system font in "fallback", or name a family that exists: "IBM Plex Sans"; "family" in files/files.yaml sets the name of a font',
+  ])
 })
 
 test('a family that its type style repeats as a fallback is a system font, and gives no finding', async () => {
