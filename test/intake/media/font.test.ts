@@ -91,62 +91,29 @@ for (const [name, bytes, contentType] of FORMATS) {
 
 const [JAPANESE, AUSTRALIAN, AMERICAN, GERMAN] = [0x411, 0xc09, 0x409, 0x407]
 
+/** The name with this id in American English. */
+const english = (id: number, text: string): Parameters<typeof nameTable>[0][number] => [3, AMERICAN, id, text]
+const JAPANESE_NAME: Parameters<typeof nameTable>[0][number] = [3, JAPANESE, 1, '明朝']
+
 const NAMES: [string, Parameters<typeof nameTable>[0], { family?: string; subFamily?: string }][] = [
   [
     'the typographic names first',
-    [
-      [3, AMERICAN, 1, 'Acme Thin'],
-      [3, AMERICAN, 2, 'Regular'],
-      [3, AMERICAN, 16, 'Acme'],
-      [3, AMERICAN, 17, 'Thin'],
-    ],
+    [english(1, 'Acme Thin'), english(2, 'Regular'), english(16, 'Acme'), english(17, 'Thin')],
     { family: 'Acme', subFamily: 'Thin' },
   ],
-  [
-    'names 1 and 2 without them',
-    [
-      [3, AMERICAN, 1, 'Acme'],
-      [3, AMERICAN, 2, 'Bold'],
-    ],
-    { family: 'Acme', subFamily: 'Bold' },
-  ],
+  ['names 1 and 2 without them', [english(1, 'Acme'), english(2, 'Bold')], { family: 'Acme', subFamily: 'Bold' }],
   [
     'American English first',
-    [
-      [3, JAPANESE, 1, '明朝'],
-      [3, AUSTRALIAN, 1, 'Mincho AU'],
-      [3, AMERICAN, 1, 'Mincho'],
-    ],
+    [JAPANESE_NAME, [3, AUSTRALIAN, 1, 'Mincho AU'], english(1, 'Mincho')],
     { family: 'Mincho' },
   ],
-  [
-    'English names before others',
-    [
-      [3, JAPANESE, 1, '明朝'],
-      [3, AUSTRALIAN, 1, 'Mincho'],
-    ],
-    { family: 'Mincho' },
-  ],
-  [
-    'English of the Macintosh',
-    [
-      [1, 0, 1, 'Mincho'],
-      [3, JAPANESE, 1, '明朝'],
-    ],
-    { family: 'Mincho' },
-  ],
+  ['English names before others', [JAPANESE_NAME, [3, AUSTRALIAN, 1, 'Mincho']], { family: 'Mincho' }],
+  ['English of the Macintosh', [[1, 0, 1, 'Mincho'], JAPANESE_NAME], { family: 'Mincho' }],
   ['another language without English', [[3, GERMAN, 1, 'Löwe']], { family: 'Löwe' }],
-  [
-    'an empty typographic name is ignored',
-    [
-      [3, AMERICAN, 1, 'Acme'],
-      [3, AMERICAN, 16, ' '],
-    ],
-    { family: 'Acme' },
-  ],
-  ['control characters are taken out', [[3, AMERICAN, 1, ' Ac\0me\nSans\u0007']], { family: 'Ac me Sans' }],
-  ['half characters are replaced', [[3, AMERICAN, 1, 'Acme \ud800']], { family: 'Acme \ufffd' }],
-  ['200 characters at most', [[3, AMERICAN, 1, 'x'.repeat(300)]], { family: 'x'.repeat(200) }],
+  ['an empty typographic name is ignored', [english(1, 'Acme'), english(16, ' ')], { family: 'Acme' }],
+  ['control characters are taken out', [english(1, ' Ac\0me\nSans\u0007')], { family: 'Ac me Sans' }],
+  ['half characters are replaced', [english(1, 'Acme \ud800')], { family: 'Acme \ufffd' }],
+  ['200 characters at most', [english(1, 'x'.repeat(300))], { family: 'x'.repeat(200) }],
   ['no names at all', [], {}],
 ]
 
@@ -160,7 +127,7 @@ for (const [name, names, expected] of NAMES) {
 
 /** OS/2: fsSelection at 62, usWeightClass at 4. head: macStyle at 44. post: italicAngle at 4. */
 function patchFont(changes: [table: string, at: number, value: number][], without = ''): Buffer {
-  const tables = new Map([...tablesOf(light), ['name', nameTable([[3, AMERICAN, 1, 'Acme']])]])
+  const tables = new Map([...tablesOf(light), ['name', nameTable([english(1, 'Acme')])]])
   for (const [tag, at, value] of changes) {
     const table = Buffer.from(tables.get(tag) ?? [])
     table.writeUInt16BE(value, at)
@@ -191,10 +158,7 @@ for (const [name, font, expected] of STYLES) {
 test('the name of an old font decides whether it is oblique', async () => {
   const os2 = Buffer.from(tablesOf(light).get('OS/2') ?? [])
   os2.writeUInt16BE(1, 62)
-  const name = nameTable([
-    [3, AMERICAN, 1, 'Acme'],
-    [3, AMERICAN, 2, 'Bold Oblique'],
-  ])
+  const name = nameTable([english(1, 'Acme'), english(2, 'Bold Oblique')])
   const font = sfnt(new Map([...tablesOf(light), ['OS/2', os2], ['name', name]]))
   const metadata = { family: 'Acme', subFamily: 'Bold Oblique', weight: 300, style: 'oblique' } as const
   assert.deepEqual(await read('a.ttf', font), reading('font/ttf', { metadata }))
@@ -218,10 +182,7 @@ function withoutName(table: Buffer): Buffer {
   return table
 }
 
-const VARIABLE_NAMES = nameTable([
-  [3, AMERICAN, 1, 'Acme'],
-  [3, AMERICAN, 256, 'Weight'],
-])
+const VARIABLE_NAMES = nameTable([english(1, 'Acme'), english(256, 'Weight')])
 const VARIABLE: [what: string, table: Buffer, ranges: FontVariation, axes: string[]][] = [
   ['a range of weights', wght(100, 400, 900), { weights: [100, 900] }, ['wght']],
   ['a slant', fvar([['slnt', -10, 0, 0]]), { isSlanting: true }, ['slnt']],
@@ -243,23 +204,16 @@ for (const [what, table, ranges, tags] of VARIABLE)
     const variable = sfnt(new Map([...tablesOf(light), ['name', VARIABLE_NAMES], ['fvar', table]]))
     const expected = await read('plain.ttf', plain)
     const { variation, ...rest } = await read('variable.ttf', variable)
-    const { axes, ...found } = variation ?? {}
-    assert.deepEqual([rest, found], [expected, ranges])
-    assert.deepEqual(
-      axes?.map(({ tag }) => tag),
-      tags,
-    )
+    const { axes = [], ...others } = variation ?? {}
+    assert.deepEqual([rest, others, axes.map(({ tag }) => tag)], [expected, ranges, tags])
   })
 
 test('a variable font has the same metadata and axes as WOFF2, WOFF and TTF', async () => {
   const { woff2, woff, ttf: plain } = await formatsOf('recursive-latin-full-normal')
   const { contentType: _, ...expected } = await read('a.ttf', plain)
-  const { axes, ...ranges } = expected.variation ?? {}
+  const { axes = [], ...ranges } = expected.variation ?? {}
   assert.deepEqual(ranges, { weights: [300, 1000], isSlanting: true })
-  assert.deepEqual(
-    axes?.map(({ tag }) => tag),
-    ['MONO', 'CASL', 'wght', 'slnt', 'CRSV'],
-  )
+  assert.equal(axes.map(({ tag }) => tag).join(), 'MONO,CASL,wght,slnt,CRSV')
   assert.deepEqual(expected.problems, [])
   assert.deepEqual(await read('a.woff2', woff2), { contentType: 'font/woff2', ...expected })
   assert.deepEqual(await read('a.woff', woff), { contentType: 'font/woff', ...expected })
