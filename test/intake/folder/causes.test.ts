@@ -21,71 +21,62 @@ const withColors = (colors: string): Contents => ({ ...FOLDER, 'styles/colors.ya
 const { 'styles/colors.yaml': COLORS, ...WITHOUT_COLORS } = FOLDER
 const REST = '- { name: Paper, hex: "#fff", on: ink }\n- { name: Slate, hex: "#456", tintOf: ink }\n'
 
-const mistakes: [what: string, contents: Contents, found: string[]][] = [
-  ['no mistake', FOLDER, []],
-  [
-    'a colour without quotes',
+/** The contents of a folder with a mistake, and its findings. */
+const mistakes: Readonly<Record<string, [contents: Contents, ...found: string[]]>> = {
+  'no mistake': [FOLDER],
+  'a colour without quotes': [
     withColors(`- name: Ink\n  group: Dark\n  hex: #16202c\n${REST}`),
-    ['styles/colors.yaml:3 error value-unquoted'],
+    'styles/colors.yaml:3 error value-unquoted',
   ],
-  [
-    'a misspelt required key',
+  'a misspelt required key': [
     withColors(`- { nmae: Ink, hex: "#16202c", group: Dark }\n${REST}`),
-    ['styles/colors.yaml:1 error key-unknown'],
+    'styles/colors.yaml:1 error key-unknown',
   ],
-  [
-    'a misspelt hex',
+  'a misspelt hex': [
     withColors(`- { name: Ink, hexx: "#16202c", group: Dark }\n${REST}`),
-    ['styles/colors.yaml:1 error key-unknown'],
+    'styles/colors.yaml:1 error key-unknown',
   ],
-  ['a colour without a key', withColors(`- Ink\n${REST}`), ['styles/colors.yaml:1 error value-invalid']],
-  [
-    'a wrong pinned id',
+  'a colour without a key': [withColors(`- Ink\n${REST}`), 'styles/colors.yaml:1 error value-invalid'],
+  'a wrong pinned id': [
     withColors(`- { id: Ink, name: Black, hex: "#16202c", group: Dark }\n${REST}`),
-    ['styles/colors.yaml:1 error id-invalid'],
+    'styles/colors.yaml:1 error id-invalid',
   ],
-  [
-    'a wrong pinned id of a colour that others refer to by its name',
+  'a wrong pinned id of a colour that others refer to by its name': [
     withColors(`- { id: In k, name: Ink, hex: "#16202c", group: Dark }\n${REST}`),
-    ['styles/colors.yaml:1 error id-invalid'],
+    'styles/colors.yaml:1 error id-invalid',
   ],
-  ['colours in a mapping', withColors('Ink: "#16202c"\n'), ['styles/colors.yaml:1 error value-invalid']],
-  ['an alias', withColors(`- { name: &a Ink, hex: "#16202c" }\n${REST}`), ['styles/colors.yaml:1 error yaml-alias']],
-  ['an empty list of colours', withColors('# None yet\n'), ['styles/colors.yaml: error styles-empty']],
-  ['a list of no colours', withColors('[]\n'), ['styles/colors.yaml: error styles-empty']],
-  [
-    'a misspelt list',
+  'colours in a mapping': [withColors('Ink: "#16202c"\n'), 'styles/colors.yaml:1 error value-invalid'],
+  'an alias': [withColors(`- { name: &a Ink, hex: "#16202c" }\n${REST}`), 'styles/colors.yaml:1 error yaml-alias'],
+  'an empty list of colours': [withColors('# None yet\n'), 'styles/colors.yaml: error styles-empty'],
+  'a list of no colours': [withColors('[]\n'), 'styles/colors.yaml: error styles-empty'],
+  'a misspelt list': [
     { ...WITHOUT_COLORS, 'styles/colours.yaml': COLORS },
-    ['styles/colours.yaml: error styles-misplaced'],
+    'styles/colours.yaml: error styles-misplaced',
   ],
-  [
-    'a list in another language',
+  'a list in another language': [
     { ...WITHOUT_COLORS, 'styles/farben.yaml': COLORS },
-    ['styles/farben.yaml: error not-read'],
+    'styles/farben.yaml: error not-read',
   ],
-  ['a folder in styles/', { ...WITHOUT_COLORS, 'styles/brand/colors.yaml': COLORS }, ['styles/brand: error not-read']],
-  [
-    'a misspelt styles folder next to the real one',
+  'a folder in styles/': [{ ...WITHOUT_COLORS, 'styles/brand/colors.yaml': COLORS }, 'styles/brand: error not-read'],
+  'a misspelt styles folder next to the real one': [
     { ...WITHOUT_COLORS, 'Styles/colors.yaml': COLORS },
-    ['Styles: error not-read'],
+    'Styles: error not-read',
   ],
-  [
-    'a missing dash',
+  'a missing dash': [
     withColors('- name: Ink\n  hex: "#16202c"\n  group: Dark\n  name: Paper\n  hex: "#fff"\n'),
-    ['styles/colors.yaml:4 error yaml-syntax'],
+    'styles/colors.yaml:4 error yaml-syntax',
   ],
-  [
-    'names that are cut before #',
+  'names that are cut before #': [
     withColors(`${COLORS}- name: Tint #1\n  hex: "#123"\n- name: Tint #2\n  hex: "#124"\n  on: tint-1\n`),
-    ['styles/colors.yaml:4 error value-cut', 'styles/colors.yaml:6 warning value-cut'],
+    'styles/colors.yaml:4 error value-cut',
+    'styles/colors.yaml:6 warning value-cut',
   ],
-  [
-    'a misspelt styles folder',
+  'a misspelt styles folder': [
     Object.fromEntries(Object.entries(FOLDER).map(([path, text]) => [path.replace(/^styles/, 'Styles'), text])),
-    ['Styles: error not-read'],
+    'Styles: error not-read',
   ],
-]
-for (const [what, contents, found] of mistakes)
+}
+for (const [what, [contents, ...found]] of Object.entries(mistakes))
   test(`${what} in a folder whose files refer to it gives ${found.length} findings`, async () =>
     assert.deepEqual(lines((await read(contents)).findings), found))
 
@@ -144,17 +135,9 @@ for (const path of [
     const link = `[Own](${path.startsWith('pages/') ? '' : '../'}${path.replace('pages/', '')})`
     const { findings } = await read({ ...WITHOUT_COLORS, [path]: COLORS, 'pages/link.md': `${link}\n` })
     const verb = path.startsWith('styles/') ? 'rename' : 'move'
-    assert.deepEqual(
-      findings.map(({ path, severity, rule, message }) => [path, severity, rule, message]),
-      [
-        [
-          path,
-          'error',
-          'styles-misplaced',
-          `is not read, so the project has no colours: ${verb} it to styles/colors.yaml`,
-        ],
-      ],
-    )
+    assert.deepEqual(findingLines(findings), [
+      `${path}: error styles-misplaced: is not read, so the project has no colours: ${verb} it to styles/colors.yaml`,
+    ])
   })
 
 test('another file called types.yaml under files/ is not a misplaced list', async () =>

@@ -46,134 +46,86 @@ const map = siteMap(
   ]),
 )
 
-const CASES: [sentence: string, from: string, paths: string[], target: ReturnType<typeof linkTarget>][] = [
-  [
-    'a page is found under its source path, with and without .md, / and /index.md',
+/** The page that links, the paths that it may write, and the target of them all. */
+const CASES: Readonly<Record<string, [from: string, paths: string, target: ReturnType<typeof linkTarget>]>> = {
+  'a page is found under its source path, with and without .md, / and /index.md': [
     'pages/index.md',
-    [
-      'logo.md',
-      'logo',
-      'logo/',
-      'logo/index.md',
-      './logo',
-      'type/../logo',
-      '/logo',
-      '/logo.md',
-      '../pages/logo.md',
-      '/x/../logo/.',
-    ],
+    'logo.md | logo | logo/ | logo/index.md | ./logo | type/../logo | /logo | /logo.md | ../pages/logo.md | /x/../logo/.',
     { page: page('logo') },
   ],
-  [
-    'a page in the index.md of a folder is found in the same ways',
+  'a page in the index.md of a folder is found in the same ways': [
     'pages/logo/misuse.md',
-    ['../type', '../type.md', '../type/', '../type/index.md', '/type'],
+    '../type | ../type.md | ../type/ | ../type/index.md | /type',
     { page: page('type') },
   ],
-  [
-    'the folder pages/ is the home page',
+  'the folder pages/ is the home page': [
     'pages/index.md',
-    ['/', './', '.', 'index', 'index.md', '../pages', '../pages/', '/index.md', 'logo/..'],
+    '/ | ./ | . | index | index.md | ../pages | ../pages/ | /index.md | logo/..',
     { page: page('index') },
   ],
-  [
-    'a path is relative to the folder of the page',
+  'a path is relative to the folder of the page': [
     'pages/logo.md',
-    ['logo/misuse.md', '/logo/misuse'],
+    'logo/misuse.md | /logo/misuse',
     { page: page('logo/misuse') },
   ],
-  ['a sibling is found', 'pages/logo/index.md', ['misuse', 'misuse.md'], { page: page('logo/misuse') }],
-  ['a parent is found', 'pages/logo/misuse.md', ['../logo', '../logo.md', '../logo/'], { page: page('logo') }],
-  [
-    'a name that is not a slug is found as written and by its id',
+  'a sibling is found': ['pages/logo/index.md', 'misuse | misuse.md', { page: page('logo/misuse') }],
+  'a parent is found': ['pages/logo/misuse.md', '../logo | ../logo.md | ../logo/', { page: page('logo') }],
+  'a name that is not a slug is found as written and by its id': [
     'pages/index.md',
-    ['Our Voice.md', 'Our Voice', 'our-voice', '/our-voice/'],
+    'Our Voice.md | Our Voice | our-voice | /our-voice/',
     { page: page('our-voice') },
   ],
-  [
-    'a pinned id is a path under pages/',
+  'a pinned id is a path under pages/': [
     'pages/logo/misuse.md',
-    ['../mark', '/mark', '/mark/', '../drafts/brand-mark.md'],
+    '../mark | /mark | /mark/ | ../drafts/brand-mark.md',
     { page: page('mark') },
   ],
-  ['names are compared in NFC', 'pages/index.md', ['Farb\u00eb', 'Farbe\u0308.md'], { page: page('farbe') }],
-  [
-    'a file is found by its exact path',
+  'names are compared in NFC': ['pages/index.md', 'Farb\u00eb | Farbe\u0308.md', { page: page('farbe') }],
+  'a file is found by its exact path': [
     'pages/logo/misuse.md',
-    ['../../files/img/x.png', '/../files/img//x.png'],
+    '../../files/img/x.png | /../files/img//x.png',
     { file: 'files/img/x.png' },
   ],
-  [
-    'a file next to a page is found',
+  'a file next to a page is found': [
     'pages/logo.md',
-    ['logo/clear.svg', '/logo/clear.svg'],
+    'logo/clear.svg | /logo/clear.svg',
     { file: 'pages/logo/clear.svg' },
   ],
-  [
-    'a target file has the spelling of the project',
+  'a target file has the spelling of the project': [
     'pages/index.md',
-    ['../files/gr\u00fcn.png'],
+    '../files/gr\u00fcn.png',
     { file: 'files/gru\u0308n.png' },
   ],
-  ['a file wins over a page', 'pages/index.md', ['both'], { file: 'pages/both' }],
-  [
-    'the page next to such a file is found by its source',
+  'a file wins over a page': ['pages/index.md', 'both', { file: 'pages/both' }],
+  'the page next to such a file is found by its source': ['pages/index.md', 'both.md | both/', { page: page('both') }],
+  'a folder in files/ is found, with and without a slash': [
     'pages/index.md',
-    ['both.md', 'both/'],
-    { page: page('both') },
-  ],
-  [
-    'a folder in files/ is found, with and without a slash',
-    'pages/index.md',
-    ['../files/img', '../files/img/', './../files//img/', '../files/img/x.png/..', '../files/img/.'],
+    '../files/img | ../files/img/ | ./../files//img/ | ../files/img/x.png/.. | ../files/img/.',
     { folder: 'files/img' },
   ],
-  [
-    'files/ itself is found',
-    'pages/logo/misuse.md',
-    ['../../files', '../../files/', '/../files/'],
-    { folder: 'files' },
-  ],
-  [
-    'a nested target folder has the spelling of the project',
+  'files/ itself is found': ['pages/logo/misuse.md', '../../files | ../../files/ | /../files/', { folder: 'files' }],
+  'a nested target folder has the spelling of the project': [
     'pages/index.md',
-    ['../files/img/m\u00fcde', '../files/img/m\u00fcde/'],
+    '../files/img/m\u00fcde | ../files/img/m\u00fcde/',
     { folder: 'files/img/mu\u0308de' },
   ],
-  ['a file wins over a list of its path', 'pages/index.md', ['types.yaml'], { file: 'pages/types.yaml' }],
-  ['a list of styles is found', 'pages/logo/misuse.md', ['../../styles/types.yaml'], { list: 'types' }],
-  [
-    'nothing else is a target',
+  'a file wins over a list of its path': ['pages/index.md', 'types.yaml', { file: 'pages/types.yaml' }],
+  'a list of styles is found': ['pages/logo/misuse.md', '../../styles/types.yaml', { list: 'types' }],
+  'nothing else is a target': [
     'pages/index.md',
-    [
-      'Logo',
-      'logo/x',
-      'x.png',
-      '../files/img/x.png/',
-      '../file',
-      '../pages/img/',
-      '../styles',
-      '../styles/',
-      '../styles/colors.yaml/',
-      '../styles/colours.yaml',
-      '/styles/colors.yaml',
-      '/files/img/x.png',
-      'logo/clear.svg/',
-      '../logo',
-      'misuse',
-    ],
+    'Logo | logo/x | x.png | ../files/img/x.png/ | ../file | ../pages/img/ | ../styles | ../styles/ | ../styles/colors.yaml/ | ../styles/colours.yaml | /styles/colors.yaml | /files/img/x.png | logo/clear.svg/ | ../logo | misuse',
     undefined,
   ],
-  [
-    'a path out of the project has no target',
+  'a path out of the project has no target': [
     'pages/index.md',
-    ['../..', '../../LICENSE', '../../pages/logo.md', '/../../x'],
+    '../.. | ../../LICENSE | ../../pages/logo.md | /../../x',
     undefined,
   ],
-]
+}
 
-for (const [sentence, from, paths, target] of CASES) {
-  for (const path of paths) test(`${sentence}: ${path}`, () => assert.deepEqual(linkTarget(path, from, map), target))
+for (const [sentence, [from, paths, target]] of Object.entries(CASES)) {
+  for (const path of paths.split(' | '))
+    test(`${sentence}: ${path}`, () => assert.deepEqual(linkTarget(path, from, map), target))
 }
 
 const NAMES: [path: string, fragment: string, target: ReturnType<typeof linkTarget>][] = [

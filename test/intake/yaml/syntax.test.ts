@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readYaml } from '../../../src/intake/yaml/yaml.ts'
+import { ruleLines } from '../../support/problems.ts'
 
 /** A mistake, the YAML that has it, its line, and the message of its only finding. */
 const MISTAKES: readonly [mistake: string, text: string, line: number, message: RegExp][] = [
@@ -31,10 +32,7 @@ for (const [mistake, text, line, message] of MISTAKES)
   test(`${mistake} gives one finding with its line and a plain message`, () => {
     const { root, problems } = readYaml(text)
     assert.equal(root, undefined)
-    assert.deepEqual(
-      problems.map(each => [each.rule, each.line]),
-      [['yaml-syntax', line]],
-    )
+    assert.deepEqual(ruleLines(problems), [`yaml-syntax ${line}`])
     assert.match(problems[0]?.message ?? '', message)
     assert.doesNotMatch(problems[0]?.message ?? '', /cannot be read|token|scalar/)
   })

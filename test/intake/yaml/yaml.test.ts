@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { readPlainMapping, readYaml } from '../../../src/intake/yaml/yaml.ts'
+import { messagesOf, problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
 
 const text = (line: number, text: string) => ({ kind: 'text', line, text })
@@ -114,41 +115,27 @@ test('the first of two equal YAML keys is kept, and the second is reported', () 
 const quotes = 'write the value out, or put it in quotes if it is meant literally'
 const second = 'a second document begins here; keep one document per file'
 const unquoted = 'a value has a # outside quotes, which YAML reads as a comment; put the value in quotes'
-const refused: [source: string, rule: string, line: number, message: string | RegExp][] = [
-  ['a: 1\nb: *a', 'yaml-alias', 2, `an alias (*) is not allowed; ${quotes}`],
-  ['a: &a 1', 'yaml-alias', 1, `an anchor (&) is not allowed; ${quotes}`],
-  ['- !!binary aGk=', 'yaml-alias', 1, `a tag (!) is not allowed; ${quotes}`],
-  ['a: 1\n---\nb: 2', 'yaml-syntax', 2, second],
-  ['--- a\n--- [\n--- c', 'yaml-syntax', 2, second],
-  ['a: [#fff, #000]\n', 'value-unquoted', 1, unquoted],
-  ['a:\n  - {hex: #1d70b8}\n', 'value-unquoted', 2, unquoted],
-  [
-    'title: Logo: misuse',
-    'yaml-syntax',
-    1,
-    'a second key or list begins on this line; put a value that contains ": " in quotes',
-  ],
-  ['a: 1\nb\nc: 2', 'yaml-syntax', 2, 'a line is neither "key: value" nor indented as part of the value before it'],
-  ['a:\n\tb: 1', 'yaml-syntax', 2, 'the line is indented with a tab; indent with spaces'],
-  ['a: @b', 'yaml-syntax', 1, /cannot start with reserved character @; correct it, or put the value in quotes/],
-  ['a: "b', 'yaml-syntax', 1, 'a quoted value has no closing quote; add the quote that it begins with'],
-  [
-    'a: "\\U00110000"',
-    'yaml-syntax',
-    1,
-    'a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\',
-  ],
-]
-for (const [source, rule, line, message] of refused)
-  test(`the YAML ${JSON.stringify(source)} is rejected by ${rule}`, () => {
+const refused: Readonly<Record<string, string>> = {
+  'a: 1\nb: *a': `yaml-alias 2: an alias (*) is not allowed; ${quotes}`,
+  'a: &a 1': `yaml-alias 1: an anchor (&) is not allowed; ${quotes}`,
+  '- !!binary aGk=': `yaml-alias 1: a tag (!) is not allowed; ${quotes}`,
+  'a: 1\n---\nb: 2': `yaml-syntax 2: ${second}`,
+  '--- a\n--- [\n--- c': `yaml-syntax 2: ${second}`,
+  'a: [#fff, #000]\n': `value-unquoted 1: ${unquoted}`,
+  'a:\n  - {hex: #1d70b8}\n': `value-unquoted 2: ${unquoted}`,
+  'title: Logo: misuse':
+    'yaml-syntax 1: a second key or list begins on this line; put a value that contains ": " in quotes',
+  'a: 1\nb\nc: 2': 'yaml-syntax 2: a line is neither "key: value" nor indented as part of the value before it',
+  'a:\n\tb: 1': 'yaml-syntax 2: the line is indented with a tab; indent with spaces',
+  'a: @b': 'yaml-syntax 1: a value cannot start with reserved character @; correct it, or put the value in quotes',
+  'a: "b': 'yaml-syntax 1: a quoted value has no closing quote; add the quote that it begins with',
+  'a: "\\U00110000"':
+    'yaml-syntax 1: a \\ in double quotes starts an escape sequence; use single quotes, or write \\\\',
+}
+for (const [source, problem] of Object.entries(refused))
+  test(`the YAML ${JSON.stringify(source)} is rejected by ${ruleIn(problem)}`, () => {
     const { root, problems } = readYaml(source)
-    assert.equal(root, undefined)
-    assert.deepEqual(
-      problems.map(problem => [problem.rule, problem.line]),
-      [[rule, line]],
-    )
-    if (typeof message === 'string') assert.equal(problems[0]?.message, message)
-    else assert.match(problems[0]?.message ?? '', message)
+    assert.deepEqual([root, problemLines(problems)], [undefined, [problem]])
   })
 
 test('a YAML key that is not a string is rejected', () => {
@@ -177,10 +164,8 @@ test('YAML may be nested 32 levels deep, but no deeper', () => {
     assert.deepEqual(readYaml(nest(32)).problems, [])
     const { root, problems } = readYaml(nest(33))
     assert.equal(root, undefined)
-    assert.deepEqual(
-      problems.map(({ rule, message }) => [rule, message]),
-      [['yaml-depth', depth]],
-    )
+    assert.deepEqual(messagesOf(problems), [depth])
+    assert.equal(problems[0]?.rule, 'yaml-depth')
   }
 })
 
@@ -264,13 +249,13 @@ test('hostile YAML does not change stack traces elsewhere', () => {
 })
 
 test('a value without quotes that ends before # and a letter or digit is reported at its line', () => {
-  const cut = (text: string) => readYaml(text).problems.map(({ rule, line, message }) => [rule, line, message])
+  const cut = (text: string) => readYaml(text).problems.map(({ rule, line, message }) => `${rule} ${line}: ${message}`)
   const why = 'because YAML reads a # after a space as a comment; put it in quotes, as in'
   assert.deepEqual(cut('# ours\nname: Signal #1\n'), [
-    ['value-cut', 2, `the value ends at "Signal", ${why} "Signal #1", or write a space after #`],
+    `value-cut 2: the value ends at "Signal", ${why} "Signal #1", or write a space after #`,
   ])
   assert.deepEqual(cut('- a\n- b  #Übung\n'), [
-    ['value-cut', 2, `the value ends at "b", ${why} "b  #Übung", or write a space after #`],
+    `value-cut 2: the value ends at "b", ${why} "b  #Übung", or write a space after #`,
   ])
   for (const text of [
     'name: a # comment\n',
@@ -281,10 +266,7 @@ test('a value without quotes that ends before # and a letter or digit is reporte
     'name: |\n  a #1\n',
   ])
     assert.deepEqual(cut(text), [])
-  assert.deepEqual(
-    readYaml('- { name: Signal #1, hex: "000" }\n').problems.map(({ rule, line }) => [rule, line]),
-    [['value-unquoted', 1]],
-  )
+  assert.deepEqual(ruleLines(readYaml('- { name: Signal #1, hex: "000" }\n').problems), ['value-unquoted 1'])
 })
 
 /** A comment makes the full YAML parser read the mapping. */
