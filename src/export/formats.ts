@@ -2,17 +2,22 @@ import { COLOR_COLUMNS } from '../brand/color.ts'
 import type { CommandFormat, ExportFormat } from './format.ts'
 import { ALL_TYPE_FIELDS, CSS_COLOR_FIELDS, CSS_TYPE_FIELDS } from './style-fields.ts'
 
-/** The served formats, in the order of lists. */
-export const FORMATS: readonly ExportFormat[] = [
+/** A format; most are one file with the styles of a brand, which a browser shows. */
+type Row = Omit<ExportFormat, keyof typeof DEFAULTS> & Partial<typeof DEFAULTS>
+
+const DEFAULTS: Pick<ExportFormat, 'isFolder' | 'isAttachment' | 'scopes' | 'options'> = {
+  isFolder: false,
+  isAttachment: false,
+  scopes: ['styles.read'],
+  options: [],
+}
+
+const ROWS: readonly Row[] = [
   {
     id: 'dtcg',
     file: 'tokens.json',
     contentType: 'application/json',
     summary: 'design tokens in the Design Tokens Community Group format, 2025.10',
-    isFolder: false,
-    isAttachment: false,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./design-tokens/dtcg.ts')).dtcg,
   },
@@ -21,10 +26,6 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'tokens.legacy.json',
     contentType: 'application/json',
     summary: 'design tokens in their older form, for Penpot and Tokens Studio',
-    isFolder: false,
-    isAttachment: false,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./design-tokens/dtcg-legacy.ts')).dtcgLegacy,
   },
@@ -33,9 +34,6 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'tokens.css',
     contentType: 'text/css; charset=utf-8',
     summary: 'custom properties, and a class for each type style',
-    isFolder: false,
-    isAttachment: false,
-    scopes: ['styles.read'],
     options: ['prefix'],
     fields: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tokens-css.ts')).tokensCss,
@@ -45,9 +43,6 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'theme.css',
     contentType: 'text/css; charset=utf-8',
     summary: 'a theme for Tailwind 4, with a utility for each type style',
-    isFolder: false,
-    isAttachment: false,
-    scopes: ['styles.read'],
     options: ['prefix'],
     fields: { colors: ['hex', 'rgb'], types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tailwind-theme.ts')).tailwindTheme,
@@ -58,10 +53,6 @@ export const FORMATS: readonly ExportFormat[] = [
     // Sass has no registered type; editors and GitHub know this one, and browsers show it as text.
     contentType: 'text/x-scss; charset=utf-8',
     summary: 'maps of colours and type styles for Sass',
-    isFolder: false,
-    isAttachment: false,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: CSS_COLOR_FIELDS, types: CSS_TYPE_FIELDS },
     load: async () => (await import('./style-sheets/tokens-scss.ts')).tokensScss,
   },
@@ -70,9 +61,7 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'fonts.css',
     contentType: 'text/css; charset=utf-8',
     summary: 'an @font-face rule for each font; with --copy, also the fonts',
-    isFolder: false,
     folderWith: 'copy',
-    isAttachment: false,
     scopes: ['files.read'],
     options: ['copy'],
     fields: { colors: [], types: [] },
@@ -83,10 +72,7 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'palette.ase',
     contentType: 'application/octet-stream',
     summary: 'swatches for Illustrator, InDesign, Photoshop and Affinity: RGB, CMYK and spot colours',
-    isFolder: false,
     isAttachment: true,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: ['name', 'hex', 'rgb', 'cmyk', 'pms', 'pms2'], types: [] },
     load: async () => (await import('./palettes/swatch-exchange.ts')).swatchExchange,
   },
@@ -95,10 +81,7 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'palette.gpl',
     contentType: 'text/plain; charset=utf-8',
     summary: 'a palette for GIMP and Inkscape',
-    isFolder: false,
     isAttachment: true,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: ['name', 'hex', 'rgb'], types: [] },
     load: async () => (await import('./palettes/gimp-palette.ts')).gimpPalette,
   },
@@ -107,34 +90,24 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'colors.csv',
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'colours as a table, with every authored value',
-    isFolder: false,
     isAttachment: true,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: COLOR_COLUMNS, types: [] },
-    load: async () => (await import('./tables/colors-csv.ts')).colorsCsv,
+    load: async () => (await import('./tables/csv.ts')).colorsCsv,
   },
   {
     id: 'csv-types',
     file: 'types.csv',
     contentType: 'text/csv; charset=utf-8; header=present',
     summary: 'type styles as a table, with every authored value',
-    isFolder: false,
     isAttachment: true,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: [], types: ALL_TYPE_FIELDS },
-    load: async () => (await import('./tables/types-csv.ts')).typesCsv,
+    load: async () => (await import('./tables/csv.ts')).typesCsv,
   },
   {
     id: 'json',
     file: 'styles.json',
     contentType: 'application/json',
     summary: 'colours and type styles with every authored value, as JSON',
-    isFolder: false,
-    isAttachment: false,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./tables/styles-json.ts')).stylesJson,
   },
@@ -145,8 +118,6 @@ export const FORMATS: readonly ExportFormat[] = [
     summary: 'theme colours and theme fonts for Microsoft Office',
     isFolder: true,
     isAttachment: true,
-    scopes: ['styles.read'],
-    options: [],
     fields: { colors: ['hex', 'rgb'], types: ['family'] },
     load: async () => (await import('./office-theme.ts')).officeTheme,
   },
@@ -155,10 +126,7 @@ export const FORMATS: readonly ExportFormat[] = [
     file: 'DESIGN.md',
     contentType: 'text/markdown; charset=utf-8',
     summary: 'DESIGN.md: values and pages in one file for coding agents',
-    isFolder: false,
-    isAttachment: false,
     scopes: ['document.read', 'styles.read'],
-    options: [],
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/design-md.ts')).designMd,
   },
@@ -170,11 +138,13 @@ export const FORMATS: readonly ExportFormat[] = [
     isFolder: true,
     isAttachment: true,
     scopes: ['document.read', 'styles.read', 'files.read'],
-    options: [],
     fields: { colors: COLOR_COLUMNS, types: ALL_TYPE_FIELDS },
     load: async () => (await import('./agents/skill.ts')).skill,
   },
 ]
+
+/** The served formats, in the order of lists. */
+export const FORMATS: readonly ExportFormat[] = ROWS.map(row => ({ ...DEFAULTS, ...row }))
 
 /** The format with this file name, either its own or that of a piece. */
 export function formatOfFile(file: string): ExportFormat | undefined {

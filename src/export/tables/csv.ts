@@ -1,5 +1,49 @@
+import { ok } from '../../base/result.ts'
+import { encodeInSteps, inSteps } from '../../base/steps.ts'
+import { COLOR_COLUMNS } from '../../brand/color.ts'
+import type { MakeExport } from '../format.ts'
+import { ALL_TYPE_FIELDS } from '../style-fields.ts'
+
+/** Colours as a table, one per row, with every authored value. */
+export const colorsCsv: MakeExport = async ({ publication }) =>
+  tableOf('colors.csv', COLOR_COLUMNS, await publication.content.colors())
+
+/** Type styles as a table, one per row, with every authored value. */
+export const typesCsv: MakeExport = async ({ publication }) =>
+  tableOf('types.csv', ALL_TYPE_FIELDS, await publication.content.types())
+
+async function tableOf<Key extends string>(
+  path: string,
+  keys: readonly Key[],
+  styles: readonly (Readonly<Partial<Record<Key, Value>>> & { id: string })[],
+) {
+  const rows = await inSteps(styles, style => csvLine([style.id, ...keys.map(key => cellOf(style[key]))]))
+  const content = await encodeInSteps([csvLine(['id', ...keys]), ...rows])
+  return ok({ files: [{ path, content }], leftOut: [] })
+}
+
+/** A value of a style: OpenType features and axes are tags with numbers. */
+type Value = string | number | boolean | readonly string[] | Readonly<Record<string, number>> | undefined
+
+/** Numbers are not escaped: spreadsheets parse `-0.02` as a number, not as a formula. */
+function cellOf(value: Value): string {
+  if (value === undefined) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return `${value}`
+  return escapeFormula(typeof value === 'string' ? value : listCell(isList(value) ? value : settingsOf(value)))
+}
+
+/** `Array.isArray` does not narrow to a readonly list. */
+function isList(value: readonly string[] | Readonly<Record<string, number>>): value is readonly string[] {
+  return Array.isArray(value)
+}
+
+/** OpenType features and axes: a tag of four characters, `=`, and its value. */
+function settingsOf(settings: Readonly<Record<string, number>>): string[] {
+  return Object.entries(settings).map(([tag, value]) => `${tag}=${value}`)
+}
+
 /**
- * A row of CSV (RFC 4180): cells are quoteIfNeeded if necessary, and the line ends with CRLF. In a file, the first row is the
+ * A row of CSV (RFC 4180): cells are quoted if necessary, and the line ends with CRLF. In a file, the first row is the
  * header.
  */
 export function csvLine(cells: readonly string[]): string {

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { withoutUndefined } from '../../../src/base/object.ts'
 import { readCsv } from '../../../src/conversion/palettes/csv.ts'
 import { csvLine, escapeFormula, listCell } from '../../../src/export/tables/csv.ts'
+import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
+import { temporaryStore } from '../../support/temporary-store.ts'
+import { hostileBrand } from '../hostile-brand.ts'
 import { csvLists, csvRecords, csvRows } from './python-csv.ts'
 
 const cells: [text: string, cell: string][] = [
@@ -81,3 +85,94 @@ test('a list is a line of CSV in its cell, so its items keep their commas and qu
   assert.deepEqual(csvLists([listCell(items)]), [items])
   assert.equal(listCell([]), '')
 })
+
+const temporary = await temporaryStore()
+
+test('colors.csv has a header, and a row for each colour in the order of the folder', async () => {
+  const made = await exported(temporary, 'csv', {
+    'styles/colors.yaml': `- { name: "Ink, \\"deep\\"", hex: "#14212b", cmyk: [85, 65, 50, 70], pms: 5395 C, pms2: 5395 U, ral: 5004, group: Core, use: "=Text", on: [paper, mist], proportion: 22 }
+- { name: Paper, hex: "#faf7f2", tintOf: ink-deep }
+- { name: Mist, hex: "#edf0f2" }
+`,
+  })
+  assert.equal(
+    onlyText(made),
+    [
+      'id,name,hex,rgb,cmyk,pms,pms2,ral,group,use,on,proportion,tintOf',
+      `ink-deep,"Ink, ""deep""",#14212b,"20,33,43","85,65,50,70",5395 C,5395 U,5004,Core,'=Text,"paper, mist",22,`,
+      'paper,Paper,#faf7f2,"250,247,242",,,,,,,,,ink-deep',
+      'mist,Mist,#edf0f2,"237,240,242",,,,,,,,,',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('Python reads every authored value of every colour, with any names', needs('python3'), async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileBrand(), async brand => {
+      const made = await exported(temporary, 'csv', brand)
+      const records = csvRecords(onlyText(made))
+      const grounds = csvLists(records.map(({ on = '' }) => on))
+      const found = records.map(({ ral = '', on = '', proportion = '', ...rest }, at) => ({
+        ...Object.fromEntries(Object.entries(rest).filter(([, cell]) => cell !== '')),
+        ...withoutUndefined({
+          ral: ral === '' ? undefined : Number(ral),
+          on: on === '' ? undefined : grounds[at],
+          proportion: proportion === '' ? undefined : Number(proportion),
+        }),
+      }))
+      assert.deepEqual(found, made.colors)
+    }),
+    { numRuns: scale(6) },
+  )
+})
+
+test('types.csv has a row for each type style, and negative numbers remain numbers', async () => {
+  const made = await exported(temporary, 'csv-types', {
+    'styles/types.yaml': `- { name: -Body, family: Acme, fallback: [Helvetica Neue, "A, B"], size: 16, weight: SemiBold, style: italic, leading: 1.5, tracking: -0.02, casing: uppercase, spacing: 0.5, responsive: true, features: { zero: 1, liga: 0 }, axes: { SOFT: 100, slnt: -7.5 }, sample: "+1" }
+- { name: Plain }
+`,
+  })
+  assert.equal(
+    onlyText(made),
+    [
+      'id,name,family,fallback,size,weight,style,leading,tracking,casing,spacing,responsive,features,axes,sample',
+      `body,'-Body,Acme,"Helvetica Neue, ""A, B""",16,600,italic,1.5,-0.02,uppercase,0.5,true,"liga=0, zero=1","SOFT=100, slnt=-7.5",'+1`,
+      'plain,Plain,,,,,,,,none,,false,,,',
+      '',
+    ].join('\r\n'),
+  )
+})
+
+test('Python reads every authored value of every type style, with any names', needs('python3'), async () => {
+  await fc.assert(
+    fc.asyncProperty(hostileBrand(), async brand => {
+      const made = await exported(temporary, 'csv-types', brand)
+      const records = csvRecords(onlyText(made))
+      const lists = csvLists(
+        records.flatMap(({ fallback = '', features = '', axes = '' }) => [fallback, features, axes]),
+      )
+      const found = records.map((cells, at) => styleOf(cells, lists.slice(3 * at, 3 * at + 3)))
+      assert.deepEqual(found, made.types)
+    }),
+    { numRuns: scale(6) },
+  )
+})
+
+const NUMBERS = ['size', 'weight', 'leading', 'tracking', 'spacing']
+
+function styleOf(cells: Record<string, string>, [fallback = [], features = [], axes = []]: string[][]): object {
+  const { features: _, fallback: __, axes: ___, responsive, ...rest } = cells
+  const settings = (items: string[]) =>
+    Object.fromEntries(items.map(item => [item.slice(0, 4), Number(item.slice(5))] as const))
+  const values = Object.entries(rest)
+    .filter(([, cell]) => cell !== '')
+    .map(([key, cell]) => [key, NUMBERS.includes(key) ? Number(cell) : cell] as const)
+  return {
+    ...Object.fromEntries(values),
+    ...(fallback.length > 0 && { fallback }),
+    responsive: responsive === 'true',
+    features: settings(features),
+    ...(axes.length > 0 && { axes: settings(axes) }),
+  }
+}
