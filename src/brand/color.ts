@@ -1,5 +1,5 @@
 import { pick } from '../base/object.ts'
-import { type FieldsOf, field, type KeysIn, keysIn, keysOf } from './fields.ts'
+import { type CommonValues, type FieldsOf, field, type KeysIn, keysIn, keysOf } from './fields.ts'
 
 /** The keys of a colour. Print values come from the author and are never computed. */
 export const COLOR_FIELDS = {
@@ -41,8 +41,18 @@ export const COLOR_FIELDS = {
 
 type ColorFields = typeof COLOR_FIELDS
 
-/** `rgb` is as in `29,112,184`, `hex` as in `#1d70b8`, `cmyk` as in `84,39,0,28`. */
-export type Color = FieldsOf<ColorFields, 'id' | 'name' | 'rgb' | 'hex'>
+export type Color = FieldsOf<ColorFields, ColorKinds, 'id' | 'name' | 'rgb' | 'hex'>
+
+type ColorKinds = CommonValues & {
+  /** `29,112,184` */
+  rgb: string
+  /** `84,39,0,28` */
+  cmyk: string
+  /** `#` and six hex digits in lower case. */
+  hex: string
+  ral: number
+  'per cent': number
+}
 
 /** The print values: the label of each on a tile, and the colour system that sentences name. */
 export const PRINT_VALUES = {

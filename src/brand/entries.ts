@@ -5,7 +5,7 @@ import { COLOR_FIELDS, type Color } from './color.ts'
 import { keysOf } from './fields.ts'
 import type { BrandFile } from './file.ts'
 import type { Cover, Page, Target } from './page.ts'
-import type { TypeStyle } from './type-style.ts'
+import { TYPE_FIELDS, type TypeStyle } from './type-style.ts'
 
 /* Entries list their fields one by one because the key order affects the snapshot hash. */
 
@@ -40,22 +40,12 @@ export function colorEntry(color: Color): Color {
 
 /** A type style as a snapshot holds it. */
 export function typeEntry(type: TypeStyle): TypeStyle {
-  const { id, name, family, size, leading, tracking, casing, spacing, responsive, features } = type
-  const { weight, style, fallback, sample, axes } = type
-  return {
-    id,
-    name,
-    ...(family !== undefined && { family }),
-    ...(size !== undefined && { size }),
-    ...(leading !== undefined && { leading }),
-    ...(tracking !== undefined && { tracking }),
-    casing,
-    ...(spacing !== undefined && { spacing }),
-    responsive,
-    features: sortedByTag(features),
-    ...withoutUndefined({ weight, style, fallback, sample, axes: axes && sortedByTag(axes) }),
-  }
+  const { features, axes } = type
+  const sorted = { ...type, features: sortedByTag(features), ...(axes && { axes: sortedByTag(axes) }) }
+  return pick(sorted, TYPE_KEYS)
 }
+
+const TYPE_KEYS = [...keysOf(TYPE_FIELDS).filter(key => key !== 'axes'), 'axes'] as const
 
 function sortedByTag(settings: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(settings).sort(([a], [b]) => compareStrings(a, b)))

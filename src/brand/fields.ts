@@ -20,25 +20,24 @@ export type Example = string | number | boolean | readonly Example[] | { readonl
 /** The fields of a thing, in the order of its snapshot entries. The order affects snapshot hashes. */
 export type FieldTable = Readonly<Record<string, Field>>
 
-/** The value of each kind of field in a snapshot. */
-type Values = {
+/** The values in snapshots of the kinds that several tables have. */
+export type CommonValues = {
   'style id': StyleId
   name: string
   line: string
   'short line': string
   style: StyleId
   styles: readonly StyleId[]
-  rgb: string
-  cmyk: string
-  hex: string
-  ral: number
-  'per cent': number
 }
 
-/** The type of the things that a table describes. */
-export type FieldsOf<Table extends Readonly<Record<string, Field<keyof Values>>>, Required extends keyof Table> = {
-  [Key in Required]: Values[Table[Key]['kind']]
-} & { [Key in Exclude<keyof Table, Required>]?: Values[Table[Key]['kind']] }
+/** The type of the things that a table describes, from the value of each kind. */
+export type FieldsOf<
+  Table extends Readonly<Record<string, Field<keyof Values & string>>>,
+  Values,
+  Required extends keyof Table,
+> = { [Key in Required]: Values[Table[Key]['kind']] } & {
+  [Key in Exclude<keyof Table, Required>]?: Values[Table[Key]['kind']]
+}
 
 export function field<const Kind extends string, const Group extends Field['group']>(
   group: Group,

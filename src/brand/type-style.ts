@@ -1,4 +1,5 @@
-import type { StyleId } from './ids.ts'
+import { pick } from '../base/object.ts'
+import { type CommonValues, type FieldsOf, field, type KeysIn, keysIn } from './fields.ts'
 
 /** The casings of type styles. */
 export const CASINGS = ['none', 'uppercase', 'lowercase', 'capitalize', 'small-caps'] as const
@@ -6,48 +7,55 @@ export const CASINGS = ['none', 'uppercase', 'lowercase', 'capitalize', 'small-c
 /** The font styles of type styles. */
 export const FONT_STYLES = ['normal', 'italic'] as const
 
-export type TypeStyle = TypeValues & TypeNotes
+/** The keys of a type style. Sizes are in px, `leading` is a multiple of the size, other measures are in em. */
+export const TYPE_FIELDS = {
+  id: field('API', 'style id', 'The id in addresses and links. Default: made from the name.', 'heading'),
+  name: field('API', 'name', 'The name that people see.', 'Heading'),
+  family: field('API', 'short line', 'The family of a font under files/.', 'Acme Sans'),
+  size: field('API', 'size', 'The size in px, without a unit.', 16),
+  leading: field('API', 'leading', 'The line height, as a multiple of the size.', 1.5),
+  tracking: field('API', 'tracking', 'The letter spacing in em, without a unit.', -0.02),
+  casing: field('API', 'casing', 'The change of case when text is set.'),
+  spacing: field('API', 'spacing', 'The space after a paragraph in em, without a unit.', 0.5),
+  responsive: field('API', 'flag, false by default', 'Whether the size follows the width of the screen.'),
+  features: field('API', 'features', 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
+    tnum: 1,
+    liga: 0,
+  }),
+  weight: field('website', 'weight', 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
+  style: field('website', 'font style', 'Whether letters are upright or slanted.'),
+  fallback: field('website', 'families', 'Fallback families, in order.', ['Georgia', 'serif']),
+  axes: field('website', 'axes', 'Axes of a variable font: tags of four characters with numbers.', {
+    SOFT: 100,
+    WONK: 1,
+  }),
+  sample: field('website', 'line', 'A sample of brand text that shows the style, in one line.', 'Open until six'),
+} as const
+
+export type TypeStyle = FieldsOf<typeof TYPE_FIELDS, TypeKinds, 'id' | 'name' | 'casing' | 'responsive' | 'features'>
+
+type TypeKinds = CommonValues & {
+  size: number
+  leading: number
+  tracking: number
+  spacing: number
+  casing: (typeof CASINGS)[number]
+  'flag, false by default': boolean
+  /** OpenType tags and their values: `{ tnum: 1, liga: 0 }`. */
+  features: Record<string, number>
+  /** 1 to 1000, like `font-weight` (CSS Fonts 4 §2.2). */
+  weight: number
+  'font style': (typeof FONT_STYLES)[number]
+  families: readonly string[]
+  axes: Readonly<Record<string, number>>
+}
 
 /** A type style as in API replies. */
-export type TypeValues = {
-  id: StyleId
-  name: string
-  family?: string
-  /** px */
-  size?: number
-  /** The line height as a multiple of the size. */
-  leading?: number
-  /** The letter spacing, em. */
-  tracking?: number
-  casing: (typeof CASINGS)[number]
-  /** The space after a paragraph, em. */
-  spacing?: number
-  responsive: boolean
-  /** OpenType feature tags and their values: `{ tnum: 1, liga: 0 }`. */
-  features: Record<string, number>
-}
+export type TypeValues = Pick<TypeStyle, KeysIn<typeof TYPE_FIELDS, 'API'>>
+
+const API_KEYS = keysIn(TYPE_FIELDS, 'API')
 
 /** Removes the fields that API replies omit. */
-export function typeValues({
-  weight: _w,
-  style: _s,
-  fallback: _f,
-  sample: _t,
-  axes: _a,
-  ...values
-}: TypeStyle): TypeValues {
-  return values
-}
-
-/** Fields that only the website and exports use; the API omits them. */
-type TypeNotes = {
-  /** 1 to 1000, like `font-weight` (CSS Fonts 4 §2.2). */
-  weight?: number
-  style?: (typeof FONT_STYLES)[number]
-  /** Fallback families, in order. */
-  fallback?: readonly string[]
-  /** The brand's own sample text. */
-  sample?: string
-  /** Axes of a variable font and their values: `{ SOFT: 100, WONK: 1 }`. */
-  axes?: Readonly<Record<string, number>>
+export function typeValues(style: TypeStyle): TypeValues {
+  return pick(style, API_KEYS)
 }

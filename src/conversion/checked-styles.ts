@@ -3,7 +3,7 @@ import { COLOR_FIELDS, type Color } from '../brand/color.ts'
 import { keysOf } from '../brand/fields.ts'
 import type { Problem } from '../brand/finding.ts'
 import type { TypeStyle } from '../brand/type-style.ts'
-import { TYPE_KEYS } from '../intake/schema/types.ts'
+import { TYPE_FIELDS } from '../brand/type-style.ts'
 import type { Relations } from '../intake/styles/color-relations.ts'
 import { readColorFields } from '../intake/styles/colors.ts'
 import { readTypeFields } from '../intake/styles/types.ts'
@@ -47,7 +47,7 @@ export function checkColor({ name, fields }: FoundStyle, place: number, notes: N
 /** Checks the fields of a type style against the rules of `styles/types.yaml` in the same way. */
 export function checkType({ name, fields }: FoundStyle, notes: Notes): CheckedType {
   const problems: Problem[] = []
-  const read = readTypeFields(fieldsOf(name, fields, 0, keysOf(TYPE_KEYS), problems, notes))
+  const read = readTypeFields(fieldsOf(name, fields, 0, keysOf(TYPE_FIELDS), problems, notes))
   noteAll(name, problems, notes)
   return read
 }

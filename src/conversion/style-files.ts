@@ -20,26 +20,26 @@ const YAML_KEYS = COLOR_COLUMNS.filter(key => key !== 'name' && key !== 'rgb')
 
 /** The content of `styles/types.yaml`. */
 export function typesYaml(types: readonly TypeStyle[]): string {
-  return yamlOf(
-    types.map(({ id, name, family, weight, style, size, leading, tracking, casing, spacing, ...rest }) =>
-      withoutUndefined({
-        ...idAndName(id, name),
-        family,
-        weight,
-        style,
-        size,
-        leading,
-        tracking,
-        casing: casing === 'none' ? undefined : casing,
-        spacing,
-        responsive: rest.responsive || undefined,
-        features: Object.keys(rest.features).length > 0 ? rest.features : undefined,
-        fallback: rest.fallback?.length ? rest.fallback : undefined,
-        axes: rest.axes,
-        sample: rest.sample,
-      }),
-    ),
-  )
+  return yamlOf(types.map(style => ({ ...idAndName(style.id, style.name), ...withoutUndefined(writtenValues(style)) })))
+}
+
+function writtenValues(style: TypeStyle): Readonly<Record<Exclude<keyof TypeStyle, 'id' | 'name'>, unknown>> {
+  const { casing, responsive, features, fallback } = style
+  return {
+    family: style.family,
+    weight: style.weight,
+    style: style.style,
+    size: style.size,
+    leading: style.leading,
+    tracking: style.tracking,
+    casing: casing === 'none' ? undefined : casing,
+    spacing: style.spacing,
+    responsive: responsive || undefined,
+    features: Object.keys(features).length > 0 ? features : undefined,
+    fallback: fallback?.length ? fallback : undefined,
+    axes: style.axes,
+    sample: style.sample,
+  }
 }
 
 /** Omits an id that follows from the name. */

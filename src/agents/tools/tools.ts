@@ -1,5 +1,6 @@
 import { COLOR_FIELDS, type Color, PRINT_KEYS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
+import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
 import type { Scope } from '../../contract/operations.ts'
 import type { Reader } from './reader.ts'
 import type { JsonSchema, Tool } from './tool.ts'
@@ -26,8 +27,25 @@ const OTHER_COLOR_PROPERTIES: Readonly<Record<OtherThanText<Color>, JsonSchema>>
 
 type OtherThanText<Thing> = keyof { [Key in keyof Thing as Thing[Key] extends string | undefined ? never : Key]: Key }
 
+/** The fields of a type style that are not text. */
+const OTHER_TYPE_PROPERTIES: Readonly<Record<OtherThanText<TypeStyle>, JsonSchema>> = {
+  size: NUMBER,
+  leading: NUMBER,
+  tracking: NUMBER,
+  spacing: NUMBER,
+  weight: NUMBER,
+  responsive: FLAG,
+  fallback: TEXTS,
+  features: { type: 'object' },
+  axes: { type: 'object' },
+}
+
+const TYPE_TEXTS = keysOf(TYPE_FIELDS)
+  .filter(key => !Object.hasOwn(OTHER_TYPE_PROPERTIES, key))
+  .join(' ')
+
 const OPTIONAL_COLOR_TEXTS = keysOf(COLOR_FIELDS)
-  .filter(key => !['id', 'name', 'rgb', 'hex', ...Object.keys(OTHER_COLOR_PROPERTIES)].includes(key))
+  .filter(key => !['id', 'name', 'rgb', 'hex'].includes(key) && !Object.hasOwn(OTHER_COLOR_PROPERTIES, key))
   .join(' ')
 
 /** The tools in the order of the list. Their code is loaded after the start. Every field here is constant: content appears only in results. */
@@ -142,14 +160,7 @@ export const TOOLS: readonly Tool[] = [
           `${OPTIONAL_COLOR_TEXTS} ral on proportion`,
         ),
         types: list(
-          {
-            ...texts('id name family casing style sample url'),
-            ...numbers('size leading tracking spacing weight'),
-            responsive: FLAG,
-            fallback: TEXTS,
-            features: { type: 'object' },
-            axes: { type: 'object' },
-          },
+          { ...texts(`${TYPE_TEXTS} url`), ...OTHER_TYPE_PROPERTIES },
           'family size leading tracking spacing weight style fallback sample axes',
         ),
         ...texts('note'),

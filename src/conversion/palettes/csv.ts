@@ -3,7 +3,7 @@ import { errorMessage } from '../../base/error.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
-import { TYPE_KEYS } from '../../intake/schema/types.ts'
+import { TYPE_FIELDS } from '../../brand/type-style.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 
@@ -82,7 +82,7 @@ const TYPE_VALUES = ['family', 'size', 'weight', 'leading']
 /** The key of a column, in any case and spelling; `r`, `g`, `b` and `c`, `m`, `y`, `k` are parts of one. */
 function keyOf(cell: string, kind: 'colors' | 'types'): string | undefined {
   const word = cell.toLowerCase().replace(/[^a-z0-9]/g, '')
-  const keys: readonly string[] = kind === 'colors' ? keysOf(COLOR_FIELDS) : keysOf(TYPE_KEYS)
+  const keys: readonly string[] = kind === 'colors' ? keysOf(COLOR_FIELDS) : keysOf(TYPE_FIELDS)
   return keys.find(key => key.toLowerCase() === word) ?? (kind === 'colors' ? COLOR_WORDS : TYPE_WORDS).get(word)
 }
 

@@ -1,50 +1,56 @@
-import { WEIGHT_NAMES } from '../../brand/styles/font-weight.ts'
-import { CASINGS, FONT_STYLES } from '../../brand/type-style.ts'
+import { failed, ok, type Result } from '../../base/result.ts'
+import { quote } from '../../base/text.ts'
+import type { Problem } from '../../brand/finding.ts'
+import { WEIGHT_NAMES, weightOfName } from '../../brand/styles/font-weight.ts'
+import { CASINGS, FONT_STYLES, TYPE_FIELDS } from '../../brand/type-style.ts'
+import { readNumber } from '../yaml/numbers.ts'
+import { readReferences } from '../yaml/references.ts'
+import { readFlag, readOneOf, readParsed } from '../yaml/texts.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
+import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
-import { mapping, type Schema, withDescription } from './schema.ts'
-import { anyCase, BLANK, FLAG, NAME, oneOf, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
+import { mapping, type Schema } from './schema.ts'
+import { anyCase, BLANK, FLAG, oneOf, oneOrMore, SHORT_TEXT } from './values.ts'
 
 const MAX_VALUE = 1_000_000
 
-/** The keys of a type style. */
-export const TYPE_KEYS = {
-  id: withDescription(STYLE_ID, 'The id in addresses and links. Default: made from the name.', 'heading'),
-  name: withDescription(NAME, 'The name that people see.', 'Heading'),
-  family: withDescription(SHORT_TEXT, 'The family of a font under files/.', 'Acme Sans'),
-  size: withDescription(number({ min: 'above zero', max: MAX_VALUE }), 'The size in px, without a unit.', 16),
-  leading: withDescription(
-    number({ min: 'above zero', max: MAX_VALUE }),
-    'The line height, as a multiple of the size.',
-    1.5,
-  ),
-  tracking: withDescription(number({ max: MAX_VALUE }), 'The letter spacing in em, without a unit.', -0.02),
-  casing: withDescription(oneOf(CASINGS, 'none'), 'The change of case when text is set.'),
-  spacing: withDescription(
-    number({ min: 'zero', max: MAX_VALUE }),
-    'The space after a paragraph in em, without a unit.',
-    0.5,
-  ),
-  responsive: withDescription({ ...FLAG, default: false }, 'Whether the size follows the width of the screen.'),
-  features: withDescription(featureSettings(), 'OpenType features: tags of four characters, 1 for on and 0 for off.', {
-    tnum: 1,
-    liga: 0,
-  }),
-  weight: withDescription(weight(), 'The weight, 1 to 1000, or a name.', 600, 'SemiBold'),
-  style: withDescription(oneOf(FONT_STYLES), 'Whether letters are upright or slanted.'),
-  fallback: withDescription(families(), 'Fallback families, in order.', ['Georgia', 'serif']),
-  axes: withDescription(axisValues(), 'Axes of a variable font: tags of four characters with numbers.', {
-    SOFT: 100,
-    WONK: 1,
-  }),
-  sample: withDescription(NAME, 'A sample of brand text that shows the style, in one line.', 'Open until six'),
-}
+/** The kinds of values of type styles. `features` and `axes` can have several problems. */
+export const TYPE_KINDS = {
+  ...COMMON_KINDS,
+  size: {
+    schema: number({ min: 'above zero', max: MAX_VALUE }),
+    read: readNumber('a number of px above 0, as in 16', size => size > 0),
+  },
+  leading: {
+    schema: number({ min: 'above zero', max: MAX_VALUE }),
+    read: readNumber('a multiple of the size above 0, as in 1.5', leading => leading > 0),
+  },
+  tracking: {
+    schema: number({ max: MAX_VALUE }),
+    read: readNumber('a number of em, as in -0.02', () => true),
+  },
+  spacing: {
+    schema: number({ min: 'zero', max: MAX_VALUE }),
+    read: readNumber('a number of em, 0 or more, as in 0.5', spacing => spacing >= 0),
+  },
+  casing: { schema: oneOf(CASINGS, 'none'), read: readOneOf(CASINGS) },
+  'flag, false by default': { schema: { ...FLAG, default: false }, read: readFlag },
+  features: { schema: featureSettings() },
+  weight: { schema: weight(), read: readParsed(parseWeight) },
+  'font style': { schema: oneOf(FONT_STYLES), read: readOneOf(FONT_STYLES) },
+  families: { schema: families(), read: readFamilies },
+  axes: { schema: axisValues() },
+} as const
 
 /** `styles/types.yaml` */
 export const TYPES: Schema = {
   title: 'Type styles of a brand',
   description: 'A list of type styles, in display order.',
   type: ['array', 'null'],
-  items: { description: 'A type style. Only the name is required.', ...mapping(TYPE_KEYS, ['name']) },
+  items: {
+    description: 'A type style. Only the name is required.',
+    ...mapping(schemasOf(TYPE_FIELDS, TYPE_KINDS), ['name']),
+  },
 }
 
 /** Several short family names. */
@@ -89,3 +95,21 @@ function weight(): Schema {
     ],
   }
 }
+
+/** A weight as in CSS Fonts 4 §2.2, or an OpenType name. */
+function parseWeight(text: string): Result<number, string> {
+  const weight = /^\d{1,4}$/.test(text.trim()) ? Number(text) : weightOfName(text)
+  if (weight !== undefined && weight >= 1 && weight <= 1000) return ok(weight)
+  return failed(`is ${quote(text)}; write a whole number from 1 to 1000, or a name such as SemiBold`)
+}
+
+function readFamilies(node: YamlNode): Result<string[], Problem> {
+  const families = readReferences(node)
+  if (!families.ok) return families
+  const long = families.value.find(({ text }) => [...text].length > MAX_FAMILY)
+  if (!long) return ok(families.value.map(({ text }) => text))
+  const message = `has a family of more than ${MAX_FAMILY} characters; shorten it`
+  return failed({ rule: 'value-too-long', line: long.line, message })
+}
+
+const MAX_FAMILY = 200

@@ -1,20 +1,16 @@
-import { withoutUndefined } from '../../base/object.ts'
-import { failed, ok } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { weightOfName } from '../../brand/styles/font-weight.ts'
-import { CASINGS, FONT_STYLES, type TypeStyle } from '../../brand/type-style.ts'
-import { TYPE_KEYS } from '../schema/types.ts'
-import { type Fields, lineOf, readOptional } from '../yaml/fields.ts'
+import { TYPE_FIELDS, type TypeStyle } from '../../brand/type-style.ts'
+import { readValues } from '../schema/kinds.ts'
+import { TYPE_KINDS } from '../schema/types.ts'
+import { type Fields, lineOf } from '../yaml/fields.ts'
 import { readNumber } from '../yaml/numbers.ts'
 import { type Reader, refuse, withSubject } from '../yaml/reader.ts'
-import { readReferences } from '../yaml/references.ts'
-import { readFlag, readName, readOneOf, readParsed, readShortText } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 import { readStyleList } from './style-list.ts'
 
-const KEYS = keysOf(TYPE_KEYS)
+const KEYS = keysOf(TYPE_FIELDS)
 
 /**
  * A type style, the line of its family, the line of its weight or style, and the line of its axes. A missing key has
@@ -34,60 +30,18 @@ export function readTypes(text: string): { types: WrittenTypeStyle[]; problems: 
   return { types, problems }
 }
 
-const readSize = readNumber('a number of px above 0, as in 16', number => number > 0)
-const readLeading = readNumber('a multiple of the size above 0, as in 1.5', number => number > 0)
-const readTracking = readNumber('a number of em, as in -0.02', () => true)
-const readSpacing = readNumber('a number of em, 0 or more, as in 0.5', number => number >= 0)
-
 /** Reads the fields of a type style except id and name. Omits invalid fields. */
 export function readTypeFields(fields: Fields<(typeof KEYS)[number]>): Omit<TypeStyle, 'id' | 'name'> {
   const [features, axes] = [fields.entries.get('features')?.value, fields.entries.get('axes')?.value]
   const axisValues = axes && readSettings(axes, AXES, fields.problems)
   return {
-    ...withoutUndefined({
-      family: readOptional(fields, 'family', readShortText),
-      size: readOptional(fields, 'size', readSize),
-      leading: readOptional(fields, 'leading', readLeading),
-      tracking: readOptional(fields, 'tracking', readTracking),
-    }),
-    casing: readOptional(fields, 'casing', readOneOf(CASINGS)) ?? 'none',
-    ...withoutUndefined({ spacing: readOptional(fields, 'spacing', readSpacing) }),
-    responsive: readOptional(fields, 'responsive', readFlag) ?? false,
+    casing: 'none',
+    responsive: false,
     features: features === undefined ? {} : readSettings(features, FEATURES, fields.problems),
-    ...withoutUndefined({
-      weight: readOptional(fields, 'weight', readWeight),
-      style: readOptional(fields, 'style', readOneOf(FONT_STYLES)),
-      fallback: readOptional(fields, 'fallback', readFamilies),
-      sample: readOptional(fields, 'sample', readName),
-      axes: axisValues && Object.keys(axisValues).length > 0 ? axisValues : undefined,
-    }),
+    ...(axisValues && Object.keys(axisValues).length > 0 && { axes: axisValues }),
+    ...readValues(fields, TYPE_FIELDS, TYPE_KINDS),
   }
 }
-
-const WEIGHT_FORM = 'write a whole number from 1 to 1000, or a name such as SemiBold'
-
-/** A weight as in CSS Fonts 4 §2.2, or an OpenType name. */
-const readWeight = readParsed(text => {
-  const weight = /^\d{1,4}$/.test(text.trim()) ? Number(text) : weightOfName(text)
-  return weight !== undefined && weight >= 1 && weight <= 1000
-    ? ok(weight)
-    : failed(`is ${quote(text)}; ${WEIGHT_FORM}`)
-})
-
-const readFamilies: Reader<string[]> = node => {
-  const families = readReferences(node)
-  if (!families.ok) return families
-  const long = families.value.find(({ text }) => [...text].length > MAX_FAMILY)
-  if (long)
-    return failed({
-      rule: 'value-too-long',
-      line: long.line,
-      message: `has a family of more than ${MAX_FAMILY} characters; shorten it`,
-    })
-  return ok(families.value.map(({ text }) => text))
-}
-
-const MAX_FAMILY = 200
 
 /** The form of a mapping from OpenType tags to numbers. */
 type Settings = {

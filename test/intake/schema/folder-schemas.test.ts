@@ -9,6 +9,7 @@ import { keysOf } from '../../../src/brand/fields.ts'
 import { type Problem, RULES } from '../../../src/brand/finding.ts'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import { slug } from '../../../src/brand/slug.ts'
+import { TYPE_FIELDS } from '../../../src/brand/type-style.ts'
 import { readFilesFile } from '../../../src/intake/files/files-file.ts'
 import { readProjectFile } from '../../../src/intake/project/project-file.ts'
 import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
@@ -24,7 +25,7 @@ import {
   WORKSPACE_KEYS,
 } from '../../../src/intake/schema/project.ts'
 import type { KeyTable } from '../../../src/intake/schema/schema.ts'
-import { TYPE_KEYS } from '../../../src/intake/schema/types.ts'
+import { TYPE_KINDS } from '../../../src/intake/schema/types.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { readTypes } from '../../../src/intake/styles/types.ts'
 import { codePoint, fc, scale } from '../../support/random.ts'
@@ -64,7 +65,11 @@ const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf:
     keys: schemasOf(COLOR_FIELDS, COLOR_KINDS),
     documentOf: line => `- ${line}\n${other(line, ['name: It', 'hex: fff'], '  ')}`,
   },
-  { file: 'types', keys: TYPE_KEYS, documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}` },
+  {
+    file: 'types',
+    keys: schemasOf(TYPE_FIELDS, TYPE_KINDS),
+    documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}`,
+  },
   { file: 'files', keys: FILE_KEYS, documentOf: line => `images/mark.svg:\n  ${line}\n` },
 ]
 const KEYS = MAPPINGS.flatMap(({ file, keys, documentOf }) =>
