@@ -18,7 +18,7 @@ export function firstOf<Item, Value>(
   find: (item: Item) => MaybePromise<Value | undefined>,
 ): MaybePromise<Value | undefined> {
   const [first, ...others] = items
-  return first === undefined ? undefined : andThen(find(first), found => found ?? firstOf(others, find))
+  return first === undefined ? undefined : andThen(find(first), value => value ?? firstOf(others, find))
 }
 
 /** Runs the work on the first call, and returns its result to every caller. After a failure, the next call retries. */

@@ -104,9 +104,9 @@ export async function encodeInSteps(texts: readonly string[]): Promise<Uint8Arra
   const bytes = new Uint8Array(length)
   // Not `TextEncoder.encodeInto`: since Node 25.4 it can omit the end of a string that just fits (nodejs/node#65994).
   const buffer = Buffer.from(bytes.buffer)
-  let written = 0
+  let end = 0
   await eachPiece(texts, piece => {
-    written += buffer.write(piece, written)
+    end += buffer.write(piece, end)
   })
   return bytes
 }

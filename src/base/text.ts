@@ -8,8 +8,8 @@ export function pluralize(count: number, noun: string): string {
  * characters, which could steer a terminal or be invisible.
  */
 export function quote(text: string): string {
-  const shown = [...text.slice(0, 122)]
-  return quoteWhole(shown.length > 60 ? `${shown.slice(0, 60).join('')}…` : shown.join(''))
+  const characters = [...text.slice(0, 122)]
+  return quoteWhole(characters.length > 60 ? `${characters.slice(0, 60).join('')}…` : characters.join(''))
 }
 
 /** Quotes a string that readers copy, such as a path, without cutting it. */
@@ -40,15 +40,15 @@ export function memoize<Value>(
   work: (text: string) => Value,
   { maxEntries = 4096, maxLength = 256 } = {},
 ): (text: string) => Value {
-  const known = new Map<string, Value>()
+  const results = new Map<string, Value>()
   return text => {
-    const before = known.get(text)
+    const before = results.get(text)
     if (before !== undefined) return before
     const own = copyString(text)
     const value = work(own)
     if (text.length > maxLength || value === undefined) return value
-    if (known.size >= maxEntries) known.clear()
-    known.set(own, value)
+    if (results.size >= maxEntries) results.clear()
+    results.set(own, value)
     return value
   }
 }

@@ -74,8 +74,8 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
     values: () => Array.from(kept.values(), ({ value }) => value),
     set,
     grow: (key, value, more) => {
-      const known = kept.peek(key)
-      if (known?.value === value) set(key, value, known.bytes + more)
+      const entry = kept.peek(key)
+      if (entry?.value === value) set(key, value, entry.bytes + more)
     },
     make: creation.make,
     drop: isGone => {

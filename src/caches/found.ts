@@ -11,11 +11,11 @@ export function lookUp<Value>(
   key: string,
   read: () => Promise<Value | undefined>,
 ): MaybePromise<Value | undefined> {
-  const known = cached.get(key)
-  if (known) return known.value
+  const entry = cached.get(key)
+  if (entry) return entry.value
   const made = cached.make(key, async () => {
     const value = { value: await read() }
     return { value, bytes: memoryOf(value) }
   })
-  return made.then(found => found?.value)
+  return made.then(entry => entry?.value)
 }

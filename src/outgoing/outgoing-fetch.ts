@@ -153,7 +153,7 @@ async function send(request: Request, addresses: LookupAddress[], signal: AbortS
       headers: headersOf(request),
       signal,
       agent: new client.Agent({ autoSelectFamily: true }),
-      lookup: (_name, _options, found) => found(null, addresses),
+      lookup: (_name, _options, callback) => callback(null, addresses),
     })
     .on('error', reject)
     .once('close', () => reject(new Error('it was closed without a reply')))

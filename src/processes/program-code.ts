@@ -40,11 +40,11 @@ export function assertUnchanged({ href }: URL): void {
 /** Hashes a program and, recursively, the files that it imports. Library packages are not included. */
 function hashOf(program: string): string {
   const digest = createHash('sha256')
-  const found = new Set([program])
-  for (const href of found) {
+  const modules = new Set([program])
+  for (const href of modules) {
     const text = readIfPresent(new URL(href))
     digest.update(text)
-    for (const [, path = ''] of text.matchAll(IMPORTED)) found.add(new URL(path, href).href)
+    for (const [, path = ''] of text.matchAll(IMPORTED)) modules.add(new URL(path, href).href)
   }
   return digest.digest('hex')
 }

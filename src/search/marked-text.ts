@@ -5,8 +5,8 @@ export type Highlighted = readonly string[]
 
 /** Highlights the wanted words, and cuts the text to the size of a search result. */
 export function highlight(text: string, isWanted: (word: Word) => boolean): Highlighted {
-  const shown = text.slice(0, MAX_TEXT)
-  return highlightWords(shown, wordsOf(shown).filter(isWanted))
+  const start = text.slice(0, MAX_TEXT)
+  return highlightWords(start, wordsOf(start).filter(isWanted))
 }
 
 /** The part around the first wanted word, with all wanted words highlighted; else the beginning. */
@@ -21,8 +21,12 @@ export function snippet(text: string, isWanted: (word: Word) => boolean): Highli
   const before = from > 0 ? '… ' : ''
   const part = `${before}${text.slice(from, to)}${to < text.length ? ' …' : ''}`
   const offset = before.length - from
-  const shown = words.filter((word, at) => at === firstAt || (at > firstAt && word.end <= to && isWanted(word)))
-  const moved = shown.map(({ term, start, end }) => ({ term, start: start + offset, end: Math.min(end, to) + offset }))
+  const highlights = words.filter((word, at) => at === firstAt || (at > firstAt && word.end <= to && isWanted(word)))
+  const moved = highlights.map(({ term, start, end }) => ({
+    term,
+    start: start + offset,
+    end: Math.min(end, to) + offset,
+  }))
   return highlightWords(part.toWellFormed(), moved)
 }
 

@@ -135,9 +135,9 @@ function removeTags(scan: Scan): void {
 
 /** Keeps the line ends in tags. */
 function withoutTags(block: string): string {
-  const shown = block.replace(/`[^`]{1,500}`/g, code => code.replace(/[^\n]/g, ' '))
+  const markup = block.replace(/`[^`]{1,500}`/g, code => code.replace(/[^\n]/g, ' '))
   let [text, end] = ['', 0]
-  for (const tag of templateTags(shown)) {
+  for (const tag of templateTags(markup)) {
     text += block.slice(end, tag.start) + block.slice(tag.start, tag.end).replace(/[^\n]+/g, '')
     end = tag.end
   }
@@ -146,18 +146,18 @@ function withoutTags(block: string): string {
 
 /** HTML headings, each from the last start tag of its level to the end tag, so each tag is read only once. */
 function htmlHeadings(line: string): { level: number; heading: string }[] {
-  const found: { level: number; heading: string }[] = []
+  const headings: { level: number; heading: string }[] = []
   let starts: number[] = []
   for (const { 0: tag, 1: slash, 2: digit, index } of line.matchAll(HTML_HEADING)) {
     const level = Number(digit)
     const start = starts[level]
     if (slash === '') starts[level] = index + tag.length
     else if (start !== undefined && index - start <= MAX_HTML_HEADING) {
-      found.push({ level, heading: line.slice(start, index) })
+      headings.push({ level, heading: line.slice(start, index) })
       starts = []
     }
   }
-  return found
+  return headings
 }
 
 function addText(scan: Scan, line: string): true {

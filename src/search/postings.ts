@@ -30,8 +30,8 @@ export function collectPostings(): Postings {
   const writer = numberWriter(block => log.add(block.slice()))
   let [left, letters] = [MAX_POSTINGS, 0]
   const idOf = (term: string): number | undefined => {
-    const known = ids.get(term)
-    if (known !== undefined || ids.size === MAX_TERMS) return known
+    const earlier = ids.get(term)
+    if (earlier !== undefined || ids.size === MAX_TERMS) return earlier
     const id = counts.push(0) - 1
     ids.set(copyString(term), id)
     letters += term.length

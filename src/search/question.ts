@@ -104,23 +104,23 @@ function keepBest(terms: SortedTerms, { at, factor }: Match, weights: Float32Arr
 type Match = { at: number; factor: number }
 
 function matchesOf(terms: SortedTerms, word: string, max: number): Match[] {
-  const found = new Map<number, number>()
+  const factors = new Map<number, number>()
   let left = max
   const collect = (prefix: string, factorOf: (term: string) => number) => {
     for (const at of terms.startingWith(prefix).take(left)) {
       left--
       const factor = factorOf(terms.termAt(at))
-      if (factor > (found.get(at) ?? 0)) found.set(at, factor)
+      if (factor > (factors.get(at) ?? 0)) factors.set(at, factor)
     }
   }
   const collectForms = (wanted: string, exact: number, form: number) =>
     collect(stemOf(wanted), term => (term === wanted ? exact : isFormOf(term, wanted) ? form : 0))
   collectForms(word, 1, 0.9)
   for (const synonym of synonymsOf(word)) collectForms(synonym, 0.7, 0.65)
-  if (found.size === 0 && word.length >= MIN_PREFIX) collect(word, term => (0.6 * word.length) / term.length)
-  if (found.size === 0 && word.length >= MIN_TYPO)
+  if (factors.size === 0 && word.length >= MIN_PREFIX) collect(word, term => (0.6 * word.length) / term.length)
+  if (factors.size === 0 && word.length >= MIN_TYPO)
     collect(word.charAt(0), term => (isTypoOf(word, term, false) ? 0.5 : 0))
-  return [...found].map(([at, factor]) => ({ at, factor })).toSorted((a, b) => b.factor - a.factor)
+  return [...factors].map(([at, factor]) => ({ at, factor })).toSorted((a, b) => b.factor - a.factor)
 }
 
 const MIN_PREFIX = 3

@@ -111,12 +111,12 @@ async function wantedIn(index: Index, text: string): Promise<{ wanted: Wanted[];
   for (const [at, term] of terms.entries()) {
     const isLast = at === terms.length - 1
     const findTerms = (prefix: string) => {
-      const found = index
+      const matching = index
         .startingWith(prefix)
         .take(Math.floor(left / (terms.length - at)))
         .toArray()
-      left -= found.length
-      return found
+      left -= matching.length
+      return matching
     }
     const matches = matchTerms(index, term, isLast, findTerms)
     const isUnknown = matches.length === 0

@@ -45,8 +45,8 @@ function fixFor({ folder, database, committed }: StorePaths): string {
   return `put back ${database}-wal, which holds the latest changes, or ${restoreFix(folder)}; ${accept}`
 }
 
-function recordCommits(database: Database, folder: string, found: number): Database {
-  let recorded = found
+function recordCommits(database: Database, folder: string, latest: number): Database {
+  let recorded = latest
   return {
     ...database,
     transaction: async (work, options) => {

@@ -17,8 +17,8 @@ export type Identity = {
 
 /** The identity of this store, created on first use. */
 export async function identityOf(database: Database): Promise<Identity> {
-  const known = await readIdentity(database)
-  if (known) return known
+  const identity = await readIdentity(database)
+  if (identity) return identity
   return database.transaction(async queries => {
     const insert = 'INSERT INTO identity (name, value) VALUES (?, ?) ON CONFLICT (name) DO NOTHING'
     await queries.run(insert, 'urn', `urn:uuid:${randomUUID()}`)

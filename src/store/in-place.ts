@@ -24,8 +24,8 @@ export function createInPlaceCheck({ database, files }: StorePaths): () => boole
 }
 
 function inodeAt(path: string): string {
-  const found = undefinedIfGone(() => statSync(path, { bigint: true }))
-  return found ? `${found.dev} ${found.ino}` : 'none'
+  const stat = undefinedIfGone(() => statSync(path, { bigint: true }))
+  return stat ? `${stat.dev} ${stat.ino}` : 'none'
 }
 
 /** Whether there is a workspace folder. These are never removed, even when they are empty. */

@@ -13,7 +13,7 @@ import { isAccessDenied, isDamage, LostStore, StoreError, type StoreProblemCode 
 import { isUnfinishedRestore } from './unfinished-restore.ts'
 
 /** Files that prove that a store exists, even if its database is lost. `owner` is the URN of that store, if known. */
-export type Evidence = { files: Files; owner?: string }
+export type Evidence = { files: Files; owner: string | undefined }
 
 /**
  * Looks for the files of a store before its database is opened, because opening a missing database would create it.
@@ -33,7 +33,7 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
       paths,
       `is ${size === 0 ? 'empty' : 'missing'}, but there are files of a store in ${paths.files}`,
     )
-  return { files, ...(owner !== undefined && { owner }) }
+  return { files, owner }
 }
 
 /**
@@ -45,8 +45,8 @@ export async function findEvidence(paths: StorePaths, files: Files): Promise<Evi
  */
 export async function assertSameStore({ files, owner }: Evidence, paths: StorePaths): Promise<void> {
   try {
-    const found = owner === undefined ? undefined : await urnWithoutLog(paths)
-    if (found !== undefined) return assertOwner(found, owner, paths)
+    const urn = owner === undefined ? undefined : await urnWithoutLog(paths)
+    if (urn !== undefined) return assertOwner(urn, owner, paths)
     await readCopy(paths.database, async queries => {
       const urn = await findUrn(queries)
       await assertSound(queries, paths)

@@ -25,29 +25,29 @@ import { FilesOutage, LostStore, StoreError } from './store-error.ts'
 export async function openSharedStore(place: StorePlace, opening: Opening = {}): Promise<OpenedStore> {
   return explainErrors(place, async () => {
     // Checks the files before the database, because a concurrent process that creates the store creates the database first.
-    const found = await lookForFiles(place)
+    const state = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (found.outage) throw found.outage
-      if (found.hasFiles) throw lost(place)
+      if (state.outage) throw state.outage
+      if (state.hasFiles) throw lost(place)
       await makeDataFolder(storePaths(place.data))
     }
-    return openOn(place, found, await openDatabase(place), opening)
+    return openOn(place, state, await openDatabase(place), opening)
   })
 }
 
 /** Opens an existing shared store, even a damaged one; undefined if there is none. */
 export async function findSharedStore(place: StorePlace): Promise<OpenedStore | undefined> {
   return explainErrors(place, async () => {
-    const found = await lookForFiles(place)
+    const state = await lookForFiles(place)
     if (lacksDatabase(place)) {
-      if (found.outage) throw found.outage
-      if (found.hasFiles) throw lost(place)
+      if (state.outage) throw state.outage
+      if (state.hasFiles) throw lost(place)
       return undefined
     }
     const opened = await openDatabase(place)
-    if (found.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, found, opened, {})
+    if (state.hasFiles || (await versionOf(opened.database)) > 0) return openOn(place, state, opened, {})
     await opened.database.close()
-    if (found.outage) throw found.outage
+    if (state.outage) throw state.outage
     return undefined
   })
 }
@@ -55,9 +55,9 @@ export async function findSharedStore(place: StorePlace): Promise<OpenedStore | 
 type OpenedDatabase = { database: Database; locks: Locks }
 
 /** Files, whether any exist, and the outage if their server is unavailable. */
-type FoundFiles = { files: Files; hasFiles: boolean; outage?: FilesOutage }
+type FilesState = { files: Files; hasFiles: boolean; outage?: FilesOutage }
 
-async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
+async function lookForFiles(place: StorePlace): Promise<FilesState> {
   const files = await openFiles(place)
   try {
     await files.probe?.()
@@ -71,11 +71,11 @@ async function lookForFiles(place: StorePlace): Promise<FoundFiles> {
 /** Opens the store. A store that is bound to its files opens without them while they are unavailable. */
 async function openOn(
   place: StorePlace,
-  found: FoundFiles,
+  state: FilesState,
   { database, locks }: OpenedDatabase,
   opening: Opening,
 ): Promise<OpenedStore> {
-  const { files, hasFiles, outage } = found
+  const { files, hasFiles, outage } = state
   let creationLock: Lock | undefined
   try {
     const isNew = (await versionOf(database)) === 0
@@ -84,7 +84,7 @@ async function openOn(
     if (isNew) creationLock = await lockCreation(place, locks)
     const isMade = (await migrate(database, opening)) === 0
     const identity = await identityOf(database)
-    if (!outage) await assertFiles(place, found, { database, identity })
+    if (!outage) await assertFiles(place, state, { database, identity })
     const isInPlace = place.database === undefined ? createInPlaceCheck(storePaths(place.data)) : () => true
     const close = async () => database.close()
     const clock = await openClock(database)
@@ -100,7 +100,7 @@ async function openOn(
 /** Throws if the files belong to another store; binds them to this one otherwise. */
 async function assertFiles(
   place: StorePlace,
-  { files, hasFiles }: FoundFiles,
+  { files, hasFiles }: FilesState,
   { database, identity }: Pick<Store, 'database' | 'identity'>,
 ): Promise<void> {
   const owner = await files.owner()

@@ -133,10 +133,10 @@ function endRequest(span: Span, method: string, request: AnsweredRequest): void 
     'url.scheme': scheme,
     'network.protocol.version': httpVersion,
     'http.response.header.x-request-id': [requestId],
-    ...(route !== undefined && { 'http.route': route }),
-    ...(path !== undefined && { 'url.path': path }),
-    ...(status !== undefined && { 'http.response.status_code': status }),
-    ...(trouble !== undefined && { 'error.type': trouble }),
+    'http.route': route,
+    'url.path': path,
+    'http.response.status_code': status,
+    'error.type': trouble,
   })
   const name = METHODS.has(method) ? method : 'HTTP'
   span.updateName(route === undefined ? name : `${name} ${route}`)

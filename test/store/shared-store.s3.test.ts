@@ -114,16 +114,6 @@ test('an import adds missing lists of blocks of large files, and the next import
   )
 })
 
-test('an import does not upload files that the bucket already has', { skip }, async () => {
-  const { run, brand } = await publishBrand()
-  server?.seen.splice(0)
-  assert.equal((await run('import', brand)).status, 0)
-  assert.deepEqual(
-    server?.seen.filter(name => name.startsWith('PUT')),
-    [],
-  )
-})
-
 test('files in a bucket without their database are never mistaken for a new store', { skip }, async () => {
   const { data, run, brand } = await publishBrand()
   await rm(data, { recursive: true })

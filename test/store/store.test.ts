@@ -220,23 +220,6 @@ test('incomplete files of a killed import are removed by the next import, unless
   await store.close()
 })
 
-test('files that break off or are discarded leave nothing on the disk', async () => {
-  const data = join(await temporaryFolder(), 'data')
-  const store = await openStore(data)
-  const incoming = store.files.receive('acme')
-  const broken = async function* () {
-    yield* piecesOf('one', 'two')
-    throw new Error('unplugged')
-  }
-  await assert.rejects(incoming.add(broken()), { message: 'unplugged' })
-  await incoming.add(piecesOf('text'))
-  incoming.discard()
-  await incoming.commit()
-  assert.deepEqual(await readdir(join(data, 'files/.incoming')), [])
-  assert.deepEqual(await store.files.list('acme'), new Set())
-  await store.close()
-})
-
 test('a store with a damaged secret is refused, because it would sign links with another one', async () => {
   const data = join(await temporaryFolder(), 'data')
   const store = await openStore(data)

@@ -86,6 +86,6 @@ export function nullable<Value>(
 }
 
 function wrongType(column: string, wanted: string, value: unknown): StoreError {
-  const found = `the catalogue has ${typeof value} where column ${column} holds ${wanted}`
-  return new StoreError('store_damaged', `${found}; see \`housestyle doctor\``)
+  const problem = `the catalogue has ${typeof value} where column ${column} holds ${wanted}`
+  return new StoreError('store_damaged', `${problem}; see \`housestyle doctor\``)
 }

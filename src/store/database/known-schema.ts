@@ -7,18 +7,18 @@ import { readMigrations, statementsOf } from './migrate.ts'
  * trigger would run its code at the first query, so this check precedes every other query.
  */
 export async function versionsOfSchema(queries: Queries): Promise<number[]> {
-  const found = textsOf(await queries.all(SCHEMA))
+  const schema = textsOf(await queries.all(SCHEMA))
   const versions: number[] = []
-  const known = new DatabaseSync(':memory:')
+  const expected = new DatabaseSync(':memory:')
   try {
-    known.exec('CREATE TABLE migration (number INTEGER PRIMARY KEY)')
+    expected.exec('CREATE TABLE migration (number INTEGER PRIMARY KEY)')
     for (const [at, migration] of (await readMigrations()).entries()) {
-      for (const statement of statementsOf(migration)) known.exec(statement)
-      if (textsOf(known.prepare(SCHEMA).all()) === found) versions.push(at + 1)
+      for (const statement of statementsOf(migration)) expected.exec(statement)
+      if (textsOf(expected.prepare(SCHEMA).all()) === schema) versions.push(at + 1)
     }
     return versions
   } finally {
-    known.close()
+    expected.close()
   }
 }
 

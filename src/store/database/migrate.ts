@@ -11,9 +11,9 @@ import { numberOf } from './database.ts'
  * @throws {StoreError} if a newer version has changed the tables, unless a service may use them.
  */
 export async function migrate(database: Database, { isService = false } = {}): Promise<number> {
-  const [known, version] = [knownVersion(), await versionOf(database)]
-  if (version === known) return version
-  if (isService && version > known && (await oldestService(database)) <= known) return version
+  const [ownVersion, version] = [knownVersion(), await versionOf(database)]
+  if (version === ownVersion) return version
+  if (isService && version > ownVersion && (await oldestService(database)) <= ownVersion) return version
   return database.transaction(migrateIn)
 }
 
@@ -95,6 +95,6 @@ export function statementsOf(sql: string): string[] {
     .filter(statement => statement !== '')
 }
 
-function newer(found: number, known: number): string {
-  return `the store was written by a newer housestyle (its tables are at ${found}, this version knows ${known}): install the newer version, or name another store`
+function newer(version: number, ownVersion: number): string {
+  return `the store was written by a newer housestyle (its tables are at ${version}, this version knows ${ownVersion}): install the newer version, or name another store`
 }

@@ -60,8 +60,8 @@ const MAX_TRIES = 100
 const RETRY_MS = 20
 
 function versionsOf(path: string): string {
-  const found = [path, `${path}-wal`].map(each => statSync(each, { bigint: true, throwIfNoEntry: false }))
-  return found.map(stat => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none')).join(', ')
+  const stats = [path, `${path}-wal`].map(each => statSync(each, { bigint: true, throwIfNoEntry: false }))
+  return stats.map(stat => (stat ? `${stat.ino} ${stat.size} ${stat.mtimeNs}` : 'none')).join(', ')
 }
 
 async function copyIfPresent(from: string, to: string): Promise<void> {

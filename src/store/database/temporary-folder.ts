@@ -51,10 +51,10 @@ export async function removeAbandonedFolders(parent = tmpdir()): Promise<void> {
 }
 
 async function removeIfAbandoned(path: string): Promise<void> {
-  const found = await lstat(path)
-  if (found.isFile()) return removeNoted(path)
+  const entry = await lstat(path)
+  if (entry.isFile()) return removeNoted(path)
   // A folder without a lock is still being created.
-  if (!found.isDirectory() || !(await readdir(path)).some(name => name.endsWith('.lock'))) return
+  if (!entry.isDirectory() || !(await readdir(path)).some(name => name.endsWith('.lock'))) return
   const lock = openLocks(path).tryAcquire(OWNER, 'exclusive')
   if (!lock) return
   await remove(path)

@@ -80,9 +80,9 @@ function readIfSmall(path: string): Uint8Array | undefined {
 /** The version of a file: its device, inode, size and ctime. */
 function versionAt(path: string): Promise<FileVersion | undefined> {
   return new Promise(resolve =>
-    lstat(path, { bigint: true }, (_, found) => {
-      if (!found?.isFile()) return resolve(undefined)
-      const { dev, ino, size, ctimeNs } = found
+    lstat(path, { bigint: true }, (_, stat) => {
+      if (!stat?.isFile()) return resolve(undefined)
+      const { dev, ino, size, ctimeNs } = stat
       resolve({ id: `${dev} ${ino} ${size} ${ctimeNs}`, size: Number(size) })
     }),
   )

@@ -16,10 +16,10 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   const incoming = incomingFolder(folder)
   const place = (hash: string) => join(folder, workspace, hash.slice(0, 2), hash)
   mkdirSync(incoming, { recursive: true, mode: 0o700 })
-  let written: Written = { files: new Map(), bytes: 0 }
+  let waiting: Uncommitted = { files: new Map(), bytes: 0 }
   const commit = async () => {
-    const { files } = written
-    written = { files: new Map(), bytes: 0 }
+    const { files } = waiting
+    waiting = { files: new Map(), bytes: 0 }
     try {
       await moveIntoPlace(files, place)
     } finally {
@@ -29,20 +29,20 @@ export function receiveOnDisk(folder: string, workspace: string): Incoming {
   return {
     add: async pieces => {
       const temporary = join(incoming, randomUUID())
-      const isStored = (hash: Hash) => written.files.has(hash) || isPlainFile(place(hash))
+      const isStored = (hash: Hash) => waiting.files.has(hash) || isPlainFile(place(hash))
       const { hash, bytes, isWritten } = await writePieces(pieces, temporary, isStored)
       if (!isWritten) return hash
-      if (written.files.has(hash))
+      if (waiting.files.has(hash))
         rmSync(temporary) // A concurrent call has added the same bytes.
-      else written.files.set(hash, temporary)
-      written.bytes += bytes
-      if (written.files.size >= MAX_UNCOMMITTED_FILES || written.bytes >= MAX_UNCOMMITTED_BYTES) await commit()
+      else waiting.files.set(hash, temporary)
+      waiting.bytes += bytes
+      if (waiting.files.size >= MAX_UNCOMMITTED_FILES || waiting.bytes >= MAX_UNCOMMITTED_BYTES) await commit()
       return hash
     },
     commit,
     discard: () => {
-      for (const temporary of written.files.values()) rmSync(temporary, { force: true })
-      written.files.clear()
+      for (const temporary of waiting.files.values()) rmSync(temporary, { force: true })
+      waiting.files.clear()
     },
   }
 }
@@ -53,7 +53,7 @@ export function incomingFolder(folder: string): string {
 }
 
 /** Uncommitted files: the temporary path of each hash. */
-type Written = { files: Map<Hash, string>; bytes: number }
+type Uncommitted = { files: Map<Hash, string>; bytes: number }
 
 /** The most files and bytes that wait for a commit. After a crash, the next import reads uncommitted files again. */
 const MAX_UNCOMMITTED_FILES = 2000

@@ -15,8 +15,8 @@ export async function* listFiles(folder: string): AsyncIterable<StoredFile> {
     await yieldIfDue()
     for (const file of entriesIn(path))
       if (isHash(file.name) && file.isFile()) {
-        const found = lstatIfPresent(join(path, file.name))
-        if (found) yield { workspace, hash: file.name, size: found.size }
+        const stat = lstatIfPresent(join(path, file.name))
+        if (stat) yield { workspace, hash: file.name, size: stat.size }
       }
   }
 }

@@ -9,9 +9,9 @@ import { DatabaseOutage, StoreError } from '../../store-error.ts'
  */
 export function explainError(error: unknown, place: string): unknown {
   if (!(error instanceof Error) || error instanceof StoreError) return error
-  const found = explanationOf(error)
-  if (!found) return error
-  const [why, fix, mayPass = false] = found
+  const explanation = explanationOf(error)
+  if (!explanation) return error
+  const [why, fix, mayPass = false] = explanation
   const code = errorCode(error) === DISK_FULL ? 'store_full' : 'store_unreadable'
   return new DatabaseOutage(
     { what: `cannot use the database at ${place}: ${why}`, fix, mayPass, code },
@@ -24,8 +24,8 @@ function explanationOf(error: Error): Explanation | undefined {
   if (syscall === 'open')
     return [`a file that --database names cannot be read (${error.message})`, 'correct its path or rights']
   if (REFUSED_PARAMETER.test(error.message)) return [error.message, IGNORE_PARAMETERS]
-  const known = KNOWN.get(errorCode(error)) ?? KNOWN_TEXTS.find(([text]) => text.test(error.message))?.[1]
-  return known ?? (syscall === undefined ? undefined : UNREACHABLE)
+  const explanation = KNOWN.get(errorCode(error)) ?? KNOWN_TEXTS.find(([text]) => text.test(error.message))?.[1]
+  return explanation ?? (syscall === undefined ? undefined : UNREACHABLE)
 }
 
 /** An error for a server that has not answered in this time: either the server or the network hangs. */

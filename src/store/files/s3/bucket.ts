@@ -10,6 +10,7 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
+import { withoutUndefined } from '../../../base/object.ts'
 import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import type { Part } from '../files.ts'
 import { isMissing, isNotImplemented } from './bucket-errors.ts'
@@ -60,7 +61,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
       runRequest(
         abortSignal => {
           const Range = part && `bytes=${part.start}-${part.end}`
-          const command = new GetObjectCommand({ Bucket, Key, ...(Range && { Range }) })
+          const command = new GetObjectCommand({ Bucket, Key, Range })
           return undefinedIfMissing(client.send(command, { abortSignal, ...DOWNLOAD_OPTIONS }).then(bytesOf))
         },
         { signal },
@@ -71,7 +72,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
           const reply = await undefinedIfMissing(client.send(new GetObjectCommand({ Bucket, Key }), { abortSignal }))
           return reply && textOf(bytesOf(reply))
         },
-        { ...(limitMs !== undefined && { limitMs }) },
+        { limitMs },
       ),
     size: Key =>
       runRequest(async abortSignal => {
@@ -105,8 +106,7 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
  */
 function clientConfig({ region, endpoint, isPathStyle }: BucketAddress): S3ClientConfig {
   return {
-    ...(region !== undefined && { region }),
-    ...(endpoint !== undefined && { endpoint }),
+    ...withoutUndefined({ region, endpoint }),
     forcePathStyle: isPathStyle,
     credentials: machineCredentials(),
     maxAttempts: 4,
@@ -206,7 +206,7 @@ async function* listObjects(
   Prefix: string,
 ): AsyncGenerator<ListedObject> {
   for (let StartAfter: string | undefined; ; ) {
-    const command = new ListObjectsV2Command({ Bucket, Prefix, ...(StartAfter && { StartAfter }) })
+    const command = new ListObjectsV2Command({ Bucket, Prefix, StartAfter })
     const { Contents = [], IsTruncated } = await runRequest(abortSignal => client.send(command, { abortSignal }))
     for (const { Key = '', Size = 0 } of Contents) yield { key: Key, size: Size }
     StartAfter = Contents.at(-1)?.Key

@@ -36,12 +36,12 @@ export function objectReader(bucket: Bucket): ReadObject {
       large = hasLeft ? discard(first) : first
       return 'large'
     }
-    const found = await shared(object.key, readIfSmall, signal).catch(error => {
+    const bytes = await shared(object.key, readIfSmall, signal).catch(error => {
       hasLeft = true
       large?.body.destroy()
       throw error
     })
-    if (found !== 'large') return found && inChunks(part ? found.subarray(part.start, part.end + 1) : found)
+    if (bytes !== 'large') return bytes && inChunks(part ? bytes.subarray(part.start, part.end + 1) : bytes)
     const first = large ?? (await bucket.get(object.key, { part: range, signal }))
     return first && largeObject(bucket, { object, first, part, signal })
   }

@@ -36,7 +36,7 @@ export async function* readWithRetries(
       if (at - lastBreak >= RESET_AFTER_BYTES) breaks = 0
       lastBreak = at
       if (++breaks > MAX_BREAKS) throw readFailure(object, error)
-      const rest = sleep(Math.random() * 100 * 2 ** breaks, undefined, { ...(signal && { signal }) })
+      const rest = sleep(Math.random() * 100 * 2 ** breaks, undefined, { signal })
       await rest.catch(() => signal?.throwIfAborted()) // Throws the reason instead of an `AbortError`.
     }
   }

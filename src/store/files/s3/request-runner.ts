@@ -8,7 +8,7 @@ import { explainError } from './bucket-errors.ts'
 export type RunRequest = <Value>(work: (signal: AbortSignal) => Promise<Value>, limit?: RequestLimit) => Promise<Value>
 
 /** `limitMs` is in milliseconds; the default is 30 seconds. */
-type RequestLimit = { limitMs?: number; signal?: AbortSignal | undefined }
+type RequestLimit = { limitMs?: number | undefined; signal?: AbortSignal | undefined }
 
 /** Creates the request runner of a bucket. `bucketSignal` ends all of its requests. */
 export function createRequestRunner(address: BucketAddress, bucketSignal?: AbortSignal): RunRequest {

@@ -57,7 +57,7 @@ type Upload = { Bucket: string; Key: string; UploadId: string }
 
 function partsTo(upload: Upload, client: S3Client, runRequest: RunRequest): Omit<PartedUpload, 'abort'> {
   const { Bucket, Key } = upload
-  const parts = new Map<number, { PartNumber: number; ETag?: string; ChecksumSHA256?: string }>()
+  const parts = new Map<number, { PartNumber: number; ETag: string | undefined; ChecksumSHA256: string | undefined }>()
   let bytesSent = 0
   return {
     add: (PartNumber, Body, ChecksumSHA256) =>
@@ -66,7 +66,7 @@ function partsTo(upload: Upload, client: S3Client, runRequest: RunRequest): Omit
           const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
           const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
           bytesSent += Body.length
-          parts.set(PartNumber, { PartNumber, ...(ETag && { ETag }), ...(kept && { ChecksumSHA256: kept }) })
+          parts.set(PartNumber, { PartNumber, ETag, ChecksumSHA256: kept })
         },
         { limitMs: UPLOAD_LIMIT_MS },
       ),
@@ -95,8 +95,8 @@ async function listUnfinished(
   Bucket: string,
   Prefix: string,
 ): Promise<Unfinished[]> {
-  const found: Unfinished[] = []
-  for (let marker: { KeyMarker?: string; UploadIdMarker?: string } = {}; ; ) {
+  const uploads: Unfinished[] = []
+  for (let marker: { KeyMarker?: string; UploadIdMarker?: string | undefined } = {}; ; ) {
     const command = new ListMultipartUploadsCommand({ Bucket, Prefix, ...marker })
     const reply = await runRequest(abortSignal =>
       client.send(command, { abortSignal }).catch(error => {
@@ -104,11 +104,8 @@ async function listUnfinished(
       }),
     )
     for (const { Key, UploadId } of reply?.Uploads ?? [])
-      if (Key !== undefined && UploadId !== undefined) found.push({ key: Key, id: UploadId })
-    if (!reply?.IsTruncated || !reply.NextKeyMarker) return found
-    marker = {
-      KeyMarker: reply.NextKeyMarker,
-      ...(reply.NextUploadIdMarker && { UploadIdMarker: reply.NextUploadIdMarker }),
-    }
+      if (Key !== undefined && UploadId !== undefined) uploads.push({ key: Key, id: UploadId })
+    if (!reply?.IsTruncated || !reply.NextKeyMarker) return uploads
+    marker = { KeyMarker: reply.NextKeyMarker, UploadIdMarker: reply.NextUploadIdMarker }
   }
 }
