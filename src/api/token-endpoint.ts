@@ -1,8 +1,9 @@
-import { authenticateClient, type ClientParts, isClientId } from '../access/client/clients.ts'
+import { authenticateClient, isClientId } from '../access/client/clients.ts'
 import type { LoginThrottle } from '../access/client/login-throttle.ts'
+import type { AccessContext } from '../access/context.ts'
 import { EncryptedKeyError } from '../access/keys/key-encryption.ts'
 import type { MarkUse } from '../access/last-use/uses.ts'
-import { issueToken, secondsToNextToken, type TokenIssuer, type TokenRequest } from '../access/token/issue.ts'
+import { issueToken, secondsToNextToken, type TokenRequest } from '../access/token/issue.ts'
 import { isScope, type Scope } from '../contract/operations.ts'
 import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
 import { BASIC_CHALLENGE, type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
@@ -12,8 +13,7 @@ import type { Log } from '../telemetry/log.ts'
 import { readForm } from './token-form.ts'
 
 export type TokenEndpointParts = {
-  tokenIssuer: TokenIssuer
-  clients: ClientParts
+  access: AccessContext
   throttle: LoginThrottle
   markUse: MarkUse
   baseUrl: string
@@ -40,7 +40,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   if (request.method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
   const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
     const client = isClientId(clientId) && { client: clientId }
-    parts.tokenIssuer.record({ event: 'client-refused', reason: id, address: request.address, ...client })
+    parts.access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
     return tokenRefusalReply(id, publicUrl, headers)
   }
   const form = readForm(request)
@@ -50,7 +50,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
     return tokenRefusalReply(form.problem, publicUrl)
   }
   const { clientId, clientSecret, grantType, scope, resources } = form.value
-  const client = await authenticateClient(parts.clients, clientId, clientSecret)
+  const client = await authenticateClient(parts.access, clientId, clientSecret)
   if (!client) {
     const waitSeconds = await parts.throttle.countFailure(clientId, request.address)
     if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
@@ -64,7 +64,7 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
   const [resource = parts.baseUrl + path] = resources
   const isOwn = [parts.baseUrl + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
   if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
-  const waitSeconds = await secondsToNextToken(parts.tokenIssuer, client.id, new Date(parts.clock()))
+  const waitSeconds = await secondsToNextToken(parts.access, client.id, new Date(parts.clock()))
   if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
   const { workspace, projects } = client
   return issue(parts, resource, {
@@ -96,12 +96,12 @@ function allowedScopes(requested: string | undefined, clientScopes: string): rea
 }
 
 async function issue(
-  { tokenIssuer, clock, publicUrl, log }: TokenEndpointParts,
+  { access, clock, publicUrl, log }: TokenEndpointParts,
   resource: string,
   request: TokenRequest,
 ): Promise<Reply> {
   try {
-    const { token, scope } = await issueToken(tokenIssuer, request, new Date(clock()))
+    const { token, scope } = await issueToken(access, request, new Date(clock()))
     const body = { access_token: token, token_type: 'Bearer', expires_in: LIFETIME_SECONDS, scope, resource }
     return tokenReply(200, body)
   } catch (error) {

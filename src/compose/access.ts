@@ -1,8 +1,6 @@
-import type { ClientParts } from '../access/client/clients.ts'
+import type { AccessContext, Audience } from '../access/context.ts'
 import { openSigner } from '../access/keys/signing.ts'
-import type { ShareParts } from '../access/share/shares.ts'
-import type { TokenIssuer } from '../access/token/issue.ts'
-import { type Audience, audienceOf } from '../access/token/own-issuer.ts'
+import { audienceOf } from '../access/token/own-issuer.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
@@ -21,28 +19,19 @@ export function auditFor(settings: Settings & { isLogGiven: boolean }, isTermina
   return openAudit(openLog(isTerminal && !settings.isLogGiven ? 'warn' : settings.log, isTerminal))
 }
 
-/** The parts that issue tokens of this store. */
-export function tokenIssuerFor(
-  settings: Pick<Settings, 'publicUrl' | 'keySecret'>,
-  store: Store,
-  record: Audit,
-): TokenIssuer {
-  const { database } = store
-  const signer = openSigner(database, settings.keySecret)
-  return { database, audience: audienceFor(settings, store), signer, record }
+/** What changes and proves the access to this store. */
+export function accessFor(settings: AccessSettings, store: AccessStore, record: Audit): AccessContext {
+  const { database, identity } = store
+  const { keySecret } = settings
+  const audience = audienceFor(settings, store)
+  return { database, identity, audience, signer: openSigner(database, keySecret), keySecret, record }
 }
 
-/** The parts that read and change the clients of this store. */
-export function clientsOf({ database, identity }: Store, record: Audit): ClientParts {
-  return { database, secret: identity.clientSecret, record }
-}
+type AccessSettings = { publicUrl?: string | undefined; keySecret?: string | undefined }
 
-/** The parts that read and change the share links of this store. */
-export function sharesOf({ database, identity }: Store, record: Audit): ShareParts {
-  return { database, secret: identity.shareSecret, record }
-}
+type AccessStore = Pick<Store, 'database' | 'identity'>
 
 /** The issuer and audience in the tokens of this store. */
-export function audienceFor({ publicUrl }: Pick<Settings, 'publicUrl'>, { identity }: Store): Audience {
+export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessStore): Audience {
   return audienceOf(publicUrl, identity.urn)
 }

@@ -1,8 +1,9 @@
+import type { AccessContext } from '../access/context.ts'
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
+import { openUses, type Uses } from '../access/last-use/uses.ts'
 import type { Signins } from '../access/session/open-signins.ts'
 import type { Sessions } from '../access/session/session-verifier.ts'
-import type { TokenIssuer } from '../access/token/issue.ts'
 import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
@@ -27,7 +28,7 @@ import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import type { Tracing } from '../telemetry/tracing.ts'
-import { tokenIssuerFor } from './access.ts'
+import { accessFor } from './access.ts'
 import { type GitService, gitFailureOf, hookOf } from './git.ts'
 import { lastKnown } from './last-known.ts'
 import { type OpenLimits, openLimits } from './limit.ts'
@@ -76,10 +77,11 @@ export type ServiceSource = {
 
 /** The shared parts of a service; each is created only once. */
 export type Parts = Verifiers & {
+  uses: Uses
   caches: Caches
   compression: Compression
   record: Audit
-  tokenIssuer: TokenIssuer
+  access: AccessContext
   pointers: Pointers
   signins: Signins
   sessions: Sessions
@@ -106,14 +108,16 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const { settings, store, log, metrics, clock, ticks, tracing } = source
   const { database } = store
   const record = openAudit(log, metrics)
-  const tokenIssuer = tokenIssuerFor(settings, store, record)
-  await tokenIssuer.signer(new Date(clock()))
+  const access = accessFor(settings, store, record)
+  await access.signer(new Date(clock()))
   for (const record of await currentKeys(database)) await checkWithoutSecret(record)
   const caches = openCaches(settings.cache)
   const compression = openCompression()
-  const { verifier, shares, uses } = await openVerifiers(source, { record, caches })
+  const uses = openUses()
+  const context = { ...access, publicUrl: source.publicUrl, clock, caches, markUse: uses.mark }
+  const { verifier, shares } = await openVerifiers(context, settings.trust, log)
   const pointers = await openPointers(database, caches)
-  const people = await openPeople(source, caches, record)
+  const people = await openPeople(source, context)
   const streams = openEventStreams({ database, pointers, verifier, clock, publicUrl: source.publicUrl, log })
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
@@ -137,7 +141,7 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
     isLimitShared,
     hasGitFailed,
   })
-  return { ...shared, uses, tokenIssuer, streams, website, limits, monitor, watchedFiles, readiness }
+  return { ...shared, uses, access, streams, website, limits, monitor, watchedFiles, readiness }
 }
 
 /** Verifies the files of the store, and monitors them if they are on another machine. */
@@ -192,12 +196,11 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
 /** The parts that answer at the token endpoint. */
 function tokenPartsOf(
   { publicUrl, clock, log }: ServiceSource,
-  { tokenIssuer, uses, monitor }: Parts,
-  { clients, throttle }: SigninContext,
+  { access, uses, monitor }: Parts,
+  { throttle }: SigninContext,
 ): ServiceParts['tokens'] {
   return {
-    tokenIssuer,
-    clients,
+    access,
     throttle,
     markUse: uses.mark,
     baseUrl: publicUrl + API_PATH,

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { openAddressThrottle } from '../access/client/address-throttle.ts'
-import { endConnection } from '../access/client/connections.ts'
 import { openLoginThrottle } from '../access/client/login-throttle.ts'
+import type { VerifierContext } from '../access/context.ts'
+import { connections } from '../access/families.ts'
 import { openSignins } from '../access/session/open-signins.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
-import type { SigninParts } from '../access/session/signins.ts'
 import { andThen, once } from '../base/promise.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
@@ -18,18 +18,7 @@ import { deriveKey, issuerTokensKey } from '../signin/people/issuer/issuer-token
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
 import type { Store } from '../store/store.ts'
-import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
-import { clientsOf } from './access.ts'
-
-/** The parts that read and change how people sign in to this store. */
-export function signinsOf(
-  { keySecret }: Pick<Settings, 'keySecret'>,
-  { database }: Pick<Store, 'database'>,
-  record: Audit,
-): SigninParts {
-  return { database, keySecret, record }
-}
 
 type SigninSource = {
   settings: Pick<Settings, 'keySecret' | 'sessionHours' | 'logEmail' | 'outgoingAllow'>
@@ -44,11 +33,10 @@ type SigninSource = {
 type People = Pick<SigninContext, 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'>
 
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
-export async function openPeople(source: SigninSource, caches: Caches, record: Audit): Promise<People> {
-  const { settings, store, publicUrl, log, clock } = source
-  const { database, identity } = store
+export async function openPeople({ settings, log }: SigninSource, context: VerifierContext): Promise<People> {
+  const { database, identity, caches, clock, record } = context
   const signins = await openSignins(database)
-  const sessions = openSessions({ database, secret: identity.shareSecret, publicUrl, clock, caches })
+  const sessions = openSessions(context)
   const { shareSecret: subjectSecret } = identity
   const proxied = openProxiedPeople(
     { signins, subjectSecret, clock, record, isEmailLogged: settings.logEmail, log },
@@ -71,15 +59,7 @@ export async function openPeople(source: SigninSource, caches: Caches, record: A
 type Shared = People &
   Pick<
     SigninContext,
-    | 'assets'
-    | 'paths'
-    | 'pointers'
-    | 'openPublication'
-    | 'shares'
-    | 'verifier'
-    | 'tokenIssuer'
-    | 'record'
-    | 'reportOutage'
+    'assets' | 'paths' | 'pointers' | 'openPublication' | 'shares' | 'verifier' | 'access' | 'record' | 'reportOutage'
   >
 
 /** Makes everything with which people sign in and out, and let their programs read for them. */
@@ -94,13 +74,12 @@ export function signinContext(source: SigninSource, shared: Shared, caches: Cach
     publicUrl,
     base: basePath(publicUrl),
     database,
-    clients: clientsOf(store, shared.record),
     sessionMs: settings.sessionHours * HOUR_MS,
     isEmailLogged: settings.logEmail,
     clientOf: openIssuerClients(trustedFetch(), keySecret, clock),
     refreshes: new Map(),
     authorizationServer: once(() => loadAuthorizationServer(context)),
-    endConnection: async id => void (await endConnection(database, shared.record, id, new Date(clock()))),
+    endConnection: async id => void (await connections.end(shared.access, id, new Date(clock()))),
     fetchUntrusted: untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES }),
     mayAuthorize: openAddressThrottle(ticks, caches, 'authorizations', MAX_PER_MINUTE),
     mayFetch: openAddressThrottle(ticks, caches, 'client-fetches', MAX_PER_MINUTE),

@@ -1,6 +1,6 @@
 import type { Deliver } from '../events/webhooks/attempt.ts'
 import { secretOpener } from '../events/webhooks/secret.ts'
-import { type Sender, startSender } from '../events/webhooks/sender.ts'
+import { Sender } from '../events/webhooks/sender.ts'
 import { untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import { forbiddenHosts } from '../outgoing/public-targets.ts'
 import type { StoreMonitor } from '../serving/health/store-monitor.ts'
@@ -22,7 +22,7 @@ type WebhooksSource = {
 
 /** Starts to send the messages of webhooks. */
 export function startWebhooks({ settings, store, publicUrl, log, metrics, monitor }: WebhooksSource): Sender {
-  return startSender({
+  return new Sender({
     database: store.database,
     clock: store.clock.now,
     deliver: delivererFor(settings, publicUrl),

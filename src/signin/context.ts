@@ -1,12 +1,11 @@
 import type { Provider } from 'oidc-provider'
 import type { Configuration } from 'openid-client'
 import type { AddressThrottle } from '../access/client/address-throttle.ts'
-import type { ClientParts } from '../access/client/clients.ts'
 import type { LoginThrottle } from '../access/client/login-throttle.ts'
+import type { AccessContext } from '../access/context.ts'
 import type { Signins } from '../access/session/open-signins.ts'
 import type { Sessions } from '../access/session/session-verifier.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
-import type { TokenIssuer } from '../access/token/issue.ts'
 import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Request } from '../exchange/message.ts'
 import type { OutgoingFetch } from '../outgoing/outgoing-fetch.ts'
@@ -37,8 +36,7 @@ export type SigninContext = {
   sessions: Sessions
   shares: Shares
   verifier: TokenVerifier
-  tokenIssuer: TokenIssuer
-  clients: ClientParts
+  access: AccessContext
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The contact of a workspace; undefined if it has none. */

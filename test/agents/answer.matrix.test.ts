@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient, updateClient } from '../../src/access/client/clients.ts'
 import { selectScopes } from '../../src/access/client/scope-selection.ts'
-import { keyStates, retireKey, rotateKeys } from '../../src/access/keys/keys.ts'
+import { keys, tokens } from '../../src/access/families.ts'
+import { rotateKeys } from '../../src/access/keys/keys.ts'
 import { issueToken } from '../../src/access/token/issue.ts'
-import { revoke } from '../../src/access/token/tokens.ts'
-import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Service } from '../../src/http/service/service.ts'
+import { accessTo } from '../support/access-context.ts'
 import { type Message, REVISIONS, send } from '../support/agent-client.ts'
 import { sessionCookie } from '../support/people-service.ts'
 import { testService, URL_OF_SERVICE } from '../support/service.ts'
@@ -188,7 +188,7 @@ function protocolTargets(): Target[] {
 
 async function makeTokens(): Promise<Token[]> {
   const { issue } = temporary
-  const record = () => undefined
+  const access = accessTo(store)
   const now = new Date()
   const of = async (
     name: string,
@@ -200,11 +200,11 @@ async function makeTokens(): Promise<Token[]> {
   }
   const none = { workspace: '', scopes: [] }
   const { token: ofOldKey } = await issue('acme')
-  const [old] = await keyStates(store.database)
-  await rotateKeys(store.database, { algorithm: 'ES256', secret: undefined }, record, now)
-  await retireKey(store.database, old?.kid ?? '', record, now)
+  const [old] = await keys.states(store.database)
+  await rotateKeys(access, 'ES256', now)
+  await keys.end(access, old?.kid ?? '', now)
   const { token: revoked, jti } = await issue('acme')
-  await revoke(store.database, record, jti, now)
+  await tokens.end(access, jti, now)
   const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })
   const full = await of('all of acme', 'acme')
   return [
@@ -224,14 +224,13 @@ async function makeTokens(): Promise<Token[]> {
 
 /** A token of a client whose permissions were reduced afterwards. */
 async function reducedClient(): Promise<Token> {
-  const clients = clientsOf(store, () => undefined)
+  const access = accessTo(store)
   const made = { scopes: ['document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
-  const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
-  const tokenIssuer = tokenIssuerFor({}, store, () => undefined)
+  const { client_id: client } = await createClient(access, 'acme', { scopes: SCOPES }, new Date())
   const wanted = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
-  const { token: text } = await issueToken(tokenIssuer, wanted, new Date())
+  const { token: text } = await issueToken(access, wanted, new Date())
   const selected = await selectScopes(store.database, { workspace: 'acme', ...made })
   if (!selected.ok) throw new Error(selected.problem)
-  await updateClient(clients, client, selected.value)
+  await updateClient(access, client, selected.value)
   return { name: 'a client with reduced permissions', text, workspace: 'acme', ...made }
 }

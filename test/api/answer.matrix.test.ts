@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { createClient, updateClient } from '../../src/access/client/clients.ts'
 import { selectScopes } from '../../src/access/client/scope-selection.ts'
 import { issueToken } from '../../src/access/token/issue.ts'
-import { clientsOf, tokenIssuerFor } from '../../src/compose/access.ts'
 import { type OperationId, SCOPES, type Scope } from '../../src/contract/operations.ts'
 import { headersOf, type Reply } from '../../src/exchange/message.ts'
 import { splitTarget } from '../../src/exchange/target.ts'
+import { accessTo } from '../support/access-context.ts'
 import { sessionCookie } from '../support/people-service.ts'
 import { receive } from '../support/receive.ts'
 import { runningService } from '../support/running.ts'
@@ -209,17 +209,16 @@ async function makeTokens(): Promise<Token[]> {
     const { token: text, projects } = await issue(workspace, wanted)
     return { name, text, workspace, scopes: wanted.scopes ?? SCOPES, ...(projects && { projects }) }
   }
-  const tokenIssuer = tokenIssuerFor({}, store, () => undefined)
-  const clients = clientsOf(store, () => undefined)
+  const access = accessTo(store)
   const made = { scopes: ['data.read', 'document.read', 'projects.read'], projects: ['guidelines', 'hidden'] } as const
-  const { client_id: client } = await createClient(clients, 'acme', { scopes: SCOPES }, new Date())
+  const { client_id: client } = await createClient(access, 'acme', { scopes: SCOPES }, new Date())
   const clientToken = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client }
-  const { token: restricted } = await issueToken(tokenIssuer, clientToken, new Date())
+  const { token: restricted } = await issueToken(access, clientToken, new Date())
   const selected = await selectScopes(store.database, { workspace: 'acme', ...made })
   if (!selected.ok) throw new Error(selected.problem)
-  await updateClient(clients, client, selected.value)
+  await updateClient(access, client, selected.value)
   const none = { workspace: 'acme', scopes: SCOPES, lifetimeSeconds: 600, client: 'cli', projects: [] }
-  const { token: noProjects } = await issueToken(tokenIssuer, none, new Date())
+  const { token: noProjects } = await issueToken(access, none, new Date())
   const { token: expired } = await issue('acme', { now: new Date(Date.now() - 7_200_000) })
   const full = await of('all of acme', 'acme')
   const forged = `${full.text.slice(0, -20)}${'A'.repeat(20)}`

@@ -5,7 +5,6 @@ import { fileURLToPath } from 'node:url'
 import { selectScopes } from '../../src/access/client/scope-selection.ts'
 import { issueToken } from '../../src/access/token/issue.ts'
 import { unwrap } from '../../src/cli/failure.ts'
-import { tokenIssuerFor } from '../../src/compose/access.ts'
 import { examplePath } from '../../src/contract/guide.ts'
 import type { ReplyExamples } from '../../src/contract/openapi.ts'
 import { API_PATH, OPERATIONS } from '../../src/contract/operations.ts'
@@ -14,6 +13,7 @@ import { openMediaReader } from '../../src/intake/media/media.ts'
 import { importFolder } from '../../src/publishing/import/import.ts'
 import { publishAll } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { accessTo } from './access-context.ts'
 import { type TestService, type TestSettings, testService } from './service.ts'
 import { removeFolder } from './temporary.ts'
 
@@ -79,7 +79,7 @@ async function publishAcme(store: Store): Promise<void> {
 async function tokenFor(store: Store, publicUrl: string): Promise<string> {
   const selected = await selectScopes(store.database, { workspace: 'acme', scopes: [], projects: [] })
   if (!selected.ok) throw new Error(selected.problem)
-  const issuer = tokenIssuerFor({ publicUrl }, store, () => undefined)
+  const issuer = accessTo(store, { publicUrl })
   const request = { ...selected.value, lifetimeSeconds: 3600, client: 'cli' }
   return (await issueToken(issuer, request, PUBLISHED)).token
 }

@@ -1,10 +1,10 @@
 import { createClient } from '../../src/access/client/clients.ts'
 import { createShare } from '../../src/access/share/shares.ts'
 import { unwrap } from '../../src/cli/failure.ts'
-import { clientsOf, sharesOf } from '../../src/compose/access.ts'
 import { SCOPES, type Scope } from '../../src/contract/operations.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import type { Store } from '../../src/store/store.ts'
+import { accessTo } from './access-context.ts'
 import { allow, type Program, postForm, tokenRequest } from './authorization.ts'
 import type { FolderContents } from './brand-folder.ts'
 import { SMALL_BRAND } from './small-brand.ts'
@@ -24,7 +24,7 @@ export async function registerProgram(
   { workspace = 'acme', redirectUris = [REDIRECT], scopes = SCOPES, name = 'Notebook' }: Partial<Registration> = {},
 ): Promise<string> {
   const settings = { name, scopes, redirectUris }
-  return (await createClient(clientsOf(store, ignore), workspace, settings, new Date())).client_id
+  return (await createClient(accessTo(store), workspace, settings, new Date())).client_id
 }
 
 type Registration = { workspace: string; redirectUris: readonly string[]; scopes: readonly Scope[]; name: string }
@@ -34,7 +34,7 @@ export async function shareLink(
   store: Store,
   { workspace = 'acme', project = 'guidelines', lifetimeSeconds = 7 * 86_400 } = {},
 ): Promise<{ id: string; path: string; secret: string }> {
-  const share = unwrap(await createShare(sharesOf(store, ignore), { workspace, project, lifetimeSeconds }, new Date()))
+  const share = unwrap(await createShare(accessTo(store), { workspace, project, lifetimeSeconds }, new Date()))
   const secret = share.linkSecret
   return { id: share.id, path: `/${workspace}/${project}/-/share/${secret}`, secret }
 }
@@ -55,5 +55,3 @@ export async function connect(service: Service, browser: Visitor, program: Progr
 export function refreshRequest({ clientId }: Program, token: string) {
   return { grant_type: 'refresh_token', client_id: clientId, refresh_token: token }
 }
-
-function ignore(): void {}

@@ -1,8 +1,8 @@
 import { openSessions } from '../../src/access/session/session-verifier.ts'
 import { addSignin, type NewSignin } from '../../src/access/session/signins.ts'
-import { openCaches } from '../../src/caches/caches.ts'
 import { unwrap } from '../../src/cli/failure.ts'
 import { listProjects } from '../../src/store/catalogue/catalogue.ts'
+import { accessTo, verifierContext } from './access-context.ts'
 import { silent, type TestService, type TestSettings, testService } from './service.ts'
 import type { TemporaryStore } from './temporary-store.ts'
 
@@ -17,7 +17,7 @@ export async function allowIssuer(
   { rules, ...changes }: Partial<Omit<NewSignin, 'rules'>> & { rules?: Partial<NewSignin['rules']> } = {},
 ): Promise<string> {
   const added = await addSignin(
-    { database: store.database, keySecret: undefined, record: () => undefined },
+    accessTo(store),
     {
       workspace: 'acme',
       issuer,
@@ -54,9 +54,8 @@ export async function sessionCookie(
   workspace: string,
   { projects, name, isEnded = false }: { projects?: readonly string[]; name?: string; isEnded?: boolean } = {},
 ): Promise<string> {
-  const { database, identity } = store
-  const parts = { database, secret: identity.shareSecret, publicUrl: 'http://brand.test', clock: Date.now }
-  const sessions = openSessions({ ...parts, caches: openCaches() })
+  const { database } = store
+  const sessions = openSessions(verifierContext(store))
   const records = await listProjects(database, workspace)
   const covered = projects && records.filter(({ project }) => projects.includes(project))
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }

@@ -5,11 +5,11 @@ import { after } from 'node:test'
 import { type RequestedScopes, selectScopes } from '../../src/access/client/scope-selection.ts'
 import { type IssuedToken, issueToken } from '../../src/access/token/issue.ts'
 import { unwrap } from '../../src/cli/failure.ts'
-import { tokenIssuerFor } from '../../src/compose/access.ts'
 import { openMediaReader } from '../../src/intake/media/media.ts'
 import { type ImportResult, importFolder } from '../../src/publishing/import/import.ts'
 import { type PublishResult, publish } from '../../src/publishing/publish.ts'
 import { openStore, type Store } from '../../src/store/store.ts'
+import { accessTo } from './access-context.ts'
 import { type FolderContents, writeFolder } from './brand-folder.ts'
 import { removeFolder } from './temporary.ts'
 
@@ -61,7 +61,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     const [workspace = '', project = ''] = place.split('/')
     return unwrap(await publish(store, { workspace, project }, undefined, now))
   }
-  const tokenIssuer = tokenIssuerFor(publicUrl === undefined ? {} : { publicUrl }, store, () => undefined)
+  const access = accessTo(store, publicUrl === undefined ? {} : { publicUrl })
   return {
     store,
     data,
@@ -80,7 +80,7 @@ export async function temporaryStore(publicUrl?: string): Promise<TemporaryStore
     issue: async (workspace, { now = new Date(), lifetimeSeconds = 3600, ...wanted } = {}) => {
       const selected = await selectScopes(store.database, { workspace, scopes: [], projects: [], ...wanted })
       if (!selected.ok) throw new Error(selected.problem)
-      return issueToken(tokenIssuer, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
+      return issueToken(access, { ...selected.value, lifetimeSeconds, client: 'cli' }, now)
     },
   }
 }

@@ -1,40 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import {
-  addClient,
-  type ClientRecord,
-  changeClient,
-  findClient,
-  listClients,
-  removeClient,
-} from '../../store/access/clients.ts'
-import { endConnections } from '../../store/access/connections.ts'
+import { withoutUndefined } from '../../base/object.ts'
+import { CLIENTS, type ClientRecord, changeClient, findClient } from '../../store/access/clients.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
-import { recordChange } from '../../store/catalogue/changes.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
-
-/** The parts for managing clients. `secret` keys the hash of client secrets. */
-export type ClientParts = { database: Database; secret: Uint8Array; record: Audit }
-
-/** A client, as `housestyle client list --json` prints it. */
-export type ClientState = {
-  client_id: string
-  /** Absent if it has no name. */
-  name?: string
-  workspace: string
-  /** Separated by spaces. */
-  scope: string
-  projects: readonly string[] | null
-  /** The addresses that receive codes; absent for a client with a secret. */
-  redirect_uris?: readonly string[]
-  createdAt: string
-  /** The start of the hour of its last use; null if none is recorded. */
-  lastUsedAt: string | null
-}
+import type { Queries } from '../../store/database/database.ts'
+import type { StateOf } from '../../store/database/table.ts'
+import { type AccessContext, type Audited, changeAccess } from '../context.ts'
 
 /** A new client. Only this value contains its secret, which a client that acts for people lacks. */
-export type CreatedClient = Omit<ClientState, 'createdAt' | 'lastUsedAt'> & { client_secret?: string }
+export type CreatedClient = Omit<StateOf<typeof CLIENTS>, 'createdAt' | 'lastUsedAt'> & {
+  client_secret: string | undefined
+}
 
 /** The settings of a new client. */
 export type NewClient = {
@@ -48,44 +24,32 @@ export type NewClient = {
 /** A change to a client. Absent properties are unchanged. */
 export type ClientChange = {
   name?: string | undefined
-  scopes?: readonly string[]
-  projects?: readonly ProjectInstance[] | 'all'
+  scopes?: readonly string[] | undefined
+  projects?: readonly ProjectInstance[] | 'all' | undefined
 }
 
 export async function createClient(
-  { database, secret, record }: ClientParts,
+  access: AccessContext,
   workspace: string,
-  { name, scopes, projects, redirectUris }: NewClient,
+  { scopes, ...settings }: NewClient,
   now: Date,
 ): Promise<CreatedClient> {
-  const id = `${workspace}-${randomBytes(6).toString('hex')}`
-  const clientSecret = redirectUris ? undefined : randomBytes(32).toString('base64url')
-  const scope = scopes.join(' ')
-  const named = name === undefined ? {} : { name }
+  const secret = settings.redirectUris ? undefined : randomBytes(32).toString('base64url')
   const client: ClientRecord = {
-    id,
-    ...named,
+    id: `${workspace}-${randomBytes(6).toString('hex')}`,
     workspace,
-    scope,
-    secretHash: clientSecret === undefined ? NO_SECRET : hashOf(clientSecret, secret),
+    scope: scopes.join(' '),
+    secretHash: secret === undefined ? NO_SECRET : hashOf(secret, access),
     createdAt: now,
-    ...(projects && { projects }),
-    ...(redirectUris && { redirectUris }),
+    ...withoutUndefined(settings),
   }
-  await database.transaction(async queries => {
-    await addClient(queries, client)
-    await recordChange(queries, undefined)
-  })
-  record({ event: 'client-created', client: id, workspace })
-  return {
-    client_id: id,
-    ...(clientSecret !== undefined && { client_secret: clientSecret }),
-    ...named,
-    workspace,
-    scope,
-    projects: idsOf(projects),
-    ...(redirectUris && { redirect_uris: redirectUris }),
+  const add = async (queries: Queries) => {
+    await CLIENTS.add(queries, client)
+    return client
   }
+  await changeAccess(access, add, ({ id }) => ({ event: 'client-created', client: id, workspace }))
+  const { client_id, createdAt: _createdAt, lastUsedAt: _lastUsedAt, ...state } = CLIENTS.stateOf(client)
+  return { client_id, client_secret: secret, ...state }
 }
 
 /** The hash of no secret, since hashes are longer. */
@@ -96,77 +60,41 @@ export function isClientId(text: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,62}-[0-9a-f]{12}$/.test(text)
 }
 
-export async function clientStates(database: Database): Promise<ClientState[]> {
-  return (await listClients(database)).map(stateOf)
-}
-
-function stateOf(client: ClientRecord): ClientState {
-  const { id, name, workspace, scope, projects, redirectUris, createdAt, lastUsedAt } = client
-  return {
-    client_id: id,
-    ...(name !== undefined && { name }),
-    workspace,
-    scope,
-    projects: idsOf(projects),
-    ...(redirectUris && { redirect_uris: redirectUris }),
-    createdAt: createdAt.toISOString(),
-    lastUsedAt: lastUsedAt?.toISOString() ?? null,
-  }
-}
-
-function idsOf(projects: readonly ProjectInstance[] | undefined): readonly string[] | null {
-  return projects?.map(({ project }) => project) ?? null
-}
-
-/** Changes a client, and so the content that its tokens cover; returns false if the client does not exist. */
+/** Changes a client, and so the content that its tokens cover; undefined if the client does not exist. */
 export async function updateClient(
-  { database, record }: ClientParts,
+  audited: Audited,
   id: string,
   { name, scopes, projects }: ClientChange,
-): Promise<boolean> {
-  const changed = await database.transaction(async queries => {
-    const known = await findClient(queries, id)
-    if (!known) return undefined
-    const { projects: before, ...rest } = known
-    const after = projects === 'all' ? undefined : (projects ?? before)
-    const client = {
-      ...rest,
-      ...(name !== undefined && { name }),
-      ...(scopes && { scope: scopes.join(' ') }),
-      ...(after && { projects: after }),
-    }
-    await changeClient(queries, client)
-    await recordChange(queries, undefined)
-    return client
-  })
-  if (changed) record({ event: 'client-changed', client: id, workspace: changed.workspace })
-  return changed !== undefined
-}
-
-/** Deletes a client, which invalidates all its tokens and ends its connections; returns false if the client does not exist. */
-export async function deleteClient({ database, record }: ClientParts, id: string, now: Date): Promise<boolean> {
-  const isDeleted = await database.transaction(async queries => {
-    const found = await removeClient(queries, id, now)
-    if (found) await endConnections(queries, { column: 'client', value: id }, now)
-    if (found) await recordChange(queries, undefined)
-    return found
-  })
-  if (isDeleted) record({ event: 'client-deleted', client: id })
-  return isDeleted
+): Promise<StateOf<typeof CLIENTS> | undefined> {
+  const changed = await changeAccess(
+    audited,
+    async queries => {
+      const client = await findClient(queries, id)
+      if (!client) return undefined
+      if (name !== undefined) client.name = name
+      if (scopes) client.scope = scopes.join(' ')
+      if (projects === 'all') delete client.projects
+      else if (projects) client.projects = projects
+      await changeClient(queries, client)
+      return client
+    },
+    ({ workspace }) => ({ event: 'client-changed', client: id, workspace }),
+  )
+  return changed && CLIENTS.stateOf(changed)
 }
 
 /** Returns the client with this id if the secret is right. An unknown id takes as long as a wrong secret. */
 export async function authenticateClient(
-  { database, secret }: ClientParts,
+  access: AccessContext,
   id: string,
   clientSecret: string,
 ): Promise<ClientRecord | undefined> {
-  const client = await findClient(database, id)
-  const keptHash = client?.secretHash ?? hashOf('', secret)
-  return equalsInConstantTime(hashOf(clientSecret, secret), keptHash) ? client : undefined
+  const client = await findClient(access.database, id)
+  const keptHash = client?.secretHash ?? hashOf('', access)
+  return equalsInConstantTime(hashOf(clientSecret, access), keptHash) ? client : undefined
 }
 
 /** Secrets have 256 random bits, so a fast hash suffices. */
-function hashOf(clientSecret: string, secret: Uint8Array): string {
-  return createHmac('sha256', secret).update(clientSecret).digest('base64url')
+function hashOf(clientSecret: string, { identity }: AccessContext): string {
+  return createHmac('sha256', identity.clientSecret).update(clientSecret).digest('base64url')
 }

@@ -1,24 +1,16 @@
 import { KeyObject } from 'node:crypto'
-import {
-  addSigningKey,
-  listSigningKeys,
-  retireSigningKey,
-  type SigningKeyRecord,
-} from '../../store/access/signing-keys.ts'
+import { listSigningKeys, SIGNING_KEYS, type SigningKeyRecord } from '../../store/access/signing-keys.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
+import type { Database, Queries } from '../../store/database/database.ts'
+import type { StateOf } from '../../store/database/table.ts'
+import type { AccessContext } from '../context.ts'
 import type { Algorithm } from './algorithm.ts'
 import { thumbprintOf } from './checked-key.ts'
 import { loadJose } from './jose.ts'
 import { encryptKey, isEncrypted } from './key-encryption.ts'
 
 /** A signing key, as `housestyle keys list --json` prints it. */
-export type KeyState = {
-  kid: string
-  algorithm: string
-  createdAt: string
-  retiredAt: string | null
+export type KeyState = StateOf<typeof SIGNING_KEYS> & {
   /** Whether new tokens are signed with this key. */
   signs: boolean
   /** Whether the store keeps the key encrypted. This name is part of the JSON output. */
@@ -26,37 +18,24 @@ export type KeyState = {
 }
 
 /** All keys, newest first. */
-export async function keyStates(database: Database): Promise<KeyState[]> {
-  const records = await listSigningKeys(database)
+export async function keyStates(queries: Queries): Promise<KeyState[]> {
+  const records = await listSigningKeys(queries)
   const signing = records.find(({ retiredAt }) => !retiredAt)
-  return records.map(({ kid, algorithm, privateJwk, createdAt, retiredAt }) => ({
-    kid,
-    algorithm,
-    createdAt: createdAt.toISOString(),
-    retiredAt: retiredAt?.toISOString() ?? null,
-    signs: kid === signing?.kid,
-    sealed: isEncrypted(privateJwk),
+  return records.map(key => ({
+    ...SIGNING_KEYS.stateOf(key),
+    signs: key.kid === signing?.kid,
+    sealed: isEncrypted(key.privateJwk),
   }))
 }
 
 /** Makes a key that signs from now on. Earlier keys still verify tokens until they are retired. */
-export async function rotateKeys(database: Database, options: KeyOptions, record: Audit, now: Date): Promise<KeyState> {
-  const { kid } = await addKey(database, options, now, 'always')
+export async function rotateKeys(access: AccessContext, algorithm: Algorithm, now: Date): Promise<KeyState> {
+  const { database, keySecret: secret, record } = access
+  const { kid } = await addKey(database, { algorithm, secret }, now, 'always')
   const made = (await keyStates(database)).find(state => state.kid === kid)
   if (!made) throw new Error('the store did not keep a key')
   record({ event: 'key-made', kid })
   return made
-}
-
-/** Retires a key, which invalidates its tokens at once; returns false if no active key has this id. */
-export async function retireKey(database: Database, kid: string, record: Audit, now: Date): Promise<boolean> {
-  const isRetired = await database.transaction(async queries => {
-    const found = await retireSigningKey(queries, kid, now)
-    if (found) await recordChange(queries, undefined)
-    return found
-  })
-  if (isRetired) record({ event: 'key-retired', kid })
-  return isRetired
 }
 
 /** Options for a new key. With a secret, the store keeps the key encrypted. */
@@ -76,7 +55,7 @@ export async function addKey(
     if (first && when === 'unless there is one') return first
     const newest = records[0]?.createdAt.getTime() ?? 0
     const record = { ...made, createdAt: new Date(Math.max(now.getTime(), newest + 1)) }
-    await addSigningKey(queries, record)
+    await SIGNING_KEYS.add(queries, record)
     await recordChange(queries, undefined)
     return record
   })

@@ -1,15 +1,9 @@
-import type { KeyObject } from 'node:crypto'
 import { once } from '../../base/promise.ts'
 import { listSigningKeys, type SigningKeyRecord } from '../../store/access/signing-keys.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { Signer, SigningKey } from '../context.ts'
 import { checkedPrivateKey, readPublicKey } from './checked-key.ts'
 import { addKey } from './keys.ts'
-
-/** A signing key and its id. The key is decrypted on first use, so that startup does not wait for it. */
-type Key = { kid: string; algorithm: string; key: () => Promise<KeyObject> }
-
-/** Returns the key that signs new tokens: the newest one. Makes a key if there is none. */
-export type Signer = (now: Date) => Promise<Key>
 
 /**
  * Opens the signing keys of a store. `secret` decrypts the encrypted ones, each once.
@@ -18,7 +12,7 @@ export type Signer = (now: Date) => Promise<Key>
  * @throws {DamagedContent} on use of a damaged key
  */
 export function openSigner(database: Database, secret: string | undefined): Signer {
-  const opened = new Map<string, Key>()
+  const opened = new Map<string, SigningKey>()
   return async now => {
     const record =
       (await currentKeys(database))[0] ??

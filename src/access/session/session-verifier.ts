@@ -2,14 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
 import { andThen, firstOf, type MaybePromise } from '../../base/promise.ts'
 import type { Cache } from '../../caches/cache.ts'
-import type { Caches } from '../../caches/caches.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import type { Request } from '../../exchange/message.ts'
 import { moveConnections } from '../../store/access/connections.ts'
 import { addSession, endSession, findLiveSession, type SessionRecord } from '../../store/access/sessions.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import type { Database, Queries } from '../../store/database/database.ts'
+import type { Queries } from '../../store/database/database.ts'
+import type { VerifierContext } from '../context.ts'
 import { type SessionSecret, sessionCookies } from './session-cookie.ts'
 
 /** A person who is signed in to a workspace. */
@@ -62,22 +62,13 @@ export type Sessions = {
   forget: () => void
 }
 
-/** `secret` keys the hashes of cookie secrets and signs the cookies. */
-export type SessionVerifierParts = {
-  database: Database
-  secret: Uint8Array
-  /** Without a trailing slash. */
-  publicUrl: string
-  clock: () => number
-  caches: Caches
-}
-
-export function openSessions(parts: SessionVerifierParts): Sessions {
-  const { database, secret, publicUrl, clock, caches } = parts
+export function openSessions(context: VerifierContext): Sessions {
+  const { database, identity, publicUrl, clock, caches } = context
+  const { shareSecret: secret } = identity
   const [plain, secure] = [sessionCookies(false, secret), sessionCookies(true, secret)]
   const cookiesFor = ({ isHttps = false }: Request) => (isHttps || publicUrl.startsWith('https:') ? secure : plain)
   const cached = caches.open<Found<SessionRecord>>('sessions')
-  const find = finderIn(parts, cached)
+  const find = finderIn(context, cached)
   const person = (request: Request, workspace: string): MaybePromise<SessionRecord | undefined> => {
     const { cookie } = request.headers
     if (cookie === undefined) return undefined
@@ -121,12 +112,14 @@ export function openSessions(parts: SessionVerifierParts): Sessions {
 }
 
 /** Finds the live session that a cookie names, if its secret is right. */
-function finderIn({ database, secret, clock }: SessionVerifierParts, cached: Cache<Found<SessionRecord>>) {
+function finderIn({ database, identity, clock }: VerifierContext, cached: Cache<Found<SessionRecord>>) {
   const read = (id: string) => lookUp(cached, id, () => findLiveSession(database, id, new Date(clock())))
   return (workspace: string, given: SessionSecret): MaybePromise<SessionRecord | undefined> =>
     andThen(read(given.id), session => {
       const isLive = session?.workspace === workspace && clock() < session.expiresAt.getTime()
-      return isLive && equalsInConstantTime(session.secretHash, secretHash(given.secret, secret)) ? session : undefined
+      return isLive && equalsInConstantTime(session.secretHash, secretHash(given.secret, identity.shareSecret))
+        ? session
+        : undefined
     })
 }
 

@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { endConnections } from '../../store/access/connections.ts'
-import { listLiveSessions } from '../../store/access/sessions.ts'
 import {
-  addSigninRecord,
   endSessionsOf,
   listSignins,
   removeSigninRecord,
+  SIGNINS,
   type SigninRecord,
   type SigninRules,
   type SigninSettings,
@@ -14,12 +13,9 @@ import {
 import { findProject, findWorkspace, type ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
-import type { Database, Queries } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
+import type { Queries } from '../../store/database/database.ts'
+import { type AccessContext, type Audited, changeAccess } from '../context.ts'
 import { encryptKey } from '../keys/key-encryption.ts'
-
-/** The parts for managing sign-in. `keySecret` encrypts client secrets. */
-export type SigninParts = { database: Database; keySecret: string | undefined; record: Audit }
 
 /** The settings of a new issuer. Projects of groups are ids, which must exist. */
 export type NewSignin = {
@@ -56,7 +52,7 @@ export type SigninState = {
 
 /** Adds an issuer. The only problem is that the workspace or a project does not exist. */
 export async function addSignin(
-  { database, keySecret, record }: SigninParts,
+  { database, keySecret, record }: AccessContext,
   added: NewSignin,
   now: Date,
 ): Promise<Result<SigninState, string>> {
@@ -80,13 +76,13 @@ export async function addSignin(
       ...(kept !== undefined && { clientSecret: kept }),
       createdAt: now,
     }
-    await addSigninRecord(queries, signin)
+    await SIGNINS.add(queries, signin)
     await recordChange(queries, undefined)
     return ok(signin)
   })
   if (!made.ok) return made
   record({ event: 'signin-added', signin: made.value.id, workspace })
-  return ok(stateOf(made.value))
+  return ok(signinState(made.value))
 }
 
 /** Whether another issuer uses the usual redirect address. All settings of an issuer have the same address. */
@@ -123,56 +119,23 @@ async function rulesWithInstances(
   return ok({ ...rules, groups })
 }
 
-/** Lists the issuers of all workspaces, or of one. */
-export async function signinStates(database: Database, workspace?: string): Promise<SigninState[]> {
-  const signins = await listSignins(database)
-  return signins.filter(signin => workspace === undefined || signin.workspace === workspace).map(stateOf)
+/** The settings of all issuers. */
+export async function signinStates(queries: Queries): Promise<SigninState[]> {
+  return (await listSignins(queries)).map(signinState)
 }
 
 /** Removes an issuer and ends the sessions of its people in every process; undefined if there is none with this id. */
 export async function removeSignin(
-  { database, record }: Pick<SigninParts, 'database' | 'record'>,
+  audited: Audited,
   id: string,
   now: Date,
-): Promise<{ signin: SigninState; sessions: number } | undefined> {
-  const done = await database.transaction(async queries => {
-    const found = await removeSigninRecord(queries, id, now)
-    if (found) await recordChange(queries, undefined)
-    return found
-  })
-  if (!done) return undefined
-  const { removed, sessions } = done
-  record({ event: 'signin-removed', signin: id, workspace: removed.workspace, sessions })
-  return { signin: stateOf(removed), sessions }
-}
-
-/** A session, as `housestyle signin sessions --json` prints it. */
-export type SessionState = {
-  id: string
-  workspace: string
-  /** The id of the issuer's settings. */
-  signin: string
-  name: string | null
-  email: string | null
-  projects: readonly string[] | null
-  drafts: boolean
-  createdAt: string
-  expiresAt: string
-}
-
-/** Lists the live sessions of a workspace, newest first. */
-export async function sessionStates(database: Database, workspace: string, now: Date): Promise<SessionState[]> {
-  return (await listLiveSessions(database, workspace, now)).map(session => ({
-    id: session.id,
-    workspace,
-    signin: session.signin,
-    name: session.name ?? null,
-    email: session.email ?? null,
-    projects: session.projects?.map(({ project }) => project) ?? null,
-    drafts: session.drafts,
-    createdAt: session.createdAt.toISOString(),
-    expiresAt: session.expiresAt.toISOString(),
-  }))
+): Promise<(SigninState & { endedSessions: number }) | undefined> {
+  const ended = await changeAccess(
+    audited,
+    queries => removeSigninRecord(queries, id, now),
+    ({ removed, sessions }) => ({ event: 'signin-removed', signin: id, workspace: removed.workspace, sessions }),
+  )
+  return ended && { ...signinState(ended.removed), endedSessions: ended.sessions }
 }
 
 /**
@@ -180,21 +143,22 @@ export async function sessionStates(database: Database, workspace: string, now: 
  * or all. Returns the numbers of ended sessions and connections.
  */
 export async function endSessions(
-  { database, record }: Pick<SigninParts, 'database' | 'record'>,
+  audited: Audited,
   of: People,
   now: Date,
 ): Promise<{ sessions: number; connections: number }> {
-  const ended = await database.transaction(async queries => {
-    const connections = await endConnections(queries, connectionsOf(of), now)
-    const sessions = await endSessionsOf(queries, sessionsOf(of), now)
-    await recordChange(queries, undefined)
-    return { sessions, connections }
-  })
-  record({ event: 'sessions-ended', sessions: ended.sessions })
-  return ended
+  const ended = await changeAccess(
+    audited,
+    async queries => {
+      const connections = await endConnections(queries, connectionsOf(of), now)
+      return { connections, sessions: await endSessionsOf(queries, sessionsOf(of), now) }
+    },
+    ({ sessions }) => ({ event: 'sessions-ended', sessions }),
+  )
+  return ended ?? { sessions: 0, connections: 0 }
 }
 
-type People = { email: string } | { id: string } | 'all'
+export type People = { email: string } | { id: string } | 'all'
 
 function sessionsOf(of: People): Parameters<typeof endSessionsOf>[1] {
   if (of === 'all') return of
@@ -207,7 +171,7 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
   return 'email' in of ? { column: 'email', value: of.email } : { column: 'session', value: of.id }
 }
 
-function stateOf({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord): SigninState {
+function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord): SigninState {
   const { name, way, rules, drafts, hasOwnRedirect = false } = settings
   return {
     id,

@@ -1,6 +1,5 @@
 import { andThen, firstOf, type MaybePromise, once } from '../../base/promise.ts'
 import { nextTurn } from '../../base/steps.ts'
-import type { Caches } from '../../caches/caches.ts'
 import { type Found, lookUp } from '../../caches/found.ts'
 import { type KnownIds, knownIds } from '../../caches/known-ids.ts'
 import { memoryOf } from '../../caches/memory.ts'
@@ -12,8 +11,7 @@ import {
   listLiveHashesAfter,
 } from '../../store/access/shares.ts'
 import type { Database } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
-import type { MarkUse } from '../last-use/uses.ts'
+import type { VerifierContext } from '../context.ts'
 import { memoryLimit } from '../limit/limit-memory.ts'
 import { type ShareCookies, shareCookies } from './share-cookie.ts'
 import { linkHash, type ShareKind } from './shares.ts'
@@ -50,21 +48,8 @@ type LinkVerifier = {
 /** A proof that a request may see a project, and the link that it used; a copy of a guide has no links. */
 export type Admission = { link?: Pick<LiveShareRecord, 'id' | 'name' | 'createdAt' | 'expiresAt'> }
 
-/** `secret` keys the hashes of links and signs their cookies. */
-export type ShareVerifierParts = {
-  database: Database
-  secret: Uint8Array
-  /** Without a trailing slash. */
-  publicUrl: string
-  clock: () => number
-  record: Audit
-  caches: Caches
-  /** Absent if uses are not recorded. */
-  markUse?: MarkUse
-}
-
-export function openShares(parts: ShareVerifierParts): Shares {
-  const { database, clock, caches } = parts
+export function openShares(context: VerifierContext): Shares {
+  const { database, clock, caches } = context
   const cachedLinks = caches.open<Found<LiveShareRecord>>('shares')
   const readHashes = () => once(() => readLinks(database, new Date(clock())))
   let hashes = readHashes()
@@ -86,8 +71,8 @@ export function openShares(parts: ShareVerifierParts): Shares {
     },
   }
   return {
-    ...linkVerifier(parts, links, 'guide'),
-    drafts: linkVerifier(parts, links, 'draft'),
+    ...linkVerifier(context, links, 'guide'),
+    drafts: linkVerifier(context, links, 'draft'),
     forget: () => {
       hashes = readHashes()
       cachedLinks.drop(() => true)
@@ -102,10 +87,11 @@ type Links = {
 }
 
 function linkVerifier(
-  { secret, publicUrl, clock, record, markUse }: ShareVerifierParts,
+  { identity, publicUrl, clock, record, markUse }: VerifierContext,
   { byId, byHash }: Links,
   kind: ShareKind,
 ): LinkVerifier {
+  const { shareSecret: secret } = identity
   const plain = shareCookies(publicUrl, secret, kind)
   const secure = shareCookies(publicUrl.replace(/^http:/, 'https:'), secret, kind)
   const cookiesFor = ({ isHttps }: Request): ShareCookies => (isHttps ? secure : plain)

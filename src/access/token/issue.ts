@@ -2,15 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { SCOPES, type Scope } from '../../contract/operations.ts'
 import { countLiveTokens, recordToken } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
-import type { Database } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
+import type { AccessContext } from '../context.ts'
 import { loadJose } from '../keys/jose.ts'
-import type { Signer } from '../keys/signing.ts'
-import type { Audience } from './own-issuer.ts'
 
 export const MAX_LIFETIME_SECONDS = 366 * 24 * 3600
-
-export type TokenIssuer = { database: Database; audience: Audience; signer: Signer; record: Audit }
 
 /** The content of a new token. */
 export type TokenRequest = {
@@ -42,7 +37,7 @@ export type IssuedToken = {
  * Returns the seconds until a client may get its next token: 0, unless it has 10,000 unexpired tokens. Each token is a
  * row in the store, so that it can be revoked.
  */
-export async function secondsToNextToken({ database }: TokenIssuer, client: string, now: Date): Promise<number> {
+export async function secondsToNextToken({ database }: AccessContext, client: string, now: Date): Promise<number> {
   const { count, firstExpiry } = await countLiveTokens(database, client, now)
   if (count < MAX_LIVE_TOKENS || !firstExpiry) return 0
   return Math.ceil((firstExpiry.getTime() - now.getTime()) / 1000)
@@ -51,8 +46,8 @@ export async function secondsToNextToken({ database }: TokenIssuer, client: stri
 const MAX_LIVE_TOKENS = 10_000
 
 /** Issues a token that depends on no connection. */
-export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest, now: Date): Promise<IssuedToken> {
-  const issued = await issueLiveToken(tokenIssuer, request, now)
+export async function issueToken(access: AccessContext, request: TokenRequest, now: Date): Promise<IssuedToken> {
+  const issued = await issueLiveToken(access, request, now)
   if (!issued) throw new Error('the connection of a token has ended')
   return issued
 }
@@ -62,7 +57,7 @@ export async function issueToken(tokenIssuer: TokenIssuer, request: TokenRequest
  * the connection that it is for has ended.
  */
 export async function issueLiveToken(
-  tokenIssuer: TokenIssuer,
+  access: AccessContext,
   request: TokenRequest,
   now: Date,
 ): Promise<IssuedToken | undefined> {
@@ -73,7 +68,7 @@ export async function issueLiveToken(
   const issuedAt = Math.floor(now.getTime() / 1000)
   const expiresAt = issuedAt + request.lifetimeSeconds
   const scope = SCOPES.filter(each => request.scopes.includes(each)).join(' ')
-  const { issuer, audience } = tokenIssuer.audience
+  const { issuer, audience } = access.audience
   const claims = {
     iss: issuer,
     aud: resource === undefined ? audience : [audience, resource],
@@ -88,12 +83,12 @@ export async function issueLiveToken(
     ...(projects && { projects, instances }),
   }
   const { SignJWT } = await loadJose()
-  const { kid, algorithm, key } = await tokenIssuer.signer(now)
+  const { kid, algorithm, key } = await access.signer(now)
   const token = await new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
   const dates = { issuedAt: new Date(issuedAt * 1000), expiresAt: new Date(expiresAt * 1000) }
   const record = { jti, client, workspace, scope, ...dates, ...(projects && { projects }) }
   const connection = actor && { connection: actor.connection }
-  if (!(await recordToken(tokenIssuer.database, { ...record, ...connection }, now))) return undefined
-  tokenIssuer.record({ event: 'token-issued', client, workspace, jti, kid, ...actor })
+  if (!(await recordToken(access.database, { ...record, ...connection }, now))) return undefined
+  access.record({ event: 'token-issued', client, workspace, jti, kid, ...actor })
   return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: dates.expiresAt.toISOString() }
 }

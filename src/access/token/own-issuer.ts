@@ -5,12 +5,10 @@ import { listRevokedTokens } from '../../store/access/tokens.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import { latestChange } from '../../store/catalogue/changes.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { Audience } from '../context.ts'
 import { verificationKeys } from '../keys/verifying.ts'
 import type { ClaimedProject, UsedItem } from './grant.ts'
 import { type Claims, type Issuer, type ReadOwn, readStringList, type TokenClaims } from './issuer.ts'
-
-/** The issuer and the audience in tokens of this store. */
-export type Audience = { issuer: string; audience: string }
 
 /**
  * Returns the public URL and the API base URL below it. Without a public URL, returns the store's URN for both, so that

@@ -1,11 +1,10 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import { failed, type Ok, ok, type Result } from '../../base/result.ts'
-import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { type Refusal, refuseInvalidToken, refuseNoCredentials, refuseUnavailable } from '../../contract/refusals.ts'
 import type { Request } from '../../exchange/message.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
-import { type MarkUse, nextHour } from '../last-use/uses.ts'
+import type { VerifierContext } from '../context.ts'
+import { nextHour } from '../last-use/uses.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import type { Issuer, ReadOwn } from './issuer.ts'
@@ -23,28 +22,17 @@ export type TokenVerifier = {
   suspend: () => void
 }
 
-export type TokenVerifierParts = {
-  readOwn: ReadOwn
-  others: readonly Issuer[]
-  record: Audit
-  caches: Caches
-  /** Absent if uses are not recorded. */
-  markUse?: MarkUse
-}
-
 /**
  * A cached result is the same object that `verify` returns, so that a hit allocates nothing. Its use is marked again from
  * `markFromMs`, the next hour.
  */
 type CachedGrant = { result: Ok<Grant>; untilMs: number; markFromMs: number }
 
-export async function openTokenVerifier({
-  readOwn,
-  others,
-  record,
-  caches,
-  markUse,
-}: TokenVerifierParts): Promise<TokenVerifier> {
+export async function openTokenVerifier(
+  { record, caches, markUse }: Pick<VerifierContext, 'record' | 'caches' | 'markUse'>,
+  readOwn: ReadOwn,
+  others: readonly Issuer[],
+): Promise<TokenVerifier> {
   const cache = caches.open<CachedGrant>('tokens')
   let generation = 0
   const forget = () => {

@@ -2,7 +2,7 @@ import { isStoredWorkspaceId } from '../../brand/ids.ts'
 import { isScope, SCOPES, type Scope } from '../../contract/operations.ts'
 import { isTrustworthy } from '../../outgoing/trusted-address.ts'
 import type { TrustSetting } from '../../settings/values.ts'
-import type { Audience } from '../token/own-issuer.ts'
+import type { Audience } from '../context.ts'
 
 /** A setting that trusts an issuer for one workspace. */
 export type TrustEntry = {

@@ -8,7 +8,7 @@ export type FailedAttempt = { attempts: number; status: number | undefined; retr
  * When to try again; undefined after the last attempt. A reply can only lengthen the wait. `random` is from 0 to 1, and
  * spreads attempts that failed together.
  */
-export function nextAttemptAt(failed: FailedAttempt, now: Date, random: number): Date | undefined {
+export function nextAttempt(failed: FailedAttempt, now: Date, random: number): Date | undefined {
   const wait = WAITS_SECONDS[failed.attempts]
   if (wait === undefined) return undefined
   const spread = wait * (1 + JITTER * random)

@@ -19,15 +19,7 @@ import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { type AttemptParts, type AttemptReply, attempt, GONE } from './attempt.ts'
-import { nextAttemptAt } from './schedule.ts'
-
-/** Sends the waiting messages of webhooks until it is stopped. */
-export type Sender = {
-  /** Looks for due messages now, for example after a change. */
-  wake: () => void
-  /** Begins no more attempts, and waits for those under way. */
-  stop: () => Promise<void>
-}
+import { nextAttempt } from './schedule.ts'
 
 export type SenderParts = AttemptParts & {
   database: Database
@@ -41,111 +33,100 @@ export type SenderParts = AttemptParts & {
   random?: () => number
 }
 
-type Sending = {
-  parts: SenderParts
-  looked: OutageReporter
-  sent: OutageReporter
-  /** The attempts under way, keyed by webhook: one at a time each, so that a slow receiver delays only itself. */
-  running: Map<string, Promise<void>>
-  /** The number of attempts under way to webhooks that failed lately. */
-  failing: number
-  timer: NodeJS.Timeout | undefined
-  looking: Promise<void> | undefined
-  isDue: boolean
-  isStopping: boolean
-}
-
 /**
- * Starts to send. Each attempt leases its message, so that several processes send it once; after a crash, the next
- * attempt follows when the lease has ended.
+ * Sends the waiting messages of webhooks until it is stopped. Each attempt leases its message, so that several processes
+ * send it once; after a crash, the next attempt follows when the lease has ended.
  */
-export function startSender(parts: SenderParts): Sender {
-  const sending: Sending = {
-    parts,
-    looked: parts.reporter(),
-    sent: parts.reporter(),
-    running: new Map(),
-    failing: 0,
-    timer: undefined,
-    looking: undefined,
-    isDue: true,
-    isStopping: false,
-  }
-  wake(sending)
-  return {
-    wake: () => wake(sending),
-    stop: async () => {
-      sending.isStopping = true
-      clearTimeout(sending.timer)
-      await sending.looking
-      await Promise.all(sending.running.values())
-    },
-  }
-}
+export class Sender {
+  readonly #parts: SenderParts
+  readonly #lookReporter: OutageReporter
+  readonly #sendReporter: OutageReporter
+  /** The attempts under way, keyed by webhook: one at a time each, so that a slow receiver delays only itself. */
+  readonly #running = new Map<string, Promise<void>>()
+  /** The number of attempts under way to webhooks that failed lately. */
+  #failing = 0
+  #timer: NodeJS.Timeout | undefined
+  #looking: Promise<void> | undefined
+  #isDue = true
+  #isStopping = false
 
-function wake(sending: Sending): void {
-  sending.isDue = true
-  sending.looking ??= look(sending)
-}
+  constructor(parts: SenderParts) {
+    this.#parts = parts
+    this.#lookReporter = parts.reporter()
+    this.#sendReporter = parts.reporter()
+    this.wake()
+  }
 
-async function look(sending: Sending): Promise<void> {
-  const { database, clock } = sending.parts
-  while (sending.isDue && !sending.isStopping) {
-    sending.isDue = false
-    clearTimeout(sending.timer)
-    try {
-      const now = clock()
-      for (const webhook of await listDueWebhooks(database, now)) begin(sending, webhook)
-      const next = await nextDueAt(database, now)
-      sending.looked.worked()
-      wakeAfter(sending, Math.min((next ?? Number.POSITIVE_INFINITY) - clock(), MAX_PAUSE_MS))
-    } catch (error) {
-      sending.looked.failed(error)
-      wakeAfter(sending, RETRY_MS)
+  /** Looks for due messages now, for example after a change. */
+  wake(): void {
+    this.#isDue = true
+    this.#looking ??= this.#look()
+  }
+
+  /** Begins no more attempts, and waits for those under way. */
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    clearTimeout(this.#timer)
+    await this.#looking
+    await Promise.all(this.#running.values())
+  }
+
+  async #look(): Promise<void> {
+    const { database, clock } = this.#parts
+    while (this.#isDue && !this.#isStopping) {
+      this.#isDue = false
+      clearTimeout(this.#timer)
+      try {
+        const now = clock()
+        for (const webhook of await listDueWebhooks(database, now)) this.#begin(webhook)
+        const next = await nextDueAt(database, now)
+        this.#lookReporter.worked()
+        this.#wakeAfter(Math.min((next ?? Number.POSITIVE_INFINITY) - clock(), MAX_PAUSE_MS))
+      } catch (error) {
+        this.#lookReporter.failed(error)
+        this.#wakeAfter(RETRY_MS)
+      }
     }
+    this.#looking = undefined
   }
-  sending.looking = undefined
+
+  #wakeAfter(milliseconds: number): void {
+    if (this.#isStopping) return
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.wake(), Math.max(MIN_PAUSE_MS, milliseconds))
+    this.#timer.unref()
+  }
+
+  /** Begins an attempt if there is a free slot. Failing receivers leave some slots to working ones. */
+  #begin({ id, isFailing }: { id: string; isFailing: boolean }): void {
+    const isFull = this.#running.size >= MAX_RUNNING || (isFailing && this.#failing >= MAX_FAILING)
+    if (isFull || this.#running.has(id) || this.#isStopping) return
+    if (isFailing) this.#failing++
+    const end = () => {
+      if (isFailing) this.#failing--
+      this.#running.delete(id)
+    }
+    const work = sendNext(this.#parts, id).then(
+      () => {
+        end()
+        this.#sendReporter.worked()
+        if (!this.#isStopping) this.wake()
+      },
+      error => {
+        end()
+        this.#sendReporter.failed(error)
+        this.#wakeAfter(RETRY_MS)
+      },
+    )
+    this.#running.set(id, work)
+  }
 }
 
 /** Commands of other processes may add or repeat messages unnoticed. */
 const MAX_PAUSE_MS = 30_000
 const RETRY_MS = 1000
-
-function wakeAfter(sending: Sending, milliseconds: number): void {
-  if (sending.isStopping) return
-  clearTimeout(sending.timer)
-  sending.timer = setTimeout(() => wake(sending), Math.max(MIN_PAUSE_MS, milliseconds))
-  sending.timer.unref()
-}
-
 /** Timers may end slightly early. */
 const MIN_PAUSE_MS = 10
-
-/** Begins an attempt if there is a free slot. Failing receivers leave some slots to working ones. */
-function begin(sending: Sending, { id, isFailing }: { id: string; isFailing: boolean }): void {
-  const { running } = sending
-  const isFull = running.size >= MAX_RUNNING || (isFailing && sending.failing >= MAX_FAILING)
-  if (isFull || running.has(id) || sending.isStopping) return
-  if (isFailing) sending.failing++
-  const end = () => {
-    if (isFailing) sending.failing--
-    running.delete(id)
-  }
-  const work = sendNext(sending.parts, id).then(
-    () => {
-      end()
-      sending.sent.worked()
-      if (!sending.isStopping) wake(sending)
-    },
-    error => {
-      end()
-      sending.sent.failed(error)
-      wakeAfter(sending, RETRY_MS)
-    },
-  )
-  running.set(id, work)
-}
-
 const MAX_RUNNING = 64
 const MAX_FAILING = 32
 
@@ -186,17 +167,17 @@ async function record(queries: Queries, claimed: Claimed, attempted: Attempted):
   const { delivery, webhook } = claimed
   const { reply, now } = attempted
   const { status, problem } = reply
-  const details = { at: now, ...(status !== undefined && { status }), ...(problem !== undefined && { problem }) }
-  await recordAttempt(queries, delivery, { ...details, ...outcomeOf(delivery, attempted) })
+  await recordAttempt(queries, delivery, { at: now, status, problem, ...outcomeOf(delivery, attempted) })
   if (reply.isDelivered) {
     await markWorking(queries, webhook.id)
     return undefined
   }
   await markFailing(queries, webhook.id, now)
-  const { failingSince = now, disabled } = (await findWebhook(queries, webhook.id)) ?? {}
+  const latest = await findWebhook(queries, webhook.id)
+  const { failingSince = now } = latest ?? {}
   const isFailingLong = now.getTime() - failingSince.getTime() >= MAX_FAILING_MS
   const reason = status === GONE ? 'gone' : isFailingLong ? 'failing' : undefined
-  if (!reason || disabled) return undefined
+  if (!reason || latest?.disabledAt) return undefined
   await disableWebhook(queries, webhook.id, reason, now)
   return reason
 }
@@ -206,11 +187,11 @@ const MAX_FAILING_MS = 5 * 24 * 3600 * 1000
 function outcomeOf(
   { attempts }: DeliveryRecord,
   { reply, now, random }: Attempted,
-): Pick<AttemptRecord, 'state' | 'nextAt'> {
+): Pick<AttemptRecord, 'state' | 'nextAttemptAt'> {
   if (reply.isDelivered) return { state: 'delivered' }
   const { status, retryAfter } = reply
-  const nextAt = nextAttemptAt({ attempts, status, retryAfter }, now, random)
-  return nextAt ? { state: 'waiting', nextAt } : { state: 'failed' }
+  const nextAttemptAt = nextAttempt({ attempts, status, retryAfter }, now, random)
+  return { state: nextAttemptAt ? 'waiting' : 'failed', nextAttemptAt }
 }
 
 function report(

@@ -1,52 +1,46 @@
 import { randomBytes } from 'node:crypto'
+import type { AccessContext } from '../../access/context.ts'
+import type { Family } from '../../access/families.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { findProject, findWorkspace } from '../../store/catalogue/catalogue.ts'
 import { recordChange } from '../../store/catalogue/changes.ts'
-import { type DeliveryRecord, listDeliveries, repeatDelivery } from '../../store/catalogue/deliveries.ts'
+import { DELIVERIES, listDeliveries, repeatDelivery } from '../../store/catalogue/deliveries.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
 import {
-  addWebhook,
   findWebhook,
   listWebhooks,
   markFailing,
   markWorking,
   removeWebhook,
   replaceSecret,
-  type WebhookRecord,
+  WEBHOOKS,
 } from '../../store/catalogue/webhooks.ts'
 import type { Database, Queries } from '../../store/database/database.ts'
-import type { Audit } from '../../telemetry/access-event.ts'
+import type { StateOf } from '../../store/database/table.ts'
 import { attempt, type Deliver } from './attempt.ts'
 import { makeSecret, sealSecret, secretOpener } from './secret.ts'
 
-/** The parts for managing webhooks. */
-export type WebhookParts = { database: Database; keySecret: string | undefined; record: Audit }
-
 type Problem = { code: string; message: string }
 
-/** A webhook, as `housestyle webhook list --json` prints it. */
-export type WebhookState = {
-  id: string
-  workspace: string
-  /** Null: all projects. */
-  project: string | null
-  url: string
-  createdAt: string
-  /** Whether there was an attempt, and the first failure since the last success. */
-  tried: boolean
-  failingSince: string | null
-  disabledAt: string | null
-  /** `gone`: its receiver answered 410. `failing`: all attempts failed for five days. */
-  disabledReason: 'gone' | 'failing' | null
-}
+export type WebhookState = StateOf<typeof WEBHOOKS>
+
+/** The webhooks of all workspaces. Deleting one deletes its messages. */
+export const webhooks = {
+  states: async queries => (await listWebhooks(queries)).map(WEBHOOKS.stateOf),
+  end: async ({ database, record }, id) => {
+    const isDeleted = await database.transaction(queries => removeWebhook(queries, id))
+    if (isDeleted) record({ event: 'webhook-deleted', webhook: id })
+    return isDeleted ? { id, done: true } : undefined
+  },
+} satisfies Family<WebhookState, object>
 
 /** A new webhook or secret. The store keeps the secret, but no command prints it again. */
 export type CreatedSecret = { id: string; url: string; secret: string }
 
 /** Creates a webhook for the events of a workspace, or of one project. */
 export async function createWebhook(
-  { database, keySecret, record }: WebhookParts,
+  { database, keySecret, record }: AccessContext,
   { workspace, project, url }: { workspace: string; project: string | undefined; url: string },
   now: Date,
 ): Promise<Result<CreatedSecret, Problem>> {
@@ -59,7 +53,16 @@ export async function createWebhook(
   const named = project === undefined ? { workspace } : { workspace, project }
   const unknown = await database.transaction(async queries => {
     if (!(await exists(queries, named))) return unknownMessage(queries, named)
-    await addWebhook(queries, { id, ...named, url: address, secret: sealed, createdAt: now })
+    const failingSince = now // Until the first attempt.
+    await WEBHOOKS.add(queries, {
+      id,
+      ...named,
+      url: address,
+      secret: sealed,
+      createdAt: now,
+      isTried: false,
+      failingSince,
+    })
     return undefined
   })
   if (unknown !== undefined)
@@ -87,41 +90,7 @@ function invalidAddress(url: string): string {
   return `${shown} cannot be a webhook: write an https address without user name, password and fragment, of at most ${MAX_ADDRESS} characters`
 }
 
-/** All webhooks, or those of a workspace. */
-export async function webhookStates(database: Database, workspace?: string): Promise<WebhookState[]> {
-  return (await listWebhooks(database, workspace)).map(stateOf)
-}
-
-function stateOf(webhook: WebhookRecord): WebhookState {
-  const { id, workspace, project, url, createdAt, isTried, failingSince, disabled } = webhook
-  return {
-    id,
-    workspace,
-    project: project ?? null,
-    url,
-    createdAt: createdAt.toISOString(),
-    tried: isTried,
-    failingSince: failingSince?.toISOString() ?? null,
-    disabledAt: disabled?.at.toISOString() ?? null,
-    disabledReason: disabled?.reason ?? null,
-  }
-}
-
-/** A message for a webhook, as `housestyle webhook deliveries --json` prints it. */
-export type DeliveryState = {
-  id: string
-  type: string
-  workspace: string
-  project: string
-  state: DeliveryRecord['state']
-  createdAt: string
-  attempts: number
-  /** The time of the latest attempt, and its HTTP status or its problem. */
-  attemptedAt: string | null
-  status: number | null
-  problem: string | null
-  nextAttemptAt: string | null
-}
+export type DeliveryState = StateOf<typeof DELIVERIES>
 
 /** The messages of a webhook of the last 30 days, newest first; optionally only if the latest attempt failed. */
 export async function deliveryStates(
@@ -130,31 +99,18 @@ export async function deliveryStates(
   isOnlyFailed: boolean,
 ): Promise<Result<DeliveryState[], Problem>> {
   if (!(await findWebhook(database, webhook))) return failed(unknownWebhook(webhook))
-  const deliveries = (await listDeliveries(database, webhook)).map(deliveryState)
+  const deliveries = (await listDeliveries(database, webhook)).map(DELIVERIES.stateOf)
   return ok(
     isOnlyFailed ? deliveries.filter(({ state, problem }) => state === 'failed' || problem !== null) : deliveries,
   )
 }
 
-function deliveryState(delivery: DeliveryRecord): DeliveryState {
-  const { id, type, workspace, project, state, createdAt, attempts, attemptedAt, status, problem, nextAt } = delivery
+/** The problem that there is no webhook with this id. */
+export function unknownWebhook(id: string) {
   return {
-    id,
-    type,
-    workspace,
-    project,
-    state,
-    createdAt: createdAt.toISOString(),
-    attempts,
-    attemptedAt: attemptedAt?.toISOString() ?? null,
-    status: status ?? null,
-    problem: problem ?? null,
-    nextAttemptAt: nextAt?.toISOString() ?? null,
+    code: 'webhook_unknown' as const,
+    message: `there is no webhook ${quote(id)}: see \`housestyle webhook list\``,
   }
-}
-
-function unknownWebhook(id: string): Problem {
-  return { code: 'webhook_unknown', message: `there is no webhook ${quote(id)}: see \`housestyle webhook list\`` }
 }
 
 /** Sends a message of a webhook again, with the same id and content, even if it was delivered. */
@@ -167,11 +123,11 @@ export async function replay(
   return database.transaction(async queries => {
     const found = await findWebhook(queries, webhook)
     if (!found) return failed(unknownWebhook(webhook))
-    if (found.disabled) return failed({ code: 'webhook_disabled', message: disabledMessage(webhook) })
+    if (found.disabledAt) return failed({ code: 'webhook_disabled', message: disabledMessage(webhook) })
     const delivery = await repeatDelivery(queries, webhook, id, now)
     if (!delivery) return failed({ code: 'message_unknown', message: unknownMessageOf(webhook, id) })
     await recordChange(queries, found.workspace, delivery.project) // Wakes the services.
-    return ok(deliveryState(delivery))
+    return ok(DELIVERIES.stateOf(delivery))
   })
 }
 
@@ -185,7 +141,7 @@ function unknownMessageOf(webhook: string, id: string): string {
 
 /** Replaces the secret of a webhook. For a day, messages are signed with both. */
 export async function rotate(
-  { database, keySecret, record }: WebhookParts,
+  { database, keySecret, record }: AccessContext,
   id: string,
   now: Date,
 ): Promise<Result<CreatedSecret, Problem>> {
@@ -203,17 +159,6 @@ export async function rotate(
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** Deletes a webhook and its messages. */
-export async function deleteWebhook(
-  { database, record }: WebhookParts,
-  id: string,
-): Promise<Result<undefined, Problem>> {
-  const isDeleted = await database.transaction(queries => removeWebhook(queries, id))
-  if (!isDeleted) return failed(unknownWebhook(id))
-  record({ event: 'webhook-deleted', webhook: id })
-  return ok(undefined)
-}
-
 /** The result of a test message, as `housestyle webhook test --json` prints it. */
 export type TestResult = {
   webhook: string
@@ -226,7 +171,7 @@ export type TestResult = {
 
 /** Sends a signed test message now. A receiver that accepts it works: this enables a disabled webhook. */
 export async function testWebhook(
-  { database, keySecret }: Pick<WebhookParts, 'database' | 'keySecret'>,
+  { database, keySecret }: AccessContext,
   id: string,
   { deliver, clock }: { deliver: Deliver; clock: () => Date },
 ): Promise<Result<TestResult, Problem>> {

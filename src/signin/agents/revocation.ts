@@ -1,5 +1,5 @@
 import { authenticateClient, isClientId } from '../../access/client/clients.ts'
-import { revoke } from '../../access/token/tokens.ts'
+import { tokens } from '../../access/families.ts'
 import { readCredentials } from '../../api/token-form.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
@@ -40,19 +40,19 @@ const REVOKED = tokenReply(200, {})
  * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
  */
 async function confidentialClient(
-  { clients, throttle, publicUrl }: SigninContext,
+  { access, throttle, publicUrl }: SigninContext,
   request: Request,
   form: URLSearchParams,
 ): Promise<string | Reply | undefined> {
   const credentials = readCredentials(request, form)
   if (!credentials.ok || credentials.value.clientSecret === '') return undefined
   const { clientId, clientSecret } = credentials.value
-  const client = await authenticateClient(clients, clientId, clientSecret)
+  const client = await authenticateClient(access, clientId, clientSecret)
   if (client) return client.id
   const waitSeconds = await throttle.countFailure(clientId, request.address)
   const reason = waitSeconds === 0 ? 'invalid_client' : 'too_many_requests'
   const named = isClientId(clientId) && { client: clientId }
-  clients.record({ event: 'client-refused', reason, address: request.address, ...named })
+  access.record({ event: 'client-refused', reason, address: request.address, ...named })
   const headers = waitSeconds === 0 ? ['WWW-Authenticate', BASIC_CHALLENGE] : ['Retry-After', String(waitSeconds)]
   return tokenRefusalReply(reason, publicUrl, headers)
 }
@@ -62,7 +62,7 @@ async function revokeToken(context: SigninContext, request: Request, token: stri
   const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
   const verified = await context.verifier.verify(asBearer, context.clock())
   if (verified.ok && verified.value.client === client)
-    await revoke(context.clients.database, context.clients.record, verified.value.jti, new Date(context.clock()))
+    await tokens.end(context.access, verified.value.jti, new Date(context.clock()))
   return REVOKED
 }
 

@@ -1,18 +1,24 @@
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import type { Queries } from '../database/database.ts'
+import { date, defineTable, optional, type RecordOf, text } from '../database/table.ts'
 
-/** The identity of an authorization request, a code or a refresh token. The store has only a hash of its secret id. */
-export type StateKey = { kind: string; id: string }
-
-/** An authorization request, a code or a refresh token, as the store records it. */
-export type StateRecord = StateKey & {
+/** Authorization requests, codes and refresh tokens. */
+const STATES = defineTable('authorization_state', {
+  kind: text('kind'),
+  /** A hash of the secret id. */
+  id: text('id'),
   /** The connection that it belongs to; absent: none yet. */
-  connection?: string
+  connection: optional(text('connection')),
   /** JSON. */
-  payload: string
+  payload: text('payload'),
   /** When it was used; absent: not yet. */
-  consumedAt?: Date
-  expiresAt: Date
-}
+  consumedAt: optional(date('consumed_at')),
+  expiresAt: date('expires_at'),
+})
+
+export type StateRecord = RecordOf<typeof STATES>
+
+/** The identity of a record. */
+export type StateKey = { kind: string; id: string }
 
 /** Adds or replaces a record, inside a transaction, and deletes some expired ones. */
 export async function saveState(queries: Queries, state: StateRecord, now: Date): Promise<void> {
@@ -43,10 +49,8 @@ export async function limitStates(queries: Queries, kind: string, max: number): 
 }
 
 /** The unexpired record with this id. */
-export async function findState(queries: Queries, { kind, id }: StateKey, now: Date): Promise<StateRecord | undefined> {
-  const sql = 'SELECT * FROM authorization_state WHERE kind = ? AND id = ? AND expires_at > ?'
-  const row = await queries.get(sql, kind, id, now.getTime())
-  return row && stateOf(row)
+export function findState(queries: Queries, { kind, id }: StateKey, now: Date): Promise<StateRecord | undefined> {
+  return STATES.one(queries, 'WHERE kind = ? AND id = ? AND expires_at > ?', kind, id, now.getTime())
 }
 
 /** Marks a record as used, inside a transaction; false if it was used before or no longer exists. */
@@ -58,17 +62,4 @@ export async function consumeState(queries: Queries, { kind, id }: StateKey, now
 /** Deletes a record, inside a transaction. */
 export async function removeState(queries: Queries, { kind, id }: StateKey): Promise<void> {
   await queries.run('DELETE FROM authorization_state WHERE kind = ? AND id = ?', kind, id)
-}
-
-function stateOf(row: Row): StateRecord {
-  const connection = nullable(row, 'connection', textOf)
-  const consumedAt = nullable(row, 'consumed_at', numberOf)
-  return {
-    kind: textOf(row, 'kind'),
-    id: textOf(row, 'id'),
-    ...(connection !== undefined && { connection }),
-    payload: textOf(row, 'payload'),
-    ...(consumedAt !== undefined && { consumedAt: new Date(consumedAt) }),
-    expiresAt: new Date(numberOf(row, 'expires_at')),
-  }
 }

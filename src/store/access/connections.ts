@@ -1,32 +1,64 @@
-import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { projectColumns, projectsOf } from './clients.ts'
-import { lastUsedAt } from './last-uses.ts'
+import { nullable, type Queries, textOf } from '../database/database.ts'
+import {
+  date,
+  defineTable,
+  optional,
+  orNull,
+  type PrintedProperty,
+  type Property,
+  printedAs,
+  type RecordOf,
+  text,
+  unprinted,
+} from '../database/table.ts'
+import { PROJECTS } from './covered-projects.ts'
 
-/** A program that acts for a person, as the store records it. */
-export type ConnectionRecord = {
-  id: string
-  workspace: string
-  /** The client id: of a registered client, or the https address of its metadata. */
-  client: string
-  clientName?: string
-  /** The session or the share link that the connection depends on. */
-  origin: { session: string } | { share: string }
-  /** The issuer's settings and tokens, which let the connection outlive its session; absent if it may not. */
-  issuer?: { signin: string; tokens: string }
-  /** The person in logs and tokens. */
-  subject: string
-  email?: string
-  /** The address that the tokens are for (RFC 8707). */
-  resource: string
-  /** Separated by spaces. */
-  scope: string
-  /** Absent: all projects of the workspace. */
-  projects?: readonly ProjectInstance[]
-  createdAt: Date
-  expiresAt: Date
-  lastUsedAt?: Date
+/** The session or the share link that a connection depends on. */
+type Origin = { session: string } | { share: string }
+
+const ORIGIN: PrintedProperty<Origin, string | null> = {
+  columns: ['session', 'share'],
+  read: row => {
+    const session = nullable(row, 'session', textOf)
+    return session === undefined ? { share: nullable(row, 'share', textOf) ?? '' } : { session }
+  },
+  values: origin => ('session' in origin ? [origin.session, null] : [null, origin.share]),
+  state: origin => ('share' in origin ? origin.share : null),
 }
+
+const ISSUER: Property<{ signin: string; tokens: string } | undefined> = {
+  columns: ['signin', 'issuer_tokens'],
+  read: row => {
+    const [signin, tokens] = [nullable(row, 'signin', textOf), nullable(row, 'issuer_tokens', textOf)]
+    return signin === undefined || tokens === undefined ? undefined : { signin, tokens }
+  },
+  values: issuer => [issuer?.signin ?? null, issuer?.tokens ?? null],
+}
+
+/** Programs that act for a person. */
+export const CONNECTIONS = defineTable('connection', {
+  id: text('id'),
+  workspace: text('workspace'),
+  /** The client id: of a registered client, or the https address of its metadata. */
+  client: text('client'),
+  clientName: printedAs('name', optional(text('client_name'))),
+  email: orNull(text('email')),
+  origin: printedAs('share', ORIGIN),
+  /** The address that the tokens are for (RFC 8707). */
+  resource: text('resource'),
+  /** Separated by spaces. */
+  scope: text('scope'),
+  projects: PROJECTS,
+  createdAt: date('created_at'),
+  expiresAt: date('expires_at'),
+  lastUsedAt: orNull(date('last_used_at')),
+  /** The issuer's settings and tokens, which let the connection outlive its session; absent if it may not. */
+  issuer: ISSUER,
+  /** The person in logs and tokens. */
+  subject: unprinted(text('subject')),
+})
+
+export type ConnectionRecord = RecordOf<typeof CONNECTIONS>
 
 /**
  * Adds a connection, inside a transaction. Ends the oldest beyond 100 of its session or share link. So that the table
@@ -34,34 +66,14 @@ export type ConnectionRecord = {
  */
 export async function addConnection(queries: Queries, connection: ConnectionRecord): Promise<void> {
   await makeRoom(queries, connection)
-  const { id, workspace, client, clientName, origin, issuer, subject, email, resource, scope } = connection
-  await queries.run(
-    `INSERT INTO connection (id, workspace, client, client_name, session, share, signin, issuer_tokens, subject,
-      email, resource, scope, projects, instances, created_at, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    id,
-    workspace,
-    client,
-    clientName ?? null,
-    'session' in origin ? origin.session : null,
-    'share' in origin ? origin.share : null,
-    issuer?.signin ?? null,
-    issuer?.tokens ?? null,
-    subject,
-    email ?? null,
-    resource,
-    scope,
-    ...projectColumns(connection.projects),
-    connection.createdAt.getTime(),
-    connection.expiresAt.getTime(),
-  )
+  await CONNECTIONS.add(queries, connection)
 }
 
 async function makeRoom(queries: Queries, { origin, createdAt }: ConnectionRecord): Promise<void> {
   const [column, value] = 'session' in origin ? ['session', origin.session] : ['share', origin.share]
   const sql = `${LIVE} AND ${column} = ? ORDER BY created_at DESC, id LIMIT 1000 OFFSET ?`
-  for (const row of await queries.all(sql, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
-    await endConnections(queries, { column: 'id', value: textOf(row, 'id') }, createdAt)
+  for (const { id } of await CONNECTIONS.all(queries, sql, createdAt.getTime(), value, MAX_OF_ORIGIN - 1))
+    await endConnections(queries, { column: 'id', value: id }, createdAt)
   const dayBefore = createdAt.getTime() - 24 * 3600 * 1000
   await queries.run('DELETE FROM connection WHERE expires_at < ? OR ended_at < ?', dayBefore, dayBefore)
 }
@@ -69,19 +81,13 @@ async function makeRoom(queries: Queries, { origin, createdAt }: ConnectionRecor
 const MAX_OF_ORIGIN = 100
 
 /** The live connection with this id. */
-export async function findLiveConnection(
-  queries: Queries,
-  id: string,
-  now: Date,
-): Promise<ConnectionRecord | undefined> {
-  const row = await queries.get(`${LIVE} AND id = ?`, now.getTime(), id)
-  return row && connectionOf(row)
+export function findLiveConnection(queries: Queries, id: string, now: Date): Promise<ConnectionRecord | undefined> {
+  return CONNECTIONS.one(queries, `${LIVE} AND id = ?`, now.getTime(), id)
 }
 
-/** The live connections of a workspace, newest first. */
-export async function listLiveConnections(queries: Queries, workspace: string, now: Date): Promise<ConnectionRecord[]> {
-  const rows = await queries.all(`${LIVE} AND workspace = ? ORDER BY created_at DESC, id`, now.getTime(), workspace)
-  return rows.map(connectionOf)
+/** All live connections, newest first. */
+export function listLiveConnections(queries: Queries, now: Date): Promise<ConnectionRecord[]> {
+  return CONNECTIONS.all(queries, `${LIVE} ORDER BY created_at DESC, id`, now.getTime())
 }
 
 /** Replaces the tokens of an issuer, which a session and its connections share, inside a transaction. */
@@ -95,7 +101,18 @@ export async function moveConnections(queries: Queries, before: string, after: s
   await queries.run('UPDATE connection SET session = ? WHERE session = ?', after, before)
 }
 
-const LIVE = 'SELECT * FROM connection WHERE ended_at IS NULL AND expires_at > ?'
+const LIVE = 'WHERE ended_at IS NULL AND expires_at > ?'
+
+/** Ends a live connection, inside a transaction; undefined if there is none with this id. */
+export async function endLiveConnection(
+  queries: Queries,
+  id: string,
+  now: Date,
+): Promise<ConnectionRecord | undefined> {
+  const connection = await findLiveConnection(queries, id, now)
+  if (connection) await endConnections(queries, { column: 'id', value: id }, now)
+  return connection
+}
 
 /**
  * Ends a connection, or all of a session, a share link, an issuer or a person, or all of people who signed in, inside a
@@ -120,29 +137,4 @@ export async function endConnections(
 type ConnectionsOf = {
   column: 'id' | 'session' | 'share' | 'signin' | 'email' | 'subject' | 'client'
   value: string
-}
-
-function connectionOf(row: Row): ConnectionRecord {
-  const [session, share] = [nullable(row, 'session', textOf), nullable(row, 'share', textOf)]
-  const [signin, tokens] = [nullable(row, 'signin', textOf), nullable(row, 'issuer_tokens', textOf)]
-  const clientName = nullable(row, 'client_name', textOf)
-  const email = nullable(row, 'email', textOf)
-  const usedAt = lastUsedAt(row)
-  const projects = projectsOf(row)
-  return {
-    id: textOf(row, 'id'),
-    workspace: textOf(row, 'workspace'),
-    client: textOf(row, 'client'),
-    ...(clientName !== undefined && { clientName }),
-    origin: session === undefined ? { share: share ?? '' } : { session },
-    ...(signin !== undefined && tokens !== undefined && { issuer: { signin, tokens } }),
-    subject: textOf(row, 'subject'),
-    ...(email !== undefined && { email }),
-    resource: textOf(row, 'resource'),
-    scope: textOf(row, 'scope'),
-    ...(projects && { projects }),
-    createdAt: new Date(numberOf(row, 'created_at')),
-    expiresAt: new Date(numberOf(row, 'expires_at')),
-    ...(usedAt && { lastUsedAt: usedAt }),
-  }
 }

@@ -1,5 +1,5 @@
 import { nextTurn } from '../../base/steps.ts'
-import { type Database, nullable, numberOf, type Queries, type Row } from '../database/database.ts'
+import type { Database, Queries } from '../database/database.ts'
 
 /** The kinds of items whose last use is recorded. */
 export type UsedKind = 'token' | 'client' | 'share' | 'connection'
@@ -50,10 +50,4 @@ const COLUMNS: readonly Column[] = [
 
 function byColumn(uses: readonly LastUse[]): [Column, LastUse[]][] {
   return COLUMNS.map(column => [column, uses.filter(({ kind }) => kind === column.table)])
-}
-
-/** The hour of the last use of an item; undefined if none is recorded. */
-export function lastUsedAt(row: Row): Date | undefined {
-  const hourMs = nullable(row, 'last_used_at', numberOf)
-  return hourMs === undefined ? undefined : new Date(hourMs)
 }

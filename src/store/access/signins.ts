@@ -1,18 +1,21 @@
 import type { ProjectInstance } from '../catalogue/catalogue.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { type Queries, textOf } from '../database/database.ts'
+import { date, defineTable, json, optional, type RecordOf, text, unprinted } from '../database/table.ts'
 import { endConnections } from './connections.ts'
 import { endSession } from './sessions.ts'
 
-/** How people of an issuer may sign in to a workspace, as the store records it. */
-export type SigninRecord = {
-  id: string
-  workspace: string
-  issuer: string
-  settings: SigninSettings
+/** Issuers whose people may sign in to a workspace. */
+export const SIGNINS = defineTable('signin', {
+  id: text('id'),
+  workspace: text('workspace'),
+  issuer: text('issuer'),
+  settings: unprinted(json<SigninSettings>('settings')),
   /** The client's secret as a JSON object, or that encrypted; absent for a public client and for a proxy. */
-  clientSecret?: string
-  createdAt: Date
-}
+  clientSecret: unprinted(optional(text('client_secret'))),
+  createdAt: date('created_at'),
+})
+
+export type SigninRecord = RecordOf<typeof SIGNINS>
 
 export type SigninSettings = {
   /** Its name on the page where people choose an issuer; absent if it has none. */
@@ -43,23 +46,9 @@ export type SigninRules = {
 /** The projects for members of a group; absent: all projects of the workspace. */
 type GroupRule = { group: string; projects?: readonly ProjectInstance[] }
 
-/** Adds an issuer's settings, inside a transaction. */
-export async function addSigninRecord(queries: Queries, signin: SigninRecord): Promise<void> {
-  const { id, workspace, issuer, settings, clientSecret, createdAt } = signin
-  await queries.run(
-    'INSERT INTO signin (id, workspace, issuer, settings, client_secret, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-    id,
-    workspace,
-    issuer,
-    JSON.stringify(settings),
-    clientSecret ?? null,
-    createdAt.getTime(),
-  )
-}
-
 /** The settings of all issuers, by workspace, then age. */
-export async function listSignins(queries: Queries): Promise<SigninRecord[]> {
-  return (await queries.all('SELECT * FROM signin ORDER BY workspace, created_at, id')).map(signinOf)
+export function listSignins(queries: Queries): Promise<SigninRecord[]> {
+  return SIGNINS.all(queries, 'ORDER BY workspace, created_at, id')
 }
 
 /**
@@ -71,12 +60,12 @@ export async function removeSigninRecord(
   id: string,
   now: Date,
 ): Promise<{ removed: SigninRecord; sessions: number } | undefined> {
-  const row = await queries.get('SELECT * FROM signin WHERE id = ?', id)
-  if (!row) return undefined
+  const removed = await SIGNINS.one(queries, 'WHERE id = ?', id)
+  if (!removed) return undefined
   await queries.run('DELETE FROM signin WHERE id = ?', id)
   const sessions = await endSessionsOf(queries, { column: 'signin', value: id }, now)
   await endConnections(queries, { column: 'signin', value: id }, now)
-  return { removed: signinOf(row), sessions }
+  return { removed, sessions }
 }
 
 /** Ends the live sessions whose column has this value, or all, and their connections, inside a transaction. Returns their number. */
@@ -91,15 +80,3 @@ export async function endSessionsOf(queries: Queries, of: SessionsOf | 'all', no
 }
 
 type SessionsOf = { column: 'id' | 'signin' | 'email'; value: string }
-
-function signinOf(row: Row): SigninRecord {
-  const clientSecret = nullable(row, 'client_secret', textOf)
-  return {
-    id: textOf(row, 'id'),
-    workspace: textOf(row, 'workspace'),
-    issuer: textOf(row, 'issuer'),
-    settings: JSON.parse(textOf(row, 'settings')),
-    ...(clientSecret !== undefined && { clientSecret }),
-    createdAt: new Date(numberOf(row, 'created_at')),
-  }
-}

@@ -1,34 +1,35 @@
-import { type Database, nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
-import { listOf, listToJson } from './clients.ts'
+import { type Database, nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import { date, defineTable, json, optional, orNull, type RecordOf, text, unprinted } from '../database/table.ts'
 import { findLiveConnection } from './connections.ts'
-import { lastUsedAt } from './last-uses.ts'
 
-/** An issued token as the store records it, without the token itself. */
-export type TokenRecord = {
-  jti: string
-  client: string
-  /** The connection that it was issued to, if any. */
-  connection?: string
-  workspace: string
+/** Issued tokens, without the tokens themselves. */
+export const TOKENS = defineTable('token', {
+  jti: text('jti'),
+  client: text('client'),
+  workspace: text('workspace'),
   /** Separated by spaces. */
-  scope: string
+  scope: text('scope'),
   /** Absent: all projects of the workspace. */
-  projects?: readonly string[]
-  issuedAt: Date
-  expiresAt: Date
-  revokedAt?: Date
+  projects: orNull(json<readonly string[]>('projects')),
+  issuedAt: date('issued_at'),
+  expiresAt: date('expires_at'),
+  revokedAt: orNull(date('revoked_at')),
   /** The hour of its last use; absent if none is recorded. */
-  lastUsedAt?: Date
-}
+  lastUsedAt: orNull(date('last_used_at')),
+  /** The connection that it was issued to, if any. */
+  connection: unprinted(optional(text('connection'))),
+})
+
+export type TokenRecord = RecordOf<typeof TOKENS>
 
 /**
- * Records an issued token; false if its connection has ended. Deletes expired tokens of clients, and tokens of commands that expired more than 30 days
- * ago, so that the list does not grow forever.
+ * Records an issued token; false if its connection has ended. Deletes expired tokens of clients, and tokens of commands
+ * that expired more than 30 days ago, so that the list does not grow forever.
  */
 export async function recordToken(database: Database, token: TokenRecord, now: Date): Promise<boolean> {
   return database.transaction(async queries => {
     if (token.connection !== undefined && !(await findLiveConnection(queries, token.connection, now))) return false
-    await addToken(queries, token)
+    await TOKENS.add(queries, token)
     await queries.run(
       "DELETE FROM token WHERE expires_at < ? AND (client <> 'cli' OR expires_at < ?)",
       now.getTime() - LEEWAY_MS,
@@ -36,22 +37,6 @@ export async function recordToken(database: Database, token: TokenRecord, now: D
     )
     return true
   })
-}
-
-async function addToken(queries: Queries, token: TokenRecord): Promise<void> {
-  const { jti, client, connection = null, workspace, scope, projects, issuedAt, expiresAt } = token
-  await queries.run(
-    `INSERT INTO token (jti, client, connection, workspace, scope, projects, issued_at, expires_at)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    jti,
-    client,
-    connection,
-    workspace,
-    scope,
-    listToJson(projects),
-    issuedAt.getTime(),
-    expiresAt.getTime(),
-  )
 }
 
 /** The number of live tokens of a client, and the first expiry among them. */
@@ -74,15 +59,14 @@ export async function countLiveTokensOf(queries: Queries, connection: string, no
 }
 
 /** All issued tokens that the store still has, newest first. */
-export async function listTokens(queries: Queries): Promise<TokenRecord[]> {
-  return (await queries.all('SELECT * FROM token ORDER BY issued_at DESC, jti')).map(tokenOf)
+export function listTokens(queries: Queries): Promise<TokenRecord[]> {
+  return TOKENS.all(queries, 'ORDER BY issued_at DESC, jti')
 }
 
 /** Revokes a token, inside a transaction; undefined if there is no such token. A second time changes nothing. */
 export async function revokeToken(queries: Queries, jti: string, now: Date): Promise<TokenRecord | undefined> {
   await queries.run('UPDATE token SET revoked_at = ? WHERE jti = ? AND revoked_at IS NULL', now.getTime(), jti)
-  const row = await queries.get('SELECT * FROM token WHERE jti = ?', jti)
-  return row && tokenOf(row)
+  return TOKENS.one(queries, 'WHERE jti = ?', jti)
 }
 
 /** The ids of the revoked tokens that have not expired. */
@@ -96,22 +80,3 @@ export async function listRevokedTokens(queries: Queries, now: Date): Promise<Se
 
 const LEEWAY_MS = 60_000
 const RETENTION_MS = 30 * 24 * 3600 * 1000
-
-function tokenOf(row: Row): TokenRecord {
-  const revokedAt = nullable(row, 'revoked_at', numberOf)
-  const projects = listOf(row, 'projects')
-  const usedAt = lastUsedAt(row)
-  const connection = nullable(row, 'connection', textOf)
-  return {
-    jti: textOf(row, 'jti'),
-    client: textOf(row, 'client'),
-    ...(connection !== undefined && { connection }),
-    workspace: textOf(row, 'workspace'),
-    scope: textOf(row, 'scope'),
-    ...(projects && { projects }),
-    issuedAt: new Date(numberOf(row, 'issued_at')),
-    expiresAt: new Date(numberOf(row, 'expires_at')),
-    ...(revokedAt !== undefined && { revokedAt: new Date(revokedAt) }),
-    ...(usedAt && { lastUsedAt: usedAt }),
-  }
-}

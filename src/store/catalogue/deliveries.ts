@@ -1,21 +1,52 @@
-import type { ProjectRef } from '../../brand/ids.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import {
+  date,
+  defineTable,
+  number,
+  orNull,
+  type PrintedProperty,
+  type RecordOf,
+  text,
+  unprinted,
+} from '../database/table.ts'
 
-/** A message for webhooks. `payload` is the exact body of each attempt to deliver it. */
-export type Message = ProjectRef & { id: string; number: number; type: string; payload: string; createdAt: Date }
+type DeliveryState = 'waiting' | 'delivered' | 'failed'
 
-/** A message for one webhook, and what became of it. */
-export type DeliveryRecord = Message & {
-  webhook: string
-  state: 'waiting' | 'delivered' | 'failed'
-  attempts: number
-  /** When it is due; during an attempt, the end of its lease. Absent if there are no more attempts. */
-  nextAt?: Date
-  /** The latest attempt, and its HTTP status or its problem. */
-  attemptedAt?: Date
-  status?: number
-  problem?: string
+const STATE: PrintedProperty<DeliveryState, DeliveryState> = {
+  columns: ['state'],
+  read: row => {
+    const state = textOf(row, 'state')
+    return state === 'delivered' || state === 'failed' ? state : 'waiting'
+  },
+  values: state => [state],
+  state: state => state,
 }
+
+/** Messages for webhooks, and what became of them. */
+export const DELIVERIES = defineTable('delivery', {
+  id: text('id'),
+  type: text('type'),
+  workspace: text('workspace'),
+  project: text('project'),
+  state: STATE,
+  createdAt: date('created_at'),
+  attempts: number('attempts'),
+  /** The latest attempt, and its HTTP status or its problem. */
+  attemptedAt: orNull(date('attempted_at')),
+  status: orNull(number('status')),
+  problem: orNull(text('problem')),
+  /** When it is due; during an attempt, the end of its lease. Absent if there are no more attempts. */
+  nextAttemptAt: orNull(date('next_at')),
+  webhook: unprinted(text('webhook')),
+  number: unprinted(number('number')),
+  /** The exact body of each attempt to deliver it. */
+  payload: unprinted(text('payload')),
+})
+
+export type DeliveryRecord = RecordOf<typeof DELIVERIES>
+
+/** A message for all webhooks that want it. */
+export type Message = Pick<DeliveryRecord, 'id' | 'number' | 'workspace' | 'project' | 'type' | 'payload' | 'createdAt'>
 
 /** Adds a message for each enabled webhook that wants it, inside the transaction of its event. */
 export async function addDeliveries(queries: Queries, message: Message): Promise<void> {
@@ -25,28 +56,13 @@ export async function addDeliveries(queries: Queries, message: Message): Promise
     workspace,
     project,
   )
-  for (const webhook of webhooks) await addDelivery(queries, textOf(webhook, 'id'), message)
-}
-
-async function addDelivery(queries: Queries, webhook: string, message: Message): Promise<void> {
-  await queries.run(
-    `INSERT INTO delivery (webhook, id, number, workspace, project, type, payload, state, created_at, next_at, attempts)
-     VALUES (?, ?, ?, ?, ?, ?, ?, 'waiting', ?, ?, 0)`,
-    webhook,
-    message.id,
-    message.number,
-    message.workspace,
-    message.project,
-    message.type,
-    message.payload,
-    message.createdAt.getTime(),
-    message.createdAt.getTime(),
-  )
+  const state = { state: 'waiting', attempts: 0, nextAttemptAt: message.createdAt } as const
+  for (const row of webhooks) await DELIVERIES.add(queries, { ...message, ...state, webhook: textOf(row, 'id') })
 }
 
 /** The messages of a webhook, newest first. */
-export async function listDeliveries(queries: Queries, webhook: string): Promise<DeliveryRecord[]> {
-  return (await queries.all(`${DELIVERY} WHERE webhook = ? ORDER BY number DESC`, webhook)).map(deliveryOf)
+export function listDeliveries(queries: Queries, webhook: string): Promise<DeliveryRecord[]> {
+  return DELIVERIES.all(queries, 'WHERE webhook = ? ORDER BY number DESC', webhook)
 }
 
 /** The ids of webhooks with a message that is due: working ones first, then by the time since they are due. */
@@ -72,27 +88,22 @@ export async function claimDelivery(
   webhook: string,
   { now, until }: { now: number; until: number },
 ): Promise<DeliveryRecord | undefined> {
-  const row = await queries.get(
-    `${DELIVERY} WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1`,
-    webhook,
-    now,
-  )
-  if (!row) return undefined
-  const found = deliveryOf(row)
-  const claimed = { ...found, nextAt: new Date(until), attempts: found.attempts + 1 }
-  const { id, attempts } = claimed
+  const rest = 'WHERE webhook = ? AND next_at <= ? ORDER BY next_at, number LIMIT 1'
+  const due = await DELIVERIES.one(queries, rest, webhook, now)
+  if (!due) return undefined
+  const claimed = { ...due, nextAttemptAt: new Date(until), attempts: due.attempts + 1 }
   const sql = 'UPDATE delivery SET next_at = ?, attempts = ? WHERE webhook = ? AND id = ?'
-  await queries.run(sql, until, attempts, webhook, id)
+  await queries.run(sql, until, claimed.attempts, webhook, due.id)
   return claimed
 }
 
-/** The result of an attempt. Without `nextAt`, it was the last one. */
+/** The result of an attempt. Without `nextAttemptAt`, it was the last one. */
 export type AttemptRecord = {
-  state: DeliveryRecord['state']
+  state: DeliveryState
   at: Date
-  nextAt?: Date
-  status?: number
-  problem?: string
+  nextAttemptAt?: Date | undefined
+  status?: number | undefined
+  problem?: string | undefined
 }
 
 /**
@@ -101,20 +112,20 @@ export type AttemptRecord = {
  */
 export async function recordAttempt(
   queries: Queries,
-  { webhook, id, nextAt }: DeliveryRecord,
-  { state, at, nextAt: later, status, problem }: AttemptRecord,
+  { webhook, id, nextAttemptAt: leasedUntil }: DeliveryRecord,
+  { state, at, nextAttemptAt, status, problem }: AttemptRecord,
 ): Promise<void> {
   await queries.run(
     `UPDATE delivery SET state = ?, attempted_at = ?, next_at = ?, status = ?, problem = ?
      WHERE webhook = ? AND id = ? AND ${state === 'delivered' ? 'state <> ?' : 'next_at = ?'}`,
     state,
     at.getTime(),
-    later?.getTime() ?? null,
+    nextAttemptAt?.getTime() ?? null,
     status ?? null,
     problem ?? null,
     webhook,
     id,
-    state === 'delivered' ? state : (nextAt?.getTime() ?? null),
+    state === 'delivered' ? state : (leasedUntil?.getTime() ?? null),
   )
 }
 
@@ -131,8 +142,7 @@ export async function repeatDelivery(
     webhook,
     id,
   )
-  const row = await queries.get(`${DELIVERY} WHERE webhook = ? AND id = ?`, webhook, id)
-  return row && deliveryOf(row)
+  return DELIVERIES.one(queries, 'WHERE webhook = ? AND id = ?', webhook, id)
 }
 
 /** Ends all waiting messages of a webhook, inside a transaction. */
@@ -150,33 +160,4 @@ export async function removeDeliveries(queries: Queries, before: number): Promis
        (SELECT webhook, id FROM delivery WHERE created_at < ? AND next_at IS NULL ORDER BY created_at LIMIT 100)`,
     before,
   )
-}
-
-const DELIVERY = `SELECT webhook, id, number, workspace, project, type, payload, state, created_at, next_at, attempts,
-  attempted_at, status, problem FROM delivery`
-
-function deliveryOf(row: Row): DeliveryRecord {
-  const [nextAt, attemptedAt] = [nullable(row, 'next_at', numberOf), nullable(row, 'attempted_at', numberOf)]
-  const [status, problem] = [nullable(row, 'status', numberOf), nullable(row, 'problem', textOf)]
-  return {
-    webhook: textOf(row, 'webhook'),
-    id: textOf(row, 'id'),
-    number: numberOf(row, 'number'),
-    workspace: textOf(row, 'workspace'),
-    project: textOf(row, 'project'),
-    type: textOf(row, 'type'),
-    payload: textOf(row, 'payload'),
-    state: stateOf(row),
-    createdAt: new Date(numberOf(row, 'created_at')),
-    attempts: numberOf(row, 'attempts'),
-    ...(nextAt !== undefined && { nextAt: new Date(nextAt) }),
-    ...(attemptedAt !== undefined && { attemptedAt: new Date(attemptedAt) }),
-    ...(status !== undefined && { status }),
-    ...(problem !== undefined && { problem }),
-  }
-}
-
-function stateOf(row: Row): DeliveryRecord['state'] {
-  const state = textOf(row, 'state')
-  return state === 'delivered' || state === 'failed' ? state : 'waiting'
 }

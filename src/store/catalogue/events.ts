@@ -1,30 +1,42 @@
 import { randomBytes } from 'node:crypto'
-import type { Hash } from '../../brand/ids.ts'
-import { parseHash } from '../../brand/snapshot.ts'
-import { numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { numberOf, type Queries, textOf } from '../database/database.ts'
+import { date, defineTable, number, type Property, type RecordOf, text } from '../database/table.ts'
 import type { ProjectRecord } from './catalogue.ts'
 import { latestChange } from './changes.ts'
 import { addDeliveries, type Message, removeDeliveries } from './deliveries.ts'
+import { SNAPSHOT } from './history.ts'
 
 export type EventType = 'published' | 'unpublished' | 'deleted'
 
-/** A publication, or the end of one, as events and webhooks report it. */
-export type EventRecord = {
-  /** The number of its change. */
-  number: number
-  id: string
-  type: EventType
-  workspace: string
-  project: string
-  instance: string
-  /** When the project was created. */
-  createdAt: Date
-  /** The published revision; for the other types, the last one. */
-  revision: number
-  snapshot: Hash
-  publishedAt: Date
-  happenedAt: Date
+const TYPE: Property<EventType> = {
+  columns: ['type'],
+  read: row => {
+    const type = textOf(row, 'type')
+    if (type === 'published' || type === 'unpublished' || type === 'deleted') return type
+    throw new Error(`the catalogue has an event of an unknown type: ${JSON.stringify(type)}`)
+  },
+  values: type => [type],
 }
+
+/** Publications, and the ends of publications, as events and webhooks report them. */
+const EVENTS = defineTable('event', {
+  /** The number of its change. */
+  number: number('number'),
+  id: text('id'),
+  type: TYPE,
+  workspace: text('workspace'),
+  project: text('project'),
+  instance: text('instance'),
+  /** When the project was created. */
+  createdAt: date('created_at'),
+  /** The published revision; for the other types, the last one. */
+  revision: number('revision'),
+  snapshot: SNAPSHOT,
+  publishedAt: date('published_at'),
+  happenedAt: date('happened_at'),
+})
+
+export type EventRecord = RecordOf<typeof EVENTS>
 
 /** The revision that an event is about. */
 type EventRevision = Pick<EventRecord, 'revision' | 'snapshot' | 'publishedAt'>
@@ -53,7 +65,7 @@ export async function recordEvent(
     publishedAt,
     happenedAt: now,
   }
-  await addEvent(queries, event)
+  await EVENTS.add(queries, event)
   await addDeliveries(queries, messageAbout(event))
   const before = now.getTime() - RETENTION_MS
   await removeEvents(queries, before)
@@ -61,24 +73,6 @@ export async function recordEvent(
 }
 
 const RETENTION_MS = 30 * 24 * 3600 * 1000
-
-async function addEvent(queries: Queries, event: EventRecord): Promise<void> {
-  await queries.run(
-    `INSERT INTO event (number, id, type, workspace, project, instance, created_at, revision, snapshot, published_at, happened_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    event.number,
-    event.id,
-    event.type,
-    event.workspace,
-    event.project,
-    event.instance,
-    event.createdAt.getTime(),
-    event.revision,
-    event.snapshot,
-    event.publishedAt.getTime(),
-    event.happenedAt.getTime(),
-  )
-}
 
 /** The message for webhooks (Standard Webhooks 1.0, "Payload structure"). */
 function messageAbout(event: EventRecord): Message {
@@ -107,17 +101,9 @@ export async function listEvents(
   { after, upTo, workspace }: { after: number; upTo: number; workspace?: string },
   limit: number,
 ): Promise<EventRecord[]> {
-  const rows =
-    workspace === undefined
-      ? await queries.all(`${EVENT} WHERE number > ? AND number <= ? ORDER BY number LIMIT ?`, after, upTo, limit)
-      : await queries.all(
-          `${EVENT} WHERE workspace = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?`,
-          workspace,
-          after,
-          upTo,
-          limit,
-        )
-  return rows.map(eventOf)
+  const rest = 'number > ? AND number <= ? ORDER BY number LIMIT ?'
+  if (workspace === undefined) return EVENTS.all(queries, `WHERE ${rest}`, after, upTo, limit)
+  return EVENTS.all(queries, `WHERE workspace = ? AND ${rest}`, workspace, after, upTo, limit)
 }
 
 /** The number of an event of a workspace; undefined if the store has no such event any more. */
@@ -134,29 +120,4 @@ export async function latestEventId(queries: Queries, workspace: string, upTo: n
     upTo,
   )
   return row && textOf(row, 'id')
-}
-
-const EVENT = `SELECT number, id, type, workspace, project, instance, created_at, revision, snapshot, published_at, happened_at
-  FROM event`
-
-function eventOf(row: Row): EventRecord {
-  return {
-    number: numberOf(row, 'number'),
-    id: textOf(row, 'id'),
-    type: typeOf(row),
-    workspace: textOf(row, 'workspace'),
-    project: textOf(row, 'project'),
-    instance: textOf(row, 'instance'),
-    createdAt: new Date(numberOf(row, 'created_at')),
-    revision: numberOf(row, 'revision'),
-    snapshot: parseHash(textOf(row, 'snapshot')),
-    publishedAt: new Date(numberOf(row, 'published_at')),
-    happenedAt: new Date(numberOf(row, 'happened_at')),
-  }
-}
-
-function typeOf(row: Row): EventType {
-  const type = textOf(row, 'type')
-  if (type === 'published' || type === 'unpublished' || type === 'deleted') return type
-  throw new Error(`the catalogue has an event of an unknown type: ${JSON.stringify(type)}`)
 }

@@ -1,38 +1,51 @@
 import type { Visibility } from '../../brand/draft.ts'
 import type { Hash, ProjectRef } from '../../brand/ids.ts'
 import { parseHash } from '../../brand/snapshot.ts'
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { nullable, type Queries, textOf } from '../database/database.ts'
+import { date, defineTable, number, optional, type Property, type RecordOf, text } from '../database/table.ts'
 import { visibilityOf } from './catalogue.ts'
 
-/** A revision of a project. */
-export type RevisionRecord = {
-  number: number
-  snapshot: Hash
-  name: string
-  publishedAt: Date
-  /** Absent if unknown: an earlier version published it. */
-  visibility?: Visibility
-  note?: string
-  /** When it was retracted. It stays in the history, but is no longer served. */
-  retractedAt?: Date
-  /** When gc freed its content. */
-  freedAt?: Date
+export const SNAPSHOT: Property<Hash> = {
+  columns: ['snapshot'],
+  read: row => parseHash(textOf(row, 'snapshot')),
+  values: snapshot => [snapshot],
 }
+
+const VISIBILITY: Property<Visibility | undefined> = {
+  columns: ['visibility'],
+  read: row => nullable(row, 'visibility', visibilityOf),
+  values: visibility => [visibility ?? null],
+}
+
+/** Revisions of projects. */
+const REVISIONS = defineTable('revision', {
+  number: number('number'),
+  snapshot: SNAPSHOT,
+  name: text('name'),
+  publishedAt: date('published_at'),
+  /** Absent if unknown: an earlier version published it. */
+  visibility: VISIBILITY,
+  note: optional(text('note')),
+  /** When it was retracted. It stays in the history, but is no longer served. */
+  retractedAt: optional(date('retracted_at')),
+  /** When gc freed its content. */
+  freedAt: optional(date('freed_at')),
+})
+
+export type RevisionRecord = RecordOf<typeof REVISIONS>
 
 /** The history of a project, newest first. */
-export async function listRevisions(queries: Queries, workspace: string, project: string): Promise<RevisionRecord[]> {
-  const rows = await queries.all(`${REVISION} ORDER BY number DESC`, workspace, project)
-  return rows.map(revisionOf)
+export function listRevisions(queries: Queries, workspace: string, project: string): Promise<RevisionRecord[]> {
+  return REVISIONS.all(queries, 'WHERE workspace = ? AND project = ? ORDER BY number DESC', workspace, project)
 }
 
-export async function findRevision(
+export function findRevision(
   queries: Queries,
   workspace: string,
   project: string,
   number: number,
 ): Promise<RevisionRecord | undefined> {
-  const row = await queries.get(`${REVISION} AND number = ?`, workspace, project, number)
-  return row && revisionOf(row)
+  return REVISIONS.one(queries, 'WHERE workspace = ? AND project = ? AND number = ?', workspace, project, number)
 }
 
 /** Marks a revision as retracted or freed, inside a transaction. A second time changes nothing. */
@@ -49,23 +62,4 @@ export async function markRevision(
     project,
     number,
   )
-}
-
-const REVISION = 'SELECT * FROM revision WHERE workspace = ? AND project = ?'
-
-function revisionOf(row: Row): RevisionRecord {
-  const visibility = nullable(row, 'visibility', () => visibilityOf(row, 'visibility'))
-  const note = nullable(row, 'note', textOf)
-  const retractedAt = nullable(row, 'retracted_at', numberOf)
-  const freedAt = nullable(row, 'freed_at', numberOf)
-  return {
-    number: numberOf(row, 'number'),
-    snapshot: parseHash(textOf(row, 'snapshot')),
-    name: textOf(row, 'name'),
-    publishedAt: new Date(numberOf(row, 'published_at')),
-    ...(visibility !== undefined && { visibility }),
-    ...(note !== undefined && { note }),
-    ...(retractedAt !== undefined && { retractedAt: new Date(retractedAt) }),
-    ...(freedAt !== undefined && { freedAt: new Date(freedAt) }),
-  }
 }

@@ -1,56 +1,77 @@
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { nullable, numberOf, type Queries, textOf } from '../database/database.ts'
+import {
+  date,
+  defineTable,
+  orNull,
+  type PrintedProperty,
+  type Property,
+  printedAs,
+  type RecordOf,
+  text,
+  unprinted,
+} from '../database/table.ts'
 import { endDeliveries } from './deliveries.ts'
-
-/** An address that gets messages about the events of a workspace or of one project. */
-export type WebhookRecord = {
-  id: string
-  workspace: string
-  /** Absent: all projects. */
-  project?: string
-  url: string
-  /** As sealed. */
-  secret: string
-  /** The secret before the last rotation. */
-  oldSecret?: { secret: string; until: Date }
-  createdAt: Date
-  /** Whether there was an attempt to deliver anything. */
-  isTried: boolean
-  /** The first failure since the last success. */
-  failingSince?: Date
-  disabled?: { at: Date; reason: DisabledReason }
-}
 
 /** The receiver answered 410, or only failed for five days. */
 export type DisabledReason = 'gone' | 'failing'
 
-/** Adds a webhook, inside a transaction. Until the first attempt, `failing_since` is its creation. */
-export async function addWebhook(queries: Queries, webhook: Omit<WebhookRecord, 'isTried'>): Promise<void> {
-  const { id, workspace, project, url, secret, createdAt } = webhook
-  await queries.run(
-    'INSERT INTO webhook (id, workspace, project, url, secret, created_at, failing_since) VALUES (?, ?, ?, ?, ?, ?, ?)',
-    id,
-    workspace,
-    project ?? null,
-    url,
-    secret,
-    createdAt.getTime(),
-    createdAt.getTime(),
-  )
+/** Whether there was an attempt to deliver anything. Until then, `failing_since` is the creation. */
+const IS_TRIED: PrintedProperty<boolean, boolean> = {
+  columns: [],
+  read: row => nullable(row, 'failing_since', numberOf) !== numberOf(row, 'created_at'),
+  values: () => [],
+  state: isTried => isTried,
 }
 
-/** All webhooks, or those of a workspace, by workspace, then age. */
-export async function listWebhooks(queries: Queries, workspace?: string): Promise<WebhookRecord[]> {
-  const order = 'ORDER BY workspace, created_at, id'
-  const rows =
-    workspace === undefined
-      ? await queries.all(`${WEBHOOK} ${order}`)
-      : await queries.all(`${WEBHOOK} WHERE workspace = ? ${order}`, workspace)
-  return rows.map(webhookOf)
+const FAILING_SINCE = orNull(date('failing_since'))
+
+const DISABLED_REASON: PrintedProperty<DisabledReason | undefined, DisabledReason | null> = {
+  columns: ['disabled_reason'],
+  read: row => {
+    if (row.disabled_at === null) return undefined
+    return row.disabled_reason === 'gone' ? 'gone' : 'failing'
+  },
+  values: reason => [reason ?? null],
+  state: reason => reason ?? null,
 }
 
-export async function findWebhook(queries: Queries, id: string): Promise<WebhookRecord | undefined> {
-  const row = await queries.get(`${WEBHOOK} WHERE id = ?`, id)
-  return row && webhookOf(row)
+const OLD_SECRET: Property<{ secret: string; until: Date } | undefined> = {
+  columns: ['old_secret', 'old_secret_until'],
+  read: row => {
+    const [secret, until] = [nullable(row, 'old_secret', textOf), nullable(row, 'old_secret_until', numberOf)]
+    return secret === undefined || until === undefined ? undefined : { secret, until: new Date(until) }
+  },
+  values: old => [old?.secret ?? null, old?.until.getTime() ?? null],
+}
+
+/** Addresses that get messages about the events of a workspace or of one project. */
+export const WEBHOOKS = defineTable('webhook', {
+  id: text('id'),
+  workspace: text('workspace'),
+  /** Absent: all projects. */
+  project: orNull(text('project')),
+  url: text('url'),
+  createdAt: date('created_at'),
+  isTried: printedAs('tried', IS_TRIED),
+  /** The first failure since the last success. */
+  failingSince: { ...FAILING_SINCE, read: row => (IS_TRIED.read(row) ? FAILING_SINCE.read(row) : undefined) },
+  disabledAt: orNull(date('disabled_at')),
+  disabledReason: DISABLED_REASON,
+  /** As sealed. */
+  secret: unprinted(text('secret')),
+  /** The secret before the last rotation. */
+  oldSecret: OLD_SECRET,
+})
+
+export type WebhookRecord = RecordOf<typeof WEBHOOKS>
+
+/** All webhooks, by workspace, then age. */
+export function listWebhooks(queries: Queries): Promise<WebhookRecord[]> {
+  return WEBHOOKS.all(queries, 'ORDER BY workspace, created_at, id')
+}
+
+export function findWebhook(queries: Queries, id: string): Promise<WebhookRecord | undefined> {
+  return WEBHOOKS.one(queries, 'WHERE id = ?', id)
 }
 
 /** Replaces the secret of a webhook, inside a transaction. The old one signs too until a time. */
@@ -102,28 +123,4 @@ export async function disableWebhook(queries: Queries, id: string, reason: Disab
 export async function removeWebhook(queries: Queries, id: string): Promise<boolean> {
   await queries.run('DELETE FROM delivery WHERE webhook = ?', id)
   return (await queries.run('DELETE FROM webhook WHERE id = ?', id)) > 0
-}
-
-const WEBHOOK = `SELECT id, workspace, project, url, secret, old_secret, old_secret_until, created_at, failing_since,
-  disabled_at, disabled_reason FROM webhook`
-
-function webhookOf(row: Row): WebhookRecord {
-  const project = nullable(row, 'project', textOf)
-  const [oldSecret, until] = [nullable(row, 'old_secret', textOf), nullable(row, 'old_secret_until', numberOf)]
-  const createdAt = numberOf(row, 'created_at')
-  const [failingSince, disabledAt] = [nullable(row, 'failing_since', numberOf), nullable(row, 'disabled_at', numberOf)]
-  const isTried = failingSince !== createdAt
-  const reason = row.disabled_reason === 'gone' ? 'gone' : 'failing'
-  return {
-    id: textOf(row, 'id'),
-    workspace: textOf(row, 'workspace'),
-    ...(project !== undefined && { project }),
-    url: textOf(row, 'url'),
-    secret: textOf(row, 'secret'),
-    ...(oldSecret !== undefined && until !== undefined && { oldSecret: { secret: oldSecret, until: new Date(until) } }),
-    createdAt: new Date(createdAt),
-    isTried,
-    ...(isTried && failingSince !== undefined && { failingSince: new Date(failingSince) }),
-    ...(disabledAt !== undefined && { disabled: { at: new Date(disabledAt), reason } }),
-  }
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { openSessions } from '../../../src/access/session/session-verifier.ts'
-import { openCaches } from '../../../src/caches/caches.ts'
 import type { Database } from '../../../src/store/database/database.ts'
+import { verifierContext } from '../../support/access-context.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 const REQUEST = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
@@ -98,13 +98,8 @@ async function openTest() {
   const { store } = await temporaryStore()
   const { database, asked } = counting(store.database)
   const clock = { now: Date.now() }
-  const parts = {
-    database,
-    secret: store.identity.shareSecret,
-    publicUrl: 'http://127.0.0.1:1',
-    clock: () => clock.now,
-  }
-  const sessions = openSessions({ ...parts, caches: openCaches() })
+  const open = () => openSessions(verifierContext({ ...store, database }, { clock: () => clock.now }))
+  const sessions = open()
   const session = (workspace: string) => ({
     workspace,
     signin: 's1',
@@ -116,7 +111,7 @@ async function openTest() {
   const start = async (workspace: string) => (await sessions.start(REQUEST, session(workspace))).split(';')[0] ?? ''
   const personWith = (cookie: string, workspace = 'acme') =>
     sessions.person({ ...REQUEST, headers: { cookie } }, workspace)
-  const other = openSessions({ ...parts, caches: openCaches() })
+  const other = open()
   return { sessions, other, session, start, personWith, clock, asked, database: store.database }
 }
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { shares as family } from '../../../src/access/families.ts'
 import { openShares } from '../../../src/access/share/share-verifier.ts'
-import { createShare, revoke } from '../../../src/access/share/shares.ts'
-import { openCaches } from '../../../src/caches/caches.ts'
-import { sharesOf } from '../../../src/compose/access.ts'
+import { createShare } from '../../../src/access/share/shares.ts'
 import { findProject } from '../../../src/store/catalogue/catalogue.ts'
 import type { Database } from '../../../src/store/database/database.ts'
+import { verifierContext } from '../../support/access-context.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -15,10 +15,10 @@ test('a share cookie opens no later project of the same name, even before the de
   const { store, importing, folder } = await temporaryStore()
   const brand = { 'guide/pages/index.md': '# Guide\n' }
   await importing('acme', brand)
-  const parts = sharesOf(store, () => undefined)
-  const made = await createShare(parts, { workspace: 'acme', project: 'guide', lifetimeSeconds: 3600 }, new Date())
+  const context = verifierContext(store)
+  const made = await createShare(context, { workspace: 'acme', project: 'guide', lifetimeSeconds: 3600 }, new Date())
   assert.ok(made.ok)
-  const shares = openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => Date.now(), caches: openCaches() })
+  const shares = openShares(context)
   const [set = ''] = (await shares.redeem(REQUEST, 'acme', 'guide', made.value.linkSecret)) ?? []
   const [cookie] = set.split(';')
   const opens = async () => {
@@ -36,12 +36,12 @@ test('links are read on demand and then cached; forged cookies cause no database
   const { store, importing } = await temporaryStore()
   await importing('acme', { 'guide/pages/index.md': '# Guide\n' })
   const { database, asked } = counting(store.database)
-  const parts = sharesOf({ ...store, database }, () => undefined)
+  const context = verifierContext({ ...store, database }, { clock: () => 0 })
   const place = { workspace: 'acme', project: 'guide' }
-  const shares = openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => 0, caches: openCaches() })
+  const shares = openShares(context)
   assert.equal(asked(), 0)
 
-  const made = await createShare(parts, { ...place, lifetimeSeconds: 3600 }, new Date())
+  const made = await createShare(context, { ...place, lifetimeSeconds: 3600 }, new Date())
   assert.ok(made.ok)
   const redeem = (secret: string) => shares.redeem(REQUEST, 'acme', 'guide', secret)
   const [set = ''] = (await redeem(made.value.linkSecret)) ?? []
@@ -61,7 +61,7 @@ test('links are read on demand and then cached; forged cookies cause no database
   }
   assert.equal(asked(), before + 4)
 
-  await revoke(parts, made.value.id, new Date())
+  await family.end(context, made.value.id, new Date())
   shares.forget()
   assert.equal(await redeem(made.value.linkSecret), undefined)
   assert.equal(await admission(cookie), undefined)
@@ -72,14 +72,14 @@ for (const kind of ['guide', 'draft'] as const)
   test(`a link to a ${kind} works before the process notices it, unless many invented links were tried lately`, async () => {
     const { store, importing } = await temporaryStore()
     await importing('acme', { 'guide/pages/index.md': '# Guide\n' })
-    const parts = sharesOf(store, () => undefined)
+    const context = verifierContext(store)
     let nowMs = Date.now()
-    const opened = openShares({ ...parts, publicUrl: 'http://brand.test', clock: () => nowMs, caches: openCaches() })
+    const opened = openShares({ ...context, clock: () => nowMs })
     const shares = kind === 'draft' ? opened.drafts : opened
     const redeem = (secret: string) => shares.redeem(REQUEST, 'acme', 'guide', secret)
     const newSecret = async () => {
       const made = await createShare(
-        parts,
+        context,
         { workspace: 'acme', project: 'guide', kind, lifetimeSeconds: 60 },
         new Date(),
       )

@@ -1,9 +1,10 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
-import { createClient, deleteClient } from '../../../src/access/client/clients.ts'
+import { createClient } from '../../../src/access/client/clients.ts'
+import { clients } from '../../../src/access/families.ts'
 import { rotateKeys } from '../../../src/access/keys/keys.ts'
-import { clientsOf, tokenIssuerFor } from '../../../src/compose/access.ts'
 import { SCOPES } from '../../../src/contract/operations.ts'
 import { listSigningKeys, type SigningKeyRecord } from '../../../src/store/access/signing-keys.ts'
+import { accessTo } from '../../support/access-context.ts'
 import type { TemporaryStore } from '../../support/temporary-store.ts'
 
 /**
@@ -46,13 +47,13 @@ export async function openForge({ store, issue }: TemporaryStore): Promise<Forge
   const { jti: revoked } = await issue('acme')
   await database.run('UPDATE token SET revoked_at = 1 WHERE jti = ?', revoked)
   const other = await signingKey(store)
-  await rotateKeys(database, { algorithm: 'ES256', secret: undefined }, () => undefined, new Date())
+  const access = accessTo(store)
+  await rotateKeys(access, 'ES256', new Date())
   const key = await signingKey(store)
-  const parts = clientsOf(store, () => undefined)
-  const makeClient = async () => (await createClient(parts, 'acme', { scopes: SCOPES }, new Date())).client_id
+  const makeClient = async () => (await createClient(access, 'acme', { scopes: SCOPES }, new Date())).client_id
   const [client, deletedClient] = [await makeClient(), await makeClient()]
-  await deleteClient(parts, deletedClient, new Date())
-  const { audience } = tokenIssuerFor({}, store, () => undefined)
+  await clients.end(access, deletedClient, new Date())
+  const { audience } = access
   const now = Math.floor(Date.now() / 1000)
   const privateKey = createPrivateKey({ key: JSON.parse(key.privateJwk), format: 'jwk' })
   const header = { typ: 'at+jwt', alg: 'ES256', kid: key.kid }

@@ -5,9 +5,9 @@ import { ownIssuerReader } from '../../../src/access/token/own-issuer.ts'
 import { openTokenVerifier, type TokenVerifier } from '../../../src/access/token/token-verifier.ts'
 import { failed } from '../../../src/base/result.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
-import { tokenIssuerFor } from '../../../src/compose/access.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { serve } from '../../support/command.ts'
 import { flood } from '../../support/flood.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -19,7 +19,7 @@ const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 const forge = await openForge(temporary)
 const good = forge.withClaims({})
-const { audience } = tokenIssuerFor({}, temporary.store, () => undefined)
+const { audience } = accessTo(temporary.store)
 const { database } = temporary.store
 const readOwn = ownIssuerReader(database, audience, () => Date.now())
 
@@ -40,12 +40,7 @@ test('invented keys and clients cause no read of the store, and no repeated chec
   const own = await read()
   const watched: Issuer = { ...own, key: (kid, algorithm) => counted(own.key(kid, algorithm)) }
   const readWatched = async () => ((await read()) === own ? watched : assert.fail('the store was read again'))
-  const verifier = await openTokenVerifier({
-    readOwn: readWatched,
-    others: [],
-    record: () => undefined,
-    caches: openCaches(),
-  })
+  const verifier = await openTokenVerifier({ record: () => undefined, caches: openCaches() }, readWatched, [])
   const { reads } = counts
   for (let number = 0; number < 50; number++) {
     await ask(verifier, forge.withHeader({ kid: `made-up-${number}` }))
@@ -60,12 +55,11 @@ test('a store read that began before a revocation does not undo it', async () =>
   const after: Issuer = { ...before, readClaims: () => failed('revoked') }
   const [begun, late] = [Promise.withResolvers<void>(), Promise.withResolvers<Issuer>()]
   const answers = [() => before, () => begun.resolve() ?? late.promise]
-  const verifier = await openTokenVerifier({
-    readOwn: async () => (answers.shift() ?? (() => after))(),
-    others: [],
-    record: () => undefined,
-    caches: openCaches(),
-  })
+  const verifier = await openTokenVerifier(
+    { record: () => undefined, caches: openCaches() },
+    async () => (answers.shift() ?? (() => after))(),
+    [],
+  )
   const looking = ask(verifier, forge.withHeader({ kid: 'made-up' }))
   await begun.promise
   await verifier.refresh()
@@ -76,12 +70,7 @@ test('a store read that began before a revocation does not undo it', async () =>
 
 test('a refusal is recorded once for missing, repeated or wrong credentials', async () => {
   const events: AccessEvent[] = []
-  const verifier = await openTokenVerifier({
-    readOwn,
-    others: [],
-    record: event => events.push(event),
-    caches: openCaches(),
-  })
+  const verifier = await openTokenVerifier({ record: event => events.push(event), caches: openCaches() }, readOwn, [])
   const address = '192.0.2.1'
   const request = { method: 'GET', path: '/', query: '', address }
   await verifier.verify({ ...request, headers: {}, authorizations: 0 }, Date.now())

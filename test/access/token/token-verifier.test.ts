@@ -3,7 +3,7 @@ import { KeyObject } from 'node:crypto'
 import test from 'node:test'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { thumbprintOf } from '../../../src/access/keys/checked-key.ts'
-import { addSigningKey } from '../../../src/store/access/signing-keys.ts'
+import { SIGNING_KEYS } from '../../../src/store/access/signing-keys.ts'
 import { recordChange } from '../../../src/store/catalogue/changes.ts'
 import { testService } from '../../support/service.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -71,7 +71,7 @@ test('a key that is added later works after the next read of the store', async (
   await temporary.store.database.transaction(async queries => {
     const publicJwk = JSON.stringify(await exportJWK(publicKey))
     const privateJwk = JSON.stringify(await exportJWK(privateKey))
-    await addSigningKey(queries, { kid, algorithm: 'ES256', publicJwk, privateJwk, createdAt: new Date(0) })
+    await SIGNING_KEYS.add(queries, { kid, algorithm: 'ES256', publicJwk, privateJwk, createdAt: new Date(0) })
     await recordChange(queries, undefined)
   })
   await follow()

@@ -4,8 +4,8 @@ import type { Issuer } from '../../../src/access/token/issuer.ts'
 import { readOwnIssuer } from '../../../src/access/token/own-issuer.ts'
 import { openTokenVerifier, type TokenVerifier } from '../../../src/access/token/token-verifier.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
-import { tokenIssuerFor } from '../../../src/compose/access.ts'
 import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { type Received, receive } from '../../support/receive.ts'
 import { runningService } from '../../support/running.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -68,7 +68,7 @@ async function countingVerifier(): Promise<{
 }> {
   const events: AccessEvent[] = []
   const checks = { count: 0 }
-  const { audience } = tokenIssuerFor({}, temporary.store, () => undefined)
+  const { audience } = accessTo(temporary.store)
   const readOwn = async (): Promise<Issuer> => {
     const issuer = await readOwnIssuer(temporary.store.database, audience, new Date())
     return {
@@ -81,12 +81,7 @@ async function countingVerifier(): Promise<{
     }
   }
   return {
-    verifier: await openTokenVerifier({
-      readOwn,
-      others: [],
-      record: event => events.push(event),
-      caches: openCaches(),
-    }),
+    verifier: await openTokenVerifier({ record: event => events.push(event), caches: openCaches() }, readOwn, []),
     events,
     checks,
   }

@@ -3,21 +3,21 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import test from 'node:test'
-import { createClient, deleteClient } from '../../../src/access/client/clients.ts'
+import { createClient } from '../../../src/access/client/clients.ts'
+import { clients, tokens } from '../../../src/access/families.ts'
 import type { Grant } from '../../../src/access/token/grant.ts'
 import { issueToken } from '../../../src/access/token/issue.ts'
 import type { TokenVerifier } from '../../../src/access/token/token-verifier.ts'
-import { revoke } from '../../../src/access/token/tokens.ts'
 import { ok } from '../../../src/base/result.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { unwrap } from '../../../src/cli/failure.ts'
-import { clientsOf, tokenIssuerFor } from '../../../src/compose/access.ts'
 import { routeStream } from '../../../src/events/streams/stream-route.ts'
 import { openEventStreams } from '../../../src/events/streams/streams.ts'
 import { copyProject } from '../../../src/publishing/copy.ts'
 import { remove, unpublish } from '../../../src/publishing/remove.ts'
 import { rollback } from '../../../src/publishing/rollback.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { openStream } from '../../support/event-stream.ts'
 import { runningService } from '../../support/running.ts'
 import { silent } from '../../support/service.ts'
@@ -168,27 +168,23 @@ test('a token for some projects sees only these, and no later project of the sam
 test('streams end when their token is revoked or expires, or when its client is deleted; others continue', async () => {
   const { temporary, token, jti, url } = await service()
   const { store, issue } = temporary
-  const clients = clientsOf(store, () => undefined)
-  const client = await createClient(clients, 'acme', { scopes: ['projects.read'], name: undefined }, new Date())
+  const access = accessTo(store)
+  const client = await createClient(access, 'acme', { scopes: ['projects.read'], name: undefined }, new Date())
   const request = {
     workspace: 'acme',
     scopes: ['projects.read'] as const,
     lifetimeSeconds: 60,
     client: client.client_id,
   }
-  const byClient = await issueToken(
-    tokenIssuerFor({}, store, () => undefined),
-    request,
-    new Date(),
-  )
+  const byClient = await issueToken(access, request, new Date())
   const other = await issue('acme')
   const short = await issue('acme', { lifetimeSeconds: 2 })
-  const tokens = [token, byClient.token, short.token, other.token]
-  const streams = await Promise.all(tokens.map(each => openStream(url, each)))
+  const texts = [token, byClient.token, short.token, other.token]
+  const streams = await Promise.all(texts.map(each => openStream(url, each)))
   for (const stream of streams) await stream.next()
   const [revoked, ofClient, expired, going] = streams
-  await revoke(store.database, () => undefined, jti, new Date())
-  await deleteClient(clients, client.client_id, new Date())
+  await tokens.end(access, jti, new Date())
+  await clients.end(access, client.client_id, new Date())
   await Promise.all([revoked?.ended(), ofClient?.ended(), expired?.ended()])
   await publishPage(temporary, 'Two')
   assert.equal((await going?.next())?.event, 'published')

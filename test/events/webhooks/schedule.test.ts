@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { nextAttemptAt } from '../../../src/events/webhooks/schedule.ts'
+import { nextAttempt } from '../../../src/events/webhooks/schedule.ts'
 
 const NOW = new Date('2026-05-01T12:00:00.000Z')
 const [MINUTE, HOUR, DAY] = [60, 3600, 24 * 3600]
 
 function waitSeconds(attempts: number, status = 500, retryAfter: string | null = null, random = 0): number | undefined {
-  const at = nextAttemptAt({ attempts, status, retryAfter }, NOW, random)
+  const at = nextAttempt({ attempts, status, retryAfter }, NOW, random)
   return at && (at.getTime() - NOW.getTime()) / 1000
 }
 

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
 import { secretOpener } from '../../../src/events/webhooks/secret.ts'
-import { startSender } from '../../../src/events/webhooks/sender.ts'
+import { Sender } from '../../../src/events/webhooks/sender.ts'
 import { createWebhook, deliveryStates } from '../../../src/events/webhooks/webhooks.ts'
 import { openMetrics } from '../../../src/telemetry/metrics.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { makeCertificate, trustCertificate } from '../../support/certificate.ts'
 import { serveIn } from '../../support/command.ts'
 import { needs } from '../../support/programs.ts'
@@ -25,9 +26,8 @@ test(
     const receiver = await startReceiver(certificate)
     const { store, data, importing, publish } = await temporaryStore()
     await importing('acme', { 'guide/pages/index.md': '# One\n' })
-    const parts = { database: store.database, keySecret: undefined, record: () => undefined }
     const named = { workspace: 'acme', project: undefined, url: receiver.url }
-    const webhook = unwrap(await createWebhook(parts, named, new Date()))
+    const webhook = unwrap(await createWebhook(accessTo(store), named, new Date()))
     const start = () =>
       serveIn({ NODE_EXTRA_CA_CERTS: certificate.path }, BIN, '--data', data, '--outgoing-allow', '127.0.0.0/8')
     const first = await start()
@@ -41,7 +41,7 @@ test(
     await until(() => receiver.received.length === 1)
     process.kill(second.pid, 'SIGKILL')
     receiver.reply = () => ({ status: 204 })
-    const sender = startSender({
+    const sender = new Sender({
       database: store.database,
       clock: () => Date.now() + 60_000,
       deliver: localDeliverer(),

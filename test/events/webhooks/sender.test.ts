@@ -4,14 +4,14 @@ import test from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
 import type { Deliver } from '../../../src/events/webhooks/attempt.ts'
 import { secretOpener } from '../../../src/events/webhooks/secret.ts'
-import { type Sender, startSender } from '../../../src/events/webhooks/sender.ts'
+import { Sender } from '../../../src/events/webhooks/sender.ts'
 import {
   createWebhook,
   deliveryStates,
   replay,
   rotate,
   testWebhook,
-  webhookStates,
+  webhooks,
 } from '../../../src/events/webhooks/webhooks.ts'
 import { untrustedFetch } from '../../../src/outgoing/outgoing-fetch.ts'
 import { publishEvery } from '../../../src/publishing/publish.ts'
@@ -20,6 +20,7 @@ import { openSharedStore } from '../../../src/store/shared-store.ts'
 import { openStore, type Store } from '../../../src/store/store.ts'
 import { openMetrics } from '../../../src/telemetry/metrics.ts'
 import { housestyle } from '../../cli/housestyle.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { writeFolder } from '../../support/brand-folder.ts'
 import { makeCertificate, trustCertificate } from '../../support/certificate.ts'
 import { startPostgres } from '../../support/postgres.ts'
@@ -53,8 +54,9 @@ async function hook(
   url: string,
   { keySecret, project }: { keySecret?: string | undefined; project?: string | undefined } = {},
 ) {
-  const parts = { database: store.database, keySecret, record: () => undefined }
-  return unwrap(await createWebhook(parts, { workspace: 'acme', project, url: `${url}/hook` }, new Date()))
+  return unwrap(
+    await createWebhook(accessTo(store, { keySecret }), { workspace: 'acme', project, url: `${url}/hook` }, new Date()),
+  )
 }
 
 async function publishPage({ importing, publish }: TemporaryStore, text: string, now?: Date) {
@@ -67,7 +69,7 @@ type Options = { clock?: { now: number }; deliver?: Deliver; keySecret?: string;
 /** Runs a sender while the work runs. */
 async function whileSending(store: Store, options: Options, work: (sender: Sender) => Promise<void>): Promise<void> {
   const { clock, deliver = localDeliverer(), keySecret, warnings = [] } = options
-  const sender = startSender({
+  const sender = new Sender({
     database: store.database,
     clock: () => clock?.now ?? Date.now(),
     deliver,
@@ -174,7 +176,7 @@ test(
     const warnings: object[] = []
     receiver.reply = () => ({ status: 410 })
     await publishPage(temporary, 'Two')
-    const isDisabled = async () => (await webhookStates(database))[0]?.disabledReason === 'gone'
+    const isDisabled = async () => (await webhooks.states(database))[0]?.disabledReason === 'gone'
     await whileSending(store, { warnings }, () => until(isDisabled))
     assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'gone' }])
     await publishPage(temporary, 'Three')
@@ -184,11 +186,11 @@ test(
     const refused = await replayed()
     assert.ok(!refused.ok && refused.problem.code === 'webhook_disabled')
     const testing = { deliver: localDeliverer(), clock: () => new Date() }
-    const failedTest = unwrap(await testWebhook({ database, keySecret: undefined }, webhook.id, testing))
+    const failedTest = unwrap(await testWebhook(accessTo(store), webhook.id, testing))
     assert.deepEqual([failedTest.delivered, failedTest.status], [false, 410])
     assert.ok(await isDisabled())
     receiver.reply = () => ({ status: 200 })
-    assert.ok(unwrap(await testWebhook({ database, keySecret: undefined }, webhook.id, testing)).delivered)
+    assert.ok(unwrap(await testWebhook(accessTo(store), webhook.id, testing)).delivered)
     assert.equal(verifyMessage(receiver.received.at(-1) ?? assert.fail(), webhook.secret).type, 'webhook.test')
     unwrap(await replayed())
     await whileSending(store, {}, () =>
@@ -203,7 +205,7 @@ test('a webhook that only fails for five days is disabled with a warning', OPENS
   const { temporary, store, receiver, webhook } = await setup()
   const clock = { now: Date.now() + 1 } // After the webhook was created.
   const warnings: object[] = []
-  const stateOf = async () => (await webhookStates(store.database))[0]
+  const state = async () => (await webhooks.states(store.database))[0]
   const attempted = () =>
     until(async () => (await statesOf(store, webhook.id))[0]?.attemptedAt === new Date(clock.now).toISOString())
   await whileSending(store, { clock, warnings }, async sender => {
@@ -215,17 +217,17 @@ test('a webhook that only fails for five days is disabled with a warning', OPENS
     }
     await publishAfter(0, 'Two', 500)
     await attempted()
-    assert.equal((await stateOf())?.failingSince, new Date(clock.now).toISOString())
+    assert.equal((await state())?.failingSince, new Date(clock.now).toISOString())
     await publishAfter(4, 'Three', 200)
     await attempted()
-    assert.equal((await stateOf())?.failingSince, null)
+    assert.equal((await state())?.failingSince, null)
     await publishAfter(2, 'Four', 500)
     await attempted()
     await publishAfter(4.9, 'Five', 500)
     await attempted()
-    assert.equal((await stateOf())?.disabledAt, null)
+    assert.equal((await state())?.disabledAt, null)
     await publishAfter(0.1, 'Six', 500)
-    await until(async () => (await stateOf())?.disabledReason === 'failing')
+    await until(async () => (await state())?.disabledReason === 'failing')
   })
   assert.deepEqual(warnings, [{ webhook: webhook.id, workspace: 'acme', reason: 'failing' }])
 })
@@ -233,8 +235,7 @@ test('a webhook that only fails for five days is disabled with a warning', OPENS
 test('after a rotation, messages have the signatures of both secrets for a day', OPENSSL, async () => {
   const { temporary, store, receiver, webhook } = await setup()
   const clock = { now: Date.now() }
-  const parts = { database: store.database, keySecret: undefined, record: () => undefined }
-  const rotated = unwrap(await rotate(parts, webhook.id, new Date(clock.now)))
+  const rotated = unwrap(await rotate(accessTo(store), webhook.id, new Date(clock.now)))
   assert.notEqual(rotated.secret, webhook.secret)
   await whileSending(store, { clock }, async sender => {
     for (const count of [1, 2]) {
@@ -350,7 +351,7 @@ test('two processes on one Postgres send each message once', {
     const { id = '' } = (await states())[0] ?? {}
     unwrap(await replay(store.database, webhook.id, id, new Date(clock.now)))
     await whileSending(store, { clock }, () =>
-      until(async () => (await webhookStates(store.database))[0]?.disabledReason === 'gone'),
+      until(async () => (await webhooks.states(store.database))[0]?.disabledReason === 'gone'),
     )
   } finally {
     await store.close()

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite'
 import test, { type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient } from '../../../src/access/client/clients.ts'
-import { clientsOf } from '../../../src/compose/access.ts'
 import { openStore } from '../../../src/store/store.ts'
 import { MAIN } from '../../cli/housestyle.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { serve } from '../../support/command.ts'
 import { runningService } from '../../support/running.ts'
 import { silent } from '../../support/service.ts'
@@ -35,12 +35,7 @@ async function serving(t: TestContext, { flags = [], disk }: { flags?: readonly 
   await temporary.publish('acme/guidelines')
   const { token } = await temporary.issue('acme')
   const reach = { scopes: ['document.read'] } as const
-  const client = await createClient(
-    clientsOf(temporary.store, () => undefined),
-    'acme',
-    reach,
-    new Date(),
-  )
+  const client = await createClient(accessTo(temporary.store), 'acme', reach, new Date())
   await temporary.store.close()
   temporary.store.close = async () => undefined
   const data = disk === undefined ? temporary.data : join(disk, 'data')

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeJwt } from 'jose'
-import { deleteClient } from '../../../src/access/client/clients.ts'
-import { revoke } from '../../../src/access/share/shares.ts'
-import { clientsOf } from '../../../src/compose/access.ts'
+import { clients, shares } from '../../../src/access/families.ts'
+import { accessTo } from '../../support/access-context.ts'
 import { send } from '../../support/agent-client.ts'
 import {
   connect,
@@ -156,7 +155,7 @@ test('a connection ends with its share link, and no token outlives the link', as
   const { service, ask, follow, clock } = await testService(temporary)
   const link = await shareLink(store)
   const tokens = await connect(service, await guest(service, link), program)
-  await revoke({ database: store.database, record: () => undefined }, link.id, new Date())
+  await shares.end(accessTo(store), link.id, new Date())
   await follow()
   assert.equal((await ask(PAGES, { token: tokens.access_token })).status, 401)
   const { body } = await postForm(service, '/oauth/token', refreshRequest(program, tokens.refresh_token))
@@ -175,11 +174,7 @@ test('a deleted program loses its connections, and can begin none', async () => 
   const gone = { ...program, clientId: await registerProgram(store) }
   const browser = await guest(service, await shareLink(store))
   const { access_token: token, refresh_token: refresh } = await connect(service, browser, gone)
-  await deleteClient(
-    clientsOf(store, () => undefined),
-    gone.clientId,
-    new Date(),
-  )
+  await clients.end(accessTo(store), gone.clientId, new Date())
   await follow()
   assert.equal((await ask(PAGES, { token })).status, 401)
   assert.equal((await postForm(service, '/oauth/token', refreshRequest(gone, refresh))).body.error, 'invalid_client')

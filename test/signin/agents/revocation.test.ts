@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '../../../src/access/client/clients.ts'
-import { clientsOf } from '../../../src/compose/access.ts'
 import { SCOPES } from '../../../src/contract/operations.ts'
+import { accessTo } from '../../support/access-context.ts'
 import {
   connect,
   guest,
@@ -75,12 +75,7 @@ test('another program revokes nothing, and unknown tokens get the same reply', a
 
 test('a client with a secret revokes its token, and needs the secret', async () => {
   const { service, ask, follow } = await testService(temporary)
-  const made = await createClient(
-    clientsOf(store, () => undefined),
-    'acme',
-    { scopes: SCOPES },
-    new Date(),
-  )
+  const made = await createClient(accessTo(store), 'acme', { scopes: SCOPES }, new Date())
   const client = { client_id: made.client_id, client_secret: made.client_secret ?? '' }
   const { body } = await postForm(service, '/oauth/token', { grant_type: 'client_credentials', ...client })
   const token = body.access_token

@@ -1,43 +1,33 @@
-import {
-  type CreatedShare,
-  createShare,
-  revoke as revokeShare,
-  type ShareState,
-  shareStates,
-} from '../../../access/share/shares.ts'
+import { shares } from '../../../access/families.ts'
+import { type CreatedShare, createShare } from '../../../access/share/shares.ts'
 import { quote } from '../../../base/text.ts'
-import { auditFor, sharesOf } from '../../../compose/access.ts'
 import { addressFor } from '../../../compose/address.ts'
-import { withExistingStore } from '../../../compose/store.ts'
 import { hasFlag, type Run } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
-import type { Io } from '../../io.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { dateText } from '../../output/date.ts'
 import { printJson } from '../../output/json.ts'
 import { printNextSteps } from '../../output/output.ts'
-import { table, visible } from '../../output/text.ts'
-import { parseProjectRef, parseSelection, requireSelection } from '../../project-ref.ts'
+import { visible } from '../../output/text.ts'
+import { parseProjectRef } from '../../project-ref.ts'
 import { isAddressGiven, runningAddress, warnIfLocal } from '../../service-address.ts'
-import { loadSettings } from '../../settings/settings.ts'
+import { endCommand, listCommand, withAccess } from './family.ts'
 import { nameOption } from './name-option.ts'
 import { shareUrl } from './share-url.ts'
 import { lastUseText, lifetimeOption, validityText } from './validity.ts'
 
 /** `share <workspace/project>` */
 export const create: Run = async (args, io) => {
-  const settings = await loadSettings(args, io)
   const lifetimeSeconds = lifetimeOption(args, 'share')
   const name = nameOption(args)
   const kind = hasFlag(args, 'draft') ? 'draft' : 'guide'
   const ref = parseProjectRef(args.operands[0] ?? '')
-  const audit = auditFor(settings, io.isTerminal)
-  const { share, running, now } = await withExistingStore(settings, async store => {
-    const now = store.clock.date()
+  const { share, running, now, settings } = await withAccess(args, io, async ({ access, store, settings, now }) => {
     return {
-      share: unwrap(await createShare(sharesOf(store, audit), { ...ref, kind, name, lifetimeSeconds }, now)),
+      share: unwrap(await createShare(access, { ...ref, kind, name, lifetimeSeconds }, now)),
       running: await runningAddress(store, args, settings),
       now,
+      settings,
     }
   })
   const { id, workspace, project, createdAt, expiresAt } = share
@@ -72,42 +62,21 @@ const NOTES: Readonly<Record<Exclude<CreatedShare['openTo'], 'nobody else'>, str
 }
 
 /** `share list [workspace[/project]]` */
-export const list: Run = async (args, io) => {
-  const settings = await loadSettings(args, io)
-  const selection = parseSelection(args.operands[0])
-  const { shares, now } = await withExistingStore(settings, async store => {
-    await requireSelection(store, selection)
-    return { shares: await shareStates(store.database, selection), now: store.clock.date() }
-  })
-  if (hasFlag(args, 'json')) printJson(io, shares)
-  else if (shares.length === 0)
-    io.err(args.completeCommands('there is no share link: make one with `housestyle share <workspace/project>`\n'))
-  else io.out(table(shares.map(share => shareRow(share, now, io))))
-  return 0
-}
-
-function shareRow(share: ShareState, now: Date, io: Io): string[] {
-  const { id, workspace, project, draft } = share
-  return [
-    id,
-    `${workspace}/${project}${draft ? ' (draft)' : ''}`,
+export const list = listCommand(shares, {
+  hasProjects: true,
+  rowOf: (share, now, io) => [
+    share.id,
+    `${share.workspace}/${share.project}${share.draft ? ' (draft)' : ''}`,
     validityText(share, now, io),
     lastUseText(share),
     visible(share.name ?? ''),
-  ]
-}
+  ],
+  none: 'there is no share link: make one with `housestyle share <workspace/project>`',
+})
 
 /** `share revoke <id>` */
-export const revoke: Run = async (args, io) => {
-  const settings = await loadSettings(args, io)
-  const id = args.operands[0] ?? ''
-  const audit = auditFor(settings, io.isTerminal)
-  const revoked = await withExistingStore(settings, store =>
-    revokeShare(sharesOf(store, audit), id, store.clock.date()),
-  )
-  if (!revoked)
-    throw new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see \`housestyle share list\``)
-  if (hasFlag(args, 'json')) printJson(io, revoked)
-  else io.out(`${id}: revoked\n`)
-  return 0
-}
+export const revoke = endCommand(shares, {
+  unknown: id =>
+    new CommandFailure('share_unknown', `there is no share link ${quote(id)}: see \`housestyle share list\``),
+  done: 'revoked',
+})

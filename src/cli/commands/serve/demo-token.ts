@@ -5,7 +5,7 @@ import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
 import { ok, type Result } from '../../../base/result.ts'
 import { shellWord } from '../../../base/text.ts'
 import type { ProjectRef } from '../../../brand/ids.ts'
-import { auditFor, sharesOf, tokenIssuerFor } from '../../../compose/access.ts'
+import { accessFor, auditFor } from '../../../compose/access.ts'
 import type { RunningService } from '../../../compose/running.ts'
 import { API_PATH } from '../../../contract/operations.ts'
 import type { Store } from '../../command.ts'
@@ -25,7 +25,7 @@ export async function issueDemoToken(
   if (!selection.ok) return selection
   const audit = auditFor(settings, io.isTerminal)
   const wanted = { ...selection.value, lifetimeSeconds, client: CLI_CLIENT }
-  return ok(await issueToken(tokenIssuerFor(settings, store, audit), wanted, store.clock.date()))
+  return ok(await issueToken(accessFor(settings, store, audit), wanted, store.clock.date()))
 }
 
 /** A share link to a private project, as `serve --json` prints it. */
@@ -38,12 +38,12 @@ export async function shareUntil(
   { expiresAt }: IssuedToken,
   { url }: RunningService,
 ): Promise<DemoShare[]> {
-  const shares = sharesOf(store, auditFor(settings, io.isTerminal))
+  const access = accessFor(settings, store, auditFor(settings, io.isTerminal))
   const now = store.clock.date()
   const lifetimeSeconds = (Date.parse(expiresAt) - now.getTime()) / 1000
   const made: DemoShare[] = []
   for (const { workspace, project } of projects) {
-    const share = unwrap(await createShare(shares, { workspace, project, lifetimeSeconds }, now))
+    const share = unwrap(await createShare(access, { workspace, project, lifetimeSeconds }, now))
     made.push({ workspace, project, url: shareUrl(url, share), expiresAt: share.expiresAt })
   }
   return made

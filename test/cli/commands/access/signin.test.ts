@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSessions } from '../../../../src/access/session/session-verifier.ts'
-import { openCaches } from '../../../../src/caches/caches.ts'
 import { addConnection, findLiveConnection } from '../../../../src/store/access/connections.ts'
+import { verifierContext } from '../../../support/access-context.ts'
 import { startAlteredIssuer } from '../../../support/altered-issuer.ts'
 import { startPeopleIssuer } from '../../../support/people-issuer.ts'
 import { resultOf, runCommand } from '../../../support/run-command.ts'
@@ -256,13 +256,7 @@ test('signin sessions lists people; signin end signs out one, in all workspaces,
 
 /** Signs people in without an issuer. The ids of their sessions are in the order of the calls. */
 async function signedIn() {
-  const parts = {
-    database: store.database,
-    secret: store.identity.shareSecret,
-    publicUrl: 'http://127.0.0.1:1',
-    clock: Date.now,
-  }
-  const sessions = openSessions({ ...parts, caches: openCaches() })
+  const sessions = openSessions(verifierContext(store))
   const request = { method: 'GET', path: '/', query: '', headers: {}, authorizations: 0, address: '127.0.0.1' }
   const ids: string[] = []
   const start = async (workspace: string, name: string, signin = 's1') => {

@@ -1,0 +1,60 @@
+import type { KeyObject } from 'node:crypto'
+import type { MaybePromise } from '../base/promise.ts'
+import type { Caches } from '../caches/caches.ts'
+import { recordChange } from '../store/catalogue/changes.ts'
+import type { Database, Queries } from '../store/database/database.ts'
+import type { Identity } from '../store/identity.ts'
+import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
+import type { MarkUse } from './last-use/uses.ts'
+
+/** A database, and the log of the changes to who may use it. */
+export type Audited = { database: Database; record: Audit }
+
+/** Everything that changes the access to a store, and that proves it. */
+export type AccessContext = Audited & {
+  /** Its secrets key the hashes of the secrets of clients and share links. */
+  identity: Identity
+  audience: Audience
+  signer: Signer
+  /** Encrypts keys and secrets in the store; undefined if file permissions protect them. */
+  keySecret: string | undefined
+}
+
+/** What a service needs to verify requests. */
+export type VerifierContext = AccessContext & {
+  /** Without a trailing slash. */
+  publicUrl: string
+  /** Milliseconds since 1970. */
+  clock: () => number
+  caches: Caches
+  /** Absent if uses are not recorded. */
+  markUse?: MarkUse
+}
+
+/** The issuer and the audience in tokens of this store. */
+export type Audience = { issuer: string; audience: string }
+
+/** Returns the key that signs new tokens: the newest one. Makes a key if there is none. */
+export type Signer = (now: Date) => Promise<SigningKey>
+
+/** A signing key and its id. The key is decrypted on first use, so that startup does not wait for it. */
+export type SigningKey = { kid: string; algorithm: string; key: () => Promise<KeyObject> }
+
+/**
+ * Changes access in one transaction, so that every process learns of it, then records the event. If the work returns
+ * false or undefined, nothing has changed.
+ */
+export async function changeAccess<Changed>(
+  { database, record }: Audited,
+  work: (queries: Queries) => MaybePromise<Changed | false | undefined>,
+  eventOf: (changed: Changed) => AccessEvent,
+): Promise<Changed | undefined> {
+  const changed = await database.transaction(async queries => {
+    const result = await work(queries)
+    if (result === undefined || result === false) return undefined
+    await recordChange(queries, undefined)
+    return result
+  })
+  if (changed !== undefined) record(eventOf(changed))
+  return changed
+}

@@ -1,0 +1,110 @@
+import { CLIENTS, listClients, removeClient } from '../store/access/clients.ts'
+import { CONNECTIONS, endLiveConnection, listLiveConnections } from '../store/access/connections.ts'
+import { listLiveSessions, SESSIONS } from '../store/access/sessions.ts'
+import { listShares, revokeShare, SHARES } from '../store/access/shares.ts'
+import { retireSigningKey } from '../store/access/signing-keys.ts'
+import { listTokens, revokeToken, TOKENS } from '../store/access/tokens.ts'
+import type { Queries } from '../store/database/database.ts'
+import type { StateOf } from '../store/database/table.ts'
+import type { AccessEvent } from '../telemetry/access-event.ts'
+import { type Audited, changeAccess } from './context.ts'
+import { type KeyState, keyStates } from './keys/keys.ts'
+import { removeSignin, type SigninState, signinStates } from './session/signins.ts'
+
+/** Items with the same life: they are made, listed, perhaps used, and end at once in every process. */
+export type Family<State, Ended extends object = State & object> = {
+  /** The items as commands print them with `--json`. */
+  states: (queries: Queries, now: Date) => Promise<State[]>
+  /** Ends an item and what depends on it. Returns what commands print then; undefined if there is none with this id. */
+  end: (audited: Audited, id: string, now: Date) => Promise<Ended | undefined>
+}
+
+export type TokenState = StateOf<typeof TOKENS>
+
+/** All issued tokens that the store still has. A revoked one stays. */
+export const tokens = {
+  states: async queries => (await listTokens(queries)).map(TOKENS.stateOf),
+  end: ending(
+    revokeToken,
+    ({ client, workspace }, jti) => ({ event: 'token-revoked', jti, client, workspace }),
+    TOKENS.stateOf,
+  ),
+} satisfies Family<TokenState>
+
+export type ClientState = StateOf<typeof CLIENTS>
+
+/** Clients, whose tokens end with them. */
+export const clients = {
+  states: async queries => (await listClients(queries)).map(CLIENTS.stateOf),
+  end: ending(
+    removeClient,
+    (_, client) => ({ event: 'client-deleted', client }),
+    (_, client_id) => ({ client_id, done: true }),
+  ),
+} satisfies Family<ClientState, object>
+
+export type ShareState = StateOf<typeof SHARES>
+
+/** Share links, whose cookies end with them. A revoked one stays. */
+export const shares = {
+  states: async queries => (await listShares(queries)).map(SHARES.stateOf),
+  end: ending(
+    revokeShare,
+    ({ workspace, project }, share) => ({ event: 'share-revoked', share, workspace, project }),
+    SHARES.stateOf,
+  ),
+} satisfies Family<ShareState>
+
+export type ConnectionState = StateOf<typeof CONNECTIONS>
+
+/** The live connections of programs that act for people. */
+export const connections = {
+  states: async (queries, now) => (await listLiveConnections(queries, now)).map(CONNECTIONS.stateOf),
+  end: ending(
+    endLiveConnection,
+    ({ workspace, client, subject }, connection) => ({
+      event: 'connection-ended',
+      connection,
+      workspace,
+      client,
+      subject,
+    }),
+    (_, id) => ({ id, done: true }),
+  ),
+} satisfies Family<ConnectionState, object>
+
+/** Signing keys, whose tokens end with them. A retired one stays. */
+export const keys = {
+  states: keyStates,
+  end: ending(
+    retireSigningKey,
+    (_, kid) => ({ event: 'key-retired', kid }),
+    (_, kid) => ({ kid, done: true }),
+  ),
+} satisfies Family<KeyState, object>
+
+/** The settings of issuers, with which the sessions of their people end. */
+export const signins = { states: signinStates, end: removeSignin } satisfies Family<SigninState>
+
+export type SessionState = StateOf<typeof SESSIONS>
+
+/** The live sessions of people. Those of a person end together: see `endSessions`. */
+export const sessions: Pick<Family<SessionState>, 'states'> = {
+  states: async (queries, now) => (await listLiveSessions(queries, now)).map(SESSIONS.stateOf),
+}
+
+/** Makes the end of a family from its statement, its audit event and what commands print. */
+function ending<Ended, Printed extends object>(
+  end: (queries: Queries, id: string, now: Date) => Promise<Ended | false | undefined>,
+  eventOf: (ended: Ended, id: string) => AccessEvent,
+  print: (ended: Ended, id: string) => Printed,
+) {
+  return async (audited: Audited, id: string, now: Date): Promise<Printed | undefined> => {
+    const ended = await changeAccess(
+      audited,
+      queries => end(queries, id, now),
+      item => eventOf(item, id),
+    )
+    return ended && print(ended, id)
+  }
+}

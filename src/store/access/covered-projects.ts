@@ -1,0 +1,26 @@
+import type { ProjectInstance } from '../catalogue/catalogue.ts'
+import { nullable, type Row, textOf } from '../database/database.ts'
+import type { PrintedProperty } from '../database/table.ts'
+
+/** The projects that something covers, printed as their ids. Absent: all projects of the workspace. */
+export const PROJECTS: PrintedProperty<readonly ProjectInstance[] | undefined, readonly string[] | null> = {
+  columns: ['projects', 'instances'],
+  read: row => {
+    const instances = listOf(row, 'instances')
+    return listOf(row, 'projects')?.map((project, at) => ({ project, instance: instances?.[at] ?? '' }))
+  },
+  values: projects =>
+    projects
+      ? [JSON.stringify(idsOf(projects)), JSON.stringify(projects.map(({ instance }) => instance))]
+      : [null, null],
+  state: projects => (projects ? idsOf(projects) : null),
+}
+
+function listOf(row: Row, column: string): readonly string[] | undefined {
+  const list = nullable(row, column, textOf)
+  return list === undefined ? undefined : JSON.parse(list)
+}
+
+function idsOf(projects: readonly ProjectInstance[]): string[] {
+  return projects.map(({ project }) => project)
+}

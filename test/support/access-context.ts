@@ -1,0 +1,20 @@
+import type { AccessContext, VerifierContext } from '../../src/access/context.ts'
+import { openCaches } from '../../src/caches/caches.ts'
+import { accessFor } from '../../src/compose/access.ts'
+import type { Store } from '../../src/store/store.ts'
+
+/** What changes the access to a store, without a log of the changes. */
+export function accessTo(
+  store: Pick<Store, 'database' | 'identity'>,
+  settings: { publicUrl?: string; keySecret?: string | undefined } = {},
+): AccessContext {
+  return accessFor(settings, store, () => undefined)
+}
+
+/** What a service with this public URL and clock verifies requests with. Caches are empty. */
+export function verifierContext(
+  store: Pick<Store, 'database' | 'identity'>,
+  { publicUrl = 'http://brand.test', clock = Date.now } = {},
+): VerifierContext {
+  return { ...accessTo(store), publicUrl, clock, caches: openCaches() }
+}
