@@ -1,10 +1,11 @@
+import { withoutUndefined } from '../base/object.ts'
 import { ok } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { findRevision, listRevisions, markRevision, type RevisionRecord } from '../store/catalogue/history.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { idleProject, knownProject, unknownRevision } from './project-ref.ts'
+import { changeProject, knownProject, unknownRevision } from './project-ref.ts'
 
 /** An entry of a project's history, as `housestyle history --json` prints it. */
 export type HistoryEntry = {
@@ -22,9 +23,9 @@ export type HistoryEntry = {
 
 /** The history of a project, newest first. */
 export async function history(store: Store, ref: ProjectRef): Promise<CommandResult<HistoryEntry[]>> {
-  const found = await knownProject(store.database, ref)
-  if (!found.ok) return found
-  const current = found.value.published?.revision
+  const record = await knownProject(store.database, ref)
+  if (!record.ok) return record
+  const current = record.value.published?.revision
   const revisions = await listRevisions(store.database, ref.workspace, ref.project)
   return ok(revisions.map(revision => entryOf(revision, revision.number === current)))
 }
@@ -37,24 +38,21 @@ function entryOf(revision: RevisionRecord, current: boolean): HistoryEntry {
     publishedAt: publishedAt.toISOString(),
     note,
     current,
-    ...(retractedAt && { retractedAt: retractedAt.toISOString() }),
-    ...(freedAt && { freedAt: freedAt.toISOString() }),
+    ...withoutUndefined({ retractedAt: retractedAt?.toISOString(), freedAt: freedAt?.toISOString() }),
   }
 }
 
 /** Retracts a revision: it stays in the history but is no longer served. The published revision cannot be retracted. */
-export async function retract(
+export function retract(
   store: Store,
   ref: ProjectRef,
   number: number,
   now: Date,
 ): Promise<CommandResult<{ done: true }>> {
   const { workspace, project } = ref
-  return store.database.transaction(async queries => {
-    const found = await idleProject(queries, ref)
-    if (!found.ok) return found
+  return changeProject(store, ref, async (queries, { published }) => {
     if (!(await findRevision(queries, workspace, project, number))) return unknownRevision(ref, number)
-    if (found.value.published?.revision === number) {
+    if (published?.revision === number) {
       const message = `revision ${number} of ${workspace}/${project} is the published one: publish, roll back or unpublish first`
       return failedWith('revision_current', message)
     }

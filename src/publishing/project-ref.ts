@@ -4,6 +4,7 @@ import { findProject, findWorkspace, type ProjectRecord } from '../store/catalog
 import { listCopies } from '../store/catalogue/copies.ts'
 import { unknownMessage } from '../store/catalogue/unknown.ts'
 import type { Queries } from '../store/database/database.ts'
+import type { Store } from '../store/store.ts'
 import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
 
 /** Finds a project that a command will change. Fails while it is being copied. */
@@ -15,6 +16,18 @@ export async function idleProject(
   if (!record) return failedWith('project_unknown', await unknownMessage(queries, { workspace, project }))
   if (record.status === 'Processing') return failedWith('project_copying', copyingMessage({ workspace, project }))
   return ok(record)
+}
+
+/** Changes a project in one transaction. Fails while it is being copied. */
+export function changeProject<Value>(
+  { database }: Store,
+  ref: ProjectRef,
+  change: (queries: Queries, record: ProjectRecord) => Promise<CommandResult<Value>>,
+): Promise<CommandResult<Value>> {
+  return database.transaction(async queries => {
+    const record = await idleProject(queries, ref)
+    return record.ok ? change(queries, record.value) : record
+  })
 }
 
 /** Finds a project that a command only reads. */

@@ -5,7 +5,7 @@ import { addRevision, serveWorkspaceFields } from '../store/catalogue/pointers.t
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { copyingMessage, idleProject } from './project-ref.ts'
+import { changeProject, copyingMessage, idleProject } from './project-ref.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {
@@ -22,16 +22,13 @@ export type PublishResult = {
  * Publishes a draft: it becomes a revision, which answers every request from then on. Without a note, it gets that of
  * its import.
  */
-export async function publish(
+export function publish(
   store: Store,
   ref: ProjectRef,
   note: string | undefined,
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
-  return store.database.transaction(async queries => {
-    const found = await idleProject(queries, ref)
-    return found.ok ? ok(await publishDraft(queries, found.value, note, now)) : found
-  })
+  return changeProject(store, ref, async (queries, record) => ok(await publishDraft(queries, record, note, now)))
 }
 
 /** Publishes several projects in one transaction: all of them, or none if one fails. */
@@ -44,9 +41,9 @@ export async function publishAll(
   return store.database.transaction(async queries => {
     const records: ProjectRecord[] = []
     for (const ref of refs) {
-      const found = await idleProject(queries, ref)
-      if (!found.ok) return found
-      records.push(found.value)
+      const record = await idleProject(queries, ref)
+      if (!record.ok) return record
+      records.push(record.value)
     }
     return ok(await publishDrafts(queries, records, note, now))
   })

@@ -6,29 +6,21 @@ import { recordChange } from '../store/catalogue/changes.ts'
 import { removeProject, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { CommandResult } from './command-problem.ts'
-import { idleProject } from './project-ref.ts'
+import { changeProject } from './project-ref.ts'
 
 /** Stops serving a project. Keeps its draft and its history. */
-export async function unpublish(
-  store: Store,
-  ref: ProjectRef,
-  now: Date,
-): Promise<CommandResult<{ changed: boolean }>> {
-  return store.database.transaction(async queries => {
-    const found = await idleProject(queries, ref)
-    if (!found.ok) return found
-    if (!isPublished(found.value)) return ok({ changed: false })
-    await unpublishProject(queries, found.value, now)
-    return ok({ changed: true })
+export function unpublish(store: Store, ref: ProjectRef, now: Date): Promise<CommandResult<{ changed: boolean }>> {
+  return changeProject(store, ref, async (queries, record) => {
+    const changed = isPublished(record)
+    if (changed) await unpublishProject(queries, record, now)
+    return ok({ changed })
   })
 }
 
 /** Deletes a project: its draft, its publication, its history and its share links. `gc` then frees its content. */
-export async function remove(store: Store, ref: ProjectRef, now: Date): Promise<CommandResult<{ changed: true }>> {
-  return store.database.transaction(async queries => {
-    const found = await idleProject(queries, ref)
-    if (!found.ok) return found
-    await removeProject(queries, found.value, now)
+export function remove(store: Store, ref: ProjectRef, now: Date): Promise<CommandResult<{ changed: true }>> {
+  return changeProject(store, ref, async (queries, record) => {
+    await removeProject(queries, record, now)
     if ((await removeShares(queries, ref.workspace, ref.project)) > 0) await recordChange(queries, undefined)
     return ok({ changed: true })
   })

@@ -6,23 +6,20 @@ import { addRevision } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
 import { type CommandResult, failedWith } from './command-problem.ts'
-import { freedRevision, idleProject, retractedRevision, unknownRevision } from './project-ref.ts'
+import { changeProject, freedRevision, retractedRevision, unknownRevision } from './project-ref.ts'
 import { type PublishResult, publishResult } from './publish.ts'
 
 /**
  * Publishes the content of an earlier revision as a new revision; the draft is unchanged. Without a number, it takes the
  * latest revision with a different snapshot. The name of the old revision returns, its visibility does not.
  */
-export async function rollback(
+export function rollback(
   store: Store,
   ref: ProjectRef,
   number: number | undefined,
   now: Date,
 ): Promise<CommandResult<PublishResult>> {
-  return store.database.transaction(async queries => {
-    const found = await idleProject(queries, ref)
-    if (!found.ok) return found
-    const record = found.value
+  return changeProject(store, ref, async (queries, record) => {
     const target = await targetOf(queries, record, number)
     if (!target.ok) return target
     const { visibility, revisions } = record.published ?? record.draft

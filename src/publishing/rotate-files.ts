@@ -4,7 +4,7 @@ import { rotateFileKey } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
 import type { CommandResult } from './command-problem.ts'
-import { idleProject } from './project-ref.ts'
+import { changeProject } from './project-ref.ts'
 
 /** Gives the files of a project new addresses. The old ones stop working at once. */
 export async function rotateFiles(
@@ -12,10 +12,8 @@ export async function rotateFiles(
   ref: ProjectRef,
   audit: Audit,
 ): Promise<CommandResult<{ changed: true }>> {
-  const outcome = await store.database.transaction(async queries => {
-    const found = await idleProject(queries, ref)
-    if (!found.ok) return found
-    await rotateFileKey(queries, found.value)
+  const outcome = await changeProject(store, ref, async (queries, record) => {
+    await rotateFileKey(queries, record)
     return ok({ changed: true } as const)
   })
   if (outcome.ok) audit({ event: 'files-rotated', workspace: ref.workspace, project: ref.project })

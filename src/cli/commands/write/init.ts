@@ -10,7 +10,7 @@ import { folderOperand } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
 import { withSchemas } from './editor-schemas.ts'
 import { requireEmpty, writeNewFolder } from './new-folder.ts'
-import { starterFiles } from './starter.ts'
+import { starterFiles, styledFiles } from './starter.ts'
 import type { SourceNote } from './style-sources.ts'
 
 /** `init [folder] [--from <file>]` */
@@ -42,12 +42,9 @@ async function takeStyles(
   sources: readonly string[],
   io: Io,
 ): Promise<Taken & { files: Readonly<Record<string, string>> }> {
-  const [{ readStyles }, { styledFiles }] = await Promise.all([
-    import('./style-sources.ts'),
-    import('./styled-files.ts'),
-  ])
+  const { readStyles } = await import('./style-sources.ts')
   const taken = await readStyles(sources, io)
-  return { ...taken, files: styledFiles(title, id, taken.styles) }
+  return { ...taken, files: await styledFiles(title, id, taken.styles) }
 }
 
 type Taken = { styles: GuideStyles; notes: readonly SourceNote[] }
