@@ -81,13 +81,13 @@ const GIT_DETAILS = ['ref', 'path', 'publish'] as const
 export function removedSettingWarnings({ environment, file }: Pick<SettingSources, 'environment' | 'file'>): string[] {
   return REMOVED_SETTINGS.flatMap(({ flag, environment: variable, advice }) => {
     const key = flag.slice(2)
-    const found = [
+    const places = [
       ...(environment[variable] === undefined ? [] : [variable]),
       ...(file[key] === undefined ? [] : [`"${key}" in housestyle.yaml`]),
     ]
-    return found.length === 0
+    return places.length === 0
       ? []
-      : [`${found.join(' and ')}: this setting no longer exists and is ignored: remove it; ${advice}`]
+      : [`${places.join(' and ')}: this setting no longer exists and is ignored: remove it; ${advice}`]
   })
 }
 
@@ -97,9 +97,9 @@ function readSetting(name: string, setting: Setting, sources: SettingSources): [
   if (text === setting.unset) return []
   const value = setting.parse(text, sources.environment)
   if (value !== undefined) return [[name, value]]
-  const shown = setting.isSecret ? 'its value' : JSON.stringify(withoutCredentials(text))
+  const quoted = setting.isSecret ? 'its value' : JSON.stringify(withoutCredentials(text))
   throw new SettingError(
-    `${from}: ${shown} is not ${typeof setting.form === 'string' ? setting.form : setting.form(text)}`,
+    `${from}: ${quoted} is not ${typeof setting.form === 'string' ? setting.form : setting.form(text)}`,
   )
 }
 
@@ -117,8 +117,8 @@ function findText(name: string, setting: Setting, sources: SettingSources): { te
   if (variable !== undefined) return { text: variable, from: setting.environment }
   const secretFile = setting.isSecret && sources.environment[`${setting.environment}_FILE`]
   if (secretFile) return { text: readSecretFile(secretFile, setting, sources), from: `${setting.environment}_FILE` }
-  const written = sources.file[setting.flag.slice(2)]
-  if (written !== undefined) return { text: written, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
+  const fromFile = sources.file[setting.flag.slice(2)]
+  if (fromFile !== undefined) return { text: fromFile, from: `housestyle.yaml: ${setting.flag.slice(2)}` }
   return { text: setting.default, from: setting.flag }
 }
 

@@ -61,11 +61,11 @@ function destinationPages(pdf: Uint8Array): Map<string, number> {
     else for (const [, kid = ''] of kids.matchAll(/(\d+) 0 R/g)) walk(kid)
   }
   walk(/\/Pages\s+(\d+) 0 R/.exec(root)?.[1] ?? '')
-  const found = new Map<string, number>()
+  const pageNumbers = new Map<string, number>()
   const dests = objects.get(/\/Dests\s+(\d+) 0 R/.exec(root)?.[1] ?? '') ?? ''
   for (const [, name = '', page = ''] of dests.matchAll(/\/([^\s/[\]<>()]+)\s*\[(\d+) 0 R/g)) {
     const number = pages.get(page)
-    if (number !== undefined) found.set(name, number)
+    if (number !== undefined) pageNumbers.set(name, number)
   }
-  return found
+  return pageNumbers
 }

@@ -40,7 +40,7 @@ function typeOf(schema: Schema, schemas: Schemas): string {
 /** Returns the schema that a `$ref` names, or the schema itself. */
 function resolve(schema: Schema, schemas: Schemas): Schema {
   if (schema.$ref === undefined) return schema
-  const found = schemas[schema.$ref.slice(SCHEMAS_PREFIX.length)]
-  if (!found) throw new Error(`there is no schema ${schema.$ref}`)
-  return found
+  const target = schemas[schema.$ref.slice(SCHEMAS_PREFIX.length)]
+  if (!target) throw new Error(`there is no schema ${schema.$ref}`)
+  return target
 }

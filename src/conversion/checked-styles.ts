@@ -93,9 +93,9 @@ function nodeOf(json: Json, line: number, maximum: number, onChanged: () => void
     })
     return { kind: 'mapping', line, entries }
   }
-  const written = typeof json === 'number' ? plainNumber(json) : String(json)
-  const text = cleanLine(written, maximum)
-  if (text !== written && written.trim() !== '') onChanged()
+  const scalar = typeof json === 'number' ? plainNumber(json) : String(json)
+  const text = cleanLine(scalar, maximum)
+  if (text !== scalar && scalar.trim() !== '') onChanged()
   return text.trim() === '' ? undefined : { kind: 'text', line, text }
 }
 

@@ -15,10 +15,10 @@ export type Notes = Map<string, { subjects: string[]; count: number }>
 
 /** Adds a subject, quoted, to the note with this message. */
 export function addNote(notes: Notes, subject: string, message: string): void {
-  const known = notes.get(message) ?? { subjects: [], count: 0 }
-  if (known.subjects.length < MAX_SUBJECTS) known.subjects.push(quote(subject))
-  known.count += 1
-  notes.set(message, known)
+  const note = notes.get(message) ?? { subjects: [], count: 0 }
+  if (note.subjects.length < MAX_SUBJECTS) note.subjects.push(quote(subject))
+  note.count += 1
+  notes.set(message, note)
 }
 
 /** One line for each message: `"a", "b" and 3 more: a single token of the type "shadow" is not a style; left out`. */

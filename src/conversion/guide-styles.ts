@@ -37,17 +37,17 @@ function colorsOf(sources: readonly FoundStyles[]): Color[] {
   const taken: Taken<CheckedColor> = { entries: new Map(), numbers: new Map() }
   let place = 0
   const checked = sources.flatMap(({ colors, notes }) =>
-    colors.map(found => ({ found, values: checkColor(found, place++, notes), notes })),
+    colors.map(style => ({ style, values: checkColor(style, place++, notes), notes })),
   )
-  for (const { found, values, notes } of checked) if (values.hex !== undefined) add(taken, found, values, notes)
-  for (const { found, values, notes } of checked)
-    if (values.hex === undefined) addPrintValues(taken, found, values, notes)
+  for (const { style, values, notes } of checked) if (values.hex !== undefined) add(taken, style, values, notes)
+  for (const { style, values, notes } of checked)
+    if (values.hex === undefined) addPrintValues(taken, style, values, notes)
   const problems: Problem[] = []
   const entries = [...taken.entries.values()]
   const colors = resolveColorRelations(entries.map(colorOf), problems)
   for (const { line, message } of problems) {
     const origin = checked[line ?? -1]
-    if (origin) addNote(origin.notes, origin.found.name, `${message}; left out`)
+    if (origin) addNote(origin.notes, origin.style.name, `${message}; left out`)
   }
   return colors
 }
@@ -60,38 +60,38 @@ function colorOf({ id, name, values }: Entry<CheckedColor>): Omit<Color, 'on' | 
 
 function typesOf(sources: readonly FoundStyles[]): TypeStyle[] {
   const taken: Taken<Omit<TypeStyle, 'id' | 'name'>> = { entries: new Map(), numbers: new Map() }
-  for (const { types, notes } of sources) for (const found of types) add(taken, found, checkType(found, notes), notes)
+  for (const { types, notes } of sources) for (const style of types) add(taken, style, checkType(style, notes), notes)
   return Array.from(taken.entries.values(), ({ id, name, values }) => ({ ...values, id, name }))
 }
 
 /** The styles so far, keyed by id, and the next number for each id. */
 type Taken<Values> = { entries: Map<StyleId, Entry<Values>>; numbers: Map<string, number> }
 
-function add<Values extends object>(taken: Taken<Values>, found: FoundStyle, values: Values, notes: Notes): void {
-  const name = nameOf(found, notes)
-  const wanted = idOf(found, name)
-  const known = taken.entries.get(wanted)
-  if (known && isCompatible(known.values, values)) {
-    taken.entries.set(wanted, { ...known, values: { ...values, ...known.values } })
+function add<Values extends object>(taken: Taken<Values>, style: FoundStyle, values: Values, notes: Notes): void {
+  const name = nameOf(style, notes)
+  const wanted = idOf(style, name)
+  const entry = taken.entries.get(wanted)
+  if (entry && isCompatible(entry.values, values)) {
+    taken.entries.set(wanted, { ...entry, values: { ...values, ...entry.values } })
     return
   }
-  const id = known ? freeId(wanted, taken) : wanted
-  if (known)
+  const id = entry ? freeId(wanted, taken) : wanted
+  if (entry)
     addNote(notes, name, `has the same id ${quote(wanted)} as a style with other values; it becomes ${quote(id)}`)
   taken.entries.set(id, { id, name, values, notes })
 }
 
 /** Adds print values to the colour with the same id; without one, there is no colour to write. */
-function addPrintValues(taken: Taken<CheckedColor>, found: FoundStyle, values: CheckedColor, notes: Notes): void {
-  const name = nameOf(found, notes)
-  const known = taken.entries.get(idOf(found, name))
-  if (known && isCompatible(known.values, values)) {
-    taken.entries.set(known.id, { ...known, values: { ...values, ...known.values } })
+function addPrintValues(taken: Taken<CheckedColor>, style: FoundStyle, values: CheckedColor, notes: Notes): void {
+  const name = nameOf(style, notes)
+  const entry = taken.entries.get(idOf(style, name))
+  if (entry && isCompatible(entry.values, values)) {
+    taken.entries.set(entry.id, { ...entry, values: { ...values, ...entry.values } })
     return
   }
   const texts = printValuesOf(values).map(({ key, value }) => `${key} ${value}`)
   const print = texts.length === 0 ? '' : ` (${texts.join(', ')})`
-  const why = known ? `differs from the other colour with its name` : 'has no value for screens'
+  const why = entry ? `differs from the other colour with its name` : 'has no value for screens'
   addNote(notes, name, `${why}${print}; left out: add it with its hex to styles/colors.yaml`)
 }
 

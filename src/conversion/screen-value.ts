@@ -76,13 +76,15 @@ const SPACES: Readonly<Record<string, (...components: readonly string[]) => stri
 
 const toRgb = converter('rgb')
 
-function hexOf(color: Color, shown: string): Result<string, string> {
+function hexOf(color: Color, authored: string): Result<string, string> {
   if (color.alpha !== undefined && color.alpha < 1)
-    return failed(`is ${shownOf(shown, color.alpha)}, which is not opaque, but guide colours must be opaque; left out`)
+    return failed(
+      `is ${shownOf(authored, color.alpha)}, which is not opaque, but guide colours must be opaque; left out`,
+    )
   const { r, g, b } = toRgb(color)
   // The rounding error of conversions, less than a thousandth of a step of 255.
   const isInSrgb = [r, g, b].every(channel => channel >= -ROUNDING && channel <= 1 + ROUNDING)
-  if (!isInSrgb) return failed(`is ${shown}, which sRGB cannot show; give it a "hex"; left out`)
+  if (!isInSrgb) return failed(`is ${authored}, which sRGB cannot show; give it a "hex"; left out`)
   const [red, green, blue] = [r, g, b].map(channelOf)
   return ok(hexText([red ?? 0, green ?? 0, blue ?? 0]))
 }

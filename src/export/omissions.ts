@@ -6,9 +6,9 @@ import { pluralize } from '../base/text.ts'
  */
 export function describeOmission(noun: string, names: readonly string[], reason: string): string[] {
   if (names.length === 0) return []
-  const shown = names.slice(0, MAX_NAMED).map(shorten)
-  const more = names.length - shown.length
-  const listed = more > 0 ? `${shown.join(', ')} and ${more} more` : shown.join(', ')
+  const firstNames = names.slice(0, MAX_NAMED).map(shorten)
+  const more = names.length - firstNames.length
+  const listed = more > 0 ? `${firstNames.join(', ')} and ${more} more` : firstNames.join(', ')
   return [`${pluralize(names.length, noun)} (${listed}): ${reason}`]
 }
 

@@ -32,7 +32,7 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
   }
   if (lookupsOf.size === 0) return []
   const characterOf = charactersByGlyph(font, ranges)
-  const found = Array.from(lookupsOf, ([tag, lookups]) => {
+  const features = Array.from(lookupsOf, ([tag, lookups]) => {
     const name = names.get(tag)
     const changes = changesOf(
       [...lookups].map(index => lookupAt(table, index)),
@@ -40,7 +40,7 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
     )
     return { tag, ...(name !== undefined && { name }), changes }
   })
-  return found.sort((a, b) => (a.tag < b.tag ? -1 : 1))
+  return features.sort((a, b) => (a.tag < b.tag ? -1 : 1))
 }
 
 const TAG = /^[a-z0-9]{4}$/i
@@ -60,14 +60,14 @@ function featureName(font: Font, feature: unknown): string | undefined {
 
 /** The first character of each glyph, among the first characters of a font. */
 function charactersByGlyph(font: Font, ranges: Characters['ranges']): ReadonlyMap<number, string> {
-  const found = new Map<number, string>()
+  const characters = new Map<number, string>()
   let left = MAX_CHARACTERS
   for (const code of codePoints(ranges)) {
     if (left-- === 0) break
     const { id } = font.glyphForCodePoint(code)
-    if (!found.has(id)) found.set(id, String.fromCodePoint(code))
+    if (!characters.has(id)) characters.set(id, String.fromCodePoint(code))
   }
-  return found
+  return characters
 }
 
 const MAX_CHARACTERS = 3000

@@ -67,14 +67,14 @@ export function openFontReader(
   return {
     facts: (workspace, file) => {
       const key = `${workspace}/${file.hash}/${familyOf(file)}`
-      const known = kept.get(key)
-      return known ? known.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
+      const cached = kept.get(key)
+      return cached ? cached.facts : kept.make(key, () => read({ workspace, file })).then(made => made?.facts)
     },
     subset: (workspace, file, subset) => {
       const key = `${workspace}/${file.hash}:${JSON.stringify(subset)}`
-      const known = subsets.get(key)
-      return known
-        ? known.subset
+      const cached = subsets.get(key)
+      return cached
+        ? cached.subset
         : subsets
             .make(key, () => read({ workspace, file, subset }, SUBSET_TIMES * timeoutMs))
             .then(made => made?.subset)

@@ -74,9 +74,9 @@ function tagNumber(tag: string): number {
   return Buffer.from(tag.padEnd(4), 'latin1').readUInt32BE(0)
 }
 
-let known: object | undefined
+let program: object | undefined
 
 function harfBuzz(): object {
-  known ??= new WebAssembly.Module(readFileSync(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))))
-  return known
+  program ??= new WebAssembly.Module(readFileSync(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))))
+  return program
 }

@@ -102,11 +102,11 @@ async function start(store: Store, copy: CopyRecord): Promise<CommandResult<Proj
   const isSame = source.workspace === target.workspace && source.project === target.project
   if (isSame) return failedWith('project_same', 'a project cannot be copied over itself: name another target')
   return store.database.transaction(async queries => {
-    const found = await idleProject(queries, source)
-    if (!found.ok) return found
+    const record = await idleProject(queries, source)
+    if (!record.ok) return record
     if (await isBeingCopied(queries, target)) return failedWith('project_copying', copyingMessage(target))
     await addCopy(queries, copy)
-    return found
+    return record
   })
 }
 

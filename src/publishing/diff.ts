@@ -27,9 +27,9 @@ export async function diff(
   from: Version,
   to: Version,
 ): Promise<CommandResult<ProjectDiff>> {
-  const found = await knownProject(store.database, ref)
-  if (!found.ok) return found
-  const record = found.value
+  const lookup = await knownProject(store.database, ref)
+  if (!lookup.ok) return lookup
+  const record = lookup.value
   const before = await contentOf(store, record, from)
   if (!before.ok) return before
   const after = await contentOf(store, record, to)
@@ -42,9 +42,9 @@ export async function diff(
 type ReadState = { content: Content; textOf: ReadMarkdown }
 
 async function contentOf(store: Store, record: ProjectRecord, version: Version): Promise<CommandResult<ReadState>> {
-  const found = await snapshotOf(store, record, version)
-  if (!found.ok) return found
-  const snapshot = found.value
+  const lookup = await snapshotOf(store, record, version)
+  if (!lookup.ok) return lookup
+  const snapshot = lookup.value
   if (snapshot === undefined) return ok({ content: { ...EMPTY, name: record.draft.name }, textOf: async () => '' })
   const content = await readContent(store.database, record.workspace, snapshot)
   return ok({ content, textOf: readSnapshot(store.database, record.workspace, snapshot).text })

@@ -47,8 +47,8 @@ export async function checkSelection(
 ): Promise<CommandResult<undefined>> {
   if (workspace === undefined) return ok(undefined)
   if (project !== undefined) {
-    const found = await knownProject(queries, { workspace, project })
-    return found.ok ? ok(undefined) : found
+    const record = await knownProject(queries, { workspace, project })
+    return record.ok ? ok(undefined) : record
   }
   if (await findWorkspace(queries, workspace)) return ok(undefined)
   return failedWith('workspace_unknown', await unknownMessage(queries, { workspace }))

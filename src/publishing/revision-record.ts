@@ -12,13 +12,13 @@ export async function revisionRecord(
   ref: ProjectRef,
   number: number | undefined,
 ): Promise<CommandResult<ProjectRecord>> {
-  const found = await knownProject(queries, ref)
-  if (!found.ok) return found
-  const record = found.value
+  const lookup = await knownProject(queries, ref)
+  if (!lookup.ok) return lookup
+  const record = lookup.value
   const name = `${ref.workspace}/${ref.project}`
   if (number === undefined)
     return record.published
-      ? found
+      ? lookup
       : failedWith(
           'project_unpublished',
           `${name} is not published: publish it with \`housestyle publish ${name}\`, or name a --revision`,

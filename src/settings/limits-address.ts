@@ -71,12 +71,12 @@ const NAME = /^[\w.-]{1,200}$/
 
 function sentinelAccess(query: string) {
   const given = new URLSearchParams(query.replaceAll('+', '%2B'))
-  const known = new Map(given)
-  if (known.size < given.size || [...known.keys()].some(name => !/^sentinel_(username|password)$/.test(name)))
+  const fields = new Map(given)
+  if (fields.size < given.size || [...fields.keys()].some(name => !/^sentinel_(username|password)$/.test(name)))
     return undefined
   return {
-    sentinelUsername: known.get('sentinel_username') ?? '',
-    sentinelPassword: known.get('sentinel_password') ?? '',
+    sentinelUsername: fields.get('sentinel_username') ?? '',
+    sentinelPassword: fields.get('sentinel_password') ?? '',
   }
 }
 

@@ -27,12 +27,12 @@ export function openFinder(
   { publicUrl, paths, answer, moved }: FinderSource,
   add: (address: Address, wanted: string) => string,
 ): Finder {
-  const known = new Map<string, Promise<string | undefined>>()
+  const places = new Map<string, Promise<string | undefined>>()
   const find: Finder['find'] = address => {
     const key = addressKey(address)
     if (key === undefined) return NOWHERE
-    const place = known.get(key) ?? findNew(key)
-    known.set(key, place)
+    const place = places.get(key) ?? findNew(key)
+    places.set(key, place)
     return place
   }
   const findNew = async (key: string): Promise<string | undefined> => {
@@ -48,7 +48,7 @@ export function openFinder(
     if (status !== 404) throw copyError(path, status)
     return undefined
   }
-  return { find, setPlace: (path, place) => void known.set(path, Promise.resolve(place)) }
+  return { find, setPlace: (path, place) => void places.set(path, Promise.resolve(place)) }
 }
 
 const NOWHERE = Promise.resolve(undefined)

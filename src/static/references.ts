@@ -106,9 +106,9 @@ export async function rewriteCss(css: string, rewrite: RewriteReference): Promis
 export async function rewriteText(text: string, publicUrl: string, rewrite: RewriteReference): Promise<string> {
   const edits: Edit[] = []
   for (let at = text.indexOf(publicUrl); at !== -1; at = text.indexOf(publicUrl, at + publicUrl.length)) {
-    const found = ADDRESS.exec(text.slice(at, at + MAX_ADDRESS))?.[0] ?? ''
+    const match = ADDRESS.exec(text.slice(at, at + MAX_ADDRESS))?.[0] ?? ''
     // A sentence may end with an address.
-    for (const address of new Set([found, found.replace(/[.?]+$/, '')])) {
+    for (const address of new Set([match, match.replace(/[.?]+$/, '')])) {
       const changed = await rewrite(address)
       if (changed === undefined || changed === address) continue
       edits.push({ start: at, end: at + address.length, text: changed })

@@ -39,12 +39,12 @@ const MARK_TEXT = 'Made by `housestyle export --to site`, which replaces this fo
 
 /** Whether an empty folder or an earlier copy exists at the path. Throws for anything else. */
 async function isReplaceable(folder: string): Promise<boolean> {
-  const found = await stat(folder).catch((error: unknown) => {
+  const stats = await stat(folder).catch((error: unknown) => {
     if (errorCode(error) === 'ENOENT') return undefined
     throw error
   })
-  if (!found) return false
-  const names = found.isDirectory() ? await readdir(folder) : undefined
+  if (!stats) return false
+  const names = stats.isDirectory() ? await readdir(folder) : undefined
   if (names && (names.length === 0 || names.includes(MARK))) return true
   const what = names ? 'has files that are not from an earlier copy' : 'is a file'
   throw new OperationalError('folder_not_empty', `${folder} ${what}: name a new or empty folder with --out`)

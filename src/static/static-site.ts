@@ -85,9 +85,9 @@ function openCopy(source: SiteSource, dead: CopyListeners['dead'], placed: NonNu
     count: () => queue.length,
     file: async (item: Item, signal: AbortSignal): Promise<SiteFile> => {
       const rewriteLink = async (text: string) => {
-        const found = await reference(exportTarget(source.paths, item, text), item)
-        if (found === undefined) dead({ from: item.place, to: text })
-        return found
+        const target = await reference(exportTarget(source.paths, item, text), item)
+        if (target === undefined) dead({ from: item.place, to: text })
+        return target
       }
       return { path: item.place, chunks: await contentOf(source, item, rewriteLink, signal) }
     },

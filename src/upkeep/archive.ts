@@ -30,13 +30,13 @@ export type ArchiveWriter = {
 export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const sums: string[] = []
   const buffer = Buffer.allocUnsafe(CHUNK)
-  let [written, buffered] = [0, 0]
+  let [offset, buffered] = [0, 0]
   const flush = async () => {
     await file.writeFile(buffer.subarray(0, buffered))
     buffered = 0
   }
   const write = async (bytes: Uint8Array) => {
-    written += bytes.length
+    offset += bytes.length
     if (buffered + bytes.length > CHUNK) await flush()
     if (bytes.length > CHUNK) return file.writeFile(bytes)
     buffer.set(bytes, buffered)
@@ -45,12 +45,12 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
   const add: ArchiveWriter['add'] = async (name, size, bytes) => {
     const digest = createHash('sha256')
     await write(tarHeader({ name, size, modified }))
-    const end = written + size
+    const end = offset + size
     for await (const chunk of bytes) {
       digest.update(chunk)
       await write(chunk)
     }
-    if (written !== end) throw new Error(`${name} changed while it was written`)
+    if (offset !== end) throw new Error(`${name} changed while it was written`)
     await write(new Uint8Array(tarPadding(size)))
     const sum = digest.digest('hex')
     sums.push(`${sum}  ${name}\n`)
@@ -64,7 +64,7 @@ export function writeArchive(file: FileHandle, modified: Date): ArchiveWriter {
       await write(new Uint8Array(2 * TAR_BLOCK))
       await flush()
       await file.sync()
-      return written
+      return offset
     },
   }
 }

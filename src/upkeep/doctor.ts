@@ -92,10 +92,10 @@ export async function examineFolder(folder: string, freeBytes = freeBytesAt): Pr
   const { database, files } = storePaths(folder)
   const problems: Problem[] = []
   for (const path of [folder, database, `${database}-wal`, `${database}-shm`, files]) {
-    const found = await stat(path).catch(() => undefined)
-    if (!found) continue
-    const openBits = found.mode & 0o077
-    const mode = found.isDirectory() ? '700' : '600'
+    const stats = await stat(path).catch(() => undefined)
+    if (!stats) continue
+    const openBits = stats.mode & 0o077
+    const mode = stats.isDirectory() ? '700' : '600'
     if (openBits !== 0)
       problems.push({
         check: 'rights',

@@ -145,18 +145,18 @@ async function unneededObjects(
   { signal, progress }: GcOptions,
 ): Promise<ObjectEntry[]> {
   const total = await countObjects(database)
-  const found: ObjectEntry[] = []
+  const unneeded: ObjectEntry[] = []
   let done = 0
   await listObjects(database, objects => {
     signal.throwIfAborted()
     for (const object of objects) {
       const { workspace, hash } = object
-      if (!(isHash(hash) && needed.get(workspace)?.objects.has(hash))) found.push(object)
+      if (!(isHash(hash) && needed.get(workspace)?.objects.has(hash))) unneeded.push(object)
     }
     done += objects.length
     progress(Math.min(done, total), total)
   })
-  return found
+  return unneeded
 }
 
 /** The unneeded files, and the paths of needed files that are missing. */
@@ -166,13 +166,13 @@ async function unneededFiles(
   signal: AbortSignal,
 ): Promise<{ files: StoredFile[]; missing: string[] }> {
   const notFound = new Map([...needed].map(([workspace, contents]) => [workspace, new Set(contents.files)]))
-  const found: StoredFile[] = []
+  const unneeded: StoredFile[] = []
   for await (const file of files.listAll()) {
     signal.throwIfAborted()
-    if (!notFound.get(file.workspace)?.delete(file.hash)) found.push(file)
+    if (!notFound.get(file.workspace)?.delete(file.hash)) unneeded.push(file)
   }
   const missing = [...notFound].flatMap(([workspace, hashes]) => [...hashes].map(hash => files.pathOf(workspace, hash)))
-  return { files: found, missing }
+  return { files: unneeded, missing }
 }
 
 type Removal = Pick<GcOptions, 'signal'> & Pick<Lock, 'assertHeld'>

@@ -60,23 +60,23 @@ async function* filesAmong(
   entries: AsyncIterable<ArchiveEntry>,
   { folder, signal, unpacked, advance }: Unpacking,
 ): AsyncGenerator<NamedFile, void> {
-  const found = new Map<string, string>()
+  const sums = new Map<string, string>()
   let isComplete = false
   for await (const entry of entries) {
     signal.throwIfAborted()
     const { name, size } = entry
     if (isComplete) throw damagedBackup(path, 'it has data after its end')
-    if (found.has(name)) throw damagedBackup(path, `it holds ${JSON.stringify(name)} twice`)
-    if (name === CHECKSUMS) isComplete = await verifyChecksums(path, entry, found)
-    else if (found.size === 0) {
+    if (sums.has(name)) throw damagedBackup(path, `it holds ${JSON.stringify(name)} twice`)
+    if (name === CHECKSUMS) isComplete = await verifyChecksums(path, entry, sums)
+    else if (sums.size === 0) {
       const manifest = await readManifest(path, entry)
       unpacked.made = manifest.made
-      found.set(MANIFEST, hashOf(Buffer.from(manifest.text)))
+      sums.set(MANIFEST, hashOf(Buffer.from(manifest.text)))
     } else if (name === CATALOGUE)
-      found.set(name, await writeCatalogue(until(signal, entry.bytes()), join(folder, CATALOGUE)))
+      sums.set(name, await writeCatalogue(until(signal, entry.bytes()), join(folder, CATALOGUE)))
     else {
       const file = namedFile(path, entry)
-      found.set(name, file.hash)
+      sums.set(name, file.hash)
       yield file
       continue
     }
@@ -88,9 +88,9 @@ async function* filesAmong(
 async function verifyChecksums(
   path: string,
   { size, bytes }: ArchiveEntry,
-  found: ReadonlyMap<string, string>,
+  sumsByName: ReadonlyMap<string, string>,
 ): Promise<true> {
-  const sums = [...found].map(([name, sum]) => `${sum}  ${name}\n`).join('')
+  const sums = [...sumsByName].map(([name, sum]) => `${sum}  ${name}\n`).join('')
   if (size === sums.length && (await text(bytes())) === sums) return true
   throw damagedBackup(path, 'its parts do not match their checksums')
 }

@@ -138,8 +138,8 @@ function fieldsOf(swatch: Swatch, notes: Notes): Map<string, Json> | undefined {
   const scaled = values.map(value => value * (model === 'CMYK' ? 100 : 255))
   const isInRange = values.every(value => value >= 0 && value <= 1)
   if (model === 'LAB' || !['RGB', 'CMYK', 'GRAY'].includes(model)) {
-    const shown = values.map(value => Number(value.toFixed(4))).join(', ')
-    addNote(notes, subject, `has only a ${quote(model)} value (${shown}) and none for screens; left out`)
+    const channels = values.map(value => Number(value.toFixed(4))).join(', ')
+    addNote(notes, subject, `has only a ${quote(model)} value (${channels}) and none for screens; left out`)
     return undefined
   }
   if (!isInRange) {

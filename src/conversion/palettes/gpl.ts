@@ -21,7 +21,7 @@ export function readGpl(text: string, notes: Notes): Result<FoundStyles, string>
 
 function readLine(line: string, subject: string, notes: Notes): FoundStyle[] {
   if (line.trim() === '' || /^\s*#/.test(line) || /^(?:Name|Columns|Channels):/.test(line)) return []
-  const [, red, green, blue, written = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
+  const [, red, green, blue, label = ''] = /^\s*(\d{1,3})\s+(\d{1,3})\s+(\d{1,3})(?:\s+(.*))?$/.exec(line) ?? []
   const channels = [red, green, blue].map(Number)
   if (!channels.every(channel => channel <= 255)) {
     addNote(notes, subject, 'is not three numbers from 0 to 255 and a name; left out')
@@ -29,6 +29,6 @@ function readLine(line: string, subject: string, notes: Notes): FoundStyle[] {
   }
   const [r = 0, g = 0, b = 0] = channels
   const hex = hexText([r, g, b])
-  const name = written.trim()
+  const name = label.trim()
   return [{ name: name === '' || name === 'Untitled' ? hex : name, fields: new Map([['hex', hex]]) }]
 }

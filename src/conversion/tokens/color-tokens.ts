@@ -37,11 +37,11 @@ function readColorValue(value: Json): Result<string, string> {
     return failed('has neither "colorSpace" with "components" nor a CSS colour string; left out')
   const alpha = value.get('alpha') ?? 1
   const channels = components.map(toChannel)
-  const known = channels.filter(channel => channel !== undefined)
-  if (known.length < channels.length || (typeof alpha !== 'number' && alpha !== 'none'))
+  const numbers = channels.filter(channel => channel !== undefined)
+  if (numbers.length < channels.length || (typeof alpha !== 'number' && alpha !== 'none'))
     return failed(`has a ${quote(space)} component that is not a number; left out`)
   const hex = textMember(value, 'hex')
-  return hexOfComponents(space, known, alpha, hex !== undefined && HEX.test(hex) ? hex : undefined)
+  return hexOfComponents(space, numbers, alpha, hex !== undefined && HEX.test(hex) ? hex : undefined)
 }
 
 const HEX = /^#[0-9a-f]{6}$/i

@@ -23,9 +23,9 @@ export function readDesignTokens(root: JsonObject, notes: Notes): Result<FoundSt
   const resolved: ResolvedToken[] = []
   const origins = new Map<ResolvedToken, Token>()
   for (const token of tree.value) {
-    const found = references.resolve(token)
-    const each = found.ok ? { ...token, ...found.value } : undefined
-    if (!found.ok) addNote(notes, nameOf(token.path), found.problem)
+    const resolution = references.resolve(token)
+    const each = resolution.ok ? { ...token, ...resolution.value } : undefined
+    if (!resolution.ok) addNote(notes, nameOf(token.path), resolution.problem)
     else if (each && !isModified(token, notes)) resolved.push(each)
     if (each) origins.set(each, token)
   }

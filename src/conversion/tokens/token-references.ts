@@ -38,9 +38,9 @@ type Search = {
 
 function resolveToken(token: Token, search: Search): Result<Resolved, string> {
   return resolveOnce(token, search, () => {
-    const found = resolveValue(token.value, token, search)
-    const type = token.type ?? (found.ok ? found.value.type : undefined)
-    return found.ok ? ok({ value: found.value.value, ...(type !== undefined && { type }) }) : found
+    const resolution = resolveValue(token.value, token, search)
+    const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
+    return resolution.ok ? ok({ value: resolution.value.value, ...(type !== undefined && { type }) }) : resolution
   })
 }
 
@@ -55,11 +55,11 @@ function resolveOnce(
   if (open.has(place)) return failed('refers to itself; left out')
   if (open.size >= MAX_CHAIN) return TOO_LONG
   open.add(place)
-  const found = follow()
+  const resolution = follow()
   open.delete(place)
   // A later part of a chain that is too long may itself be short enough.
-  if (found !== TOO_LONG) known.set(place, found)
-  return found
+  if (resolution !== TOO_LONG) known.set(place, resolution)
+  return resolution
 }
 
 const MAX_CHAIN = 64
@@ -109,9 +109,9 @@ function resolveEntries<Key>(
 ): Result<Resolved, string> {
   const resolved = new Map<Key, Json>()
   for (const [key, inner] of entries) {
-    const found = resolveValue(inner, from, search)
-    if (!found.ok) return found
-    resolved.set(key, found.value.value)
+    const resolution = resolveValue(inner, from, search)
+    if (!resolution.ok) return resolution
+    resolved.set(key, resolution.value.value)
   }
   return ok({ value: gather(resolved) })
 }
@@ -132,9 +132,9 @@ function tokenFinder(tokens: readonly Token[]): Search['find'] {
     const short = nameOf(token.path.slice(1))
     if (short !== '' && !inner.has(short)) inner.set(short, token)
   }
-  return (written, from) => {
-    const plain = written.replace(/\.(?:value|\$root)$/, '')
-    const candidates = [written, plain].map(
+  return (reference, from) => {
+    const plain = reference.replace(/\.(?:value|\$root)$/, '')
+    const candidates = [reference, plain].map(
       name => inSets.get(nameOf(from.set))?.get(name) ?? whole.get(name) ?? inner.get(name),
     )
     return candidates.find(token => token !== undefined)

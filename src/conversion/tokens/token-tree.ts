@@ -77,8 +77,8 @@ function readToken(node: JsonObject, { path, set, type: inherited }: Place, walk
   })
 }
 
-function readGroup(written: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
-  const node = withExtended(written, path, walk)
+function readGroup(group: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
+  const node = withExtended(group, path, walk)
   const type = textMember(node, '$type') ?? inherited
   const place = (further: readonly string[]) => ({ path: further, set, ...(type !== undefined && { type }) })
   for (const [key, child] of node) {
@@ -108,9 +108,9 @@ const GROUP_KEYS: readonly string[] = [
 const PLAIN_KEYS: readonly string[] = ['description', 'comment', 'type']
 
 /** A group merged with the groups that it `$extends` (Format 2025.10, "Extending groups"); its own tokens win. */
-function withExtended(written: JsonObject, path: readonly string[], { root, notes }: Walk): JsonObject {
-  const seen = new Set<JsonObject>([written])
-  let node = written
+function withExtended(group: JsonObject, path: readonly string[], { root, notes }: Walk): JsonObject {
+  const seen = new Set<JsonObject>([group])
+  let node = group
   for (let reference = node.get('$extends'); reference !== undefined; reference = node.get('$extends')) {
     const base = typeof reference === 'string' ? groupAt(root, reference) : undefined
     if (base === undefined || seen.has(base)) {

@@ -19,9 +19,9 @@ export function typeStyles(
   notes: Notes,
 ): { types: FoundStyle[]; left: ResolvedToken[] } {
   const gathered = gatherParts(parts)
-  const written = [...wholes.flatMap(token => wholeStyle(token, notes)), ...gathered.styles]
-  const names = nameTypes(written.map(({ token }) => token))
-  const types = written.map(({ token, values, authored }, at) => {
+  const gatheredStyles = [...wholes.flatMap(token => wholeStyle(token, notes)), ...gathered.styles]
+  const names = nameTypes(gatheredStyles.map(({ token }) => token))
+  const types = gatheredStyles.map(({ token, values, authored }, at) => {
     const subject = nameOf(token.path)
     const fields = typeFieldsOf(values, problem => addNote(notes, subject, problem))
     const name = names[at] ?? subject
@@ -89,19 +89,19 @@ function wholeStyle(token: ResolvedToken, notes: Notes): Written[] {
 }
 
 function gatherParts(parts: readonly ResolvedToken[]): { styles: Written[]; left: ResolvedToken[] } {
-  const known = parts.flatMap(token => {
+  const typeParts = parts.flatMap(token => {
     const part = partOf(token)
     return part ? [{ token, ...part }] : []
   })
   const styles: Written[] = []
   const left: ResolvedToken[] = []
-  for (const group of Map.groupBy(known, ({ token, style }) => JSON.stringify([token.set, style])).values()) {
+  for (const group of Map.groupBy(typeParts, ({ token, style }) => JSON.stringify([token.set, style])).values()) {
     const values = new Map(group.map(({ property, token }) => [property, token.value]))
     const tokens = group.map(({ token }) => token)
     const [first] = group
-    const written = first && writtenStyle({ ...first.token, path: first.style }, values, tokens)
+    const style = first && writtenStyle({ ...first.token, path: first.style }, values, tokens)
     const isStyle = values.size > 1 && (values.has('fontFamily') || values.has('fontSize'))
-    if (written && (isStyle || written.authored)) styles.push(written)
+    if (style && (isStyle || style.authored)) styles.push(style)
     else left.push(...tokens)
   }
   return { styles, left }

@@ -174,8 +174,8 @@ function readDimension(value: Json | undefined): Dimension | undefined {
   return digits === undefined ? undefined : withUnit(Number(digits), unit.toLowerCase())
 }
 
-function withUnit(number: number, written: string): Dimension | undefined {
-  const unit = UNITS.find(each => each === written)
+function withUnit(number: number, name: string): Dimension | undefined {
+  const unit = UNITS.find(each => each === name)
   return unit === undefined ? undefined : { number, unit }
 }
 

@@ -17,12 +17,12 @@ type PrefaceParts = { database: Queries; pointers: Pick<Pointers, 'workspace'> }
  */
 export async function* readPreface(parts: PrefaceParts, beginning: Beginning): AsyncGenerator<Uint8Array> {
   const { call, lastEventId } = beginning
-  const known =
+  const lastNumber =
     lastEventId === undefined ? undefined : await findEventNumber(parts.database, call.workspace, lastEventId)
-  const first = known === undefined ? await readState(parts, beginning) : undefined
+  const first = lastNumber === undefined ? await readState(parts, beginning) : undefined
   yield encodeFields({ retry: String(MIN_RETRY_MS + Math.floor(Math.random() * RETRY_SPREAD_MS)) })
   if (first) yield first
-  if (known !== undefined) yield* missedEvents(parts, beginning, known)
+  if (lastNumber !== undefined) yield* missedEvents(parts, beginning, lastNumber)
 }
 
 /** Clients of a stopped process must not all return in the same moment. */
@@ -44,10 +44,10 @@ async function readState({ database, pointers }: PrefaceParts, beginning: Beginn
 async function* missedEvents(
   { database }: PrefaceParts,
   { call, grant, upTo }: Beginning,
-  known: number,
+  lastNumber: number,
 ): AsyncGenerator<Uint8Array> {
   const { workspace } = call
-  for (let after = known; ; ) {
+  for (let after = lastNumber; ; ) {
     const events = await listEvents(database, { after, upTo, workspace }, BATCH_SIZE)
     for (const event of events) if (isVisible(call, grant, event)) yield encodeEvent(event)
     const last = events.at(-1)

@@ -128,7 +128,7 @@ type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
 async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
   const { content, record } = publication
   const [pages, files] = await Promise.all([content.pages(), content.files()])
-  const found = new Map<Title, string[]>()
+  const texts = new Map<Title, string[]>()
   const [beyond, open, nested]: [string[], string[], string[]] = [[], [], []]
   let length = 0
   for (const page of pages.values()) {
@@ -149,16 +149,16 @@ async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages>
     }
     const title = titleFor(page)
     const heading = inlined.hasTitle ? '' : `\n### ${markdownText(page.name)}\n`
-    const inSection = found.get(title) ?? []
+    const inSection = texts.get(title) ?? []
     inSection.push(`${heading}\n${inlined.text.replace(BLANK_LINES, '').trimEnd()}\n`)
-    found.set(title, inSection)
+    texts.set(title, inSection)
   }
   const leftOut = [
     ...describeOmission('page', beyond, `the file contains only the first ${MAX_TEXT >> 10} KiB of the pages`),
     ...describeOmission('page', open, 'it has an unclosed code block, HTML block or comment'),
     ...describeOmission('page', nested, 'its lists or quotes are nested too deeply'),
   ]
-  return { of: title => found.get(title) ?? [], leftOut }
+  return { of: title => texts.get(title) ?? [], leftOut }
 }
 
 /** Blank lines at the start. Spaces on the next line are kept, since they can mean code. */
@@ -171,8 +171,8 @@ const LEVELS = 2
 /** The section for a page, chosen by the last word of its id in any website language. */
 function titleFor({ id }: Page): Title {
   const name = id.split('/').at(-1) ?? ''
-  const found = SECTION_WORDS.find(([, words]) => words.test(name))
-  return found?.[0] ?? 'Overview'
+  const section = SECTION_WORDS.find(([, words]) => words.test(name))
+  return section?.[0] ?? 'Overview'
 }
 
 const SECTION_WORDS: readonly (readonly [Title, RegExp])[] = [

@@ -75,8 +75,8 @@ export const DEFAULT_AXES = 'font-variation-settings: normal'
 
 /** OpenType tags with their values as in CSS, such as `"tnum" 1, "liga" 0`; undefined without any. */
 export function tagSettings(settings: Readonly<Record<string, number>> = {}): string | undefined {
-  const written = Object.entries(settings).map(([tag, value]) => `${cssString(tag)} ${value}`)
-  return written.length === 0 ? undefined : written.join(', ')
+  const tags = Object.entries(settings).map(([tag, value]) => `${cssString(tag)} ${value}`)
+  return tags.length === 0 ? undefined : tags.join(', ')
 }
 
 /**

@@ -42,9 +42,9 @@ function inksOf(colors: readonly Color[]): ReadonlyMap<string, Ink> {
     for (const reference of [color.pms, color.pms2]) {
       if (reference === undefined) continue
       const key = inkKey(reference)
-      const known = inks.get(key)
-      if (!known) inks.set(key, { name: inkName(reference), color })
-      else if (known.color.cmyk === undefined && color.cmyk !== undefined) inks.set(key, { ...known, color })
+      const ink = inks.get(key)
+      if (!ink) inks.set(key, { name: inkName(reference), color })
+      else if (ink.color.cmyk === undefined && color.cmyk !== undefined) inks.set(key, { ...ink, color })
     }
   return inks
 }

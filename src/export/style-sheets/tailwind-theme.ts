@@ -43,11 +43,11 @@ export const tailwindTheme: MakeExport = async source => {
 
 /** The variable of each family, with the fallbacks of the first style that names it. */
 function familyVariables(types: readonly TypeStyle[], { families }: ThemeNames): string[] {
-  const written = new Set<string>()
+  const listed = new Set<string>()
   return types.flatMap(style => {
     const { family } = style
-    if (family === undefined || written.has(family)) return []
-    written.add(family)
+    if (family === undefined || listed.has(family)) return []
+    listed.add(family)
     const list = typeValuesInCss(style).find(({ property }) => property === 'font-family')?.value
     return [`  --font-${families.get(family)}: ${list};\n`]
   })
@@ -88,7 +88,7 @@ function describeRenamedIds(
   types: readonly { id: string }[],
   names: ThemeNames,
 ): string[] {
-  const known = new Set(colors.map(({ id }) => id))
+  const colorIds = new Set(colors.map(({ id }) => id))
   const changed = (list: readonly { id: string }[], of: ReadonlyMap<string, string>) =>
     list.flatMap(({ id }) => (of.get(id) === id ? [] : [{ id, text: `${id} as ${of.get(id)}` }]))
   const ofTypes = changed(types, names.types)
@@ -101,12 +101,12 @@ function describeRenamedIds(
     ),
     ...describeOmission(
       'type style id',
-      ofTypes.filter(({ id }) => known.has(id)).map(({ text }) => text),
+      ofTypes.filter(({ id }) => colorIds.has(id)).map(({ text }) => text),
       'a colour has the same id',
     ),
     ...describeOmission(
       'type style id',
-      ofTypes.filter(({ id }) => !known.has(id)).map(({ text }) => text),
+      ofTypes.filter(({ id }) => !colorIds.has(id)).map(({ text }) => text),
       reason,
     ),
   ]

@@ -18,9 +18,9 @@ export function explainFailure(
   if (failure.kind === 'slow')
     return problem('git_too_slow', 'it took too long; check the network, or make the repository smaller')
   if (failure.kind === 'killed') return problem('pull_failed', `git was killed; ${MEMORY_FIX}`)
-  const shown = errorLine(failure.stderr, secrets)
+  const line = errorLine(failure.stderr, secrets)
   const [code, fix] = causeOf(failure.stderr, url)
-  return problem(code, `${shown}; ${fix}`)
+  return problem(code, `${line}; ${fix}`)
 }
 
 const INSTALL = 'install git 2.32 or newer (and ssh, for repositories by ssh), and put it into PATH'

@@ -62,9 +62,9 @@ function noKnownHosts(url: string): string {
 async function oldGit(runner: GitRunner): Promise<GitProblem | undefined> {
   const { PATH = '' } = runner.environment
   if (usablePaths.has(PATH)) return undefined
-  const found = await runGit(runner, ['version'])
-  if (!found.ok && found.problem.kind === 'killed') return explainFailure('read a repository', '', found.problem)
-  const version = found.ok ? found.value.trim().replace(/^git version /, '') : undefined
+  const answer = await runGit(runner, ['version'])
+  if (!answer.ok && answer.problem.kind === 'killed') return explainFailure('read a repository', '', answer.problem)
+  const version = answer.ok ? answer.value.trim().replace(/^git version /, '') : undefined
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
   if (major > MIN_VERSION[0] || (major === MIN_VERSION[0] && minor >= MIN_VERSION[1])) {
     usablePaths.add(PATH)

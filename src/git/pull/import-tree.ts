@@ -50,8 +50,8 @@ export async function importTree(task: TreeImport, tree: string): Promise<Result
     mkdirSync(parent, { mode: 0o700 })
     // A project at the root of the folder is named after it, so it has the name of the workspace.
     const folder = join(parent, workspace.value)
-    const written = await checkOut(mirror, source.url, folder, entries.value)
-    return written.ok ? await importFrom(folder, task) : written
+    const checkout = await checkOut(mirror, source.url, folder, entries.value)
+    return checkout.ok ? await importFrom(folder, task) : checkout
   } finally {
     await rm(parent, { recursive: true, force: true })
   }
@@ -149,8 +149,8 @@ function summary(
   return {
     workspace: workspace ?? own,
     projects: projects.map(({ project, imported, changed }) => {
-      const found = published.find(each => each.project === project)
-      return { project, imported, changed: found?.changed ?? changed, revision: found?.revision ?? null }
+      const publication = published.find(each => each.project === project)
+      return { project, imported, changed: publication?.changed ?? changed, revision: publication?.revision ?? null }
     }),
     errors: errors.length,
     warnings: warnings.length,

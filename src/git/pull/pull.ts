@@ -148,10 +148,10 @@ async function importCommit(
   const { mirror, commit, source } = task
   const tree = await findTree(mirror, commit, source)
   if (!tree.ok) return tree
-  const found = { commit, remote: remote.hash, content: contentOf(source, tree.value) }
-  if (last?.content === found.content) return ok({ imported: { ...last, ...found }, isNew: false })
+  const state = { commit, remote: remote.hash, content: contentOf(source, tree.value) }
+  if (last?.content === state.content) return ok({ imported: { ...last, ...state }, isNew: false })
   const result = await importTree(task, tree.value)
-  return result.ok ? ok({ imported: { ...result.value, ...found }, isNew: true }) : result
+  return result.ok ? ok({ imported: { ...result.value, ...state }, isNew: true }) : result
 }
 
 /** Whether the last import is of what the remote has now, with the same settings and readers. */
@@ -175,9 +175,9 @@ async function findTree(
     path === ''
       ? ['rev-parse', '--verify', `${id}^{tree}`]
       : ['--literal-pathspecs', 'ls-tree', '-d', '-z', '--full-tree', id, path]
-  const found = await runGit(mirror, args)
-  if (!found.ok) return failed(mirrorProblem(url, found.problem))
-  const [, tree] = /^(?:040000 tree )?([0-9a-f]{40,64})\s/.exec(found.value) ?? []
+  const listing = await runGit(mirror, args)
+  if (!listing.ok) return failed(mirrorProblem(url, listing.problem))
+  const [, tree] = /^(?:040000 tree )?([0-9a-f]{40,64})\s/.exec(listing.value) ?? []
   if (tree !== undefined) return ok(tree)
   const message = `cannot pull ${url}: the commit ${id.slice(0, SHORT)} has no folder ${path}/; correct --path`
   return failed({ code: 'git_path_missing', message })

@@ -24,7 +24,7 @@ export async function checkOut(
   mkdirSync(folder, { mode: 0o700 })
   const makeFolders = folderMaker(folder)
   const args = ['cat-file', '--batch', '--buffer']
-  const written = await streamGit(mirror, args, { maxMs: MAX_CHECKOUT_MS }, async ({ input, output }) => {
+  const outcome = await streamGit(mirror, args, { maxMs: MAX_CHECKOUT_MS }, async ({ input, output }) => {
     const asking = pipeline(ReadableStream.from(files.map(({ hash }) => `${hash}\n`)), input)
     asking.catch(() => undefined) // The command has ended, which the loop notices.
     const objects = openObjects(output)
@@ -36,7 +36,7 @@ export async function checkOut(
     await objects.end()
   })
   for (const { path } of entries.filter(({ isLink }) => isLink)) symlinkSync(NOWHERE, makeFolders(path))
-  return written.ok ? ok(undefined) : failed(mirrorProblem(url, written.problem))
+  return outcome.ok ? ok(undefined) : failed(mirrorProblem(url, outcome.problem))
 }
 
 const MAX_CHECKOUT_MS = 30 * 60_000

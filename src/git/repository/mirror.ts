@@ -133,15 +133,15 @@ function oversizeOf(folder: string, url: string, maxBytes: number): GitProblem |
 
 /** The fetched commit, or the tag that names it; undefined if there is none. */
 async function headOf(mirror: GitRunner): Promise<string | undefined> {
-  const found = await runGit(mirror, ['rev-parse', '--verify', '--quiet', HEAD])
-  return found.ok ? found.value.trim() : undefined
+  const head = await runGit(mirror, ['rev-parse', '--verify', '--quiet', HEAD])
+  return head.ok ? head.value.trim() : undefined
 }
 
 async function readCommit(mirror: GitRunner, url: string): Promise<Result<Commit, GitProblem>> {
   const format = '--format=%H%x00%an%x00%s'
-  const shown = await runGit(mirror, ['log', '-1', '--no-show-signature', '--encoding=UTF-8', format, HEAD, '--'])
-  if (!shown.ok) return failed(mirrorProblem(url, shown.problem))
-  const [hash = '', author = '', subject = ''] = shown.value.trimEnd().split('\0').map(plainLine)
+  const log = await runGit(mirror, ['log', '-1', '--no-show-signature', '--encoding=UTF-8', format, HEAD, '--'])
+  if (!log.ok) return failed(mirrorProblem(url, log.problem))
+  const [hash = '', author = '', subject = ''] = log.value.trimEnd().split('\0').map(plainLine)
   return /^[0-9a-f]{40,64}$/.test(hash) ? ok({ hash, author, subject }) : failed(damagedMirror(url))
 }
 

@@ -88,13 +88,13 @@ function pathClaims(maxDepth: number): (path: string) => boolean {
   const claimOne = (path: string, name: string) => {
     if (isUnsafeName(name)) throw stopListing('git_unsafe', `${quote(path)} has the name ${quote(name)}`, 'remove it')
     const folded = foldPath(path)
-    const known = claimed.get(folded)
-    if (known !== undefined) throw collision(known, path)
+    const claimant = claimed.get(folded)
+    if (claimant !== undefined) throw collision(claimant, path)
     claimed.set(folded, path)
   }
   const claimFolder = (path: string, depth: number): boolean => {
-    const known = folders.get(path)
-    if (known !== undefined) return known
+    const wasRead = folders.get(path)
+    if (wasRead !== undefined) return wasRead
     if (depth > maxDepth) throw stopListing('git_unsafe', `${quote(path)} is too deep`, 'move it up')
     const isRead = claimIn(path, depth)
     folders.set(path, isRead)

@@ -146,9 +146,9 @@ async function readForDryRun(folder: string, options: ImportOptions, spill: Spil
 }
 
 /** Call before anything from the folder is stored. */
-function assertAllowed(found: WorkspaceId, { workspace }: ImportOptions): void {
-  if (workspace === undefined || workspace === found) return
-  const problem = `its workspace is ${quote(found)}, and --workspace allows only ${quote(workspace)}`
+function assertAllowed(id: WorkspaceId, { workspace }: ImportOptions): void {
+  if (workspace === undefined || workspace === id) return
+  const problem = `its workspace is ${quote(id)}, and --workspace allows only ${quote(workspace)}`
   const fix = `import the folder of ${quote(workspace)}, or correct id: in workspace.yaml`
   throw new OperationalError('workspace_other', `cannot import this folder: ${problem}; ${fix}`)
 }
@@ -209,15 +209,15 @@ async function compare(
   draft: FrozenDraft | undefined,
   readObject: ReadObject,
 ): Promise<ImportedProject> {
-  const known = await findProject(queries, workspace, project)
+  const record = await findProject(queries, workspace, project)
   if (!draft)
-    return { project, imported: false, changed: false, snapshot: known?.draft.snapshot ?? null, ...nothingChanged() }
+    return { project, imported: false, changed: false, snapshot: record?.draft.snapshot ?? null, ...nothingChanged() }
   const { snapshot } = draft
-  if (known?.draft.snapshot === snapshot) {
-    const changed = known.draft.visibility !== draft.visibility || known.draft.revisions !== draft.revisions
+  if (record?.draft.snapshot === snapshot) {
+    const changed = record.draft.visibility !== draft.visibility || record.draft.revisions !== draft.revisions
     return { project, imported: true, changed, snapshot, ...nothingChanged() }
   }
-  const changes = await contentChanges(known?.draft.snapshot, snapshot, readObject)
+  const changes = await contentChanges(record?.draft.snapshot, snapshot, readObject)
   return { project, imported: true, changed: true, snapshot, ...changes }
 }
 

@@ -25,8 +25,8 @@ type NewWorkspace = {
  */
 export async function newWorkspaceFindings(store: Store, folder: NewWorkspace): Promise<Finding[]> {
   if (folder.isPinned || (await findWorkspace(store.database, folder.id))) return []
-  const known = await listProjects(store.database, undefined, MAX_KNOWN)
-  const same = namesake(folder, known) ?? (await sameProject(store, folder, known))
+  const records = await listProjects(store.database, undefined, MAX_KNOWN)
+  const same = namesake(folder, records) ?? (await sameProject(store, folder, records))
   return same ? [finding(folder, same.imported, `${same.record.workspace}/${same.record.project}`)] : []
 }
 
@@ -37,9 +37,9 @@ const MAX_PAGES = 100_000
 
 type Same = { imported: Imported; record: ProjectRecord }
 
-function namesake({ isProject, projects }: NewWorkspace, known: readonly ProjectRecord[]): Same | undefined {
+function namesake({ isProject, projects }: NewWorkspace, records: readonly ProjectRecord[]): Same | undefined {
   const [imported] = projects
-  const record = isProject && imported && known.find(({ project }) => project === imported.project)
+  const record = isProject && imported && records.find(({ project }) => project === imported.project)
   return record ? { imported, record } : undefined
 }
 
@@ -47,15 +47,15 @@ function namesake({ isProject, projects }: NewWorkspace, known: readonly Project
 async function sameProject(
   { database }: Store,
   folder: NewWorkspace,
-  known: readonly ProjectRecord[],
+  records: readonly ProjectRecord[],
 ): Promise<Same | undefined> {
-  if (known.length === 0) return undefined
+  if (records.length === 0) return undefined
   const readImported: ReadObject = async hash => folder.find(hash) ?? getObject(database, folder.id, hash)
   const candidates: { imported: Imported; pages: PageHashes }[] = []
   for (const imported of folder.projects.slice(0, MAX_IMPORTED))
     candidates.push({ imported, pages: await pageHashes(imported.snapshot, readImported) })
   let count = 0
-  for (const record of known) {
+  for (const record of records) {
     const { snapshot } = record.draft
     const earlier = await pageHashes(snapshot, hash => getObject(database, record.workspace, hash))
     const same = candidates.find(({ imported, pages }) => imported.snapshot === snapshot || isMostlyIn(pages, earlier))
@@ -72,8 +72,8 @@ function isMostlyIn(pages: PageHashes, earlier: PageHashes): boolean {
   return pages.size > 0 && kept * 2 >= pages.size
 }
 
-function finding({ id, isProject }: NewWorkspace, { project }: Imported, known: string): Finding {
+function finding({ id, isProject }: NewWorkspace, { project }: Imported, place: string): Finding {
   const other = isProject ? ', or import the folder of its workspace' : ''
-  const message = `the folder is imported as the new ${id}/${project}, and this store has ${known}; pin \`id:\` in workspace.yaml and project.yaml to import it as that project${other}, or as ${id} if it is a different one`
+  const message = `the folder is imported as the new ${id}/${project}, and this store has ${place}; pin \`id:\` in workspace.yaml and project.yaml to import it as that project${other}, or as ${id} if it is a different one`
   return { severity: 'warning', rule: 'workspace-new', project, path: '.', line: null, message }
 }

@@ -90,8 +90,8 @@ async function publishAll(
     const ref = { workspace, project }
     const result = unwrap(await publish(store, ref, undefined, now()))
     if (!result.changed) continue
-    const known = unpublished.find(record => record.workspace === workspace && record.project === project)
-    const changes = known ? await changesBetween(store, known, result.snapshot) : { pages, styles, files }
+    const earlier = unpublished.find(record => record.workspace === workspace && record.project === project)
+    const changes = earlier ? await changesBetween(store, earlier, result.snapshot) : { pages, styles, files }
     published.push({ ...result, ...changes })
   }
   return published

@@ -22,7 +22,7 @@ export type Watcher = {
 export async function watchFolder(folder: string, watcher: Watcher): Promise<void> {
   const { signal } = watcher
   const events = new FolderEvents()
-  let known: string | undefined
+  let digest: string | undefined
   let isGone = false
   try {
     while (!signal.aborted) {
@@ -31,8 +31,8 @@ export async function watchFolder(folder: string, watcher: Watcher): Promise<voi
       const scanMs = performance.now() - began
       if (!snapshot && !isGone) watcher.gone()
       isGone = !snapshot
-      const isChanged = snapshot !== undefined && snapshot.digest !== known
-      known = isChanged ? await readWhenQuiet(folder, snapshot.digest, watcher, events) : snapshot?.digest
+      const isChanged = snapshot !== undefined && snapshot.digest !== digest
+      digest = isChanged ? await readWhenQuiet(folder, snapshot.digest, watcher, events) : snapshot?.digest
       await events.next(pollDelay(scanMs, !isGone && events.isComplete()), signal)
     }
   } catch (error) {
