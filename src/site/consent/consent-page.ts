@@ -6,7 +6,8 @@ import { type Html, html, type Word } from '../html.ts'
 import { type Head, htmlDocument, pageHandling } from '../layout/document.ts'
 import { fixedScheme, iconLink, type ThemeSource, themeLinks, themeLogo } from '../layout/theme-links.ts'
 import { themeOf } from '../theme/guide-theme.ts'
-import { readerWords, type Words, wordsFor } from '../words/words.ts'
+import { readerWords } from '../words/reader-words.ts'
+import { type Words, wordsFor } from '../words/words.ts'
 
 /** A page on which a person decides about a program. */
 export type ConsentPage = {

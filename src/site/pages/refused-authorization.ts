@@ -1,7 +1,7 @@
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import type { Assets } from '../assets.ts'
 import { ENGLISH, html } from '../html.ts'
-import { readerWords } from '../words/words.ts'
+import { readerWords } from '../words/reader-words.ts'
 import { standalonePage } from './standalone-page.ts'
 
 /**

@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs'
-import Negotiator from 'negotiator'
 import { field, lazy } from '../../base/object.ts'
-import { memoize } from '../../base/text.ts'
-import type { Request } from '../../exchange/message.ts'
 import { ENGLISH, EnglishText, Html, html, type Word } from '../html.ts'
 import { type Formatters, formattersFor } from './formatters.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -43,17 +40,6 @@ export function wordsFor(tag = 'en'): Words {
   made.set(locale, words)
   return words
 }
-
-/** The words of a page outside any guide, in the language that the reader prefers (RFC 9110 §12.5.4). */
-export function readerWords({ headers }: Pick<Request, 'headers'>): Words {
-  return wordsFor(preferredLanguage(headers['accept-language'] ?? ''))
-}
-
-/** Cached, because clients send few different values. */
-const preferredLanguage = memoize(
-  accepted => new Negotiator({ headers: { 'accept-language': accepted } }).languages([...LANGUAGES])[0] ?? 'en',
-  { maxEntries: 256 },
-)
 
 const made = new Map<string, Words>()
 const untranslated = lazy(() => ({ ...translatedWords('en', {}), ...englishFormatters(), lang: 'en' }))
