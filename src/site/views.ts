@@ -17,7 +17,7 @@ import { changesView } from './pages/changes/changes-view.ts'
 import { overview, pagesView } from './pages/overview.ts'
 import { pageView } from './pages/page-view.ts'
 import { agentIndex, agentText } from './texts/agent-texts.ts'
-import { markdownSource } from './texts/markdown-source.ts'
+import { markdownSource } from './texts/guide-text.ts'
 import { sitemap } from './texts/root-texts.ts'
 
 type View = (guide: Guide, number: number) => MaybePromise<Representation | undefined>

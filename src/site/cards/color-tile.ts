@@ -71,6 +71,12 @@ export function colorFill(hex: string): Element {
   return element('svg', { ariaHidden: 'true', fill: hex }, element('rect', {}))
 }
 
+/** A small square in a CSS colour, for display before its name; screen readers skip it. */
+export function colorChip(color: string): Element {
+  const square = element('path', { d: 'M0 0h1v1H0z', fill: color })
+  return element('svg', { className: ['chip'], viewBox: '0 0 1 1', ariaHidden: 'true' }, square)
+}
+
 function valuesOf(words: Words, color: Color): Element[] {
   return colorValues(color).map(({ kind, label, text, copied = '' }) => {
     const value = element('dd', {}, text, copyButton(words, copied || text, copied))

@@ -1,7 +1,7 @@
 import type { Element, ElementContent } from 'hast'
 import { textColorOn } from '../../brand/styles/contrast.ts'
 import type { Words } from '../words/words.ts'
-import { colorChip } from './color-chip.ts'
+import { colorChip } from './color-tile.ts'
 import { element } from './element.ts'
 
 /** A colour with its percentage of a surface, and its line in the list below the strip. */

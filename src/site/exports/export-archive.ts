@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto'
 import type { Cache } from '../../caches/cache.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import { archiveFormats, makeArchiveFiles } from '../../export/archives.ts'
-import type { ExportedFile } from '../../export/format.ts'
+import type { ExportedFile, ExportOptions, ExportSource } from '../../export/format.ts'
 import type { ArchiveSelection } from '../../serving/downloads/archive-selection.ts'
 import { EARLIEST_DATE } from '../../serving/downloads/zip.ts'
-import type { Guide } from '../guide/guide.ts'
-import { exportSource } from './export-source.ts'
+import { type Guide, isDraft } from '../guide/guide.ts'
 
 /** The files of an archive, and an id that changes with them. */
 export type ExportedArchive = { files: ReadonlyMap<string, ExportedFile['content']>; id: string }
@@ -40,4 +39,12 @@ function hashOfAll(files: ExportedArchive['files']): string {
     if (content instanceof Uint8Array) hash.update(content)
   }
   return hash.digest('hex')
+}
+
+/** The input of a guide's exports. Those of a draft have no addresses, which would end with the access to it. */
+export function exportSource(guide: Guide, options: ExportOptions = {}): Omit<ExportSource, 'unsupported'> {
+  const { publication, workspace, urls, fontFacts } = guide
+  const isPublished = !isDraft(guide)
+  const facts: ExportSource['fontFacts'] = file => fontFacts(publication.record.workspace, file)
+  return { publication, workspace, isPublished, urls: isPublished ? urls : undefined, fontFacts: facts, options }
 }

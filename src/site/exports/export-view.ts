@@ -4,7 +4,7 @@ import { makeExport } from '../../export/make-export.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
-import { exportSource } from './export-source.ts'
+import { exportSource } from './export-archive.ts'
 
 /**
  * A single-file export of a guide, for a file name. Undefined if no such export exists, or if the brand lacks the content

@@ -1,4 +1,5 @@
 import { type BrandFile, isFont } from '../../brand/file.ts'
+import { skillName } from '../../export/agents/skill-name.ts'
 import { archiveFormats } from '../../export/archives.ts'
 import type { ExportFormat } from '../../export/format.ts'
 import { FORMATS } from '../../export/formats.ts'
@@ -7,7 +8,6 @@ import { type Guide, isDraft, pathBelow } from '../guide/guide.ts'
 import { type Html, html, type Word } from '../html.ts'
 import type { ListedHeading } from '../layout/heading-list.ts'
 import type { Words } from '../words/words.ts'
-import { agentSetup } from './agent-setup.ts'
 
 /** The page that a panel is for: its list of styles, or the whole guide. */
 type Subject = 'colors' | 'types' | 'guide'
@@ -168,4 +168,23 @@ function linkLines(address: string): string[] {
 
 function exportPath(guide: Guide, file: string): string {
   return pathBelow(guide, `exports/${file}`)
+}
+
+/** A client of the Model Context Protocol, with at most three lines that connect it to a guide. */
+type Setup = { client: string; lines: string }
+
+/** The address that answers agents, and the setup of common clients. For a private guide, they open the browser. */
+function agentSetup({ publication: { record }, urls }: Guide): { address: string; clients: Setup[] } {
+  const [name, url] = [skillName(record), `${urls.project(record)}/-/mcp`]
+  const clients = [
+    { client: 'Claude Code', lines: `claude mcp add --transport http ${name} ${url}` },
+    { client: 'Codex', lines: `codex mcp add ${name} --url ${url}` },
+    { client: 'Cursor, .cursor/mcp.json', lines: `{ "mcpServers": { "${name}": {\n  "url": "${url}"\n} } }` },
+    { client: 'Gemini CLI', lines: `gemini mcp add --transport http ${name} ${url}` },
+    {
+      client: 'VS Code, .vscode/mcp.json',
+      lines: `{ "servers": { "${name}": {\n  "type": "http", "url": "${url}"\n} } }`,
+    },
+  ]
+  return { address: url, clients }
 }

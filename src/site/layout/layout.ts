@@ -2,12 +2,11 @@ import { encodeInSteps } from '../../base/steps.ts'
 import { guideName } from '../../serving/guide-name.ts'
 import { cachingHeaders } from '../../serving/publications/publications.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { Guide } from '../guide/guide.ts'
+import { type Guide, hasChanges, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { type GuideTheme, themeOf } from '../theme/guide-theme.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
 import { htmlDocument, pageType } from './document.ts'
-import { draftBanner } from './draft-banner.ts'
 import { footer } from './footer.ts'
 import { pageHeader } from './header.ts'
 import { sidebar } from './sidebar.ts'
@@ -107,5 +106,27 @@ function previewPicture(
   // Previews need an absolute address, which a copy does not have.
   const shown = copy ? undefined : (image ?? (socialImage && shownAddress(publication.record, socialImage, urls)))
   return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
+`
+}
+
+/**
+ * The banner above every page of a served draft: its date, and a link to the changes since publication, or that there
+ * are none. Undefined for a published guide. `current` is the path of the page.
+ */
+function draftBanner(guide: Guide, current: string): Html | undefined {
+  const { publication, words } = guide
+  const { draftOf } = publication.record
+  if (!draftOf) return undefined
+  const { published } = draftOf
+  const day = (date: Date) => html`<time datetime="${date.toISOString()}">${words.day(date)}</time>`
+  const isSame = published?.snapshot === publication.published.snapshot
+  const text =
+    published && isSame
+      ? words.draft.same({ revision: published.revision, day: day(published.publishedAt) })
+      : words.draft.since({ day: day(publication.published.publishedAt) })
+  const changes = pathBelow(guide, 'changes')
+  const mark = current === changes && html` aria-current="page"`
+  const link = hasChanges(guide) && !isSame && html`\n<a href="${changes}"${mark}>${words.draft.changes}</a>`
+  return html`<aside class="draft" aria-label="${words.frame.draft}"><p>${text}</p>${link}</aside>
 `
 }

@@ -1,5 +1,5 @@
-import type { Root } from 'hast'
-import type { Root as Markdown } from 'mdast'
+import type { Element, Root } from 'hast'
+import type { Root as Markdown, Nodes } from 'mdast'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import rehypeStringify from 'rehype-stringify'
@@ -15,9 +15,7 @@ import { enhance } from './enhance.ts'
 import { elementsOf, textOf } from './hast.ts'
 import { withoutTemplateTags } from './left-out-tags.ts'
 import type { PageContext } from './page-context.ts'
-import { assignHeadingIds, type Heading } from './page-headings.ts'
-import { titleOf } from './page-title.ts'
-import { referenceExpansion } from './reference-expansion.ts'
+import { assignHeadingIds, type Heading, headingLevel, isFootnoteHeading } from './page-headings.ts'
 import { SAFE_LIST } from './safe-list.ts'
 
 /** A rendered page for the layout. */
@@ -131,3 +129,48 @@ function keepFirstLineFeed(tree: Root): void {
     if (text?.type === 'text' && text.value.startsWith('\n')) text.value = `\n${text.value}`
   }
 }
+
+/**
+ * The number of characters that a page gains when its references are expanded: a long address with a hundred thousand
+ * references would make a page of gigabytes. Walks without recursion, because pages may be nested deeply.
+ */
+function referenceExpansion(tree: Markdown): number {
+  const sizes = new Map<string, number>()
+  const references: string[] = []
+  const nodes: Nodes[] = [tree]
+  for (let node = nodes.pop(); node; node = nodes.pop()) {
+    if ('children' in node) for (const child of node.children) nodes.push(child)
+    if (node.type === 'linkReference' || node.type === 'imageReference') references.push(node.identifier)
+    if (node.type === 'definition') {
+      const size = node.url.length + (node.title?.length ?? 0)
+      sizes.set(node.identifier, Math.max(size, sizes.get(node.identifier) ?? 0))
+    }
+  }
+  return references.reduce((sum, identifier) => sum + (sizes.get(identifier) ?? 0), 0)
+}
+
+/**
+ * The title of a sanitised page: its first level-1 heading, if only pictures precede it or if it is the page name.
+ * Undefined if the layout must show the name above the page. A page has one level-1 heading: if there are others, all
+ * headings except the title are lowered by one level, in place.
+ */
+function titleOf(tree: Root, name: string): Element | undefined {
+  const heading = tree.children.find(node => node.type === 'element' && node.tagName === 'h1')
+  const title = heading?.type === 'element' && isTitle(heading, tree, name) ? heading : undefined
+  const others = elementsOf(tree).filter(element => element !== title && !isFootnoteHeading(element))
+  const levels = others.map(headingLevel)
+  if (levels.includes(1))
+    for (const [at, element] of others.entries()) {
+      const level = levels[at]
+      if (level !== undefined) element.tagName = `h${Math.min(level + 1, 6)}`
+    }
+  return title
+}
+
+function isTitle(heading: Element, tree: Root, name: string): boolean {
+  const above = tree.children.slice(0, tree.children.indexOf(heading))
+  return above.every(node => textOf(node, MAX_TITLE) === '') || textOf(heading, MAX_TITLE) === name
+}
+
+/** Longer than any page name. */
+const MAX_TITLE = 1000

@@ -3,8 +3,8 @@ import { pathWithoutFormat } from '../../brand/library.ts'
 import type { Media } from '../cards/link-target.ts'
 import type { Guide } from '../guide/guide.ts'
 import { previewOf } from '../library/files/file-kind.ts'
+import { fileText } from '../texts/guide-text.ts'
 import { shownAddress } from '../thumbnails/thumbnail.ts'
-import { isLottie } from './lottie.ts'
 
 /**
  * The media that plays a file: a video or audio file itself, with the poster and captions of the same name; for a Lottie
@@ -70,3 +70,29 @@ function sameName(
   }
   return undefined
 }
+
+/** Whether a file is a Lottie animation: a `.lottie` archive, or JSON with the required keys of the format. */
+async function isLottie(guide: Guide, file: BrandFile): Promise<boolean> {
+  const { path, contentType, size } = file
+  if (/\.lottie$/i.test(path)) return true
+  if (contentType !== 'application/json' || size > MAX_BYTES) return false
+  const text = await fileText(guide, file)
+  try {
+    return hasShape(JSON.parse(text))
+  } catch {
+    return false // Not JSON, although its name says so.
+  }
+}
+
+/** Parsing more would delay other requests. */
+const MAX_BYTES = 1 << 20
+
+/** The required keys of an animation (Lottie 1.0, "Animation"); older files may lack a version. */
+function hasShape(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const entries = new Map<string, unknown>(Object.entries(value))
+  return Array.isArray(entries.get('layers')) && NUMBERS.every(name => typeof entries.get(name) === 'number')
+}
+
+/** Width, height, frame rate, first and last frame. */
+const NUMBERS = ['w', 'h', 'fr', 'ip', 'op']

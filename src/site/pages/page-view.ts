@@ -1,6 +1,6 @@
 import { nextTurn, yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, type ImageMetadata, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
-import { HOME_PAGE, type Page } from '../../brand/page.ts'
+import { HOME_PAGE, type Page, type StyleTarget } from '../../brand/page.ts'
 import { type Addresses, contentWithAddresses, memoizeFileAddresses } from '../../serving/addresses.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import { usePanel } from '../exports/use-panel.ts'
@@ -11,7 +11,10 @@ import { textDirection } from '../layout/document.ts'
 import { editLink } from '../layout/edit-link.ts'
 import { headingList } from '../layout/heading-list.ts'
 import { guidePage } from '../layout/layout.ts'
+import { pageQuery, pageWith } from '../layout/pagination.ts'
+import { COLORS_ON_PAGE, colorList } from '../library/colors/color-list.ts'
 import { typeName } from '../library/files/file-kind.ts'
+import { TYPES_ON_PAGE } from '../library/type/type-list.ts'
 import type { LinkTargets } from '../markdown/forms/link-cards.ts'
 import type { Picture } from '../markdown/page-pictures.ts'
 import type { ShownPage } from '../markdown/renderer.ts'
@@ -20,7 +23,6 @@ import { coverHead, coverMedia } from './cover.ts'
 import { cardFontSheet } from './linked-files.ts'
 import { linkedTargets } from './linked-targets.ts'
 import { library, pageCards, previewsFont } from './overview.ts'
-import { pagedAddresses } from './paged-addresses.ts'
 import { welcome } from './welcome.ts'
 
 /** A page of a guide; undefined if there is no page with this id. */
@@ -165,4 +167,23 @@ function neighbours({ publication, paths, words }: Guide, tree: readonly Branch[
 /** The branch at the top of the tree that a page is below, or is itself. */
 function sectionOf(tree: readonly Branch[], { id }: Page): Branch | undefined {
   return trailTo(tree, id)[0]
+}
+
+/**
+ * The addresses for links on a page of a guide. Unlike addresses for programs, they name the page of a list that has the
+ * style: `/-/colors?page=2#color-blue-599`.
+ */
+async function pagedAddresses(guide: Guide): Promise<Addresses> {
+  const [colors, types] = [await colorList(guide), await guide.publication.content.types()]
+  if (colors.inRow.length <= COLORS_ON_PAGE && types.length <= TYPES_ON_PAGE) return guide.paths
+  const groups = new Map<string, number>()
+  for (const [at, { row }] of colors.inRow.entries()) if (!groups.has(row.group.id)) groups.set(row.group.id, at)
+  const places = new Map(types.map(({ id }, at) => [id, at]))
+  const pageOf = ({ list, id, group }: StyleTarget): number => {
+    if (list === 'types') return pageWith((id && places.get(id)) ?? 0, TYPES_ON_PAGE)
+    const place = id === undefined ? groups.get(group ?? '') : colors.places.get(id)
+    return pageWith(place ?? 0, COLORS_ON_PAGE)
+  }
+  const style: Addresses['style'] = (ref, to) => guide.paths.style(ref, to).replace(/(?=#|$)/, pageQuery(pageOf(to)))
+  return { ...guide.paths, style }
 }

@@ -1,4 +1,5 @@
-import { type MaybePromise, withTimeout } from '../../base/promise.ts'
+import { type MaybePromise, serial, withTimeout } from '../../base/promise.ts'
+import { nextTurn } from '../../base/steps.ts'
 import { refusalReply, refuse } from '../../contract/refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import { IndexUnavailable } from '../../search/indexer.ts'
@@ -11,7 +12,6 @@ import { useFields, useFilter } from '../library/files/use-filter.ts'
 import { withFonts } from '../library/with-fonts.ts'
 import { filteredFiles, type SearchResults, searchResults } from './search-results.ts'
 import { resultsPart, type Searched } from './search-view.ts'
-import { openWorkQueue } from './work-queue.ts'
 
 /** Answers a request to search a guide. */
 export type Search = (guide: Guide, request: Request) => Promise<Reply>
@@ -96,4 +96,22 @@ function reply(type: readonly string[], body: string | Uint8Array): Reply {
   const caching = ['Cache-Control', 'no-store', 'Vary', 'Accept', 'X-Robots-Tag', 'noindex']
   const headers = [...type, 'X-Content-Type-Options', 'nosniff', ...caching]
   return { status: 200, headers, body: typeof body === 'string' ? new TextEncoder().encode(body) : body }
+}
+
+/** Runs work in a new turn of the event loop, so that other requests are answered in between; undefined if too many wait. */
+type WorkQueue = <Value>(work: () => Promise<Value>) => Promise<Value> | undefined
+
+/** Opens a queue that runs one task after another. At most `maxWaiting` tasks are accepted, including the running one. */
+export function openWorkQueue(maxWaiting: number): WorkQueue {
+  let waiting = 0
+  const inTurn = serial()
+  return work => {
+    if (waiting === maxWaiting) return undefined
+    waiting++
+    const begin = async () => {
+      await nextTurn()
+      return work()
+    }
+    return inTurn(begin).finally(() => waiting--)
+  }
 }

@@ -4,8 +4,7 @@ import { markdownText, oneLine } from '../../export/agents/markdown-text.ts'
 import { colorLine, typeLine } from '../../export/agents/style-lines.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
-import { guideText } from './guide-text.ts'
-import { markdownOf } from './markdown-source.ts'
+import { guideText, markdownOf } from './guide-text.ts'
 
 /** `llms.txt`: the content of a guide with links to its Markdown, as defined by llmstxt.org. */
 export async function agentIndex(guide: Guide): Promise<Representation> {

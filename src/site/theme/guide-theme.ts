@@ -5,9 +5,10 @@ import type { StyleId } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import { isShowable } from '../thumbnails/thumbnail.ts'
-import { type CoverLook, coverLook } from './cover-look.ts'
 import {
   brandEnds,
+  type CoverLook,
+  coverLook,
   coverPalette,
   darkPalette,
   groundPalette,

@@ -1,3 +1,4 @@
+import type { StyleId } from '../../brand/ids.ts'
 import type { Cover } from '../../brand/page.ts'
 import { contrastOf } from '../../brand/styles/contrast.ts'
 import { MIN_CONTRAST, MIN_LARGE_CONTRAST, NEUTRAL } from '../../brand/styles/theme-contrast.ts'
@@ -166,4 +167,17 @@ function makeLegible(color: string, ground: string, minimum: number): string {
 
 function ratio(one: string, other: string): number {
   return contrastOf(one, other).ratio
+}
+
+/** The ground and the letters of a cover, and the classes for both, whose rules are in the theme's style sheet. */
+export type CoverLook = { classes: string; ground: StyleId | undefined; text: NonNullable<Cover['text']> }
+
+/** The look of a cover with or without a ground. With only a picture behind them, letters are light. */
+export function coverLook(ground: StyleId | undefined, { fit, text = 'auto' }: Partial<Cover> = {}): CoverLook {
+  const chosen = text === 'auto' && ground === undefined && fit === 'behind' ? 'light' : text
+  const classes = [
+    ...(ground === undefined ? [] : [`ground-${ground}`]),
+    ...(chosen === 'auto' ? [] : [`${chosen}-letters`]),
+  ]
+  return { classes: classes.join(' '), ground, text: chosen }
 }

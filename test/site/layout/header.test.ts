@@ -32,3 +32,61 @@ test('the theme switch has a name before its setting, and the search has its sig
   assert.match(text, /<form class="find".*?<svg [^>]+aria-hidden="true">/s)
   assert.match(text, /<header class="top">\n<a class="menu" href="#Menu">Menu<\/a>\n<a class="close" href="#Content">/)
 })
+
+const project = 'visibility: public\nnav: sections\n'
+const styles = { 'guide/styles/colors.yaml': '- { name: Ink, hex: "#14212b" }\n' }
+const pages = {
+  'guide/pages/index.md': '# Home\n',
+  'guide/pages/logo.md': '---\nnav: Mark\n---\n# Our logo\n',
+  'guide/pages/logo/space.md': '# Space\n',
+  'guide/pages/logo/misuse.md': '# Misuse\n',
+  'guide/pages/logo/misuse/old.md': '# Old\n',
+  'guide/pages/brand/voice.md': '# Voice\n',
+  'guide/pages/print.md': '# Print\n',
+}
+await temporary.importing('few', { 'guide/project.yaml': project, ...styles, ...pages })
+const many = Object.fromEntries([1, 2, 3, 4, 5, 6].map(at => [`guide/pages/s${at}.md`, `# Section ${at}\n`]))
+await temporary.importing('many', { 'guide/project.yaml': project, ...styles, ...pages, ...many })
+await temporary.publish('few/guide')
+await temporary.publish('many/guide')
+const { ask } = await testService(temporary)
+const read = async (path: string) => (await ask(path)).text
+
+/** The links of a navigation by its class, as address, mark and name. */
+function linksIn(text: string, name: string): string[] {
+  const [nav = ''] = new RegExp(`<nav class="${name}".*?</nav>`, 's').exec(text) ?? []
+  return Array.from(nav.matchAll(/<a href="\/\w+\/guide([^"]*)"([^>]*)>([^<]*)/g), ([, path, mark, shown]) =>
+    [path, mark?.replace(' aria-current=', ''), shown].join(' '),
+  )
+}
+
+test('sections are in the header, with the current one marked, and their pages in a bar below it', async () => {
+  assert.deepEqual(linksIn(await read('/few/guide/logo/misuse/old'), 'sections'), [
+    '/brand/voice  Brand',
+    '/logo "true" Mark',
+    '/print  Print',
+    '/-/colors  Colours',
+  ])
+  assert.deepEqual(linksIn(await read('/few/guide/logo/misuse/old'), 'subnav'), [
+    '/logo  Mark',
+    '/logo/misuse "true" Misuse',
+    '/logo/space  Space',
+  ])
+  assert.deepEqual(linksIn(await read('/few/guide/logo'), 'subnav')[0], '/logo "page" Mark')
+  assert.match(await read('/few/guide/-/contrast/ink'), /class="sections"/)
+})
+
+test('the home page has no list of pages at its side, only the menu of narrow windows', async () => {
+  const text = await read('/few/guide')
+  assert.doesNotMatch(text, /class="side"|class="subnav"/)
+  assert.match(text, /<nav class="sheet" id="Menu"/)
+  assert.deepEqual(linksIn(await read('/few/guide/print'), 'subnav'), [])
+})
+
+test('the header has at most seven sections, and the others are under More', async () => {
+  const text = await read('/many/guide')
+  const [shown = '', more = ''] = text.split('<summary>More</summary>')
+  assert.equal(linksIn(`${shown}</nav>`, 'sections').length, 7)
+  assert.match(more, /^<ul>\n<li><a href="\/many\/guide\/[^-].*<a href="\/many\/guide\/-\/colors">Colours<\/a>/s)
+  assert.doesNotMatch(await read('/few/guide'), /<summary>More/)
+})

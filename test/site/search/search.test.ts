@@ -9,7 +9,7 @@ import { createAddresses } from '../../../src/serving/addresses.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { openPublications } from '../../../src/serving/publications/publications.ts'
 import { openAssets } from '../../../src/site/assets.ts'
-import { openSearch } from '../../../src/site/search/search.ts'
+import { openSearch, openWorkQueue } from '../../../src/site/search/search.ts'
 import { wordsFor } from '../../../src/site/words/words.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
@@ -214,4 +214,29 @@ test('a search waits for an index only up to its limit, and is refused for longe
     assert.equal(status, 503)
     assert.deepEqual(headers.slice(-2), ['Retry-After', seconds])
   }
+})
+
+test('work runs in order of arrival, with other work in between', async () => {
+  const inTurn = openWorkQueue(10)
+  const done: string[] = []
+  const first = inTurn(async () => {
+    done.push('first')
+    setImmediate(() => done.push('other'))
+  })
+  const second = inTurn(async () => done.push('second'))
+  await Promise.all([first, second])
+  assert.deepEqual(done, ['first', 'other', 'second'])
+})
+
+test('a full queue accepts no more work until a task ends; a failure affects only its own task', async () => {
+  const inTurn = openWorkQueue(2)
+  const failing = inTurn(() => Promise.reject(new Error('lost')))
+  const other = inTurn(async () => 'done')
+  assert.equal(
+    inTurn(async () => 'too many'),
+    undefined,
+  )
+  await assert.rejects(failing ?? Promise.resolve(), /^Error: lost$/)
+  assert.equal(await other, 'done')
+  assert.equal(await inTurn(async () => 'again'), 'again')
 })

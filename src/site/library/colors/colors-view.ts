@@ -1,11 +1,13 @@
-import { inSteps } from '../../../base/steps.ts'
+import { inSteps, yieldIfDue } from '../../../base/steps.ts'
 import { type Color, printValuesOf } from '../../../brand/color.ts'
 import type { ColorGroup } from '../../../brand/styles/color-groups.ts'
+import { contrastOf } from '../../../brand/styles/contrast.ts'
 import { colorAnchor, groupAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Place, spreadPlaces } from '../../cards/color-spread.ts'
 import { colorTile } from '../../cards/color-tile.ts'
-import { treeHtml } from '../../cards/element.ts'
+import { element, treeHtml } from '../../cards/element.ts'
+import { proportionStrip } from '../../cards/proportion-strip.ts'
 import { useHeading, usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html } from '../../html.ts'
@@ -14,11 +16,9 @@ import { headingList, type ListedHeading } from '../../layout/heading-list.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
 import type { Words } from '../../words/words.ts'
-import { COLORS_ON_PAGE, type ColorList, type ColorRow, colorList } from './color-list.ts'
-import { colorPairs } from './color-pairs.ts'
-import { contrastTable } from './contrast-table.ts'
+import { COLORS_ON_PAGE, type ColorList, type ColorRow, colorList, colorPath } from './color-list.ts'
+import { contrastTable, pair } from './contrast-table.ts'
 import { firstPair, pairPicker } from './pair-picker.ts'
-import { colorProportions } from './proportions.ts'
 
 /** The colours of a guide with all their values; undefined beyond the last page. */
 export async function colorsView(guide: Guide, number: number): Promise<Representation | undefined> {
@@ -128,3 +128,43 @@ function tile(words: Words, color: Color, { place, contrastPage }: Extras): Html
   return html`${treeHtml(colorTile({ words, color, id, href: `#${id}`, place, contrastPath }))}
 `
 }
+
+/** The share of the brand's surface for each colour; undefined if the project gives none. */
+async function colorProportions(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
+  const { words } = guide
+  const given = colors.filter(({ proportion }) => proportion !== undefined).slice(0, MAX_SHARES)
+  if (given.length === 0) return undefined
+  const shares = await inSteps(given, ({ id, name, hex, proportion = 0 }) => {
+    const link = element('a', { href: colorPath(guide, list, id) }, name)
+    return { hex, proportion, line: [link, { type: 'text', value: ` ${words.share(proportion)}` } as const] }
+  })
+  return treeHtml(proportionStrip(words, shares))
+}
+
+/** More colours would not be useful as proportions. */
+const MAX_SHARES = 100
+
+/** The colour pairs of text and background that the project recommends; undefined if there are none. */
+async function colorPairs(guide: Guide, colors: readonly Color[], list: ColorList): Promise<Html | undefined> {
+  const { words } = guide
+  const pairs: { letters: Color; ground: Color }[] = []
+  for (const letters of colors) {
+    await yieldIfDue()
+    if (pairs.length >= MAX_PAIRS) break
+    for (const id of letters.on ?? []) {
+      const ground = list.inRow[list.places.get(id) ?? -1]?.color
+      if (ground && ground !== letters) pairs.push({ letters, ground })
+    }
+  }
+  if (pairs.length === 0) return undefined
+  const items = await inSteps(pairs.slice(0, MAX_PAIRS), ({ letters, ground }) => {
+    const { text, level } = contrastOf(letters.hex, ground.hex)
+    const link = ({ id, name }: Color) => html`<a href="${colorPath(guide, list, id)}">${name}</a>`
+    const [contrast, rating] = [words.number(Number(text), 2), words.colors.levels[level]]
+    return html`<li>${pair(letters.hex, ground.hex)}<p>${words.colors.pair({ letters: link(letters), ground: link(ground) })}<br>${contrast} <b>${rating}</b></p></li>\n`
+  })
+  return html`<ul class="pairs">\n${items}</ul>\n`
+}
+
+/** No one would read a longer list. */
+const MAX_PAIRS = 200

@@ -8,8 +8,8 @@ import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { type ListPage, listPage, pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
+import { oklabOf } from '../../theme/oklch.ts'
 import type { Words } from '../../words/words.ts'
-import { colorDistance } from './color-distance.ts'
 import { colorList, colorPath } from './color-list.ts'
 import { pair } from './contrast-table.ts'
 
@@ -96,4 +96,13 @@ function section(heading: Word, pairs: readonly Html[]): Html {
 <ul class="pairs">
 ${pairs}</ul>
 `
+}
+
+/**
+ * The perceived distance of two colours, each `#` and six hex digits: 0 for equal colours, 1 for black and white. It is
+ * the distance in Oklab (CSS Color 4 §9.2).
+ */
+export function colorDistance(one: string, other: string): number {
+  const [a, b] = [oklabOf(one), oklabOf(other)]
+  return Math.hypot(...a.map((value, at) => value - (b[at] ?? 0)))
 }

@@ -1,5 +1,5 @@
 import { inSteps } from '../../../base/steps.ts'
-import { folderOf } from '../../../brand/file.ts'
+import { type BrandFile, folderOf } from '../../../brand/file.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import { libraryOf, usableFiles } from '../../../serving/publications/library.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
@@ -7,10 +7,12 @@ import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageTitle } from '../../layout/pagination.ts'
+import { fileText } from '../../texts/guide-text.ts'
+import { hasPng } from '../../thumbnails/pngs.ts'
+import { SVG_TEXT } from '../../thumbnails/thumbnail.ts'
 import type { Words } from '../../words/words.ts'
 import { colorIn, colorList, previewColors } from '../colors/color-list.ts'
 import { fontSamples } from '../type/font-sample.ts'
-import { drawnSvgs } from './drawn-svgs.ts'
 import { fileCard, sharedRights } from './file-card.ts'
 import { KINDS, type Kind } from './file-kind.ts'
 import {
@@ -180,3 +182,22 @@ function pageLinks(
 ${Array.from({ length: pages }, (_, at) => link(at + 1))}</ul>
 </nav>`
 }
+
+/** The SVGs of these items that can be drawn as PNGs: those without text, whose fonts are missing there. */
+async function drawnSvgs(guide: Guide, items: readonly LibraryItem[]): Promise<ReadonlySet<BrandFile>> {
+  const drawn = new Set<BrandFile>()
+  const files = guide.copy ? [] : items.flatMap(({ formats }) => formats.filter(hasPng))
+  const queue = files.values()
+  const readQueue = async () => {
+    for (const file of queue) {
+      // A list is complete even if a file is damaged.
+      const text = await fileText(guide, file).catch(() => undefined)
+      if (text !== undefined && !SVG_TEXT.test(text)) drawn.add(file)
+    }
+  }
+  await Promise.all(Array.from({ length: MAX_OPEN }, readQueue))
+  return drawn
+}
+
+/** The number of files that are read at the same time. */
+const MAX_OPEN = 8

@@ -2,6 +2,7 @@ import { inSteps } from '../../../base/steps.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
 import { characterNames } from '../../../fonts/character-names.ts'
+import { typeAnchor } from '../../../serving/addresses.ts'
 import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { usePanel } from '../../exports/use-panel.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
@@ -9,13 +10,12 @@ import { type Html, html } from '../../html.ts'
 import { editLink } from '../../layout/edit-link.ts'
 import { guidePage } from '../../layout/layout.ts'
 import { pageLinks, pageQuery, pageTitle } from '../../layout/pagination.ts'
-import { themeOf } from '../../theme/guide-theme.ts'
+import { type GuideTheme, themeOf } from '../../theme/guide-theme.ts'
 import type { Words } from '../../words/words.ts'
 import { styleFaces } from './faces/style-faces.ts'
 import { type ShownFamily, shownFamilies } from './specimen/shown-families.ts'
 import { familyNames, MAX_NAMES, specimen } from './specimen/specimen.ts'
-import { typeArticle } from './specimen/type-article.ts'
-import { styleTable } from './style-table.ts'
+import { sampleText, styleTable } from './style-table.ts'
 import { typePage } from './type-list.ts'
 
 /** The type styles of a guide with samples, and its fonts; undefined beyond the last page. */
@@ -77,4 +77,30 @@ const MAX_PRELOADED = 4
 
 function unreadNote({ type }: Words, file: BrandFile, address: string): Html {
   return html`<p>${type.unread({ file: html`<a href="${address}" download>${filename(file.path)}</a>` })}</p>\n`
+}
+
+/**
+ * The type styles of a guide combined as on a page: pairs of a title and a body style, each with its own sample or that of
+ * the theme. Undefined with fewer than two styles.
+ */
+function typeArticle(
+  words: Words,
+  styles: readonly TypeStyle[],
+  { heading, body }: Pick<GuideTheme, 'heading' | 'body'>,
+): Html | undefined {
+  if (styles.length < 2) return undefined
+  const [titles, texts] = [styles.filter(isTitle), styles.filter(style => !isTitle(style))]
+  const line = (style: TypeStyle | undefined, sample: string | undefined) =>
+    style &&
+    html`<p class="${typeAnchor(style.id)}" dir="auto">${style.sample ?? sample ?? sampleText(words, style)}</p>\n`
+  const pairs = Array.from({ length: Math.min(MAX_PAIRS, Math.max(titles.length, texts.length)) }, (_, at) => {
+    return html`<div>${line(titles[at], heading?.sample)}${line(texts[at], body?.sample)}</div>\n`
+  })
+  return html`<h2 id="together">${words.specimen.together}</h2>\n<div class="together">\n${pairs}</div>\n`
+}
+
+const MAX_PAIRS = 6
+
+function isTitle({ size = 0, casing, weight = 400 }: TypeStyle): boolean {
+  return size >= 28 || weight >= 600 || casing === 'uppercase'
 }

@@ -1,5 +1,5 @@
 import type { Element } from 'hast'
-import { colorChip } from '../../cards/color-chip.ts'
+import { colorChip } from '../../cards/color-tile.ts'
 
 /** The limit of chips per page, since a chip is much longer than its code. */
 export const MAX_CHIPS = 2000

@@ -1,7 +1,6 @@
 import type { Element, ElementContent, Root, RootContent } from 'hast'
-import { colorChip } from '../../cards/color-chip.ts'
 import { spreadPlaces } from '../../cards/color-spread.ts'
-import { colorTile } from '../../cards/color-tile.ts'
+import { colorChip, colorTile } from '../../cards/color-tile.ts'
 import { element } from '../../cards/element.ts'
 import { externalCard, fileCard, folderCard, mediaFigure, pageCard, specimenCard } from '../../cards/link-card.ts'
 import type { ColorTarget, LinkTarget } from '../../cards/link-target.ts'

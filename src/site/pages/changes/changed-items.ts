@@ -1,4 +1,4 @@
-import { inSteps } from '../../../base/steps.ts'
+import { inSteps, yieldIfDue } from '../../../base/steps.ts'
 import { type Color, colorValues, printValuesOf } from '../../../brand/color.ts'
 import { type BrandFile, filename } from '../../../brand/file.ts'
 import type { TypeStyle } from '../../../brand/type-style.ts'
@@ -12,7 +12,6 @@ import { type Html, html, type Word } from '../../html.ts'
 import { typePath } from '../../library/type/type-list.ts'
 import { shownPicture } from '../../theme/guide-theme.ts'
 import { pictureSource } from '../../thumbnails/thumbnail.ts'
-import { changesBetween } from './changes-between.ts'
 
 /**
  * The colours that changed since an earlier revision: both versions side by side, then new colours, and removed ones if
@@ -142,4 +141,24 @@ function preview(guide: Guide, file: BrandFile): Html | undefined {
     picture &&
     html`<span class="face${ground}"><img ${pictureSource(guide, file)} width="${picture.width}" height="${picture.height}" alt="${picture.description}" loading="lazy" decoding="async"></span>`
   )
+}
+
+/** The entries of two maps that differ: changed ones as they were and as they are. */
+type Changes<Entry> = { added: Entry[]; changed: { from: Entry; to: Entry }[]; removed: Entry[] }
+
+/** Compares the entries of two maps by their keys and their visible parts, in the order of the maps. */
+export async function changesBetween<Entry>(
+  before: ReadonlyMap<string, Entry>,
+  after: ReadonlyMap<string, Entry>,
+  visibleParts: (entry: Entry) => string,
+): Promise<Changes<Entry>> {
+  const changes: Changes<Entry> = { added: [], changed: [], removed: [] }
+  for (const [key, to] of after) {
+    await yieldIfDue()
+    const from = before.get(key)
+    if (from === undefined) changes.added.push(to)
+    else if (visibleParts(from) !== visibleParts(to)) changes.changed.push({ from, to })
+  }
+  for (const [key, from] of before) if (!after.has(key)) changes.removed.push(from)
+  return changes
 }

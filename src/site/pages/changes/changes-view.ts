@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../../../base/promise.ts'
 import { yieldIfDue } from '../../../base/steps.ts'
+import { hunkLines, unifiedDiff } from '../../../brand/content-diff.ts'
 import type { Page } from '../../../brand/page.ts'
 import type { EarlierPublication } from '../../../serving/publications/earlier.ts'
 import type { Publication } from '../../../serving/publications/publications.ts'
@@ -7,9 +8,7 @@ import type { Representation } from '../../../serving/replies/response-cache.ts'
 import { type Guide, hasChanges } from '../../guide/guide.ts'
 import { type Html, html, type Word } from '../../html.ts'
 import { guidePage } from '../../layout/layout.ts'
-import { changedColors, changedFiles, changedTypes } from './changed-items.ts'
-import { changesBetween } from './changes-between.ts'
-import { type PageChange, textChanges } from './text-changes.ts'
+import { changedColors, changedFiles, changedTypes, changesBetween } from './changed-items.ts'
 
 /**
  * The changes since an earlier revision, with the publisher's note, or of a draft since publication: pages and type
@@ -80,4 +79,30 @@ async function list<Item>(
     await yieldIfDue()
   }
   return html`<h2>${title}</h2>\n<ul>\n${items}</ul>\n`
+}
+
+/** A page in an earlier and in the current publication. */
+type PageChange = { from: Page; to: Page }
+
+/** The changed lines of a page's Markdown, as `housestyle diff` shows them; undefined if the Markdown is the same. */
+async function textChanges(
+  [earlier, current]: readonly [Publication, Publication],
+  { from, to }: PageChange,
+): Promise<Html | undefined> {
+  const [before, after] = [await earlier.content.text(from), await current.content.text(to)]
+  if (before === after) return undefined
+  const lines = hunkLines(unifiedDiff(to.id, before, after, MAX_EDITS))
+  const more = lines.length > MAX_LINES ? '\n…' : ''
+  return html`\n<pre class="diff" tabindex="0"><code>${lines.slice(0, MAX_LINES).map(lineHtml)}${more}</code></pre>`
+}
+
+/** Found within a few milliseconds. */
+const MAX_EDITS = 400
+/** A rewritten page may have thousands. */
+const MAX_LINES = 400
+
+function lineHtml(line: string): Html {
+  if (line.startsWith('+')) return html`<ins>${line}</ins>\n`
+  if (line.startsWith('-')) return html`<del>${line}</del>\n`
+  return html`${line}\n`
 }

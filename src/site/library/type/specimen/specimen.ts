@@ -1,12 +1,13 @@
 import { isRightToLeft } from '../../../../base/text.ts'
 import type { BrandFile } from '../../../../brand/file.ts'
 import type { TypeStyle } from '../../../../brand/type-style.ts'
+import type { Embedding, FontFacts } from '../../../../fonts/font-facts.ts'
 import { type Guide, pathBelow } from '../../../guide/guide.ts'
-import { type Html, html } from '../../../html.ts'
+import { type Html, html, joinWords, type Word } from '../../../html.ts'
+import type { Words } from '../../../words/words.ts'
 import { fontSample } from '../font-sample.ts'
 import { axisInstances, axisSliders, SIZE, slider } from './axes.ts'
 import { featureTable } from './feature-table.ts'
-import { fontRights } from './font-rights.ts'
 import { type CharacterNames, glyphGrid } from './glyph-grid.ts'
 import type { ShownFamily } from './shown-families.ts'
 import { familyClass } from './specimen-classes.ts'
@@ -87,3 +88,26 @@ function download(guide: Guide, { cuts }: ShownFamily): Html | undefined {
 
 /** Limits the length of the address and the number of files in the archive. */
 const MAX_FILES = 50
+
+/** The licence and embedding rights in a font's metadata; undefined if it has none. */
+function fontRights({ specimen }: Words, { license, licenseUrl, copyright, embedding }: FontFacts): Html | undefined {
+  const address =
+    licenseUrl !== undefined && WEB.test(licenseUrl) ? html`<a href="${licenseUrl}">${licenseUrl}</a>` : licenseUrl
+  const texts = [
+    [specimen.license, license !== undefined || address !== undefined ? html`${license} ${address}` : undefined],
+    [specimen.embedding, embedding && embeddingText(specimen, embedding)],
+    [specimen.copyright, copyright],
+  ] as const
+  const rows = texts.flatMap(([name, text]) => (text === undefined ? [] : [html`<dt>${name}</dt><dd>${text}</dd>\n`]))
+  return rows.length === 0 ? undefined : html`<h4>${specimen.license}</h4>\n<dl>${rows}</dl>\n`
+}
+
+const WEB = /^https?:\/\/[^\s]+$/
+
+/** OS/2 fsType in OpenType as a sentence. */
+function embeddingText(
+  { rights, noSubsets, bitmapsAlone }: Words['specimen'],
+  { rights: right, maySubset, onlyBitmaps }: Embedding,
+): Word {
+  return joinWords([rights[right], maySubset ? '' : noSubsets, onlyBitmaps ? bitmapsAlone : ''], ' ')
+}
