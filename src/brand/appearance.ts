@@ -1,3 +1,4 @@
+import { type CommonValues, type FieldsOf, field } from './fields.ts'
 import type { StyleId } from './ids.ts'
 
 /** The theme of a guide's website, and its wording outside the content. The API omits them. */
@@ -15,28 +16,44 @@ export type Appearance = {
   nav?: (typeof NAVIGATIONS)[number]
 }
 
-/** The theme of a guide: file paths in the project, and ids of colours and type styles. */
-export type Theme = {
-  logo?: string
-  /** The logo for dark pages. */
-  logoDark?: string
-  icon?: string
-  /** The colour of links and buttons. */
-  accent?: StyleId
-  /** The background colour of light pages. */
-  ground?: StyleId
-  /** The text colour of light pages. */
-  text?: StyleId
-  /** The type style of headings. */
-  heading?: StyleId
-  /** The type style of body text. */
-  body?: StyleId
-  /** The corner radius, as a keyword or in px. */
-  corners?: (typeof CORNERS)[number] | number
-  /** Whether pages follow the reader's dark mode preference. */
-  dark?: (typeof DARK_MODES)[number]
-  /** The path in the project of the file, or of the folder of files, that the header offers as the logo. */
-  download?: string
+/** The corner radius is a keyword or in px. */
+export const CORNERS = ['square', 'soft', 'round'] as const
+
+export const DARK_MODES = ['auto', 'off'] as const
+
+export const NAVIGATIONS = ['list', 'sections'] as const
+
+/** The keys of `theme`: file paths in the project, and ids of colours and type styles. */
+export const THEME_FIELDS = {
+  logo: field('website', 'file', 'The picture in the header: its path from project.yaml.', 'files/logo/acme.svg'),
+  logoDark: field('website', 'file', 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
+  icon: field('website', 'file', 'The picture in the browser tab.', 'files/logo/mark.svg'),
+  accent: field('website', 'style', 'The id of the colour of links and buttons.', 'signal'),
+  ground: field('website', 'style', 'The id of the background colour of light pages.', 'paper'),
+  text: field('website', 'style', 'The id of the text colour of light pages.', 'ink'),
+  heading: field('website', 'style', 'The id of the type style of headings.', 'heading'),
+  body: field('website', 'style', 'The id of the type style of body text.', 'body'),
+  corners: field(
+    'website',
+    'corners',
+    'The corners of buttons and cards: a name, or a radius in px from 0 to 100.',
+    'soft',
+    4,
+  ),
+  dark: field('website', 'dark mode', 'Whether pages switch to dark colours for readers who prefer them.'),
+  download: field(
+    'website',
+    'file',
+    'The logo that the header offers: the path of a file, or of a folder of files, from project.yaml.',
+    'files/logo',
+  ),
+} as const
+
+export type Theme = FieldsOf<typeof THEME_FIELDS, ThemeKinds, never>
+
+type ThemeKinds = CommonValues & {
+  corners: (typeof CORNERS)[number] | number
+  'dark mode': (typeof DARK_MODES)[number]
 }
 
 /**
@@ -67,10 +84,3 @@ type OfficeColor = (typeof OFFICE_COLORS)[number]
 export const OFFICE_FONTS = ['major', 'minor'] as const
 
 type OfficeFont = (typeof OFFICE_FONTS)[number]
-
-/** The keywords for the corner radius. */
-export const CORNERS = ['square', 'soft', 'round'] as const
-
-export const DARK_MODES = ['auto', 'off'] as const
-
-export const NAVIGATIONS = ['list', 'sections'] as const

@@ -3,15 +3,7 @@ import type { Content } from './draft.ts'
 import type { Page } from './page.ts'
 
 /** The changed entries between two contents: first those of the later content, in its order, then the removed ones. */
-export type ContentDiff = {
-  name?: FieldChange
-  lang?: FieldChange
-  theme?: FieldChange
-  socialImage?: FieldChange
-  contact?: FieldChange
-  footer?: FieldChange
-  office?: FieldChange
-  nav?: FieldChange
+export type ContentDiff = { [Key in Setting]?: FieldChange } & {
   /** `diff` is a unified diff of the page's Markdown, absent if the Markdown is the same. */
   pages: (EntryChange & { diff?: string })[]
   colors: EntryChange[]
@@ -133,8 +125,10 @@ function fieldChanges(before: object, after: object): Record<string, FieldChange
 
 /** The fields that describe the whole guide. */
 function settingsOf({ name, lang, theme, socialImage, contact, footer, office, nav }: Content): object {
-  return { name, lang, theme, socialImage, contact, footer, office, nav }
+  return { name, lang, theme, socialImage, contact, footer, office, nav } satisfies Record<Setting, unknown>
 }
+
+type Setting = Exclude<keyof Content, 'pages' | 'colors' | 'types' | 'files'>
 
 function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {
   const [old, current] = [from.map(({ id }) => id), to.map(({ id }) => id)]

@@ -1,36 +1,19 @@
 import { pick, withoutUndefined } from '../base/object.ts'
 import { compareStrings } from '../base/text.ts'
-import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, type OfficeTheme, type Theme } from './appearance.ts'
+import { type Appearance, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from './appearance.ts'
 import { COLOR_FIELDS, type Color } from './color.ts'
 import { keysOf } from './fields.ts'
-import type { BrandFile } from './file.ts'
-import type { Cover, Page, Target } from './page.ts'
+import { type BrandFile, FILE_NOTE_KEYS } from './file.ts'
+import { type Cover, PAGE_FIELDS, type Page, type Target } from './page.ts'
 import { TYPE_FIELDS, type TypeStyle } from './type-style.ts'
 
-/* Entries list their fields one by one because the key order affects the snapshot hash. */
+/* Entries have their fields in the order of a table because the key order affects the snapshot hash. */
 
 /** A page as a snapshot holds it. */
-export function pageEntry({
-  id,
-  name,
-  description,
-  content,
-  links,
-  cover,
-  ground,
-  wide,
-  nav,
-  aliases,
-  bands,
-}: Page): Page {
-  return {
-    id,
-    name,
-    ...(description !== undefined && { description }),
-    content,
-    links: links.map(linkEntry),
-    ...withoutUndefined({ cover: cover && coverEntry(cover), ground, wide, nav, aliases, bands }),
-  }
+export function pageEntry(page: Page): Page {
+  const { links, cover } = page
+  const entry = { ...page, links: links.map(linkEntry), ...(cover && { cover: coverEntry(cover) }) }
+  return pick(entry, keysOf(PAGE_FIELDS))
 }
 
 /** A colour as a snapshot holds it. */
@@ -53,15 +36,11 @@ function sortedByTag(settings: Readonly<Record<string, number>>): Record<string,
 
 /** A file as a snapshot holds it. */
 export function fileEntry(file: BrandFile): BrandFile {
-  const { path, size, contentType, hash, metadata, title, ground, variantOf, library } = file
-  const { order, medium, minWidth, licence, territory, until } = file
+  const { metadata } = file
   return {
-    path,
-    size,
-    contentType,
-    hash,
+    ...pick(file, ['path', 'size', 'contentType', 'hash']),
     ...(metadata && { metadata: metadataEntry(metadata) }),
-    ...withoutUndefined({ title, ground, variantOf, library, order, medium, minWidth, licence, territory, until }),
+    ...pick(file, FILE_NOTE_KEYS),
   }
 }
 
@@ -69,25 +48,14 @@ export function fileEntry(file: BrandFile): BrandFile {
 export function appearanceEntry(appearance: Appearance): Appearance | undefined {
   const { theme, socialImage, contact, footer, office, nav } = appearance
   const entry = withoutUndefined({
-    theme: theme && themeEntry(theme),
+    theme: theme && pick(theme, keysOf(THEME_FIELDS)),
     socialImage,
     contact,
     footer: footer?.map(({ name, url }) => ({ name, url })),
-    office: office && officeEntry(office),
+    office: office && pick(office, [...OFFICE_COLORS, ...OFFICE_FONTS]),
     nav,
-  })
+  } satisfies Record<keyof Appearance, unknown>)
   return Object.keys(entry).length === 0 ? undefined : entry
-}
-
-function themeEntry(theme: Theme): Theme {
-  const { logo, logoDark, icon, accent, ground, text, heading, body, corners, dark, download } = theme
-  return withoutUndefined({ logo, logoDark, icon, accent, ground, text, heading, body, corners, dark, download })
-}
-
-function officeEntry(office: OfficeTheme): OfficeTheme {
-  return Object.fromEntries(
-    [...OFFICE_COLORS, ...OFFICE_FONTS].flatMap(key => (office[key] === undefined ? [] : [[key, office[key]]])),
-  )
 }
 
 function coverEntry({ file, color, focus, fit, text }: Cover): Cover {

@@ -26,6 +26,9 @@ export type CommonValues = {
   name: string
   line: string
   'short line': string
+  description: string
+  flag: boolean
+  file: string
   style: StyleId
   styles: readonly StyleId[]
 }

@@ -1,4 +1,5 @@
-import type { Hash, StyleId } from './ids.ts'
+import { type CommonValues, type FieldsOf, field, keysIn } from './fields.ts'
+import type { Hash } from './ids.ts'
 
 /** A file of a project, with the data that needs no opening of the file. */
 export type BrandFile = {
@@ -12,32 +13,83 @@ export type BrandFile = {
   metadata?: FontMetadata | ImageMetadata
 } & FileNotes
 
-/** File data that only the website uses; the API omits it. */
-export type FileNotes = {
-  /** Shown instead of the file name. */
-  title?: string
-  /** The background colour that the file is for: a light logo needs a dark one. */
-  ground?: StyleId
-  /** The path in the project of the file that this is another format of. */
-  variantOf?: string
-  /** Overrides whether the library shows the file. */
-  library?: boolean
-  /** The place of the file in its group: lower numbers first, then files without one. */
-  order?: number
-  /** The allowed uses of the file. */
-  medium?: readonly Medium[]
-  /** The smallest width at which the file may be used, in px. */
-  minWidth?: number
-  licence?: string
-  territory?: string
-  /** The last day, in UTC, on which the file may be used: `2026-11-29`. */
-  until?: string
-}
-
 /** The uses that a file may be for. */
 export const MEDIA = ['screen', 'print', 'merchandise', 'video'] as const
 
 export type Medium = (typeof MEDIA)[number]
+
+export const FONT_FILE_STYLES = ['normal', 'italic', 'oblique'] as const
+
+/** The keys of a file in `files.yaml`. Those for the API override the metadata in the file. */
+export const FILE_FIELDS = {
+  description: field(
+    'API',
+    'description',
+    'A description of the picture for people who cannot see it; "" if there is nothing to describe.',
+    'Our mark, a ring around a dot',
+  ),
+  contentType: field('API', 'content type', 'The content type, without parameters.', 'image/svg+xml'),
+  family: field('API', 'short line', 'The family of a font.', 'Acme Sans'),
+  subFamily: field('API', 'short line', 'The name of a font within its family.', 'SemiBold Italic'),
+  weight: field('API', 'font weight', 'The weight of a font.', 600),
+  style: field('API', 'font style', 'The style of a font.'),
+  width: field('API', 'px', 'The width of a picture in px.', 640),
+  height: field('API', 'px', 'The height of a picture in px.', 480),
+  title: field('website', 'line', 'The title of the file on the website, instead of its file name.', 'Mark'),
+  ground: field(
+    'website',
+    'style',
+    'The id of the background colour for the file, such as a dark one for a white logo.',
+    'ink',
+  ),
+  variantOf: field(
+    'website',
+    'file',
+    'The original of which this file is another format: its path under files/.',
+    'logo/acme.svg',
+  ),
+  library: field('website', 'flag', 'Whether the website lists the file; overrides the automatic choice.'),
+  order: field('website', 'order', 'The place of the file in the lists of the website: lower numbers come first.', 2),
+  medium: field(
+    'website',
+    'media',
+    'The uses that the file is for: screen, print, merchandise, video, or several of them.',
+    ['screen', 'print'],
+  ),
+  minWidth: field('website', 'px', 'The smallest width in px at which the file may be used.', 24),
+  licence: field('website', 'short line', 'The licence under which the file may be used.', 'CC BY 4.0'),
+  territory: field(
+    'website',
+    'short line',
+    'The countries or regions in which the file may be used.',
+    'Germany, Austria and Switzerland',
+  ),
+  until: field('website', 'day', 'The last day on which the file may be used.', '2027-11-29'),
+} as const
+
+type FileFields = FieldsOf<typeof FILE_FIELDS, FileKinds, never>
+
+type FileKinds = CommonValues & {
+  /** A type and a subtype in lower case: `font/woff2`. */
+  'content type': string
+  'font weight': number
+  'font style': (typeof FONT_FILE_STYLES)[number]
+  px: number
+  order: number
+  media: readonly Medium[]
+  /** In UTC: `2026-11-29`. */
+  day: string
+}
+
+export const FILE_OVERRIDE_KEYS = keysIn(FILE_FIELDS, 'API')
+
+/** The keys of the file data that only the website and exports use. */
+export const FILE_NOTE_KEYS = keysIn(FILE_FIELDS, 'website')
+
+/** The values that override the metadata in a file. An empty description is that of a decorative picture. */
+export type FileOverrides = Pick<FileFields, (typeof FILE_OVERRIDE_KEYS)[number]>
+
+export type FileNotes = Pick<FileFields, (typeof FILE_NOTE_KEYS)[number]>
 
 /** The day of a date in UTC: `2026-11-29`. */
 export function dayOf(date: Date): string {

@@ -26,6 +26,21 @@ type PageNotes = {
   aliases?: readonly string[]
 }
 
+/** The fields of a page and who gets them, in the order of snapshot entries. */
+export const PAGE_FIELDS: Readonly<Record<keyof Page, 'API' | 'website'>> = {
+  id: 'API',
+  name: 'API',
+  description: 'website',
+  content: 'API',
+  links: 'API',
+  cover: 'website',
+  ground: 'website',
+  wide: 'website',
+  nav: 'website',
+  aliases: 'website',
+  bands: 'website',
+}
+
 /** The background of a page's title and of its card: the path of a picture or video in the project, or a colour. */
 export type Cover = ({ file: string; color?: never } | { color: StyleId; file?: never }) & {
   /** The point that stays visible if the picture is cropped, as percentages across and down. */

@@ -44,7 +44,7 @@ function appearanceOf(
     footer,
     office: office && resolveOffice(office, targets, problems),
     nav,
-  })
+  } satisfies Record<keyof Appearance, unknown>)
   if (written && theme && isComplete(written, theme)) problems.push(...contrastProblems(written, theme, targets.colors))
   return { appearance, problems }
 }
@@ -84,7 +84,7 @@ function resolveTheme(
     corners,
     dark,
     download: follow('download', downloadFinder(files)),
-  })
+  } satisfies Record<keyof Theme, unknown>)
 }
 
 function kept<Value>(found: Result<Value, Problem>, problems: Problem[]): Value | undefined {

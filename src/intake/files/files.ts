@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { settleAll } from '../../base/promise.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import { type BrandFile, type FontMetadata, filename, type ImageMetadata } from '../../brand/file.ts'
+import {
+  type BrandFile,
+  type FileOverrides,
+  type FontMetadata,
+  filename,
+  type ImageMetadata,
+} from '../../brand/file.ts'
 import type { Problem } from '../../brand/finding.ts'
 import type { Hash } from '../../brand/ids.ts'
 import { currentFingerprintOf, versionOf } from '../folder/file-version.ts'
@@ -19,7 +25,7 @@ import type { ProjectReading } from '../reading.ts'
 import { advice } from '../yaml/nearest.ts'
 import { suggester } from '../yaml/references.ts'
 import { type FindFile, resolveFileNotes } from './file-notes.ts'
-import { type FileEntry, type FileOverrides, readFilesFile } from './files-file.ts'
+import { type FileEntry, readFilesFile } from './files-file.ts'
 
 /** A file as read, before details from files.yaml and alt texts from pages are added. */
 export type ReadFile = BrandFile & {

@@ -118,7 +118,7 @@ function readNotes(fields: Fields<string>): WrittenNotes {
     wide: readLeniently(fields, 'wide', readFlag),
     nav: readLeniently(fields, 'nav', readNav),
     aliases: readAliases(fields),
-  })
+  } satisfies Record<keyof WrittenNotes, unknown>)
 }
 
 const readNav: Reader<string> = node => {

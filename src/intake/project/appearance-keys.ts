@@ -1,13 +1,13 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { ok, type Result } from '../../base/result.ts'
-import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, type Theme } from '../../brand/appearance.ts'
+import { NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
 import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
-import { FOOTER_LINK_KEYS, OFFICE_KEYS, THEME_KEYS } from '../schema/project.ts'
+import { type ReadValues, readValues } from '../schema/kinds.ts'
+import { FOOTER_LINK_KEYS, OFFICE_KEYS, THEME_KINDS } from '../schema/project.ts'
 import { readContact, readUrl } from '../yaml/addresses.ts'
 import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
-import { readNumber } from '../yaml/numbers.ts'
-import { invalid, type Reader, refuse } from '../yaml/reader.ts'
+import { invalid, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
 import { readName, readOneOf } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
@@ -23,10 +23,7 @@ export type WrittenAppearance = {
 }
 
 /** A theme whose references to pictures, colours and type styles are unresolved. */
-export type WrittenTheme = { [Key in Exclude<keyof typeof THEME_KEYS, 'corners' | 'dark'>]?: Reference } & Pick<
-  Theme,
-  'corners' | 'dark'
->
+export type WrittenTheme = ReadValues<typeof THEME_FIELDS, typeof THEME_KINDS>
 
 /** Reads the appearance keys of project.yaml; undefined if there are none. */
 export function readAppearance(fields: Fields<string>): WrittenAppearance | undefined {
@@ -39,33 +36,13 @@ export function readAppearance(fields: Fields<string>): WrittenAppearance | unde
     footer: footer && readOptional(fields, 'footer', node => readFooter(node, problems)),
     office: office && readOffice(office, problems),
     nav: readOptional(fields, 'nav', readOneOf(NAVIGATIONS)),
-  })
+  } satisfies Record<keyof WrittenAppearance, unknown>)
   return Object.keys(appearance).length === 0 ? undefined : appearance
 }
 
-const readPixels = readNumber('square, soft, round or a number of px, 0 to 100', number => number >= 0 && number <= 100)
-
-const readCorners: Reader<(typeof CORNERS)[number] | number> = node => {
-  if (node.kind !== 'text' || !/^\s*[-+.\d]/.test(node.text)) return readOneOf(CORNERS)(node)
-  return readPixels({ ...node, text: node.text.replace(/\s*px\s*$/i, '') })
-}
-
 function readTheme(node: YamlNode, problems: Problem[]): WrittenTheme | undefined {
-  const fields = readFields(node, 'theme', keysOf(THEME_KEYS), problems)
-  if (!fields) return undefined
-  return withoutUndefined({
-    logo: readOptional(fields, 'logo', readReference),
-    logoDark: readOptional(fields, 'logoDark', readReference),
-    icon: readOptional(fields, 'icon', readReference),
-    accent: readOptional(fields, 'accent', readReference),
-    ground: readOptional(fields, 'ground', readReference),
-    text: readOptional(fields, 'text', readReference),
-    heading: readOptional(fields, 'heading', readReference),
-    body: readOptional(fields, 'body', readReference),
-    corners: readOptional(fields, 'corners', readCorners),
-    dark: readOptional(fields, 'dark', readOneOf(DARK_MODES)),
-    download: readOptional(fields, 'download', readReference),
-  })
+  const fields = readFields(node, 'theme', keysOf(THEME_FIELDS), problems)
+  return fields && readValues(fields, THEME_FIELDS, THEME_KINDS)
 }
 
 function readFooter(node: YamlNode, problems: Problem[]): Result<{ name: string; url: string }[], Problem> {

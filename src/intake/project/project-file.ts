@@ -45,7 +45,7 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
     visibility: readOptional(fields, 'visibility', readOneOf(['private', 'public'])),
     revisions: readOptional(fields, 'revisions', readOneOf(['private', 'served'])),
     lang: readOptional(fields, 'lang', readLanguage),
-  })
+  } satisfies Record<Exclude<keyof ProjectFile, 'pages' | 'appearance' | 'rules'>, unknown>)
   const appearance = readAppearance(fields)
   const rules = readRules(fields)
   return { project: { ...rest, pages, ...(appearance && { appearance }), ...(rules && { rules }) }, problems }

@@ -66,7 +66,7 @@ export function readWorkspaceFile(text: string): {
     name: readOptional(fields, 'name', readName),
     contact: readOptional(fields, 'contact', readContact),
     edit: readOptional(fields, 'edit', readEdit),
-  })
+  } satisfies Record<keyof typeof WORKSPACE_KEYS, unknown>)
   return { workspace, problems }
 }
 

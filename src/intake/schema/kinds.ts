@@ -3,9 +3,9 @@ import { type FieldTable, keysOf } from '../../brand/fields.ts'
 import { type Fields, readOptional } from '../yaml/fields.ts'
 import type { Reader } from '../yaml/reader.ts'
 import { readReference, readReferences } from '../yaml/references.ts'
-import { readName, readShortText } from '../yaml/texts.ts'
+import { readDescription, readFlag, readName, readShortText } from '../yaml/texts.ts'
 import { type Schema, withDescription } from './schema.ts'
-import { NAME, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
+import { DESCRIPTION, FLAG, NAME, oneOrMore, SHORT_TEXT, STYLE_ID } from './values.ts'
 
 /** The checks of a kind of value: the schema for editors, and the reader unless a value is read with others. */
 type Kind = { readonly schema: Schema; readonly read?: Reader<unknown> }
@@ -16,6 +16,9 @@ export const COMMON_KINDS = {
   name: { schema: NAME },
   line: { schema: NAME, read: readName },
   'short line': { schema: SHORT_TEXT, read: readShortText },
+  description: { schema: DESCRIPTION, read: readDescription },
+  flag: { schema: FLAG, read: readFlag },
+  file: { schema: NAME, read: readReference },
   style: { schema: NAME, read: readReference },
   styles: { schema: oneOrMore(NAME), read: readReferences },
 } as const
@@ -47,7 +50,8 @@ export function readValues(fields: Fields<string>, table: FieldTable, kinds: Kin
   return withoutUndefined(Object.fromEntries(values))
 }
 
-type ReadValues<Table extends FieldTable, Kinds> = {
+/** The values that `readValues` gives. */
+export type ReadValues<Table extends FieldTable, Kinds> = {
   [Key in keyof Table as Kinds[Table[Key]['kind'] & keyof Kinds] extends { read: Reader<unknown> }
     ? Key
     : never]?: Kinds[Table[Key]['kind'] & keyof Kinds] extends { read: Reader<infer Value> } ? Value : never

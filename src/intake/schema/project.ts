@@ -1,7 +1,12 @@
-import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS } from '../../brand/appearance.ts'
-import { isFixedRule, isRuleId, RULES } from '../../brand/finding.ts'
+import type { Result } from '../../base/result.ts'
+import { CORNERS, DARK_MODES, NAVIGATIONS, OFFICE_COLORS, OFFICE_FONTS, THEME_FIELDS } from '../../brand/appearance.ts'
+import { isFixedRule, isRuleId, type Problem, RULES } from '../../brand/finding.ts'
 import { RESERVED_WORKSPACE_IDS } from '../../brand/ids.ts'
+import { readNumber } from '../yaml/numbers.ts'
 import { MAX_ENTRIES } from '../yaml/references.ts'
+import { readOneOf } from '../yaml/texts.ts'
+import type { YamlNode } from '../yaml/yaml.ts'
+import { COMMON_KINDS, schemasOf } from './kinds.ts'
 import { number } from './numbers.ts'
 import { mapping, type Schema, withDescription } from './schema.ts'
 import { anyCase, BLANK, form, NAME, oneOf, PAGE_ID, SHORT_ID, URL_ADDRESS, URL_SCHEME } from './values.ts'
@@ -52,29 +57,15 @@ export const WORKSPACE: Schema = {
   type: ['object', 'null'],
 }
 
-/** The keys of `theme`. */
-export const THEME_KEYS = {
-  logo: withDescription(NAME, 'The picture in the header: its path from project.yaml.', 'files/logo/acme.svg'),
-  logoDark: withDescription(NAME, 'The picture in the header of dark pages.', 'files/logo/acme-white.svg'),
-  icon: withDescription(NAME, 'The picture in the browser tab.', 'files/logo/mark.svg'),
-  accent: withDescription(NAME, 'The id of the colour of links and buttons.', 'signal'),
-  ground: withDescription(NAME, 'The id of the background colour of light pages.', 'paper'),
-  text: withDescription(NAME, 'The id of the text colour of light pages.', 'ink'),
-  heading: withDescription(NAME, 'The id of the type style of headings.', 'heading'),
-  body: withDescription(NAME, 'The id of the type style of body text.', 'body'),
-  corners: withDescription(
-    { anyOf: [oneOf(CORNERS), number({ min: 'zero', max: 100 }, `\\s*(?:${anyCase('px')})?`)] },
-    'The corners of buttons and cards: a name, or a radius in px from 0 to 100.',
-    'soft',
-    4,
-  ),
-  dark: withDescription(oneOf(DARK_MODES, 'auto'), 'Whether pages switch to dark colours for readers who prefer them.'),
-  download: withDescription(
-    NAME,
-    'The logo that the header offers: the path of a file, or of a folder of files, from project.yaml.',
-    'files/logo',
-  ),
-}
+/** The kinds of values of themes. */
+export const THEME_KINDS = {
+  ...COMMON_KINDS,
+  corners: {
+    schema: { anyOf: [oneOf(CORNERS), number({ min: 'zero', max: 100 }, `\\s*(?:${anyCase('px')})?`)] },
+    read: readCorners,
+  },
+  'dark mode': { schema: oneOf(DARK_MODES, 'auto'), read: readOneOf(DARK_MODES) },
+} as const
 
 /** The keys of a link of `footer`. */
 export const FOOTER_LINK_KEYS = {
@@ -139,7 +130,7 @@ export const PROJECT_KEYS = {
     'pt-BR',
   ),
   theme: withDescription(
-    mapping(THEME_KEYS),
+    mapping(schemasOf(THEME_FIELDS, THEME_KINDS)),
     'The theme of the website: references to files, colours and type styles.',
     {
       logo: 'files/logo/acme.svg',
@@ -201,3 +192,10 @@ function languageTag(): string {
     `(?:-[xX](?:-${sign}{1,8})+)?`,
   ].join('')
 }
+
+function readCorners(node: YamlNode): Result<(typeof CORNERS)[number] | number, Problem> {
+  if (node.kind !== 'text' || !/^\s*[-+.\d]/.test(node.text)) return readOneOf(CORNERS)(node)
+  return readPixels({ ...node, text: node.text.replace(/\s*px\s*$/i, '') })
+}
+
+const readPixels = readNumber('square, soft, round or a number of px, 0 to 100', px => px >= 0 && px <= 100)

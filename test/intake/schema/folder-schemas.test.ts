@@ -4,8 +4,10 @@ import { basename } from 'node:path'
 import test from 'node:test'
 import { Ajv, type ValidateFunction } from 'ajv'
 import { parse, parseDocument, stringify, visit } from 'yaml'
+import { THEME_FIELDS } from '../../../src/brand/appearance.ts'
 import { COLOR_FIELDS } from '../../../src/brand/color.ts'
 import { keysOf } from '../../../src/brand/fields.ts'
+import { FILE_FIELDS } from '../../../src/brand/file.ts'
 import { type Problem, RULES } from '../../../src/brand/finding.ts'
 import { isStyleId } from '../../../src/brand/ids.ts'
 import { slug } from '../../../src/brand/slug.ts'
@@ -14,14 +16,14 @@ import { readFilesFile } from '../../../src/intake/files/files-file.ts'
 import { readProjectFile } from '../../../src/intake/project/project-file.ts'
 import { readWorkspaceFile } from '../../../src/intake/project/workspace.ts'
 import { COLOR_KINDS } from '../../../src/intake/schema/colors.ts'
-import { FILE_KEYS } from '../../../src/intake/schema/files.ts'
+import { FILE_KINDS } from '../../../src/intake/schema/files.ts'
 import { schemaFiles } from '../../../src/intake/schema/folder-schemas.ts'
 import { schemasOf } from '../../../src/intake/schema/kinds.ts'
 import {
   FOOTER_LINK_KEYS,
   OFFICE_KEYS,
   PROJECT_KEYS,
-  THEME_KEYS,
+  THEME_KINDS,
   WORKSPACE_KEYS,
 } from '../../../src/intake/schema/project.ts'
 import type { KeyTable } from '../../../src/intake/schema/schema.ts'
@@ -49,7 +51,7 @@ const OFFICE_LINES = keysOf(OFFICE_KEYS).map(key => `${key}: ink`)
 const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf: (line: string) => string }[] = [
   { file: 'workspace', keys: WORKSPACE_KEYS, documentOf: line => `${line}\n` },
   { file: 'project', keys: PROJECT_KEYS, documentOf: line => `${line}\n` },
-  { file: 'project', keys: THEME_KEYS, documentOf: line => `theme:\n  ${line}\n` },
+  { file: 'project', keys: schemasOf(THEME_FIELDS, THEME_KINDS), documentOf: line => `theme:\n  ${line}\n` },
   {
     file: 'project',
     keys: FOOTER_LINK_KEYS,
@@ -70,7 +72,7 @@ const MAPPINGS: readonly { file: keyof typeof FILES; keys: KeyTable; documentOf:
     keys: schemasOf(TYPE_FIELDS, TYPE_KINDS),
     documentOf: line => `- ${line}\n${other(line, ['name: It'], '  ')}`,
   },
-  { file: 'files', keys: FILE_KEYS, documentOf: line => `images/mark.svg:\n  ${line}\n` },
+  { file: 'files', keys: schemasOf(FILE_FIELDS, FILE_KINDS), documentOf: line => `images/mark.svg:\n  ${line}\n` },
 ]
 const KEYS = MAPPINGS.flatMap(({ file, keys, documentOf }) =>
   keysOf(keys).map(key => ({ file, key, keys, documentOf })),

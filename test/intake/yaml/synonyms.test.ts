@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { COLOR_FIELDS } from '../../../src/brand/color.ts'
 import { keysOf } from '../../../src/brand/fields.ts'
+import { FILE_FIELDS } from '../../../src/brand/file.ts'
 import { TYPE_FIELDS } from '../../../src/brand/type-style.ts'
 import { COMMANDS } from '../../../src/cli/commands.ts'
-import { FILE_KEYS } from '../../../src/intake/schema/files.ts'
 import { nearest } from '../../../src/intake/yaml/nearest.ts'
 
 const tables = {
   'a colour': keysOf(COLOR_FIELDS),
   'a type style': keysOf(TYPE_FIELDS),
-  'a file': keysOf(FILE_KEYS),
+  'a file': keysOf(FILE_FIELDS),
   'the program': COMMANDS.map(({ name }) => name),
 }
 const cases: [of: keyof typeof tables, written: string, meant: string][] = [
