@@ -6,16 +6,11 @@ import type { ExportSource } from './format.ts'
  * each format escapes the lines for its own syntax.
  */
 export function headLines(source: ExportSource, leftOut: readonly string[]): string[] {
-  const { publication, urls } = source
+  const { publication, urls, isPublished } = source
   return [
-    `${guideName(source)}, ${stateOf(source)}`,
+    `${guideName(source)}, ${isPublished ? `revision ${publication.published.revision}` : 'draft'}`,
     `snapshot ${publication.published.snapshot}`,
     ...(urls ? [urls.project(publication.record)] : []),
     ...[...leftOut, ...source.unsupported].map(each => `left out: ${each}`),
   ]
-}
-
-/** `revision 3`, or `draft`. */
-function stateOf({ publication, isPublished }: ExportSource): string {
-  return isPublished ? `revision ${publication.published.revision}` : 'draft'
 }

@@ -32,7 +32,7 @@ export async function projectStates(
   { workspace, project }: Partial<ProjectRef>,
 ): Promise<ProjectState[]> {
   const records = await listProjects(store.database, workspace)
-  return records.filter(record => project === undefined || record.project === project).map(stateOf)
+  return records.filter(record => project === undefined || record.project === project).map(projectState)
 }
 
 /** The ids of the projects of a workspace that were unpublished: they have revisions, but none is published. */
@@ -71,7 +71,15 @@ export function runningServices({ database }: Store, now: Date): Promise<string[
   return listLeasedUrls(database, now.getTime())
 }
 
-function stateOf({ workspace, project, status, createdAt, updatedAt, draft, published }: ProjectRecord): ProjectState {
+function projectState({
+  workspace,
+  project,
+  status,
+  createdAt,
+  updatedAt,
+  draft,
+  published,
+}: ProjectRecord): ProjectState {
   return {
     workspace,
     project,

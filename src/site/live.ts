@@ -52,7 +52,7 @@ export function openLive(parts: LiveParts): Live {
   return {
     update: folder =>
       inTurn(async () => {
-        latest = JSON.stringify(await stateOf(parts, folder))
+        latest = JSON.stringify(await pageState(parts, folder))
         changes.emit('change')
       }),
     events: () =>
@@ -78,7 +78,7 @@ const MAX_LISTENERS = 100
 const CLOSE_CONNECTION = ['Connection', 'close'] as const
 
 /** The state for pages: the publication time of each guide, keyed by path, and the most severe findings. */
-async function stateOf({ openProjects, paths }: LiveParts, { findings, trouble }: FolderState): Promise<object> {
+async function pageState({ openProjects, paths }: LiveParts, { findings, trouble }: FolderState): Promise<object> {
   const versions: (readonly [string, string])[] = []
   for await (const projects of openProjects.all())
     for (const project of projects) versions.push([paths.project(project), project.publishedAt.toISOString()])

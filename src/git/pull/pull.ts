@@ -55,14 +55,14 @@ export type PullOptions = {
 export async function pull(parts: PullParts, source: GitSource, options: PullOptions = {}): Promise<Pulled> {
   const { database, clock } = parts.store
   const lock = await lockSource(parts, source, options)
-  if (!lock) return { outcome: 'busy', state: await stateOf(parts, source) }
+  if (!lock) return { outcome: 'busy', state: (await readSource(parts.store.database, source)).state }
   try {
     await beginCheck(parts, source)
     const done = await pullLocked(parts, source, { ...options, lock })
     if (!done.ok) await saveFailure(database, source, done.problem)
     else await saveImported(database, source, done.value.imported, clock.date())
     const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
-    return { outcome, state: await stateOf(parts, source) }
+    return { outcome, state: (await readSource(parts.store.database, source)).state }
   } finally {
     await lock.release()
   }
@@ -74,10 +74,6 @@ async function beginCheck({ store }: PullParts, source: GitSource): Promise<void
     await claimGitCheck(queries, sourceId(source), now, now)
     await recordSource(queries, source)
   })
-}
-
-async function stateOf({ store }: PullParts, source: GitSource): Promise<SourceState> {
-  return (await readSource(store.database, source)).state
 }
 
 async function lockSource({ store, read }: PullParts, source: GitSource, { waiting }: PullOptions) {

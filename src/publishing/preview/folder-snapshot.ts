@@ -44,7 +44,7 @@ function scanFolder(scan: Scan, folder: string, isInPart: boolean, depth: number
     const path = join(folder, name)
     const stat = statOf(path)
     if (typeof stat === 'string' || !stat.isDirectory()) {
-      scan.digest.update(`${path}\0${typeof stat === 'string' ? stat : stateOf(stat)}\0`)
+      scan.digest.update(`${path}\0${typeof stat === 'string' ? stat : fingerprintOf(stat)}\0`)
       continue
     }
     // Apart from pages/, styles/ and files/, an import reads only names, and only at the first level.
@@ -78,6 +78,6 @@ function identityOf({ dev, ino }: BigIntStats): string {
   return `${dev}:${ino}`
 }
 
-function stateOf(stat: BigIntStats): string {
+function fingerprintOf(stat: BigIntStats): string {
   return `${identityOf(stat)} ${stat.mode} ${stat.size} ${stat.mtimeNs} ${stat.ctimeNs}`
 }

@@ -23,12 +23,12 @@ function rowOf(entry: HistoryEntry, now: Date, io: Io): string[] {
     `revision ${revision}`,
     dateText(publishedAt, now),
     snapshot.slice(0, 12),
-    stateOf(entry, io),
+    markText(entry, io),
     visible(note ?? ''),
   ]
 }
 
-function stateOf({ current, retractedAt, freedAt }: HistoryEntry, io: Io): string {
+function markText({ current, retractedAt, freedAt }: HistoryEntry, io: Io): string {
   if (current) return paint(io.hasColor.out, 'green', 'served')
   return paint(io.hasColor.out, 'gray', [retractedAt && 'retracted', freedAt && 'freed'].filter(Boolean).join(', '))
 }
