@@ -1,4 +1,4 @@
-import { ALGORITHMS } from '../access/keys/algorithm.ts'
+import { ALGORITHMS } from '../access/keys/jose.ts'
 import { SCOPES } from '../contract/operations.ts'
 import type { SettingName } from '../settings/table.ts'
 import { type Command, commandGroup, type OptionTable, STORE_SETTINGS } from './command.ts'
@@ -457,7 +457,7 @@ export const COMMANDS: readonly Command[] = [
       settings: [...STORE_SETTINGS, 'keySecret', ...ADDRESS_SETTINGS],
       settingHelp: { host: hostHelp('the redirect address') },
       examples: ['signin test acme', 'signin test 3f2c9a81d07b4e56 --public-url https://brand.example.com'],
-      load: async () => (await import('./commands/access/signin-test.ts')).test,
+      load: async () => (await import('./commands/access/signin.ts')).test,
     },
     {
       usage: 'signin remove <id>',
@@ -470,7 +470,7 @@ export const COMMANDS: readonly Command[] = [
       usage: 'signin sessions <workspace>',
       summary: 'list the people who are signed in',
       examples: ['signin sessions acme', 'signin sessions acme --json'],
-      load: async () => (await import('./commands/access/signin-sessions.ts')).sessions,
+      load: async () => (await import('./commands/access/signin.ts')).sessions,
     },
     {
       usage: 'signin end [person]',
@@ -478,7 +478,7 @@ export const COMMANDS: readonly Command[] = [
       options: { '--all': 'sign out everyone' },
       settings: [...STORE_SETTINGS, 'log'],
       examples: ['signin end anna@example.com', 'signin end --all'],
-      load: async () => (await import('./commands/access/signin-sessions.ts')).end,
+      load: async () => (await import('./commands/access/signin.ts')).end,
     },
     {
       usage: 'files rotate <project>',

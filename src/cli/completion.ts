@@ -1,4 +1,4 @@
-import { ALGORITHMS } from '../access/keys/algorithm.ts'
+import { ALGORITHMS } from '../access/keys/jose.ts'
 import { quote, shellWord } from '../base/text.ts'
 import { SCOPES } from '../contract/operations.ts'
 import { COMMAND_FORMATS, FORMATS } from '../export/formats.ts'

@@ -1,10 +1,15 @@
-import type { AccessContext, Audience } from '../access/context.ts'
+import type { AccessContext, Audience, VerifierContext } from '../access/context.ts'
 import { openSigner } from '../access/keys/signing.ts'
-import { audienceOf } from '../access/token/own-issuer.ts'
+import { openShares, type Shares } from '../access/share/share-verifier.ts'
+import { audienceOf, ownIssuerReader } from '../access/token/own-issuer.ts'
+import { openTokenVerifier, type TokenVerifier } from '../access/token/token-verifier.ts'
+import { fetchJson } from '../access/trust/key-set.ts'
+import { trustedIssuers } from '../access/trust/outside-issuer.ts'
+import { trustEntries } from '../access/trust/trust-entries.ts'
 import type { Settings } from '../settings.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
-import { openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
+import { type Log, openLog, openServiceLog, type ServiceLog } from '../telemetry/log.ts'
 
 /** Opens the log of a service on stderr with these settings. */
 export function serviceLogFor(settings: Settings, isTerminal: boolean): ServiceLog {
@@ -34,4 +39,20 @@ type AccessStore = Pick<Store, 'database' | 'identity'>
 /** The issuer and audience in the tokens of this store. */
 export function audienceFor({ publicUrl }: AccessSettings, { identity }: AccessStore): Audience {
   return audienceOf(publicUrl, identity.urn)
+}
+
+/** What verifies tokens and share links. */
+export type Verifiers = { verifier: TokenVerifier; shares: Shares }
+
+export async function openVerifiers(context: VerifierContext, trust: Settings['trust'], log: Log): Promise<Verifiers> {
+  const { database, audience, clock } = context
+  const others = trustedIssuers(trustEntries(trust, audience), {
+    fetchJson,
+    clock,
+    changed: () => verifier.forget(),
+    failed: error => log.warn({ err: error }, 'the keys of an issuer cannot be read'),
+  })
+  const readOwn = ownIssuerReader(database, audience, clock)
+  const verifier = await openTokenVerifier(context, readOwn, others)
+  return { verifier, shares: openShares(context) }
 }

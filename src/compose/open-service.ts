@@ -1,6 +1,6 @@
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys } from '../access/keys/signing.ts'
-import { openUseWriter } from '../access/last-use/use-writer.ts'
+import { openUseWriter } from '../access/last-use/uses.ts'
 import { settleAll } from '../base/promise.ts'
 import type { Outages } from '../http/edge.ts'
 import { behindProxies } from '../http/proxies/trusted-proxies.ts'

@@ -1,7 +1,7 @@
 import { memoize } from '../base/text.ts'
 import { publishedPath } from '../contract/draft-path.ts'
 import { isApiPath, routePath } from '../contract/route.ts'
-import { isStreamPath } from '../events/streams/stream-route.ts'
+import { isStreamPath } from '../events/streams/answer.ts'
 import { withoutBase } from '../exchange/target.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import test from 'node:test'
-import { ALGORITHMS } from '../../src/access/keys/algorithm.ts'
+import { ALGORITHMS } from '../../src/access/keys/jose.ts'
 import { ALL_FORMATS } from '../../src/cli/commands/export/chosen-format.ts'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { folderWith } from '../support/temporary.ts'

@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import type { SigningKeyRecord } from '../../store/access/signing-keys.ts'
 import { DamagedContent } from '../../store/store-error.ts'
-import type { Algorithm } from './algorithm.ts'
+import type { Algorithm } from './jose.ts'
 import { decryptKey, isEncrypted, isSealed } from './key-encryption.ts'
 
 /** The public part of a stored signing key; undefined if it cannot be read, or belongs to another id or algorithm. */

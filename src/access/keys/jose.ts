@@ -1,4 +1,9 @@
 import { once } from '../../base/promise.ts'
 
+/** The allowed signature algorithms of tokens (RFC 8725 §3.1). All are asymmetric. Each key is used with only one. */
+export const ALGORITHMS = ['ES256', 'EdDSA', 'Ed25519', 'RS256', 'PS256'] as const
+
+export type Algorithm = (typeof ALGORITHMS)[number]
+
 /** Loads the library for tokens and keys, once. A module that imported it itself would need its file again. */
 export const loadJose: () => Promise<typeof import('jose')> = once(() => import('jose'))

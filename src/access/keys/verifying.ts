@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, type webcrypto } from 'node:crypto'
 import type { Database } from '../../store/database/database.ts'
-import type { Algorithm } from './algorithm.ts'
 import { checkedPublicKey } from './checked-key.ts'
+import type { Algorithm } from './jose.ts'
 import { loadJose } from './jose.ts'
 import { currentKeys } from './signing.ts'
 

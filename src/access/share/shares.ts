@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
+import { DRAFT_PATH } from '../../contract/draft-path.ts'
 import { addShare, SHARES, type ShareRecord } from '../../store/access/shares.ts'
 import { findProject } from '../../store/catalogue/catalogue.ts'
 import { unknownMessage } from '../../store/catalogue/unknown.ts'
@@ -67,3 +68,11 @@ export function linkHash(linkSecret: string, secret: Uint8Array, kind: ShareKind
 }
 
 const LABELS: Readonly<Record<ShareKind, string>> = { guide: 'link', draft: 'draft link' }
+
+/** The URL of a share link at a service with this address. */
+export function shareUrl(
+  service: string,
+  { workspace, project, draft, linkSecret }: Pick<CreatedShare, 'workspace' | 'project' | 'draft' | 'linkSecret'>,
+): string {
+  return `${service}/${workspace}/${project}${draft ? DRAFT_PATH : ''}/-/share/${linkSecret}`
+}

@@ -1,6 +1,6 @@
 import type { MaybePromise } from '../../base/promise.ts'
 import type { Result } from '../../base/result.ts'
-import type { Algorithm } from '../keys/algorithm.ts'
+import type { Algorithm } from '../keys/jose.ts'
 import type { VerificationKey } from '../keys/verifying.ts'
 import type { TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'

@@ -8,7 +8,6 @@ import { nextHour } from '../last-use/uses.ts'
 import { readUnverified, type TokenProblem } from './compact-token.ts'
 import type { Grant } from './grant.ts'
 import type { Issuer, ReadOwn } from './issuer.ts'
-import { type Issuers, openIssuers } from './issuers.ts'
 import { LEEWAY_SECONDS, verifyToken } from './verify.ts'
 
 /** Verifies the bearer tokens of requests. A verified token is cached until it expires or anything is revoked. */
@@ -128,4 +127,34 @@ function unverifiedClaims(token: string): { client?: string; workspace?: string;
     typeof claim === 'string' ? [[name, claim.slice(0, 100)]] : [],
   )
   return Object.fromEntries(texts)
+}
+
+/** The issuers whose tokens are accepted. */
+export type Issuers = {
+  /** Returns a new list after each change. */
+  current: () => readonly Issuer[]
+  /** Reads this store's own issuer again. If two calls overlap, the result of the later one wins. */
+  refresh: (mayBeOlder?: boolean) => Promise<void>
+}
+
+/** Combines this store's own issuer with the others. `changed` is called for each new value. */
+export async function openIssuers(readOwn: ReadOwn, others: readonly Issuer[], changed: () => void): Promise<Issuers> {
+  let own = await readOwn()
+  let issuers = [own, ...others]
+  let calls = 0
+  let currentCall = 0
+  return {
+    current: () => issuers,
+    refresh: async mayBeOlder => {
+      calls++
+      const call = calls
+      const latest = await readOwn(mayBeOlder)
+      if (call < currentCall) return
+      currentCall = call
+      if (latest === own) return
+      own = latest
+      issuers = [own, ...others]
+      changed()
+    },
+  }
 }

@@ -1,4 +1,4 @@
-import { ALGORITHMS, type Algorithm } from '../keys/algorithm.ts'
+import { ALGORITHMS, type Algorithm } from '../keys/jose.ts'
 import { publicKeyOf, type VerificationKey } from '../keys/verifying.ts'
 import { type FetchJson, findKeySet } from './key-set.ts'
 

@@ -2,9 +2,14 @@ import { coversProject, type Grant } from '../../access/token/grant.ts'
 import { yieldIfDue } from '../../base/steps.ts'
 import type { Call } from '../../contract/route.ts'
 import type { Pointers } from '../../serving/pointers/pointers.ts'
-import { type EventRecord, findEventNumber, latestEventId, listEvents } from '../../store/catalogue/events.ts'
+import {
+  type EventRecord,
+  eventData,
+  findEventNumber,
+  latestEventId,
+  listEvents,
+} from '../../store/catalogue/events.ts'
 import type { Queries } from '../../store/database/database.ts'
-import { encodeEvent, encodeFields } from './event-text.ts'
 
 /** A stream that begins: its grant, and the number up to which the preface includes changes. */
 export type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; upTo: number }
@@ -66,4 +71,22 @@ export function isVisible(call: Call, grant: Grant, event: EventRecord): boolean
 
 function isFor(call: Call, { project }: { project: string }): boolean {
   return call.project === '' || call.project === project
+}
+
+/** A comment, which keeps connections open (HTML Standard §9.2.7). */
+export const COMMENT = encode(':\n\n')
+
+/** An event as a stream sends it (HTML Standard §9.2.5). */
+export function encodeEvent(event: EventRecord): Uint8Array {
+  return encodeFields({ id: event.id, event: event.type, data: JSON.stringify(eventData(event)) })
+}
+
+/** A block of fields. Values must not contain line breaks. */
+function encodeFields(fields: Readonly<Record<string, string>>): Uint8Array {
+  const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\n`)
+  return encode(`${lines.join('')}\n`)
+}
+
+function encode(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
 }

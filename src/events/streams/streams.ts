@@ -9,9 +9,8 @@ import type { Pointers } from '../../serving/pointers/pointers.ts'
 import { type EventRecord, listEvents } from '../../store/catalogue/events.ts'
 import type { Queries } from '../../store/database/database.ts'
 import type { Log } from '../../telemetry/log.ts'
-import { COMMENT, encodeEvent } from './event-text.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
-import { isVisible, readPreface } from './preface.ts'
+import { COMMENT, encodeEvent, isVisible, readPreface } from './preface.ts'
 
 /** The open event streams of a process. */
 export type EventStreams = {

@@ -18,8 +18,7 @@ import type { Database, Queries } from '../../store/database/database.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
-import { type AttemptParts, type AttemptReply, attempt, GONE } from './attempt.ts'
-import { nextAttempt } from './schedule.ts'
+import { type AttemptParts, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
 
 export type SenderParts = AttemptParts & {
   database: Database

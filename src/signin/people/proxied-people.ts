@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { ALGORITHMS, type Algorithm } from '../../access/keys/algorithm.ts'
-import { loadJose } from '../../access/keys/jose.ts'
+import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
 import { fetchJson } from '../../access/trust/key-set.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import type { JWK } from 'jose'
-import { ALGORITHMS, type Algorithm } from '../../../src/access/keys/algorithm.ts'
+import { ALGORITHMS, type Algorithm } from '../../../src/access/keys/jose.ts'
 import { cacheIssuerKeys } from '../../../src/access/trust/issuer-keys.ts'
 import { issuerKey } from '../../support/issuer-server.ts'
 

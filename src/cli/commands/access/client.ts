@@ -1,5 +1,4 @@
-import { createClient, updateClient } from '../../../access/client/clients.ts'
-import { isRedirectAddress } from '../../../access/client/redirect-address.ts'
+import { createClient, isRedirectAddress, updateClient } from '../../../access/client/clients.ts'
 import { clients } from '../../../access/families.ts'
 import { quote } from '../../../base/text.ts'
 import { type Arguments, hasFlag, listOption, type Run } from '../../command.ts'
@@ -7,9 +6,7 @@ import { CommandFailure } from '../../failure.ts'
 import { dateText } from '../../output/date.ts'
 import { visible } from '../../output/text.ts'
 import { endCommand, listCommand, withAccess } from './family.ts'
-import { nameOption } from './name-option.ts'
-import { selectedScopes } from './scope-options.ts'
-import { lastUseText } from './validity.ts'
+import { lastUseText, nameOption, selectedScopes } from './options.ts'
 
 /** `client create <workspace>` */
 export const create: Run = async (args, io) => {

@@ -1,5 +1,5 @@
 import { keys } from '../../../access/families.ts'
-import { ALGORITHMS } from '../../../access/keys/algorithm.ts'
+import { ALGORITHMS } from '../../../access/keys/jose.ts'
 import { rotateKeys } from '../../../access/keys/keys.ts'
 import { type Run, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'

@@ -1,5 +1,5 @@
 import { shares } from '../../../access/families.ts'
-import { type CreatedShare, createShare } from '../../../access/share/shares.ts'
+import { type CreatedShare, createShare, shareUrl } from '../../../access/share/shares.ts'
 import { quote } from '../../../base/text.ts'
 import { addressFor } from '../../../compose/address.ts'
 import { hasFlag, type Run } from '../../command.ts'
@@ -12,9 +12,7 @@ import { visible } from '../../output/text.ts'
 import { parseProjectRef } from '../../project-ref.ts'
 import { isAddressGiven, runningAddress, warnIfLocal } from '../../service-address.ts'
 import { endCommand, listCommand, withAccess } from './family.ts'
-import { nameOption } from './name-option.ts'
-import { shareUrl } from './share-url.ts'
-import { lastUseText, lifetimeOption, validityText } from './validity.ts'
+import { lastUseText, lifetimeOption, nameOption, validityText } from './options.ts'
 
 /** `share <workspace/project>` */
 export const create: Run = async (args, io) => {

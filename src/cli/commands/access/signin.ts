@@ -1,17 +1,20 @@
 import { resolve } from 'node:path'
-import { signins } from '../../../access/families.ts'
+import { sessions as family, signins } from '../../../access/families.ts'
 import { parseSignin } from '../../../access/session/signin-options.ts'
-import { addSignin } from '../../../access/session/signins.ts'
+import { addSignin, endSessions, type People } from '../../../access/session/signins.ts'
 import { errorMessage, OperationalError } from '../../../base/error.ts'
 import { pluralize, quote } from '../../../base/text.ts'
 import { addressFor } from '../../../compose/address.ts'
+import { type SigninTest, testSignins } from '../../../compose/signin-test.ts'
 import { type Arguments, hasFlag, listOption, type Run, textOption } from '../../command.ts'
-import { CommandFailure } from '../../failure.ts'
+import { CommandFailure, EXIT } from '../../failure.ts'
+import { inStore } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
+import { dateText } from '../../output/date.ts'
 import { visible } from '../../output/text.ts'
 import { readPlainFile } from '../../settings/plain-file.ts'
 import { endCommand, listCommand, withAccess } from './family.ts'
-import { nameOption } from './name-option.ts'
+import { nameOption } from './options.ts'
 
 /** `signin add <workspace>` */
 export const add: Run = async (args, io) => {
@@ -84,3 +87,69 @@ export const remove = endCommand(signins, {
     new CommandFailure('signin_unknown', `there are no sign-in settings ${quote(id)}: see \`housestyle signin list\``),
   done: ({ endedSessions }) => `removed; ${pluralize(endedSessions, 'session')} ended`,
 })
+
+/** `signin test <id|workspace>` */
+export const test: Run = (args, io) =>
+  inStore(args, io, async ({ store, settings }) => {
+    const named = args.operands[0] ?? ''
+    const results = await testSignins(settings, store, { named, publicUrl: addressFor(settings) })
+    if (results.length === 0)
+      throw new CommandFailure(
+        'signin_unknown',
+        `there are no sign-in settings for ${quote(named)}: see \`housestyle signin list\``,
+      )
+    const hasProblem = results.some(({ problem }) => problem !== null)
+    return { json: results, text: results.map(textOf).join(''), exitCode: hasProblem ? EXIT.failed : EXIT.done }
+  })
+
+function textOf({ id, workspace, issuer, problem, redirectUri, signoutUri, notes }: SigninTest): string {
+  const lines = [
+    `${id}  ${workspace}  ${visible(issuer)}`,
+    problem === null ? '  works' : `  fails: ${visible(problem)}`,
+    redirectUri === null ? '' : `  redirect address to register:  ${redirectUri}`,
+    signoutUri === null ? '' : `  address after signing out:     ${signoutUri}`,
+    ...notes.map(note => `  note: ${note}`),
+  ]
+  return lines
+    .filter(line => line !== '')
+    .map(line => `${line}\n`)
+    .join('')
+}
+
+/** `signin sessions <workspace>` */
+export const sessions = listCommand(family, {
+  rowOf: ({ id, name, email, projects, drafts, expiresAt }, now) => [
+    id,
+    visible(email ?? ''),
+    visible(name ?? ''),
+    projects?.join(',') ?? 'all projects',
+    drafts ? 'drafts too' : '',
+    `until ${dateText(expiresAt, now)}`,
+  ],
+  none: ({ workspace }) => `no one is signed in to ${workspace}`,
+})
+
+/** `signin end [person]`, or `signin end --all` */
+export const end: Run = async (args, io) => {
+  const people = peopleOption(args)
+  return withAccess(args, io, async ({ access, now }) => {
+    const { sessions, connections } = await endSessions(access, people, now)
+    if (people !== 'all' && sessions + connections === 0)
+      throw new CommandFailure(
+        'session_unknown',
+        `${quote(args.operands[0] ?? '')} is not signed in: see \`housestyle signin sessions <workspace>\``,
+      )
+    return {
+      json: { endedSessions: sessions, endedConnections: connections },
+      text: `${pluralize(sessions, 'session')} and ${pluralize(connections, 'connection')} ended\n`,
+    }
+  })
+}
+
+function peopleOption(args: Arguments): People {
+  const [person] = args.operands
+  if (hasFlag(args, 'all') === (person !== undefined))
+    throw new CommandFailure('usage', 'name a person by e-mail address or session id, or give --all')
+  if (person === undefined) return 'all'
+  return person.includes('@') ? { email: person.toLowerCase() } : { id: person }
+}

@@ -4,8 +4,7 @@ import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
 import type { Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { endCommand, listCommand, withAccess } from './family.ts'
-import { selectedScopes } from './scope-options.ts'
-import { lastUseText, lifetimeOption, validityText } from './validity.ts'
+import { lastUseText, lifetimeOption, selectedScopes, validityText } from './options.ts'
 
 /** `token issue <workspace>` */
 export const issue: Run = async (args, io) => {

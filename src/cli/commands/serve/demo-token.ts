@@ -1,5 +1,5 @@
 import { selectScopes } from '../../../access/client/scope-selection.ts'
-import { createShare } from '../../../access/share/shares.ts'
+import { createShare, shareUrl } from '../../../access/share/shares.ts'
 import { type IssuedToken, issueToken } from '../../../access/token/issue.ts'
 import { CLI_CLIENT } from '../../../access/token/own-issuer.ts'
 import { ok, type Result } from '../../../base/result.ts'
@@ -12,7 +12,6 @@ import type { Store } from '../../command.ts'
 import { unwrap } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import type { CommandSettings } from '../../settings/settings.ts'
-import { shareUrl } from '../access/share-url.ts'
 
 type Parts = { store: Store; settings: CommandSettings; io: Io }
 

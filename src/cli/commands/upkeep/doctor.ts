@@ -1,4 +1,4 @@
-import { keyProblems } from '../../../access/keys/key-problems.ts'
+import { keyProblems } from '../../../access/keys/signing.ts'
 import { pluralize } from '../../../base/text.ts'
 import { withExistingStore } from '../../../compose/store.ts'
 import type { Settings } from '../../../settings.ts'

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { type Configuration, type Context, errors, interactionPolicy, Provider } from 'oidc-provider'
-import { isRedirectAddress } from '../../../access/client/redirect-address.ts'
+import { isRedirectAddress } from '../../../access/client/clients.ts'
 import { isScope, SCOPES } from '../../../contract/operations.ts'
 import { basePath } from '../../../exchange/target.ts'
 import { findLiveConnection } from '../../../store/access/connections.ts'

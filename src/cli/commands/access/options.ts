@@ -1,5 +1,6 @@
+import { type ScopeSelection, selectScopes } from '../../../access/client/scope-selection.ts'
 import { MAX_LIFETIME_SECONDS } from '../../../access/token/issue.ts'
-import { type Arguments, parseDuration, textOption } from '../../command.ts'
+import { type Arguments, listOption, parseDuration, type Store, textOption } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { dateText, localText } from '../../output/date.ts'
@@ -36,4 +37,23 @@ export function validityText(
   const isOver = new Date(expiresAt) <= now
   const text = `${isOver ? 'expired' : 'until'} ${dateText(expiresAt, now)}`
   return paint(io.hasColor.out, isOver ? 'gray' : 'green', text)
+}
+
+/** The value of `--name`: the purpose of a client or a share link. */
+export function nameOption(args: Arguments): string | undefined {
+  const name = textOption(args, 'name')
+  if (name?.trim() === '') throw new CommandFailure('usage', '--name: a name has at least one character')
+  if (name !== undefined && name.length > MAX_NAME)
+    throw new CommandFailure('usage', `--name: a name may have at most ${MAX_NAME} characters`)
+  return name
+}
+
+const MAX_NAME = 1000
+
+/** The scopes and projects of a workspace that `--scope` and `--project` select. Fails if one does not exist. */
+export async function selectedScopes(store: Store, workspace: string, args: Arguments): Promise<ScopeSelection> {
+  const wanted = { workspace, scopes: listOption(args, 'scope'), projects: listOption(args, 'project') }
+  const selection = await selectScopes(store.database, wanted)
+  if (!selection.ok) throw new CommandFailure('not_found', selection.problem)
+  return selection.value
 }
