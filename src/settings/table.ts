@@ -36,6 +36,9 @@ export type Setting = {
   isOnlyVariable?: true
 }
 
+/** A setting without the names that follow from its key. Its default is by default empty. */
+type SettingRow = Omit<Setting, 'flag' | 'environment' | 'default'> & { default?: string }
+
 export type Environment = Readonly<Partial<Record<string, string>>>
 
 /** A smaller cache could not hold any part of a guide. */
@@ -54,10 +57,8 @@ function parseGitUrls(text: string): readonly GitSource[] | undefined {
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 /** The one table of settings: the source of `Settings`, its parsing, `--help` and docs/settings.md. */
-export const SETTINGS = {
+const ROWS = {
   data: {
-    flag: '--data',
-    environment: 'HOUSESTYLE_DATA',
     value: 'folder',
     default: './.housestyle',
     help: 'the folder of the store: the SQLite file with catalogue and keys, and files by hash',
@@ -65,8 +66,6 @@ export const SETTINGS = {
     form: 'a folder',
   },
   host: {
-    flag: '--host',
-    environment: 'HOUSESTYLE_HOST',
     value: 'address',
     default: '127.0.0.1',
     help: 'the address to listen on; 0.0.0.0 for all',
@@ -74,8 +73,6 @@ export const SETTINGS = {
     form: 'an address',
   },
   port: {
-    flag: '--port',
-    environment: 'HOUSESTYLE_PORT',
     value: 'number',
     default: '4080',
     help: 'the port to listen on; 0 picks a free one and prints it',
@@ -84,10 +81,7 @@ export const SETTINGS = {
   },
   /** Without a final slash. Default: made from host and port. */
   publicUrl: {
-    flag: '--public-url',
-    environment: 'HOUSESTYLE_PUBLIC_URL',
     value: 'url',
-    default: '',
     help: 'the address that clients use, and the issuer of tokens (default: http://{host}:{port})',
     parse: parsePublicUrl,
     form: 'an http or https address without query and fragment',
@@ -95,10 +89,7 @@ export const SETTINGS = {
   },
   /** The address of the Postgres catalogue, possibly with a password. Default: SQLite in the data folder. */
   database: {
-    flag: '--database',
-    environment: 'HOUSESTYLE_DATABASE',
     value: 'url',
-    default: '',
     help: 'the catalogue: postgres://…, also with several hosts: postgres://a,b/x (default: SQLite in the data folder)',
     parse: parseDatabase,
     form: databaseForm,
@@ -107,10 +98,7 @@ export const SETTINGS = {
   },
   /** The place of files in a bucket. Default: a folder in the data folder. */
   files: {
-    flag: '--files',
-    environment: 'HOUSESTYLE_FILES',
     value: 'url',
-    default: '',
     help: 'where files are kept: s3://bucket/prefix?region=… (default: a folder in the data folder)',
     parse: parseBucketAddress,
     form: 'an address as in s3://bucket/prefix?region=eu-central-1&endpoint=https://s3.example.com&path-style=true, with keys in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
@@ -119,10 +107,7 @@ export const SETTINGS = {
   },
   /** The servers that count requests, possibly with a password. Default: processes count in memory. */
   limits: {
-    flag: '--limits',
-    environment: 'HOUSESTYLE_LIMITS',
     value: 'url',
-    default: '',
     help: 'Valkey or Redis for shared request limits: redis://…, redis+sentinel://… or redis+cluster://…, rediss with TLS (default: each process counts by itself)',
     parse: parseLimitsAddress,
     form: LIMITS_FORM,
@@ -131,8 +116,6 @@ export const SETTINGS = {
   },
   /** Absent if there is no limit. */
   rate: {
-    flag: '--rate',
-    environment: 'HOUSESTYLE_RATE',
     value: 'n/seconds',
     default: '600/60',
     help: 'the maximum number of requests to a workspace in a number of seconds, or off',
@@ -142,8 +125,6 @@ export const SETTINGS = {
   },
   /** The number of pages and searches an address may request; absent if there is no limit. */
   ratePublic: {
-    flag: '--rate-public',
-    environment: 'HOUSESTYLE_RATE_PUBLIC',
     value: 'n/seconds',
     default: 'off',
     help: 'the maximum number of website pages and searches for an address (or IPv6 /64 network) in a number of seconds, or off',
@@ -153,10 +134,7 @@ export const SETTINGS = {
   },
   /** Encrypts signing keys in the store. */
   keySecret: {
-    flag: '--key-secret',
-    environment: 'HOUSESTYLE_KEY_SECRET',
     value: 'secret',
-    default: '',
     help: 'encrypts new signing keys in the store (default: file permissions protect them)',
     parse: text => (text.length >= 16 ? text : undefined),
     form: 'long enough: give at least 16 characters',
@@ -165,8 +143,6 @@ export const SETTINGS = {
   },
   /** hours */
   sessionHours: {
-    flag: '--session-hours',
-    environment: 'HOUSESTYLE_SESSION_HOURS',
     value: 'hours',
     default: '12',
     help: 'how long people stay signed in: a whole number of hours from 1 to 12',
@@ -174,8 +150,6 @@ export const SETTINGS = {
     form: 'a whole number of hours from 1 to 12',
   },
   logEmail: {
-    flag: '--log-email',
-    environment: 'HOUSESTYLE_LOG_EMAIL',
     value: 'on/off',
     default: 'off',
     help: 'on: the log has the e-mail addresses of people who sign in; otherwise only a hash for each person',
@@ -184,37 +158,26 @@ export const SETTINGS = {
   },
   /** Other issuers of tokens. */
   trust: {
-    flag: '--trust',
-    environment: 'HOUSESTYLE_TRUST',
     value: 'issuers',
-    default: '',
     help: 'other issuers of tokens, https://issuer=workspace,…; more options in housestyle.yaml (default: none)',
     parse: parseTrust,
     form: 'a list as in https://login.example.com=acme',
   },
   /** Proxies that may state the address and the scheme of a client. */
   trustedProxies: {
-    flag: '--trusted-proxies',
-    environment: 'HOUSESTYLE_TRUSTED_PROXIES',
     value: 'networks',
-    default: '',
     help: 'proxies whose Forwarded or X-Forwarded-For and -Proto are trusted, as in 127.0.0.1,10.0.0.0/8,fd00::/8 (default: none)',
     parse: parseNetworks,
     form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
   /** Networks that outsiders may name in addresses that the service asks. */
   outgoingAllow: {
-    flag: '--outgoing-allow',
-    environment: 'HOUSESTYLE_OUTGOING_ALLOW',
     value: 'networks',
-    default: '',
     help: 'private networks that the service may ask when an outsider names an address in them, as in 10.20.0.0/16,fd00::/8 (default: none)',
     parse: parseNetworks,
     form: 'a list of addresses and networks as in 127.0.0.1,fd00::/8',
   },
   maxConnections: {
-    flag: '--max-connections',
-    environment: 'HOUSESTYLE_MAX_CONNECTIONS',
     value: 'number',
     default: '10000',
     help: 'the maximum number of connections; further ones get 503',
@@ -223,8 +186,6 @@ export const SETTINGS = {
   },
   /** Absent if one address may have any number of connections. */
   maxConnectionsPerAddress: {
-    flag: '--max-connections-per-address',
-    environment: 'HOUSESTYLE_MAX_CONNECTIONS_PER_ADDRESS',
     value: 'n',
     default: 'off',
     help: 'the maximum number of connections of an address (or IPv6 /64 network) that is not a trusted proxy, or off; further ones get 503',
@@ -234,8 +195,6 @@ export const SETTINGS = {
   },
   /** bytes */
   cache: {
-    flag: '--cache',
-    environment: 'HOUSESTYLE_CACHE',
     value: 'size',
     default: '64MiB',
     help: 'the memory for all caches together, at least 1MiB: bytes, or with KiB, MiB, GiB',
@@ -244,17 +203,12 @@ export const SETTINGS = {
   },
   /** Origins that may read the API and files from a browser. */
   cors: {
-    flag: '--cors',
-    environment: 'HOUSESTYLE_CORS',
     value: 'origins',
-    default: '',
     help: 'origins whose pages may read the API and files, separated by commas (default: none)',
     parse: parseOrigins,
     form: 'a list of origins as in https://example.com,https://example.org',
   },
   cacheTags: {
-    flag: '--cache-tags',
-    environment: 'HOUSESTYLE_CACHE_TAGS',
     value: 'on/off',
     default: 'off',
     help: 'on: replies of the website have Cache-Tag and Surrogate-Key fields, by which a CDN can purge a project or a revision',
@@ -263,8 +217,6 @@ export const SETTINGS = {
   },
   /** bytes */
   maxFile: {
-    flag: '--max-file',
-    environment: 'HOUSESTYLE_MAX_FILE',
     value: 'size',
     default: '1GiB',
     help: 'the maximum size of an imported file: bytes, or with KiB, MiB, GiB',
@@ -272,8 +224,6 @@ export const SETTINGS = {
     form: 'a size as in 500MiB',
   },
   maxItems: {
-    flag: '--max-items',
-    environment: 'HOUSESTYLE_MAX_ITEMS',
     value: 'number',
     default: '10000',
     help: 'the maximum number each of pages, files and styles in a project',
@@ -282,49 +232,34 @@ export const SETTINGS = {
   },
   /** The repository that the service follows; more of them in housestyle.yaml. */
   git: {
-    flag: '--git',
-    environment: 'HOUSESTYLE_GIT',
     value: 'url',
-    default: '',
     help: 'a git repository to import and publish from, now and after each push; several of them in housestyle.yaml (default: none)',
     parse: parseGitUrls,
     form: GIT_FORMS.url,
   },
   ref: {
-    flag: '--ref',
-    environment: 'HOUSESTYLE_REF',
     value: 'name',
-    default: '',
     help: 'the branch or tag of --git (default: its default branch)',
     parse: parseGitRef,
     form: GIT_FORMS.ref,
     unset: '',
   },
   path: {
-    flag: '--path',
-    environment: 'HOUSESTYLE_PATH',
     value: 'folder',
-    default: '',
     help: 'the brand folder in the repository of --git (default: its root)',
     parse: parseGitPath,
     form: GIT_FORMS.path,
     unset: '',
   },
   publish: {
-    flag: '--publish',
-    environment: 'HOUSESTYLE_PUBLISH',
     value: 'mode',
-    default: '',
     help: 'auto: publish each error-free project of --git; manual: only import drafts (default: auto)',
     parse: parsePublishMode,
     form: GIT_FORMS.publish,
     unset: '',
   },
   gitToken: {
-    flag: '--git-token',
-    environment: 'HOUSESTYLE_GIT_TOKEN',
     value: 'token',
-    default: '',
     help: 'the access token for repositories by https; with a user name, if the host needs one: user:token',
     parse: text => (/^[\x21-\x7e]{1,4096}$/.test(text) ? text : undefined),
     form: 'a token of printable ASCII characters without spaces',
@@ -333,10 +268,7 @@ export const SETTINGS = {
     isOnlyVariable: true,
   },
   gitSshKey: {
-    flag: '--git-ssh-key',
-    environment: 'HOUSESTYLE_GIT_SSH_KEY',
     value: 'key',
-    default: '',
     help: 'the private key for repositories by ssh, without a passphrase',
     parse: text => (SSH_KEY.test(text.trim()) ? `${text.trim()}\n` : undefined),
     form: 'a private key that begins with -----BEGIN',
@@ -345,20 +277,14 @@ export const SETTINGS = {
     isOnlyVariable: true,
   },
   gitKnownHosts: {
-    flag: '--git-known-hosts',
-    environment: 'HOUSESTYLE_GIT_KNOWN_HOSTS',
     value: 'file',
-    default: '',
     help: 'the file with the host keys of repositories by ssh, in the form of known_hosts',
     parse: text => text || undefined,
     form: 'a file',
     unset: '',
   },
   gitHookSecret: {
-    flag: '--git-hook-secret',
-    environment: 'HOUSESTYLE_GIT_HOOK_SECRET',
     value: 'secret',
-    default: '',
     help: 'the secret of the push webhook of the git host, which calls /hooks/git',
     parse: text => (text.length >= 16 ? text : undefined),
     form: 'long enough: give at least 16 characters',
@@ -368,8 +294,6 @@ export const SETTINGS = {
   },
   /** bytes */
   maxGit: {
-    flag: '--max-git',
-    environment: 'HOUSESTYLE_MAX_GIT',
     value: 'size',
     default: '4GiB',
     help: 'the maximum size of a repository: of its compressed copy, and of the files in its brand folder',
@@ -377,8 +301,6 @@ export const SETTINGS = {
     form: 'a size as in 500MiB',
   },
   log: {
-    flag: '--log',
-    environment: 'HOUSESTYLE_LOG',
     value: 'level',
     default: 'info',
     help: `the log level on stderr: ${LOG_LEVELS.join(', ')}`,
@@ -387,15 +309,28 @@ export const SETTINGS = {
   },
   /** seconds */
   readyGrace: {
-    flag: '--ready-grace',
-    environment: 'HOUSESTYLE_READY_GRACE',
     value: 'duration',
     default: '60s',
     help: 'how long /readyz answers 200 while the SQLite file is unreadable: 0s, 30s, 5m (with --database: always)',
     parse: parseSeconds,
     form: 'a duration as in 0s, 30s or 5m',
   },
-} as const satisfies Record<string, Setting>
+} as const satisfies Record<string, SettingRow>
+
+/** All settings, keyed by their name in code. `publicUrl` has the flag `--public-url` and the variable `HOUSESTYLE_PUBLIC_URL`. */
+export const SETTINGS = withNames(ROWS)
+
+type WithNames<Rows> = { readonly [Name in keyof Rows]: Rows[Name] & Pick<Setting, 'flag' | 'environment' | 'default'> }
+
+function withNames<Rows extends Readonly<Record<string, SettingRow>>>(rows: Rows): WithNames<Rows>
+function withNames(rows: Readonly<Record<string, SettingRow>>): object {
+  const settings = Object.entries(rows).map(([name, row]): [name: string, setting: Setting] => {
+    const words = name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    const environment = `HOUSESTYLE_${words.toUpperCase().replaceAll('-', '_')}`
+    return [name, { flag: `--${words}`, environment, default: '', ...row }]
+  })
+  return Object.fromEntries(settings)
+}
 
 /** Settings of earlier versions. The environment and housestyle.yaml may still have them; they do nothing. */
 export const REMOVED_SETTINGS = [
