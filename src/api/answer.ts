@@ -74,8 +74,8 @@ function findIn(
  * is kept until the served content changes.
  */
 function keyOf(call: Call, served: Served): string {
-  const known = keys.get(call)
-  if (known?.record === served.record && known.published === served.published) return known.key
+  const kept = keys.get(call)
+  if (kept?.record === served.record && kept.published === served.published) return kept.key
   const { id } = call.operation
   const key = contentEntryKey(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${call.page}`)
   keys.set(call, { ...served, key })

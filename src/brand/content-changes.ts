@@ -52,9 +52,8 @@ function both(a: ListChanges, b: ListChanges): ListChanges {
 }
 
 async function listChanges(before: readonly Hash[], after: readonly Hash[], read: ReadObject): Promise<ListChanges> {
-  const [known, kept] = [new Set(before), new Set(after)]
-  const gone = before.filter(chunk => !kept.has(chunk))
-  const fresh = after.filter(chunk => !known.has(chunk))
+  const gone = [...new Set(before).difference(new Set(after))]
+  const fresh = [...new Set(after).difference(new Set(before))]
   if (gone.length === 0) return { added: await entryKeys(fresh, read), changed: [], removed: [] }
   const old = await entryHashes(gone, read)
   const current = await entryHashes(fresh, read)

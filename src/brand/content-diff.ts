@@ -34,8 +34,10 @@ export async function contentDiff(
   const pages: ContentDiff['pages'] = []
   for (const entry of changes(from.pages, to.pages, page => page.id)) {
     const { id, before, after } = entry
-    const [old, current] = [before && (await textOf.from(before)), after && (await textOf.to(after))]
-    pages.push({ ...entryChange(entry), ...(old !== current && { diff: unifiedDiff(id, old, current) }) })
+    const old = before && (await textOf.from(before))
+    const current = after && (await textOf.to(after))
+    const change = entryChange(entry)
+    pages.push(old === current ? change : { ...change, diff: unifiedDiff(id, old, current) })
   }
   const lists = ['pages', 'colors', 'types'] as const
   return {
@@ -58,17 +60,15 @@ export function unifiedDiff(
   current: string | undefined,
   maxEdits = MAX_EDITS,
 ): string {
-  const [from, to] = [
-    old === undefined ? '/dev/null' : `a/${id}.md`,
-    current === undefined ? '/dev/null' : `b/${id}.md`,
-  ]
-  const compared = (before: string, after: string) =>
-    createTwoFilesPatch(from, to, before, after, undefined, undefined, {
-      headerOptions: FILE_HEADERS_ONLY,
-      maxEditLength: maxEdits,
-    })
-  const [before, after] = [old ?? '', current ?? '']
-  return compared(before, after) ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
+  const from = old === undefined ? '/dev/null' : `a/${id}.md`
+  const to = current === undefined ? '/dev/null' : `b/${id}.md`
+  const before = old ?? ''
+  const after = current ?? ''
+  const patch = createTwoFilesPatch(from, to, before, after, undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+    maxEditLength: maxEdits,
+  })
+  return patch ?? [`--- ${from}`, `+++ ${to}`, ...replacement(before, after), ''].join('\n')
 }
 
 /** The lines of a unified diff, starting with its first hunk. */
@@ -81,7 +81,8 @@ export function hunkLines(diff: string): string[] {
 const MAX_EDITS = 4000
 
 function replacement(before: string, after: string): string[] {
-  const [removed, added] = [markedLines('-', before), markedLines('+', after)]
+  const removed = markedLines('-', before)
+  const added = markedLines('+', after)
   return [`@@ -${removed.range} +${added.range} @@`, ...removed.lines, ...added.lines]
 }
 
@@ -99,7 +100,8 @@ function changes<Item>(from: readonly Item[], to: readonly Item[], key: (item: I
   const current = new Map(to.map(item => [key(item), item]))
   const ids = new Set([...current.keys(), ...old.keys()])
   return [...ids].flatMap(id => {
-    const [before, after] = [old.get(id), current.get(id)]
+    const before = old.get(id)
+    const after = current.get(id)
     if (JSON.stringify(before) === JSON.stringify(after)) return []
     return [{ id, change: changeOf(before, after), before, after }]
   })
@@ -115,7 +117,8 @@ function entryChange({ id, change, before, after }: Entry<object>): EntryChange 
 }
 
 function fieldChanges(before: object, after: object): Record<string, FieldChange> {
-  const [old, current] = [new Map(Object.entries(before)), new Map(Object.entries(after))]
+  const old = new Map(Object.entries(before))
+  const current = new Map(Object.entries(after))
   const names = [...new Set([...old.keys(), ...current.keys()])]
   const differing = names.filter(name => JSON.stringify(old.get(name)) !== JSON.stringify(current.get(name)))
   return Object.fromEntries(
@@ -131,8 +134,9 @@ function settingsOf({ name, lang, theme, socialImage, contact, footer, office, n
 type Setting = Exclude<keyof Content, 'pages' | 'colors' | 'types' | 'files'>
 
 function isReordered(from: readonly { id: string }[], to: readonly { id: string }[]): boolean {
-  const [old, current] = [from.map(({ id }) => id), to.map(({ id }) => id)]
-  const [known, kept] = [new Set(old), new Set(current)]
-  const left = current.filter(id => known.has(id))
-  return old.filter(id => kept.has(id)).some((id, at) => id !== left[at])
+  const old = new Set(from.map(({ id }) => id))
+  const current = new Set(to.map(({ id }) => id))
+  const before = [...old].filter(id => current.has(id))
+  const after = [...current].filter(id => old.has(id))
+  return before.some((id, at) => id !== after[at])
 }

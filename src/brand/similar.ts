@@ -6,25 +6,25 @@ import { closest, distance } from 'fastest-levenshtein'
  *
  * @param share how much of the known word may differ
  */
-export function mostSimilar(written: string, known: readonly string[], share = 1 / 2): string | undefined {
-  const word = written.toLowerCase()
-  const same = known.find(each => each.toLowerCase() === word)
-  if (same !== undefined || word.length < 2 || word.length > MAX_LENGTH || known.length === 0) return same
-  const begun = known.find(each => each.toLowerCase().startsWith(word))
+export function mostSimilar(text: string, words: readonly string[], share = 1 / 2): string | undefined {
+  const word = text.toLowerCase()
+  const same = words.find(each => each.toLowerCase() === word)
+  if (same !== undefined || word.length < 2 || word.length > MAX_LENGTH || words.length === 0) return same
+  const begun = words.find(each => each.toLowerCase().startsWith(word))
   if (begun !== undefined) return begun
-  const match = closest(word, known)
+  const match = closest(word, words)
   return distance(word, match.toLowerCase()) <= match.length * share ? match : undefined
 }
 
 /** Up to `max` known words, the most similar ones to a written word first. */
-export function similarTo(written: string, known: readonly string[], max: number): string[] {
-  const word = written.toLowerCase().slice(0, MAX_COMPARED)
+export function similarTo(text: string, words: readonly string[], max: number): string[] {
+  const word = text.toLowerCase().slice(0, MAX_COMPARED)
   const costOf = (each: string): number => {
     const other = each.toLowerCase().slice(0, MAX_COMPARED)
     const shared = word !== '' && (other.includes(word) || word.includes(other)) ? 0 : 1
     return shared + distance(word, other) / Math.max(word.length, other.length, 1)
   }
-  const costs = known.slice(0, MAX_KNOWN).map(each => ({ each, cost: costOf(each) }))
+  const costs = words.slice(0, MAX_KNOWN).map(each => ({ each, cost: costOf(each) }))
   return costs
     .sort((a, b) => a.cost - b.cost)
     .slice(0, max)

@@ -80,9 +80,9 @@ async function keepChunks<Entry>(
     length = 0
   }
   for (const entry of entries) {
-    const written = JSON.stringify(entryOf(entry))
-    open.push(written)
-    length += written.length
+    const text = JSON.stringify(entryOf(entry))
+    open.push(text)
+    length += text.length
     if (endsChunk(key(entry)) || open.length === MAX_CHUNK_ENTRIES || length > MAX_CHUNK_LENGTH) await close()
   }
   if (open.length > 0) await close()

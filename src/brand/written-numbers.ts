@@ -4,9 +4,9 @@ import { quote } from '../base/text.ts'
 export type WrittenNumbers = string | readonly string[]
 
 /** The numbers as a list of strings: `29, 112, 184`, `29,112,184`, `29 112 184` and a list give the same. */
-export function splitNumbers(written: WrittenNumbers): readonly string[] {
-  if (typeof written !== 'string') return written.map(part => part.trim())
-  const text = written.trim()
+export function splitNumbers(numbers: WrittenNumbers): readonly string[] {
+  if (typeof numbers !== 'string') return numbers.map(part => part.trim())
+  const text = numbers.trim()
   return text === '' ? [] : text.split(/[ \t]*,[ \t]*|[ \t]+/)
 }
 
@@ -35,6 +35,6 @@ export function hasNumbers(count: number): string {
 }
 
 /** Numbers, quoted for a message. */
-export function quoteNumbers(written: WrittenNumbers): string {
-  return quote(typeof written === 'string' ? written : written.join(','))
+export function quoteNumbers(numbers: WrittenNumbers): string {
+  return quote(typeof numbers === 'string' ? numbers : numbers.join(','))
 }

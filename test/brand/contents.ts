@@ -1,10 +1,21 @@
-import { CORNERS, DARK_MODES, OFFICE_COLORS, OFFICE_FONTS } from '../../src/brand/appearance.ts'
+import { pick } from '../../src/base/object.ts'
+import {
+  CORNERS,
+  DARK_MODES,
+  NAVIGATIONS,
+  OFFICE_COLORS,
+  OFFICE_FONTS,
+  THEME_FIELDS,
+  type Theme,
+} from '../../src/brand/appearance.ts'
+import { COLOR_FIELDS, type Color } from '../../src/brand/color.ts'
 import type { Content } from '../../src/brand/draft.ts'
-import { MEDIA } from '../../src/brand/file.ts'
+import type { Field, FieldTable } from '../../src/brand/fields.ts'
+import { FILE_FIELDS, FILE_NOTE_KEYS, type FileNotes, MEDIA } from '../../src/brand/file.ts'
 import { isPageId, isStyleId } from '../../src/brand/ids.ts'
 import type { Target } from '../../src/brand/page.ts'
 import { hashOf } from '../../src/brand/snapshot.ts'
-import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
+import { CASINGS, FONT_STYLES, TYPE_FIELDS, type TypeStyle } from '../../src/brand/type-style.ts'
 import { fc } from '../support/random.ts'
 
 const hash = fc.nat(5).map(number => hashOf(Uint8Array.of(number)))
@@ -40,49 +51,45 @@ const page = fc.record(
     wide: fc.boolean(),
     nav: text,
     aliases: fc.array(text, { maxLength: 2 }),
+    bands: fc.array(styleId, { maxLength: 2 }),
   },
   { noNullPrototype: true, requiredKeys: ['id', 'name', 'content', 'links'] },
 )
 
-const color = fc.record(
-  {
-    id: styleId,
-    name: text,
-    rgb: text,
-    cmyk: text,
-    hex: text,
-    pms: text,
-    pms2: text,
-    ral: fc.nat(3),
-    group: text,
-    use: text,
-    on: fc.array(styleId, { maxLength: 2 }),
-    proportion: fc.nat(3),
-    tintOf: styleId,
-  },
-  { noNullPrototype: true, requiredKeys: ['id', 'name', 'rgb', 'hex'] },
-)
+/** Few values of each kind of field. */
+const VALUES: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  'style id': styleId,
+  style: styleId,
+  styles: fc.array(styleId, { maxLength: 2 }),
+  file: path,
+  flag: fc.boolean(),
+  'flag, false by default': fc.boolean(),
+  casing: fc.constantFrom(...CASINGS),
+  'font style': fc.constantFrom(...FONT_STYLES),
+  features: fc.dictionary(fc.constantFrom('tnum', 'liga', 'ss01'), fc.nat(1), { noNullPrototype: true }),
+  axes: fc.dictionary(fc.constantFrom('SOFT', 'WONK', 'slnt'), fc.nat(1), { noNullPrototype: true }),
+  families: fc.array(text, { maxLength: 2 }),
+  media: fc.subarray([...MEDIA], { minLength: 1 }),
+  corners: fc.oneof(fc.constantFrom(...CORNERS), fc.nat(3)),
+  'dark mode': fc.constantFrom(...DARK_MODES),
+}
+const NUMBERS = new Set(['ral', 'per cent', 'size', 'leading', 'tracking', 'spacing', 'weight', 'px', 'order'])
 
-const type = fc.record(
-  {
-    id: styleId,
-    name: text,
-    family: text,
-    size: fc.nat(3),
-    leading: fc.nat(3),
-    tracking: fc.nat(3),
-    casing: fc.constantFrom(...CASINGS),
-    spacing: fc.nat(3),
-    responsive: fc.boolean(),
-    features: fc.dictionary(fc.constantFrom('tnum', 'liga', 'ss01'), fc.nat(1), { noNullPrototype: true }),
-    weight: fc.nat(3),
-    style: fc.constantFrom(...FONT_STYLES),
-    fallback: fc.array(text, { maxLength: 2 }),
-    sample: text,
-    axes: fc.dictionary(fc.constantFrom('SOFT', 'WONK', 'slnt'), fc.nat(1), { noNullPrototype: true }),
-  },
-  { noNullPrototype: true, requiredKeys: ['id', 'name', 'casing', 'responsive', 'features'] },
-)
+/** Things with any of the fields of a table. */
+function thingsOf<Thing extends object>(
+  table: Readonly<Record<keyof Thing & string, Field>>,
+  requiredKeys: readonly (keyof Thing & string)[],
+): fc.Arbitrary<Thing>
+function thingsOf(table: FieldTable, requiredKeys: readonly string[]): fc.Arbitrary<object> {
+  const valuesOf = ({ kind }: Field) => VALUES[kind] ?? (NUMBERS.has(kind) ? fc.nat(3) : text)
+  const values = Object.fromEntries(Object.entries(table).map(([key, field]) => [key, valuesOf(field)]))
+  return fc.record(values, { noNullPrototype: true, requiredKeys: [...requiredKeys] })
+}
+
+const color = thingsOf<Color>(COLOR_FIELDS, ['id', 'name', 'rgb', 'hex'])
+const type = thingsOf<TypeStyle>(TYPE_FIELDS, ['id', 'name', 'casing', 'responsive', 'features'])
+const notes = thingsOf<FileNotes>(pick(FILE_FIELDS, FILE_NOTE_KEYS), [])
+const theme = thingsOf<Theme>(THEME_FIELDS, [])
 
 const metadata = fc.oneof(
   fc.record(
@@ -92,42 +99,15 @@ const metadata = fc.oneof(
   fc.record({ width: fc.nat(3), height: fc.nat(3), description: text }, { noNullPrototype: true, requiredKeys: [] }),
 )
 
-const file = fc.record(
-  {
-    path,
-    size: fc.nat(3),
-    contentType: text,
-    hash,
-    metadata,
-    title: text,
-    ground: styleId,
-    variantOf: path,
-    library: fc.boolean(),
-    order: fc.nat(3),
-    medium: fc.subarray([...MEDIA], { minLength: 1 }),
-    minWidth: fc.nat(3),
-    licence: text,
-    territory: text,
-    until: fc.constantFrom('2026-11-29', '2027-01-31'),
-  },
-  { noNullPrototype: true, requiredKeys: ['path', 'size', 'contentType', 'hash'] },
-)
-
-const theme = fc.record(
-  {
-    logo: path,
-    logoDark: path,
-    icon: path,
-    accent: styleId,
-    ground: styleId,
-    text: styleId,
-    heading: styleId,
-    body: styleId,
-    corners: fc.oneof(fc.constantFrom(...CORNERS), fc.nat(3)),
-    dark: fc.constantFrom(...DARK_MODES),
-  },
-  { noNullPrototype: true, requiredKeys: [] },
-)
+const file = fc
+  .tuple(
+    notes,
+    fc.record(
+      { path, size: fc.nat(3), contentType: text, hash, metadata },
+      { noNullPrototype: true, requiredKeys: ['path', 'size', 'contentType', 'hash'] },
+    ),
+  )
+  .map(([notes, file]) => ({ ...file, ...notes }))
 
 const office = fc.record(
   {
@@ -141,6 +121,7 @@ const office = fc.record(
 export const contents: fc.Arbitrary<Content> = fc.record(
   {
     name: text,
+    lang: text,
     pages: fc.uniqueArray(page, { selector: ({ id }) => id }),
     colors: fc.uniqueArray(color, { selector: ({ id }) => id }),
     types: fc.uniqueArray(type, { selector: ({ id }) => id }),
@@ -150,6 +131,7 @@ export const contents: fc.Arbitrary<Content> = fc.record(
     contact: text,
     footer: fc.array(fc.record({ name: text, url: text }, { noNullPrototype: true }), { maxLength: 2 }),
     office,
+    nav: fc.constantFrom(...NAVIGATIONS),
   },
   { noNullPrototype: true, requiredKeys: ['name', 'pages', 'colors', 'types', 'files'] },
 )

@@ -21,8 +21,8 @@ export function templateTags(text: string): TemplateTag[] {
   const find = searcher(text)
   const opening = /\{[{%:]/g
   opening.lastIndex = tags.at(-1)?.end ?? 0
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const start = found.index
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const start = match.index
     const kind = kindAt(text, start)
     const end = kind === 'attributes' ? attributesEnd(text, start) : find(CLOSINGS[kind], start + 2) + 2
     const isBlank = kind !== 'attributes' && find(CONTENT, start + 2) >= end - 2
@@ -60,13 +60,13 @@ function kindAt(text: string, start: number): Exclude<TemplateTagKind, 'module'>
 
 /** Finds the next match, and remembers it: searching again from each opening tag would take quadratic time. */
 function searcher(text: string): (wanted: RegExp, from: number) => number {
-  const known = new Map<RegExp, number>()
+  const positions = new Map<RegExp, number>()
   return (wanted, from) => {
-    let at = known.get(wanted)
+    let at = positions.get(wanted)
     if (at === undefined || at < from) {
       wanted.lastIndex = from
       at = wanted.exec(text)?.index ?? Number.POSITIVE_INFINITY
-      known.set(wanted, at)
+      positions.set(wanted, at)
     }
     return at
   }

@@ -14,10 +14,10 @@ import {
  * Reads four numbers from 0 to 100 and formats them as in API replies: `84,39,0,28`, without needless zeros. The
  * problem is the end of a sentence.
  */
-export function parseCmyk(written: WrittenNumbers): Result<string, string> {
+export function parseCmyk(numbers: WrittenNumbers): Result<string, string> {
   const form = 'write four, 0 to 100, as in "84,39,0,28"'
-  const parts = splitNumbers(written)
-  if (!parts.every(isInk)) return failed(`is ${quoteNumbers(written)}; ${form.replace('four', 'four numbers')}`)
+  const parts = splitNumbers(numbers)
+  if (!parts.every(isInk)) return failed(`is ${quoteNumbers(numbers)}; ${form.replace('four', 'four numbers')}`)
   if (parts.length !== 4) return failed(`${hasNumbers(parts.length)}; ${form}`)
   return ok(parts.map(shortestDecimal).join(','))
 }

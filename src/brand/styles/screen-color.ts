@@ -16,10 +16,10 @@ export function parseHex(text: string): Result<Rgb, string> {
 }
 
 /** Reads three whole numbers from 0 to 255: `29, 112, 184` or a list of them. The problem is the end of a sentence. */
-export function parseRgb(written: WrittenNumbers): Result<Rgb, string> {
+export function parseRgb(numbers: WrittenNumbers): Result<Rgb, string> {
   const form = 'write three whole numbers, 0 to 255, as in "29,112,184"'
-  const parts = splitNumbers(written)
-  if (!parts.every(isChannel)) return failed(`is ${quoteNumbers(written)}; ${form}`)
+  const parts = splitNumbers(numbers)
+  if (!parts.every(isChannel)) return failed(`is ${quoteNumbers(numbers)}; ${form}`)
   const [red, green, blue, ...more] = parts.map(Number)
   if (red === undefined || green === undefined || blue === undefined || more.length > 0)
     return failed(`${hasNumbers(parts.length)}; ${form}`)

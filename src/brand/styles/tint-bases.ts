@@ -9,13 +9,13 @@ import type { StyleId } from '../ids.ts'
 export async function tintBases(colors: readonly Color[]): Promise<ReadonlyMap<StyleId, Color>> {
   const bases = new Map<StyleId, Color>()
   if (colors.every(({ tintOf }) => tintOf === undefined)) return bases
-  const known = new Map(colors.map(color => [color.id, color]))
+  const byId = new Map(colors.map(color => [color.id, color]))
   for (const color of colors) {
     const path = new Set<StyleId>()
     let base: Color | undefined = color
     while (base?.tintOf !== undefined && !bases.has(base.id) && !path.has(base.id)) {
       path.add(base.id)
-      base = known.get(base.tintOf)
+      base = byId.get(base.tintOf)
     }
     const end = base && (bases.get(base.id) ?? base)
     if (end && !path.has(end.id)) for (const id of path) bases.set(id, end)

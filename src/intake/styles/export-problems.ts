@@ -40,10 +40,10 @@ function spotNames({ colors, colorLines }: WrittenStyles): Problem[] {
   return colors.flatMap(({ pms, pms2 }, at) =>
     [pms, pms2].flatMap(ink => {
       if (ink === undefined) return []
-      const known = first.get(inkKey(ink))
-      if (known === undefined) first.set(inkKey(ink), ink)
-      if (known === undefined || known === ink) return []
-      const message = `${quote(ink)} is the ink that another colour spells ${quote(known)}: spell it the same way, or print programs make a separate plate for it`
+      const spelling = first.get(inkKey(ink))
+      if (spelling === undefined) first.set(inkKey(ink), ink)
+      if (spelling === undefined || spelling === ink) return []
+      const message = `${quote(ink)} is the ink that another colour spells ${quote(spelling)}: spell it the same way, or print programs make a separate plate for it`
       return [problem('export-ink-names', message, colorLines[at])]
     }),
   )

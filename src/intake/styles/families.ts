@@ -44,9 +44,9 @@ export function checkFamilies(
       continue
     }
     missing.add(style.family)
-    const found = problem('font-family-missing', missingFamily(style.family, families), line)
+    const finding = problem('font-family-missing', missingFamily(style.family, families), line)
     const unread = unreadFont(style.family, files)
-    findings.add(project.id, path, { ...found, ...(unread && { missing: { path: unread.path } }) })
+    findings.add(project.id, path, { ...finding, ...(unread && { missing: { path: unread.path } }) })
   }
 }
 
@@ -127,8 +127,8 @@ function missingFace(
     return `no font of ${quote(family)} is ${styleName}: ${elsewhere() ?? `add one, or write style: ${style === 'italic' ? 'normal' : 'italic'}`}`
   if (weight === undefined || inStyle.some(({ weights: [from, to] }) => from <= weight && weight <= to))
     return undefined
-  const known = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
-  const listed = known.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
+  const weights = [...new Set(inStyle.map(({ weights: [from, to] }) => (from === to ? `${from}` : `${from} to ${to}`)))]
+  const listed = weights.toSorted((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).slice(0, 20)
   return `no ${styleName} font of ${quote(family)} has the weight ${weight}: ${elsewhere() ?? `add the font, or use an available weight: ${listed.join(', ')}`}`
 }
 
@@ -136,9 +136,9 @@ function missingFace(
 function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: readonly Face[]): string[] {
   const inStyle = faces.filter(({ isUpright, isSlanted }) => (style === 'italic' ? isSlanted : isUpright))
   if (inStyle.some(face => face.axes === undefined)) return []
-  const known = inStyle.flatMap(face => face.axes ?? [])
+  const allAxes = inStyle.flatMap(face => face.axes ?? [])
   return Object.entries(axes).flatMap(([tag, value]) => {
-    const ranges = known.filter(axis => axis.tag === tag.trim())
+    const ranges = allAxes.filter(axis => axis.tag === tag.trim())
     if (ranges.some(({ min, max }) => min <= value && value <= max)) return []
     if (ranges.length > 0) {
       const listed = [...new Set(ranges.map(({ min, max }) => `${min} to ${max}`))].slice(0, 20)
@@ -146,7 +146,7 @@ function axisProblems({ axes = {}, style }: TypeStyle, family: string, faces: re
         `the axis ${quote(tag)} of ${quote(family)} has no value ${value}: write one from ${listed.join(', or from ')}`,
       ]
     }
-    const tags = [...new Set(known.map(axis => axis.tag))].toSorted().slice(0, 20)
+    const tags = [...new Set(allAxes.map(axis => axis.tag))].toSorted().slice(0, 20)
     const fix = tags.length === 0 ? 'remove it' : `use an available axis: ${tags.join(', ')}`
     return [`no font of ${quote(family)} has the axis ${quote(tag)}: add a variable font that has it, or ${fix}`]
   })

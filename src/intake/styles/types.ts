@@ -88,7 +88,7 @@ function readSettings(node: YamlNode, settings: Settings, problems: Problem[]): 
     problems.push({ rule: 'value-invalid', line: node.line, message })
     return {}
   }
-  const found = node.entries.flatMap(({ key, line, value }) => {
+  const numbers = node.entries.flatMap(({ key, line, value }) => {
     const isTag = /^[ -~]{4}$/.test(key)
     if (!isTag) {
       const message = `"${name}" has the tag ${quote(key)}; ${tagForm}`
@@ -98,5 +98,5 @@ function readSettings(node: YamlNode, settings: Settings, problems: Problem[]): 
     if (!number.ok) problems.push(withSubject(`the ${entry} ${quote(key)}`, number))
     return isTag && number.ok ? [[key, number.value] as const] : []
   })
-  return Object.fromEntries(found)
+  return Object.fromEntries(numbers)
 }
