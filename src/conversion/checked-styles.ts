@@ -15,7 +15,6 @@ import { isObject, type Json, plainNumber } from './json.ts'
 /** A colour with values that a guide can use; without `hex` if it has no screen value. */
 export type CheckedColor = Partial<Omit<Color, 'id' | 'name' | 'rgb' | 'on' | 'tintOf'>> & Relations
 
-/** A type style with values that a guide can use. */
 export type CheckedType = Omit<TypeStyle, 'id' | 'name'>
 
 /**

@@ -1,7 +1,5 @@
 import { brotliDecompressSync } from 'node:zlib'
 import { errorCode } from '../base/error.ts'
-import { SFNT_SIGNATURES } from './font-header.ts'
-import { woff2Directory } from './woff2-directory.ts'
 
 /**
  * The problem with a font that is incomplete or unsafe to unpack. The parser trusts the sizes in a font: it would treat
@@ -67,3 +65,56 @@ function woff2Problem(bytes: Buffer): string | undefined {
     return isTooLarge ? TOO_LARGE : DAMAGED_CONTENT
   }
 }
+
+/**
+ * Reads the table directory of a WOFF2 file: the offset of its end, and the unpacked size of all tables
+ * (WOFF2 §4.1). An entry has a byte of flags, a tag if bits 0 to 5 are all set, and one or two lengths of 1 to 5 bytes.
+ */
+export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: number } {
+  let at = 48
+  let unpackedSize = 0
+  const readLength = () => {
+    let length = 0
+    let byte: number
+    do {
+      byte = bytes[at++] ?? 0
+      length = length * 128 + (byte & 0x7f)
+    } while (byte & 0x80)
+    return length
+  }
+  for (let table = bytes.readUInt16BE(12); table > 0; table--) {
+    const flags = bytes[at++] ?? 0
+    const known = flags & 0x3f
+    const tag = known === 0x3f ? bytes.toString('latin1', at, at + 4) : known
+    if (known === 0x3f) at += 4
+    unpackedSize += readLength()
+    // glyf and loca are untransformed in version 3, all other tables in version 0.
+    if (flags >> 6 !== (OUTLINES.has(tag) ? 3 : 0)) readLength()
+  }
+  return { end: at, unpackedSize }
+}
+
+/** The tags of the glyf and loca tables, and their known-tag indexes. */
+const OUTLINES: ReadonlySet<string | number> = new Set(['glyf', 'loca', 10, 11])
+
+/**
+ * Whether bytes begin with a font header (ttf, otf, ttc, woff, woff2). The signature is not enough, since other files
+ * may share it. Needs the first 28 bytes.
+ */
+export function hasFontHeader(bytes: Uint8Array): boolean {
+  const header = Buffer.from(bytes.subarray(0, 28))
+  const [signature, flavor] = [header.toString('latin1', 0, 4), header.toString('latin1', 4, 8)]
+  if (signature === 'ttcf') return COLLECTION_VERSIONS.has(flavor)
+  if (signature === 'wOFF' || signature === 'wOF2') return FLAVORS.has(flavor)
+  if (!SFNT_SIGNATURES.has(signature) || header.length < 28) return false
+  const tables = header.readUInt16BE(4)
+  return tables > 0 && tables <= MAX_TABLES && /^[ -~]{4}$/.test(header.toString('latin1', 12, 16))
+}
+
+/** The signatures of a font in TTF or OTF (OpenType, Table Directory; `true` is Apple's). */
+const SFNT_SIGNATURES: ReadonlySet<string> = new Set(['\0\x01\0\0', 'OTTO', 'true'])
+/** The format inside a WOFF file; `ttcf` is a collection. */
+const FLAVORS: ReadonlySet<string> = new Set([...SFNT_SIGNATURES, 'ttcf'])
+const COLLECTION_VERSIONS: ReadonlySet<string> = new Set(['\0\x01\0\0', '\0\x02\0\0'])
+/** Real fonts have about twenty. */
+const MAX_TABLES = 4095

@@ -1,7 +1,6 @@
 import { inflateSync } from 'node:zlib'
 import { failed, ok, type Result } from '../base/result.ts'
-import { DAMAGED_CONTENT, fontProblem } from './font-problem.ts'
-import { woff2Directory } from './woff2-directory.ts'
+import { DAMAGED_CONTENT, fontProblem, woff2Directory } from './font-problem.ts'
 
 /**
  * Unpacks a WOFF or WOFF2 file to TTF or OTF, and returns other fonts unchanged. All code that reads fonts uses these

@@ -97,7 +97,6 @@ function headOf({ id, folder, file }: IdentifiedProject): DraftHead {
   }
 }
 
-/** The draft of a project, or undefined if it has an error. */
 async function makeDraft(
   reading: ProjectReading,
   head: DraftHead,

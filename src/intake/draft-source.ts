@@ -16,7 +16,6 @@ export type WalkedProject = {
   files: WalkedFile[]
   total: number
   filesYaml: WalkedPath
-  /** The paths of skipped entries. */
   leftOut: string[]
 }
 

@@ -10,7 +10,6 @@ import type { IdentifiedProject } from './project/project-folder.ts'
 
 /* The input and output types for reading a brand folder. */
 
-/** Options for reading a brand folder. */
 export type ReadOptions = {
   media: MediaReader
   targetFor: (workspace: WorkspaceId) => MaybePromise<ImportTarget>
@@ -47,7 +46,6 @@ export type ImportTarget = {
   reuseDraft: (head: DraftHead, source: DraftSource) => MaybePromise<string | undefined>
 }
 
-/** A draft without its content. */
 export type DraftHead = Pick<Draft, 'project' | 'name' | 'visibility' | 'revisions'>
 
 /** The inputs of a draft: the file paths in a folder, and a fingerprint of everything that it depends on. */
@@ -58,7 +56,6 @@ export type DraftOrigin = DraftSource & { found: string }
 
 /** Stores content under the SHA-256 of its bytes. */
 export type ContentWriter = {
-  /** Stores the text of a page. */
   text: (bytes: Uint8Array) => MaybePromise<Hash>
   /** Stores the bytes of a file. Passes on errors that reading a chunk throws. */
   file: (chunks: AsyncIterable<Uint8Array>) => Promise<Hash>
@@ -71,7 +68,6 @@ export type ContentWriter = {
 export type ReadCache = {
   /** The cached result for the file at this path with this fingerprint. */
   find: (path: string, fingerprint: string) => MaybePromise<string | undefined>
-  /** Caches the result of reading a file. */
   keep: (path: string, fingerprint: string, reading: FileReading) => MaybePromise<void>
 }
 
@@ -92,7 +88,6 @@ async function hashOfChunks(chunks: AsyncIterable<Uint8Array>): Promise<Hash> {
   return parseHash(digest.digest('hex'))
 }
 
-/** A project that is being read. */
 export type ProjectReading = {
   /** The absolute path of the brand folder. */
   root: string
@@ -103,7 +98,6 @@ export type ProjectReading = {
   advance: () => void
 }
 
-/** Options for reading a project. */
 export type ProjectOptions = Omit<ReadOptions, 'targetFor'> &
   ImportTarget & {
     /** Holds the links of pages until all pages are known. */

@@ -4,7 +4,6 @@ import { hexText } from '../../brand/styles/screen-color.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from '../found-styles.ts'
 import type { Json } from '../json.ts'
 
-/** Whether bytes begin like an Adobe Swatch Exchange file. */
 export function isAse(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, SIGNATURE.length)).toString('latin1') === SIGNATURE
 }

@@ -152,7 +152,6 @@ export function pointerKeys(reference: string): string[] | undefined {
   }
 }
 
-/** The name of a token in messages. */
 export function nameOf(path: readonly string[]): string {
   return path.join('.')
 }

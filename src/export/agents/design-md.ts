@@ -124,7 +124,6 @@ function section(title: Title, lines: readonly string[], pages: readonly string[
 
 type Pages = { of: (title: Title) => readonly string[]; leftOut: string[] }
 
-/** The pages by section, up to the length that agents still read whole. */
 async function inlinedPages({ publication, urls }: ExportSource): Promise<Pages> {
   const { content, record } = publication
   const [pages, files] = await Promise.all([content.pages(), content.files()])

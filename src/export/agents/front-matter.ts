@@ -21,7 +21,6 @@ function escapeCharacter(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Lines as YAML comments. */
 export function yamlComment(lines: readonly string[]): string {
   const escapeLine = (line: string) =>
     line

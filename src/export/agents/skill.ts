@@ -127,7 +127,6 @@ async function pagesAsFiles(
   return made
 }
 
-/** A path in the skill as a Markdown link address. */
 function addressIn(path: string): string {
   return path.split('/').map(encodeSegment).join('/')
 }

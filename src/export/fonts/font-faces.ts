@@ -42,7 +42,6 @@ function slant({ metadata }: FontFace): number {
 /** The weights of a font: the ends of its weight axis, or the same weight twice. */
 export type WeightRange = readonly [min: number, max: number]
 
-/** The weight of a font without its weight axis. */
 export function ownWeight({ weight }: Pick<FontFace, 'weight'>): WeightRange {
   return [weight, weight]
 }

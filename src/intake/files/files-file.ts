@@ -25,7 +25,6 @@ export type FileEntry = {
   path: string
   line: number
   overrides: FileOverrides
-  /** The line of each key. */
   lines: ReadonlyMap<string, number>
   notes: WrittenNotes
 }

@@ -29,9 +29,7 @@ import { type FileEntry, readFilesFile } from './files-file.ts'
 
 /** A file as read, before details from files.yaml and alt texts from pages are added. */
 export type ReadFile = BrandFile & {
-  /** Text embedded in a picture. */
   embedded?: string
-  /** The variation ranges of a variable font. */
   variation?: FontVariation
   /** The reason why a font must not be used on the web, if its metadata forbids it. */
   webObstacle?: string
@@ -86,7 +84,6 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   }
 }
 
-/** The path of a file in its project. */
 function pathIn({ project }: ProjectReading, { path }: WalkedFile): string {
   return path.slice(inFolder(project.folder, '').length)
 }

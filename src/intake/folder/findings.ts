@@ -2,13 +2,11 @@ import { compareStrings } from '../../base/text.ts'
 import { type Finding, type Problem, RULES, type RuleId, type RuleLevel } from '../../brand/finding.ts'
 import { causesOf, type Found } from './causes.ts'
 
-/** Collects the findings of a brand folder. */
 export type Findings = {
   /** Adds problems about a file, whose path is relative to the brand folder. */
   add: (project: string | null, path: string, ...problems: readonly Problem[]) => void
   /** Sets the level of rules for one project; also applies to earlier findings. */
   setLevels: (project: string, levels: ReadonlyMap<RuleId, RuleLevel>) => void
-  /** Whether a project has an error. */
   hasError: (project: string | null) => boolean
   /**
    * All findings except consequences of others: causes first, each group sorted by path, line and rule. The order does

@@ -19,7 +19,6 @@ import { CHANGED, codeOf, orUnreadable, Unreadable, unreadableProblem } from './
 export type OpenFolder = {
   /** A path to the open folder that stays valid even if the folder is replaced. */
   place: string
-  /** The path used to open the folder. */
   path: string
   descriptor: number
 } & Disposable

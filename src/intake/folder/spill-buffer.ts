@@ -2,7 +2,6 @@ import { closeSync, mkdtempSync, openSync, readSync, rmSync, writeSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Holds bytes until they are needed again. */
 export type SpillBuffer = {
   put: (bytes: Uint8Array) => Span
   /** A copy of the stored bytes. */
@@ -10,7 +9,6 @@ export type SpillBuffer = {
   [Symbol.dispose]: () => void
 }
 
-/** The position of bytes in the buffer. */
 export type Span = { start: number; end: number }
 
 /**

@@ -85,10 +85,8 @@ function tryReading<Read>(path: string, read: () => Read): Read | Failed<Problem
   }
 }
 
-/** The maximum size of a YAML file in bytes. */
 const MAX_YAML = 4 << 20
 
-/** The maximum size of a page in bytes. */
 const MAX_PAGE = 1 << 20
 
 function bytesOf(file: OpenFile, maxBytes: number): Result<Uint8Array, Problem> {

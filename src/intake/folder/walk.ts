@@ -7,7 +7,6 @@ import { problem } from './findings.ts'
 import { entriesOf, type OpenFolder, openFolder, statIn } from './open-folder.ts'
 import { unreadableProblem } from './unreadable.ts'
 
-/** A file of a brand folder that may be read. */
 export type WalkedFile = {
   /** Relative to the brand folder, with `/`. */
   path: string

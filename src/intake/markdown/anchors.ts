@@ -45,7 +45,6 @@ export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): s
   return nearest(decode(fragment), [...anchors], 1 / 3)
 }
 
-/** Whether a fragment names one of these anchors. */
 export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boolean {
   const [written = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
   const id = decode(written)

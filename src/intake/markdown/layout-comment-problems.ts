@@ -40,7 +40,6 @@ const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> aft
 
 type Comment = { start: number; written: string }
 
-/** A place of the page where problems are reported. */
 type Place = { line: number; report: (what: string) => void }
 
 /** A top-level block or layout comment; `kind` is what a layout comment may take. */
@@ -204,7 +203,6 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(['hide', 'around', 'round', 'nu
 /** Only bands have an end. */
 const SINGLE: ReadonlySet<string> = new Set(['/full', '/wide', '/split', '/columns'])
 
-/** How each layout comment is written. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   ['full', '<!-- full -->'],
   ['wide', '<!-- wide -->'],

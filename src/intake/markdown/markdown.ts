@@ -16,7 +16,6 @@ import { plainText } from './plain-text.ts'
 import { spacedLinkProblems } from './spaced-link-problems.ts'
 import { templateTagProblems } from './template-tag-problems.ts'
 
-/** A relative link or picture of a page. */
 export type Destination = {
   /** The UTF-16 offsets of the path, without query, fragment, angle brackets and quotes. */
   start: number
@@ -82,7 +81,6 @@ export function readMarkdown(text: string): {
 /** More fragments are not checked. */
 const MAX_FRAGMENTS = 10_000
 
-/** The plain heading and the HTML of a block. */
 function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[] {
   if (kind === 'html') return [{ html: text }]
   const html = outside.filter(({ inline }) => inline.kind === 'html')

@@ -71,7 +71,6 @@ function isSlanted(font: Font, selection: unknown): boolean {
   return field(field(field(font, 'head'), 'macStyle'), 'italic') === true || slantOf(font) !== 0
 }
 
-/** The italicAngle in post, in degrees. */
 function slantOf(font: Font): number {
   const angle = field(field(font, 'post'), 'italicAngle')
   return typeof angle === 'number' ? angle : 0

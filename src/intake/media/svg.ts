@@ -53,7 +53,6 @@ function encodingOf(start: Buffer): string {
   return declared !== undefined && /^(iso-8859|windows-|us-ascii)/i.test(declared) ? declared : 'utf-8'
 }
 
-/** Elements that draw nothing. */
 const NOT_DRAWN: ReadonlySet<string> = new Set(['title', 'desc', 'metadata', 'defs', 'style', 'namedview'])
 
 function openReader() {

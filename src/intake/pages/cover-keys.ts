@@ -10,7 +10,6 @@ import { readOneOf, readParsed } from '../yaml/texts.ts'
 /** The cover of a page: an unresolved reference to a picture, a video or a colour. */
 export type WrittenCover = Reference & { shown?: CoverSettings }
 
-/** The settings of a cover that is a mapping. */
 export type CoverSettings = Pick<Cover, 'focus' | 'fit' | 'text'>
 
 const KEYS = ['image', 'focus', 'fit', 'text'] as const

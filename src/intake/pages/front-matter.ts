@@ -16,7 +16,6 @@ import { readCover, type WrittenCover } from './cover-keys.ts'
 const KEYS = ['title', 'id', 'description', 'order', 'cover', 'ground', 'wide', 'nav', 'aliases'] as const
 const OUR_KEY = new RegExp(`^(?:${KEYS.join('|')}):(?:[ \\t]|$)`)
 
-/** A page, split into front matter and content. */
 export type SplitPage = {
   /** The YAML between the two `---` lines; absent if the page has no front matter. */
   yaml?: string
@@ -126,7 +125,6 @@ const readNav: Reader<string> = node => {
   return name.ok && /^(?:true|false)$/i.test(name.value) ? refuse(node, 'write a short name') : name
 }
 
-/** A former id of a page, and its line. */
 type Alias = { id: PageId; line: number }
 
 /**

@@ -150,7 +150,6 @@ export function sameName(path: string, from: string, map: SiteMap): string | und
 
 const MAX_COMPARED = 100
 
-/** The relative path from one project path to another. */
 function relativePath(from: string, to: string): string {
   const [here, there] = [from.split('/').slice(0, -1), to.split('/')]
   const differs = there.findIndex((segment, at) => segment !== here[at])

@@ -13,7 +13,6 @@ type PackedDestination = [
   place?: [fragment: string, end: number],
 ]
 
-/** Packs destinations into one line. */
 export function packDestinations(destinations: readonly Destination[]): string {
   const packed = destinations.map(({ start, end, path, kind, alt, line, place }): PackedDestination => {
     const always = [start, end, path, kind === 'picture' ? 1 : 0, alt, line] as const
@@ -22,7 +21,6 @@ export function packDestinations(destinations: readonly Destination[]): string {
   return JSON.stringify(packed)
 }
 
-/** Unpacks a line from `packDestinations`. */
 export function unpackDestinations(line: string): Destination[] {
   const packed: PackedDestination[] = JSON.parse(line)
   return packed.map(([start, end, path, isPicture, alt, line, place]): Destination => {

@@ -96,7 +96,6 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
 /** Comparing a name with thousands of others is slow. */
 const MAX_SUGGESTIONS = 40
 
-/** The number of pages whose anchors are kept in memory. */
 const MAX_CACHED_PAGES = 100
 
 type LinkContext = {

@@ -1,13 +1,19 @@
 import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
-import type { BrandFile } from '../../brand/file.ts'
+import { type BrandFile, isPicture, isVideo } from '../../brand/file.ts'
+import type { Problem } from '../../brand/finding.ts'
 import type { PageId, StyleId } from '../../brand/ids.ts'
-import type { Page } from '../../brand/page.ts'
+import type { Cover, Page } from '../../brand/page.ts'
+import { contrastOf } from '../../brand/styles/contrast.ts'
+import { MIN_LARGE_CONTRAST } from '../../brand/styles/theme-contrast.ts'
 import { problem } from '../folder/findings.ts'
+import { pictureFormatProblem } from '../media/picture-format.ts'
 import type { ProjectReading } from '../reading.ts'
 import { advice, nearest } from '../yaml/nearest.ts'
-import { coverFinder } from './covers.ts'
+import { suggester } from '../yaml/references.ts'
+import type { CoverSettings } from './cover-keys.ts'
+import { indexPaths, resolvePath } from './link-target.ts'
 import type { PageSource } from './pages.ts'
 
 /** Website-only details of pages, keyed by page id. Broken references are reported and omitted. */
@@ -47,4 +53,59 @@ export function resolvePageNotes(
       return [source.id, withoutUndefined({ cover: coverOf(source, ground), ground, bands, wide, nav, aliases })]
     }),
   )
+}
+
+/** Finds the cover of a page, which has a ground or not. Reports and omits a cover that does not exist. */
+function coverFinder(
+  { project, findings }: Pick<ProjectReading, 'project' | 'findings'>,
+  files: readonly BrandFile[],
+  colors: readonly Color[],
+): (page: PageSource, ground: StyleId | undefined) => Page['cover'] {
+  const colorAt = new Map<string, Color>(colors.map(color => [color.id, color]))
+  const shown = new Map(files.filter(file => isPicture(file) || isVideo(file)).map(file => [file.path, file]))
+  const paths = indexPaths([...shown.keys()])
+  const suggest = suggester([...shown.keys(), ...colorAt.keys()])
+  return ({ path, source, notes: { cover: written } }, ground) => {
+    if (!written) return undefined
+    const report = (found: Problem | undefined) => found && findings.add(project.id, path, found)
+    const { text, line, shown: settings = {} } = written
+    const color = colorAt.get(text)
+    const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
+    const resolved = resolvePath(folder, text) ?? ''
+    const file = shown.get(paths.get(resolved) ?? paths.get(resolved.normalize('NFC')) ?? '')
+    if (!color && !file) {
+      report(unknownCover(text, line, fromFolder(folder, suggest(resolved) ?? suggest(text))))
+      return undefined
+    }
+    if (!color) report(pictureFormatProblem(`cover: ${quote(text)}`, file?.contentType, line))
+    const behind = colorAt.get(ground ?? color?.id ?? file?.ground ?? '')
+    if (behind) report(illegibleText(settings, behind, line))
+    const known: Cover | undefined = color ? { color: color.id } : file && { file: file.path }
+    return known && { ...known, ...settings }
+  }
+}
+
+function unknownCover(text: string, line: number, meant: string | undefined): Problem {
+  const help = advice(meant, 'write the path of a picture, relative to this page, or a colour id')
+  const message = `"cover" is ${quote(text)}, which is neither a picture or video in the project nor the id of a colour, so it is ignored: ${help}`
+  return { ...problem('cover-unknown', message, line), missing: { path: 'styles/colors.yaml', id: text } }
+}
+
+/** A path in the project as a page in a folder refers to it; a colour id stays the same. */
+function fromFolder(folder: string, path: string | undefined): string | undefined {
+  if (path === undefined || !path.includes('/')) return path
+  const [from, to] = [folder.split('/'), path.split('/')]
+  const shared = from.findIndex((name, at) => name !== to[at])
+  const common = shared === -1 ? from.length : shared
+  return [...from.slice(common).map(() => '..'), ...to.slice(common)].join('/')
+}
+
+/** The problem with letters that no light or dark colour makes legible on the ground of the cover. */
+function illegibleText({ text }: CoverSettings, { name, hex }: Color, line: number): Problem | undefined {
+  if (text !== 'light' && text !== 'dark') return undefined
+  const contrast = contrastOf(text === 'light' ? '#ffffff' : '#000000', hex)
+  if (contrast.ratio >= MIN_LARGE_CONTRAST) return undefined
+  const other = text === 'light' ? 'dark' : 'light'
+  const message = `"text" is ${text}, but the best contrast of ${text} letters on ${quote(name)} is ${contrast.text}, and large letters need ${MIN_LARGE_CONTRAST}: did you mean "${other}"? Until then the website uses readable letters`
+  return problem('cover-contrast', message, line)
 }

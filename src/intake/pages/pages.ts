@@ -34,7 +34,6 @@ export type PageSource = Content & {
 
 /** The stored content of a page, and its links. */
 type Content = {
-  /** The hash of the content. */
   content: Hash
   /** The line of the file on which the content begins. */
   contentLine: number
@@ -110,7 +109,6 @@ function withSource({ breaks, ...problem }: Problem, source: string): Problem {
 /** The parsed text of a page. Does not depend on the path of the file. */
 type PageText = FrontMatter &
   Content & {
-    /** The first non-empty heading. */
     heading?: string
     bands: readonly Reference[]
     problems: readonly Problem[]
@@ -173,7 +171,6 @@ function inFile<Found extends { line: number | null }>(found: Found, contentLine
   return found.line === null ? found : { ...found, line: contentLine + found.line - 1 }
 }
 
-/** The maximum number of relative links on a page. */
 const MAX_LINKS = 10_000
 
 /** `pages/Logo/Clear space.md` → `logo/clear-space`. The `index.md` of a folder gets the id of the folder. */

@@ -5,11 +5,10 @@ import { keysOf } from '../../brand/fields.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { type ReadValues, readValues } from '../schema/kinds.ts'
 import { FOOTER_LINK_KEYS, OFFICE_KEYS, THEME_KINDS } from '../schema/project.ts'
-import { readContact, readUrl } from '../yaml/addresses.ts'
 import { type Fields, readFields, readOptional, readRequired } from '../yaml/fields.ts'
 import { invalid, refuse } from '../yaml/reader.ts'
 import { MAX_ENTRIES, type Reference, readReference } from '../yaml/references.ts'
-import { readName, readOneOf } from '../yaml/texts.ts'
+import { readContact, readName, readOneOf, readUrl } from '../yaml/texts.ts'
 import type { YamlNode } from '../yaml/yaml.ts'
 
 /** The appearance in project.yaml: unresolved references to files, colours and type styles. */

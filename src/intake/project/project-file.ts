@@ -31,10 +31,8 @@ export type ProjectFile = {
   rules?: ReadonlyMap<RuleId, RuleLevel>
 }
 
-/** A page id that `pages:` lists, and its line. */
 type ListedPage = { id: PageId; line: number }
 
-/** Reads `project.yaml`. */
 export function readProjectFile(text: string): { project: ProjectFile; problems: Problem[] } {
   const { fields, problems } = readRootMapping(text, 'project.yaml', KEYS)
   if (fields === undefined) return { project: { pages: [] }, problems }

@@ -5,7 +5,6 @@ import type { ProjectFile } from './project-file.ts'
 /** A project folder. The path is relative to the brand folder, and empty for the brand folder itself. */
 export type ProjectFolder = { path: string; name: string; entries: readonly Dirent[] }
 
-/** A project whose id is known. */
 export type IdentifiedProject = { id: ProjectId; folder: ProjectFolder; file: ProjectFile }
 
 /** The folders of a project. A folder that has one of them is a project. */
@@ -16,7 +15,6 @@ export function isPart(name: string): boolean {
   return PARTS.some(part => part === name)
 }
 
-/** Whether a folder with these entries is a project. */
 export function isProject(entries: readonly Dirent[]): boolean {
   return PARTS.some(part => hasPart({ entries }, part)) || hasFile(entries, 'project.yaml')
 }

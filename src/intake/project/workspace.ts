@@ -11,14 +11,12 @@ import { slug } from '../../brand/slug.ts'
 import { type Findings, problem } from '../folder/findings.ts'
 import { readTextFile } from '../folder/text-file.ts'
 import { WORKSPACE_KEYS } from '../schema/project.ts'
-import { readContact } from '../yaml/addresses.ts'
 import { readOptional, readRootMapping } from '../yaml/fields.ts'
 import { readWorkspaceId } from '../yaml/ids.ts'
 import { invalid, type Reader } from '../yaml/reader.ts'
-import { readName } from '../yaml/texts.ts'
+import { readContact, readName } from '../yaml/texts.ts'
 import { hasFile } from './project-folder.ts'
 
-/** The workspace of a brand folder. */
 export type Workspace = { id: WorkspaceId; name: string; contact?: string }
 
 /**

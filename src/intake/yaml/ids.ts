@@ -17,19 +17,15 @@ import { readName } from './texts.ts'
 
 const SHORT = 'a letter from a to z or a digit, then such letters, digits and single hyphens, 63 characters at most'
 
-/** Reads the pinned id of a workspace. */
 export const readWorkspaceId: Reader<WorkspaceId> = pinnedId(isWorkspaceId, SHORT)
 
-/** Reads the pinned id of a project. */
 export const readProjectId: Reader<ProjectId> = pinnedId(isProjectId, SHORT)
 
-/** Reads the id of a page. */
 export const readPageId: Reader<PageId> = pinnedId(
   isPageId,
   'lower-case letters, digits and single hyphens, with "/" between parts, at most 255 characters',
 )
 
-/** Reads the pinned id of a style. */
 export const readStyleId: Reader<StyleId> = pinnedId(
   isStyleId,
   'lower-case letters, digits and single hyphens, 200 characters at most',

@@ -55,7 +55,6 @@ export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId
   }
 }
 
-/** The problem with a broken reference. */
 export function missingReference(
   subject: string,
   { text, line }: Reference,

@@ -38,7 +38,6 @@ function onePerLine(problems: readonly Problem[]): Problem[] {
   return [...first.values()].slice(0, MAX_PROBLEMS)
 }
 
-/** A YAML syntax mistake, and its position. */
 type Mistake = { offset: number; message: string }
 
 /**
@@ -99,7 +98,6 @@ const NO_DASH = 'the item has no dash; write a dash and a space before it'
 const OPEN_QUOTE = 'a quoted value has no closing quote; add the quote that it begins with'
 const NO_BREAK = 'the line has a non-breaking space; replace it with a normal space'
 
-/** Messages for the most common mistakes. */
 const COMMON: readonly [message: RegExp, words: string][] = [
   [
     /^Nested mappings|^A block sequence may not/,
@@ -121,7 +119,6 @@ const COMMON: readonly [message: RegExp, words: string][] = [
   ],
 ]
 
-/** Whether the line before an offset is an item of a list. */
 function isBelowItem(text: string, start: number): boolean {
   return start > 0 && /^\s*- /.test(lineFrom(text, lineStart(text, start - 1)))
 }

@@ -85,7 +85,6 @@ function impossible(text: string): string {
   return day < 1 ? ', but days begin at 01' : `, but ${name} ${year} has ${start.getUTCDate()} days`
 }
 
-/** Reads `true` or `false`. */
 export const readFlag: Reader<boolean> = node => {
   const word = readOneOf(['true', 'false'])(node)
   return word.ok ? ok(word.value === 'true') : word
@@ -106,4 +105,19 @@ function checkText(node: YamlNode & { kind: 'text' }, maximum: number, forbidden
   if (forbidden.test(text)) return invalid(node, 'has a line break or another control character; remove it')
   if (!text.isWellFormed()) return invalid(node, 'has half a character (a lone surrogate); write the whole character')
   return ok(text)
+}
+
+/** Plain text, an email address, or a URL. */
+export const readContact: Reader<string> = node => {
+  const text = readName(node)
+  return text.ok && /^(?:https?|mailto):/i.test(text.value.trim()) ? readUrl(node) : text
+}
+
+/** Absolute URLs only: a relative one would depend on the page, and one with a leading slash would leave the guide. */
+export const readUrl: Reader<string> = node => {
+  const text = readName(node)
+  if (!text.ok) return text
+  const url = text.value.trim()
+  if (/^(?:https?:\/\/|mailto:)[^\s]+$/i.test(url) && URL.canParse(url)) return ok(url)
+  return invalid(node, `is ${quote(url)}; write an address that begins with https://, http:// or mailto:`)
 }

@@ -130,7 +130,6 @@ function toEntries(pairs: readonly Pair<ParsedNode, ParsedNode | null>[], source
   return [...entries.values()]
 }
 
-/** A mapping entry with key and value on one line. */
 type PlainEntry = { key: string; line: number; value: { kind: 'text'; line: number; text: string } }
 
 /**

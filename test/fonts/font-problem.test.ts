@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync, openSync, readSync } from 'node:fs'
 import test from 'node:test'
-import { hasFontHeader } from '../../src/fonts/font-header.ts'
+import { globSync, openSync, readSync } from 'node:fs'
+import { hasFontHeader } from '../../src/fonts/font-problem.ts'
 import { collection, sfnt } from '../support/sfnt.ts'
 import { INTER } from '../support/variable-font.ts'
 
