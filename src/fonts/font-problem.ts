@@ -84,9 +84,9 @@ export function woff2Directory(bytes: Buffer): { end: number; unpackedSize: numb
   }
   for (let table = bytes.readUInt16BE(12); table > 0; table--) {
     const flags = bytes[at++] ?? 0
-    const known = flags & 0x3f
-    const tag = known === 0x3f ? bytes.toString('latin1', at, at + 4) : known
-    if (known === 0x3f) at += 4
+    const tagIndex = flags & 0x3f
+    const tag = tagIndex === 0x3f ? bytes.toString('latin1', at, at + 4) : tagIndex
+    if (tagIndex === 0x3f) at += 4
     unpackedSize += readLength()
     // glyf and loca are untransformed in version 3, all other tables in version 0.
     if (flags >> 6 !== (OUTLINES.has(tag) ? 3 : 0)) readLength()

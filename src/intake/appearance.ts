@@ -87,9 +87,9 @@ function resolveTheme(
   } satisfies Record<keyof Theme, unknown>)
 }
 
-function kept<Value>(found: Result<Value, Problem>, problems: Problem[]): Value | undefined {
-  if (found.ok) return found.value
-  problems.push(found.problem)
+function kept<Value>(result: Result<Value, Problem>, problems: Problem[]): Value | undefined {
+  if (result.ok) return result.value
+  problems.push(result.problem)
   return undefined
 }
 
@@ -97,16 +97,16 @@ type PathFinder = (subject: string, reference: Reference) => Result<string, Prob
 
 /** Finds pictures by path, relative to the folder of project.yaml. */
 function pictureFinder(files: readonly BrandFile[]): PathFinder {
-  const known = indexPaths(files.map(({ path }) => path))
+  const pathIndex = indexPaths(files.map(({ path }) => path))
   const pictures = new Set(files.filter(isPicture).map(({ path }) => path))
   const suggest = suggester(pictures)
   return (subject, reference) => {
     const { text, line } = reference
     const resolved = resolvePath('', text) ?? ''
-    const path = known.get(resolved) ?? known.get(resolved.normalize('NFC'))
+    const path = pathIndex.get(resolved) ?? pathIndex.get(resolved.normalize('NFC'))
     if (path !== undefined && pictures.has(path)) return ok(path)
     if (path === undefined) {
-      const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
+      const meant = pathIndex.has(`files/${resolved}`) ? `files/${resolved}` : suggest(text)
       const why = 'is not a file of the project (paths start at the folder of project.yaml)'
       return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
     }
@@ -118,14 +118,14 @@ function pictureFinder(files: readonly BrandFile[]): PathFinder {
 /** Finds a file, or a folder below `files/`, by its path from the folder of project.yaml. */
 function downloadFinder(files: readonly BrandFile[]): PathFinder {
   const paths = files.map(({ path }) => path)
-  const known = indexPaths([...paths, ...foldersOf(paths)])
-  const suggest = suggester(known.keys())
+  const pathIndex = indexPaths([...paths, ...foldersOf(paths)])
+  const suggest = suggester(pathIndex.keys())
   return (subject, reference) => {
     const resolved = (resolvePath('', reference.text) ?? '').replace(/\/$/, '')
-    const path = known.get(resolved) ?? known.get(resolved.normalize('NFC'))
+    const path = pathIndex.get(resolved) ?? pathIndex.get(resolved.normalize('NFC'))
     if (path !== undefined) return ok(path)
     const why = 'is neither a file nor a folder of files in the project (paths start at the folder of project.yaml)'
-    const meant = known.has(`files/${resolved}`) ? `files/${resolved}` : suggest(resolved)
+    const meant = pathIndex.has(`files/${resolved}`) ? `files/${resolved}` : suggest(resolved)
     return failed({ ...missingReference(subject, reference, why, meant), missing: { path: resolved } })
   }
 }
@@ -176,18 +176,18 @@ function resolveOffice(written: WrittenOffice, targets: ReferenceTargets, proble
   const office: OfficeTheme = {}
   for (const key of OFFICE_COLORS) {
     const reference = written[key]
-    const found = reference && findColor(`"${key}"`, reference)
-    if (found?.ok) office[key] = found.value
-    else if (found) problems.push(found.problem)
+    const result = reference && findColor(`"${key}"`, reference)
+    if (result?.ok) office[key] = result.value
+    else if (result) problems.push(result.problem)
   }
-  const known = familiesOf(targets)
-  const suggest = suggester(known)
+  const families = familiesOf(targets)
+  const suggest = suggester(families)
   for (const key of OFFICE_FONTS) {
     const reference = written[key]
     if (!reference) continue
     const { text, line } = reference
     office[key] = text
-    if (!known.has(text)) problems.push(unknownFamily(key, text, line, suggest(text)))
+    if (!families.has(text)) problems.push(unknownFamily(key, text, line, suggest(text)))
   }
   return office
 }

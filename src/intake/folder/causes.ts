@@ -8,10 +8,10 @@ export type Found = Finding & Pick<Problem, 'missing' | 'breaks'>
  * list or entry has an error. A cause becomes an error if one of its consequences is an error. An empty list is
  * reported only as a cause.
  */
-export function causesOf(found: readonly Found[]): { causes: Finding[]; others: Finding[] } {
-  const broken = brokenBy(found)
+export function causesOf(findings: readonly Found[]): { causes: Finding[]; others: Finding[] } {
+  const broken = brokenBy(findings)
   const hasErrors = new Map<Found, boolean>()
-  const rest = found.filter(finding => {
+  const rest = findings.filter(finding => {
     const cause = causeOf(finding, broken)
     if (cause) hasErrors.set(cause, hasErrors.get(cause) === true || finding.severity === 'error')
     return !cause
@@ -24,9 +24,9 @@ export function causesOf(found: readonly Found[]): { causes: Finding[]; others: 
 }
 
 /** The first finding that breaks a file, or a style in it. */
-function brokenBy(found: readonly Found[]): ReadonlyMap<string, Found> {
+function brokenBy(findings: readonly Found[]): ReadonlyMap<string, Found> {
   const broken = new Map<string, Found>()
-  for (const finding of found) {
+  for (const finding of findings) {
     const { paths = [], ids = [ALL] } = finding.breaks ?? {}
     for (const path of paths)
       for (const id of [ANY, ...ids]) {

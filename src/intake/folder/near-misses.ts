@@ -14,8 +14,8 @@ export function nearMisses(names: readonly string[], read: readonly string[]): M
   for (const name of names) {
     const meant = read.includes(name) || isIgnored(name) ? undefined : meantBy(name)
     if (meant === undefined || listMeant(name)) continue
-    const found = notRead(`; did you mean ${meant}?`)
-    problems.set(name, meant === 'styles/' ? { ...found, breaks: { paths: [...STYLE_LISTS] } } : found)
+    const unread = notRead(`; did you mean ${meant}?`)
+    problems.set(name, meant === 'styles/' ? { ...unread, breaks: { paths: [...STYLE_LISTS] } } : unread)
   }
   return problems
 }

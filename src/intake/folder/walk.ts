@@ -31,10 +31,10 @@ type LeftOut = { path: string; reason: Problem }
  * @param root the real path (`realpath`) of the brand folder
  */
 export async function walk(root: string, folder: string, signal: AbortSignal): Promise<Walk> {
-  const found: Walk = { files: [], leftOut: [] }
-  await walkInto(root, folder, found, signal)
-  found.files.sort((a, b) => compareStrings(a.path, b.path))
-  return found
+  const listing: Walk = { files: [], leftOut: [] }
+  await walkInto(root, folder, listing, signal)
+  listing.files.sort((a, b) => compareStrings(a.path, b.path))
+  return listing
 }
 
 /** Whether a name is ignored without a finding. */
@@ -45,13 +45,13 @@ export function isIgnored(name: string): boolean {
 /** Files that Windows, macOS and Office create on their own. */
 const SYSTEM_FILE = /^(?:(?:eh)?thumbs\.db|desktop\.ini|icon\r|~\$.*)$/i
 
-async function walkInto(root: string, path: string, found: Walk, signal: AbortSignal): Promise<void> {
+async function walkInto(root: string, path: string, listing: Walk, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted()
-  for (const folder of await listFolder(root, path, found)) await walkInto(root, folder, found, signal)
+  for (const folder of await listFolder(root, path, listing)) await walkInto(root, folder, listing, signal)
 }
 
 /** Adds the files of one folder, and returns the paths of its subfolders. */
-async function listFolder(root: string, path: string, found: Walk): Promise<string[]> {
+async function listFolder(root: string, path: string, listing: Walk): Promise<string[]> {
   const folders: string[] = []
   try {
     using folder = openFolder(join(root, path))
@@ -59,30 +59,30 @@ async function listFolder(root: string, path: string, found: Walk): Promise<stri
       if (isIgnored(entry.name)) continue
       const inside = path === '' ? entry.name : `${path}/${entry.name}`
       if (isUnusableName(entry.name))
-        found.leftOut.push({ path: inside, reason: problem('name-unusable', UNUSABLE_NAME) })
+        listing.leftOut.push({ path: inside, reason: problem('name-unusable', UNUSABLE_NAME) })
       else if (entry.isDirectory()) folders.push(inside)
-      else if (entry.isFile()) addFile(folder, entry.name, inside, found)
-      else found.leftOut.push({ path: inside, reason: problem('not-followed', notFollowed(entry)) })
+      else if (entry.isFile()) addFile(folder, entry.name, inside, listing)
+      else listing.leftOut.push({ path: inside, reason: problem('not-followed', notFollowed(entry)) })
     }
   } catch (error) {
-    found.leftOut.push({ path, reason: unreadableProblem(error, path) })
+    listing.leftOut.push({ path, reason: unreadableProblem(error, path) })
   }
   return folders
 }
 
-function addFile(folder: OpenFolder, name: string, path: string, found: Walk): void {
+function addFile(folder: OpenFolder, name: string, path: string, listing: Walk): void {
   try {
     const now = Date.now()
     const stat = statIn(folder, name)
     const fingerprint = fingerprintOf(stat, now)
-    found.files.push({
+    listing.files.push({
       path,
       size: stat.size,
       identity: identityOf(stat),
       ...(fingerprint !== undefined && { fingerprint }),
     })
   } catch (error) {
-    found.leftOut.push({ path, reason: unreadableProblem(error, path) })
+    listing.leftOut.push({ path, reason: unreadableProblem(error, path) })
   }
 }
 

@@ -46,10 +46,10 @@ export function nearestAnchor(anchors: ReadonlySet<string>, fragment: string): s
 }
 
 export function hasAnchor(anchors: ReadonlySet<string>, fragment: string): boolean {
-  const [written = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
-  const id = decode(written)
+  const [anchor = ''] = fragment.split(':~:') // The rest is text to highlight, not an anchor.
+  const id = decode(anchor)
   if (id === '' || id.toLowerCase() === 'top' || OWN_IDS.test(id)) return true
-  return anchors.has(id) || anchors.has(written)
+  return anchors.has(id) || anchors.has(anchor)
 }
 
 /** Ids that the website creates: for footnotes, and for the author's own ids and names. */

@@ -8,7 +8,7 @@ export type Syntax = 'markdown' | 'html'
  */
 export function unescapeText(text: string, syntax: Syntax): string {
   if (!text.includes('&') && !text.includes('\\')) return text
-  return text.replace(ESCAPES[syntax], written => meaning(written, syntax))
+  return text.replace(ESCAPES[syntax], reference => meaning(reference, syntax))
 }
 
 /**
@@ -18,8 +18,8 @@ export function unescapeText(text: string, syntax: Syntax): string {
 export function unescapePath(text: string, syntax: Syntax): { path: string; length: number } {
   if (!MAY_END.test(text)) return { path: text, length: text.length }
   let length = text.length
-  for (const { 0: written, index } of text.matchAll(PATH_ENDS[syntax])) {
-    if (!/[?#]/.test(meaning(written, syntax))) continue
+  for (const { 0: reference, index } of text.matchAll(PATH_ENDS[syntax])) {
+    if (!/[?#]/.test(meaning(reference, syntax))) continue
     length = index
     break
   }
@@ -38,12 +38,12 @@ const PATH_ENDS = {
   html: new RegExp(`${ESCAPES.html.source}|[?#]`, 'g'),
 } as const
 
-function meaning(written: string, syntax: Syntax): string {
-  if (!written.startsWith('&')) return written.slice(-1)
-  const name = written.replace(/^&|;$/g, '')
+function meaning(reference: string, syntax: Syntax): string {
+  if (!reference.startsWith('&')) return reference.slice(-1)
+  const name = reference.replace(/^&|;$/g, '')
   if (name.startsWith('#')) return character(Number(name.replace('#', '').replace(/^x/i, '0x')), syntax)
-  if (!written.endsWith(';') && !NAMES_WITHOUT_SEMICOLON.has(name)) return written
-  return decodeNamedCharacterReference(name) || written
+  if (!reference.endsWith(';') && !NAMES_WITHOUT_SEMICOLON.has(name)) return reference
+  return decodeNamedCharacterReference(name) || reference
 }
 
 function character(code: number, syntax: Syntax): string {

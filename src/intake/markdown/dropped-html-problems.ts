@@ -34,8 +34,8 @@ const FIXES: Readonly<Record<string, string>> = {
 function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; name: string }[] {
   if (kind === 'html') return droppedTags(text, start)
   const tags = inlines.filter(inline => inline.kind === 'html')
-  const found = tags.map(inline => droppedTags(text.slice(inline.start, inline.end), start + inline.start))
-  return found.flat()
+  const dropped = tags.map(inline => droppedTags(text.slice(inline.start, inline.end), start + inline.start))
+  return dropped.flat()
 }
 
 /**
@@ -43,17 +43,17 @@ function droppedIn({ kind, start, text, inlines }: ReadBlock): { start: number; 
  * missing end tag, so that it takes linear time.
  */
 function droppedTags(html: string, offset: number): { start: number; name: string }[] {
-  const found: { start: number; name: string }[] = []
+  const dropped: { start: number; name: string }[] = []
   const missing = new Set<string>()
   const lower = html.toLowerCase()
   const opening = new RegExp(`<(?:!--|(${NAMES})(?=[\\s/>]))`, 'g')
   for (let tag = opening.exec(lower); tag !== null; tag = opening.exec(lower)) {
     const name = tag[1]
-    if (name !== undefined) found.push({ start: offset + tag.index, name })
+    if (name !== undefined) dropped.push({ start: offset + tag.index, name })
     const closing = name === undefined ? '-->' : `</${name}`
     const end = missing.has(closing) ? -1 : lower.indexOf(closing, opening.lastIndex)
     if (end === -1) missing.add(closing)
     else opening.lastIndex = end + closing.length
   }
-  return found
+  return dropped
 }

@@ -15,12 +15,12 @@ export function readHtmlLinks(html: string): HtmlLink[] {
   const links: HtmlLink[] = []
   const pastEnding = endingReader(html)
   const opening = /<(?:!--|\?|!\[CDATA\[|!|\/?[a-zA-Z][^\s/>\0]*)/g
-  for (let found = opening.exec(html); found !== null; found = opening.exec(html)) {
-    const mark = found[0].toLowerCase()
+  for (let match = opening.exec(html); match !== null; match = opening.exec(html)) {
+    const mark = match[0].toLowerCase()
     const ending = ENDINGS.get(mark)
     if (ending !== undefined) {
       // `<!-->` and `<!--->` are whole comments.
-      opening.lastIndex = pastEnding(ending, found.index + 2)
+      opening.lastIndex = pastEnding(ending, match.index + 2)
       continue
     }
     const { attributes, end } = readAttributes(html, opening.lastIndex)
@@ -63,8 +63,8 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
   const pattern = /[\s/]*([^\s/>\0][^\s/>=\0]*)(?:\s*=\s*(?:"([^"\0]*)("?)|'([^'\0]*)('?)|([^\s>\0]*)))?/y
   pattern.lastIndex = from
   let end = from
-  for (let found = pattern.exec(html); found !== null; found = pattern.exec(html)) {
-    const [, name = '', double, doubleEnd, single, singleEnd, bare] = found
+  for (let match = pattern.exec(html); match !== null; match = pattern.exec(html)) {
+    const [, name = '', double, doubleEnd, single, singleEnd, bare] = match
     end = pattern.lastIndex
     const text = double ?? single ?? bare ?? ''
     const quote = doubleEnd ?? singleEnd
@@ -79,9 +79,9 @@ function readAttributes(html: string, from: number): { attributes: Map<string, A
 function linksOf(tag: string, attributes: Map<string, Attribute>): HtmlLink[] {
   const alt = attributes.get('alt')?.text ?? ''
   return ADDRESSES.flatMap(attribute => {
-    const found = attributes.get(attribute)
-    const isRead = attribute !== 'srcset' || (tag === 'source' && ONE_ADDRESS.test(found?.text ?? ''))
-    return found && isRead ? [{ tag, attribute, value: found.value, alt }] : []
+    const given = attributes.get(attribute)
+    const isRead = attribute !== 'srcset' || (tag === 'source' && ONE_ADDRESS.test(given?.text ?? ''))
+    return given && isRead ? [{ tag, attribute, value: given.value, alt }] : []
   })
 }
 

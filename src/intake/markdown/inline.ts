@@ -24,8 +24,8 @@ export function readInlines(text: string, start: number, labels: Labels): Inline
   const readAngle = angleReader(text)
   const special = /\\[!-/:-@[-`{-~]|`+|!?\[|[<\]]/g
   special.lastIndex = start
-  for (let found = special.exec(text); found !== null; found = special.exec(text)) {
-    const { 0: mark, index } = found
+  for (let match = special.exec(text); match !== null; match = special.exec(text)) {
+    const { 0: mark, index } = match
     let inline: Inline | undefined
     if (mark === ']') inline = brackets.close(index)
     else if (mark.endsWith('[') && !mark.startsWith('\\')) brackets.open(index, mark.length)

@@ -16,17 +16,17 @@ export type ReadComments = { bands: Reference[]; problems: Problem[] }
  */
 export function readLayoutComments(text: string, blocks: readonly ReadBlock[]): ReadComments {
   const comments = text.includes('<!--') ? blocks.flatMap(commentsIn) : []
-  const ours = comments.filter(({ written }) => layoutComment(written) || mistakeIn(written))
+  const ours = comments.filter(({ content }) => layoutComment(content) || mistakeIn(content))
   if (ours.length === 0) return { bands: [], problems: [] }
   const page: Page = { units: topLevelUnits(text, blocks), bands: [], problems: [], open: undefined }
   const places = new Map(page.units.map((unit, at) => [unit.start, at]))
   let line = 1
   let from = 0
-  for (const { start, written } of ours) {
+  for (const { start, content } of ours) {
     for (; from < start; from++) if (text[from] === '\n') line++
-    const place = placeOf(page, line, written)
+    const place = placeOf(page, line, content)
     const at = places.get(start)
-    const mistake = mistakeIn(written)
+    const mistake = mistakeIn(content)
     if (mistake !== undefined) place.report(mistake)
     else if (at === undefined || page.units[at]?.kind !== 'comment') place.report(MISPLACED)
     else checkComment(page, at, place)
@@ -38,7 +38,7 @@ export function readLayoutComments(text: string, blocks: readonly ReadBlock[]): 
 const MISPLACED = 'has no effect inside other content: write it on its own line, outside of lists, quotes and HTML'
 const UNCLOSED = 'is not closed, so it has no effect: write <!-- /ground --> after the last block of the band'
 
-type Comment = { start: number; written: string }
+type Comment = { start: number; content: string }
 
 type Place = { line: number; report: (what: string) => void }
 
@@ -46,13 +46,13 @@ type Place = { line: number; report: (what: string) => void }
 type Unit = {
   kind: 'media' | 'text' | 'heading' | 'list' | 'quote' | 'rule' | 'comment' | 'other'
   start: number
-  written: string
+  content: string
 }
 
 type Page = ReadComments & { units: readonly Unit[]; open: (Place & { value: string; at: number }) | undefined }
 
-function placeOf({ problems }: Page, line: number, written: string): Place {
-  const report = (what: string) => void problems.push(problem('layout-comment', `<!-- ${written} --> ${what}`, line))
+function placeOf({ problems }: Page, line: number, content: string): Place {
+  const report = (what: string) => void problems.push(problem('layout-comment', `<!-- ${content} --> ${what}`, line))
   return { line, report }
 }
 
@@ -60,14 +60,14 @@ function placeOf({ problems }: Page, line: number, written: string): Place {
 function commentsIn({ kind, start, text, inlines }: ReadBlock): Comment[] {
   const html = kind === 'html' ? [{ start: 0, end: text.length }] : inlines.filter(inline => inline.kind === 'html')
   return html.flatMap(span => {
-    const found: Comment[] = []
+    const comments: Comment[] = []
     for (let at = text.indexOf('<!--', span.start); at >= 0 && at < span.end; ) {
       const end = text.indexOf('-->', at + 4)
       if (end < 0 || end > span.end) break
-      if (end - at <= MAX_COMMENT) found.push({ start: start + at, written: text.slice(at + 4, end).trim() })
+      if (end - at <= MAX_COMMENT) comments.push({ start: start + at, content: text.slice(at + 4, end).trim() })
       at = text.indexOf('<!--', end)
     }
-    return found
+    return comments
   })
 }
 
@@ -79,19 +79,19 @@ function topLevelUnits(text: string, blocks: readonly ReadBlock[]): Unit[] {
   const units: Unit[] = []
   for (let node = blockParser.parse(text).topNode.firstChild; node; node = node.nextSibling) {
     const { name, from, to } = node
-    const written = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
+    const content = name === 'CommentBlock' ? text.slice(from, to).trim() : ''
     const block = paragraphs.get(from)
     const isMedia = name === 'Paragraph' && block !== undefined && hasOnlyMedia(block)
-    const kind = isMedia ? 'media' : written !== '' && isOneComment(written) ? 'comment' : kindOf(name)
-    const comment = written.slice(4, -3).trim()
+    const kind = isMedia ? 'media' : content !== '' && isOneComment(content) ? 'comment' : kindOf(name)
+    const comment = content.slice(4, -3).trim()
     const isLeftOut = name === 'LinkReference' || (kind === 'comment' && !layoutComment(comment))
-    if (!isLeftOut) units.push({ kind, start: from, written: comment })
+    if (!isLeftOut) units.push({ kind, start: from, content: comment })
   }
   return units
 }
 
-function isOneComment(written: string): boolean {
-  return written.indexOf('-->') === written.length - 3
+function isOneComment(content: string): boolean {
+  return content.indexOf('-->') === content.length - 3
 }
 
 function kindOf(name: string): Unit['kind'] {
@@ -120,7 +120,7 @@ function hasOnlyMedia({ text, inlines }: ReadBlock & { inlines: readonly Inline[
 }
 
 function checkComment(page: Page, at: number, place: Place): void {
-  const comment = layoutComment(page.units[at]?.written ?? '')
+  const comment = layoutComment(page.units[at]?.content ?? '')
   if (comment?.name === '/ground') closeBand(page, at, place)
   else if (comment?.name === 'ground') {
     page.open?.report(UNCLOSED)
@@ -149,7 +149,7 @@ function missingBlock(units: readonly Unit[], at: number, comment: LayoutComment
   switch (comment.name) {
     case 'full':
     case 'wide': {
-      const inner = unit?.kind === 'comment' ? layoutComment(unit.written) : undefined
+      const inner = unit?.kind === 'comment' ? layoutComment(unit.content) : undefined
       if (inner?.name === 'columns' || inner?.name === 'split') return missingBlock(units, at + 1, inner)
       return fits(unit, ['media', 'list', 'quote', 'other'])
         ? undefined
@@ -172,18 +172,18 @@ function fits(unit: Unit | undefined, kinds: readonly Unit['kind'][]): boolean {
 }
 
 /** The mistake in a comment that is almost a layout comment; undefined for a correct one and for any other. */
-function mistakeIn(written: string): string | undefined {
-  if (layoutComment(written)) return undefined
-  const [, name = '', value] = FORM.exec(written) ?? []
-  const known = name.toLowerCase()
-  if (name === '' || OTHER_WORDS.has(known)) return undefined
-  if (SINGLE.has(known)) return `closes nothing, since "${known.slice(1)}" takes only what follows it: remove it`
-  const form = FORMS.get(known)
+function mistakeIn(content: string): string | undefined {
+  if (layoutComment(content)) return undefined
+  const [, name = '', value] = FORM.exec(content) ?? []
+  const keyword = name.toLowerCase()
+  if (name === '' || OTHER_WORDS.has(keyword)) return undefined
+  if (SINGLE.has(keyword)) return `closes nothing, since "${keyword.slice(1)}" takes only what follows it: remove it`
+  const form = FORMS.get(keyword)
   if (form !== undefined) return `is not written correctly, so it has no effect: write ${form}`
   const words = [...FORMS.keys()]
-  const swapped = words.find(word => sortedLetters(word) === sortedLetters(known))
-  const meant = SYNONYMS.get(known) ?? swapped ?? mostSimilar(known, words, MAX_DIFFERENCE)
-  if (meant === undefined || known.length < MIN_LENGTH || /\s/.test(value ?? '')) return undefined
+  const swapped = words.find(word => sortedLetters(word) === sortedLetters(keyword))
+  const meant = SYNONYMS.get(keyword) ?? swapped ?? mostSimilar(keyword, words, MAX_DIFFERENCE)
+  if (meant === undefined || keyword.length < MIN_LENGTH || /\s/.test(value ?? '')) return undefined
   const isSame = value !== undefined && layoutComment(`${meant}: ${value}`) !== undefined
   return `is unknown, so it has no effect: did you mean ${isSame ? `<!-- ${meant}: ${value} -->` : FORMS.get(meant)}?`
 }

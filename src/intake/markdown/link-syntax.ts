@@ -11,20 +11,22 @@ export type Definition = { label: string; destination: Span }
 export function readResource(text: string, at: number): { destination: Span; end: number } | undefined {
   if (text[at] !== '(') return undefined
   const start = pastSpace(text, at + 1)
-  const found = readDestination(text, start)
-  if (found === undefined) return undefined
-  const gap = pastSpace(text, found.next)
-  const title = gap > found.next && gap > start ? pastTitle(text, gap) : undefined
+  const target = readDestination(text, start)
+  if (target === undefined) return undefined
+  const gap = pastSpace(text, target.next)
+  const title = gap > target.next && gap > start ? pastTitle(text, gap) : undefined
   const end = pastSpace(text, title ?? gap)
-  return text[end] === ')' ? { destination: found.destination, end: end + 1 } : undefined
+  return text[end] === ')' ? { destination: target.destination, end: end + 1 } : undefined
 }
 
 /** Reads the label in brackets at an offset (CommonMark §6.3). Empty brackets are not a label. */
 export function readLabel(text: string, at: number): { label: string; end: number } | undefined {
   LABEL.lastIndex = at
-  const found = LABEL.exec(text)?.[0]
-  const label = found === undefined ? '' : normalizeLabel(found.slice(1, -1))
-  return found === undefined || label === '' || found.length > 1001 ? undefined : { label, end: at + found.length }
+  const bracketed = LABEL.exec(text)?.[0]
+  const label = bracketed === undefined ? '' : normalizeLabel(bracketed.slice(1, -1))
+  return bracketed === undefined || label === '' || bracketed.length > 1001
+    ? undefined
+    : { label, end: at + bracketed.length }
 }
 
 /** Reads the definitions at the start of a paragraph (CommonMark §4.7). The rest of the paragraph begins at `end`. */
@@ -48,13 +50,13 @@ function readDefinition(text: string, at: number): { definition: Definition; end
   const label = readLabel(text, at)
   if (label === undefined || text[label.end] !== ':') return undefined
   const start = pastSpace(text, label.end + 1)
-  const found = readDestination(text, start)
-  if (found === undefined || found.next === start) return undefined
-  const gap = pastSpace(text, found.next)
-  const title = gap > found.next ? pastTitle(text, gap) : undefined
-  const end = (title === undefined ? undefined : pastLine(text, title)) ?? pastLine(text, found.next)
+  const target = readDestination(text, start)
+  if (target === undefined || target.next === start) return undefined
+  const gap = pastSpace(text, target.next)
+  const title = gap > target.next ? pastTitle(text, gap) : undefined
+  const end = (title === undefined ? undefined : pastLine(text, title)) ?? pastLine(text, target.next)
   if (end === undefined) return undefined
-  return { definition: { label: label.label, destination: found.destination }, end }
+  return { definition: { label: label.label, destination: target.destination }, end }
 }
 
 const LABEL = /\[[^[\]\\]*(?:\\.[^[\]\\]*)*\]/sy

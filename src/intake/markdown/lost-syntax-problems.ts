@@ -12,8 +12,8 @@ export function lostSyntaxProblems(text: string, blocks: readonly ReadBlock[]): 
   const fence = FENCE.test(text) ? blocks.find(({ kind }) => kind === 'open-fence') : undefined
   const paragraphs = HEADING.test(text) || ROW.test(text) ? blocks.filter(isParagraph) : []
   const found = paragraphs.flatMap(block => {
-    const shown = visibleText(block)
-    return [...headingsIn(shown, block === blocks[0]), ...tableIn(shown, text.slice(0, block.start))].map(each => ({
+    const visible = visibleText(block)
+    return [...headingsIn(visible, block === blocks[0]), ...tableIn(visible, text.slice(0, block.start))].map(each => ({
       ...each,
       at: block.start + each.at,
     }))
@@ -41,13 +41,13 @@ function openFence(marks: string): Omit<Lost, 'at'> {
 }
 
 /** Lines that begin with `##Do`. One `#` may be a hashtag or a colour, except as the title of a page. */
-function headingsIn(shown: string, isFirst: boolean): Lost[] {
-  const title = isFirst ? TITLE.exec(shown) : null
-  return [...(title ? [title] : []), ...shown.matchAll(LOST_HEADING)].map(
-    ({ index, 1: marks = '', 2: written = '' }) => {
-      const words = written.trim()
-      const space = /^\s/.test(written) ? 'a normal space' : 'a space'
-      const message = `${quote(marks + written.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
+function headingsIn(visible: string, isFirst: boolean): Lost[] {
+  const title = isFirst ? TITLE.exec(visible) : null
+  return [...(title ? [title] : []), ...visible.matchAll(LOST_HEADING)].map(
+    ({ index, 1: marks = '', 2: heading = '' }) => {
+      const words = heading.trim()
+      const space = /^\s/.test(heading) ? 'a normal space' : 'a space'
+      const message = `${quote(marks + heading.trimEnd())} is text, not a heading: write ${space} after the ${marks}, as in ${quote(`${marks} ${words}`)}`
       const breaks = { paths: ['#'], ids: [headingIds()(words)] }
       return { at: index, found: { ...problem('heading-space', message), breaks } }
     },
@@ -58,14 +58,14 @@ const LOST_HEADING = /(?<=^[ \t]*)(#{2,6})([^# \t\n].*)$/gm
 const TITLE = /^(#)(?![0-9a-f]{3,8}\b)([\u00a0\u3000]?\p{L}[^\n#]*)$/iu
 
 /** The first two lines in a row that begin and end with `|`, unless the second is the rule of a table. */
-function tableIn(shown: string, before: string): Lost[] {
-  const lines = shown.split('\n').map(line => line.trim())
+function tableIn(visible: string, before: string): Lost[] {
+  const lines = visible.split('\n').map(line => line.trim())
   const first = lines.findIndex((line, number) => isRow(line) && isRow(lines[number + 1] ?? ''))
   const [heading = '', second = ''] = lines.slice(Math.max(0, first))
   const columns = columnsOf(heading)
   if (first < 0 || (RULE.test(second) && columnsOf(second) === columns)) return []
   let at = 0
-  for (let number = 0; number < first; number++) at = shown.indexOf('\n', at) + 1
+  for (let number = 0; number < first; number++) at = visible.indexOf('\n', at) + 1
   const place = /^[|:\s–—=_-]+$/.test(second) ? 'as the second line' : 'below the first line'
   const isRest = first === 0 && before.trimEnd().endsWith('|')
   const fix = isRest ? 'remove the blank line above, which ends the table' : `write |${'---|'.repeat(columns)} ${place}`

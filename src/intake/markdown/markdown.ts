@@ -64,7 +64,7 @@ export function readMarkdown(text: string): {
   let lineEnd = text.indexOf('\n')
   for (const link of links) {
     for (; lineEnd !== -1 && lineEnd < link.start; lineEnd = text.indexOf('\n', lineEnd + 1)) line++
-    const local = localAddressProblem(link.kind, link.written.trim(), line)
+    const local = localAddressProblem(link.kind, link.source.trim(), line)
     if (local !== undefined) {
       problems.push(local)
       continue
@@ -86,16 +86,16 @@ function anchorSources({ kind, text, textStart, outside }: Block): AnchorSource[
   const html = outside.filter(({ inline }) => inline.kind === 'html')
   const sources = html.map(({ inline }) => ({ html: text.slice(inline.start, inline.end) }))
   if (kind !== 'atx-heading' && kind !== 'setext-heading') return sources
-  const shown = outside.map(({ inline }) =>
+  const visible = outside.map(({ inline }) =>
     inline.kind === 'picture' ? { ...inline, text: { start: inline.end, end: inline.end } } : inline,
   )
-  return [{ heading: plainText(text, { start: textStart, end: text.length }, shown) }, ...sources]
+  return [{ heading: plainText(text, { start: textStart, end: text.length }, visible) }, ...sources]
 }
 
 /** The fragment of a link to a page of the project. */
-function fragmentOf({ written, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
+function fragmentOf({ source, syntax, kind }: Link): Omit<FragmentLink, 'line'> | undefined {
   if (kind !== 'link') return undefined
-  const address = unescapeText(written.trim(), syntax)
+  const address = unescapeText(source.trim(), syntax)
   const hash = address.indexOf('#')
   if (hash === -1 || ABSOLUTE.test(address)) return undefined
   const [path = ''] = address.slice(0, hash).split('?')
@@ -113,7 +113,7 @@ type Block = Leaf & { textStart: number; definitions: Definition[]; inlines: Inl
 type OutsideInline = { inline: Inline; contents: Inline[] }
 
 /** A destination as written, at an offset of the page. */
-type Link = { start: number; written: string; syntax: Syntax; kind: Destination['kind']; alt: string }
+type Link = { start: number; source: string; syntax: Syntax; kind: Destination['kind']; alt: string }
 
 function readBlocks(text: string): Block[] {
   const labels = { links: new Set<string>(), footnotes: new Set<string>() }
@@ -159,7 +159,7 @@ function referenceAlts(blocks: readonly Block[]): Map<string, string> {
 
 function markdownLinks({ start, text, definitions, outside }: Block, alts: ReadonlyMap<string, string>): Link[] {
   const link = (at: Span, kind: Link['kind'], alt: string): Link => {
-    return { start: start + at.start, written: text.slice(at.start, at.end), syntax: 'markdown', kind, alt }
+    return { start: start + at.start, source: text.slice(at.start, at.end), syntax: 'markdown', kind, alt }
   }
   const links = definitions.map(({ label, destination }) =>
     link(destination, alts.has(label) ? 'picture' : 'link', alts.get(label) ?? ''),
@@ -200,7 +200,7 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
     const isPicture = (tag === 'img' && attribute === 'src') || attribute === 'srcset'
     return {
       start: value.start,
-      written: html.slice(value.start, value.end),
+      source: html.slice(value.start, value.end),
       syntax: 'html',
       kind: isPicture ? 'picture' : 'link',
       alt: isPicture ? unescapeText(alt, 'html').replace(/\s+/g, ' ').trim() : '',
@@ -208,16 +208,16 @@ function htmlLinks(blocks: readonly Block[]): Link[] {
   })
 }
 
-function destinationOf({ start, written, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
-  const { path: unclean, length } = unescapePath(written.trim(), syntax)
+function destinationOf({ start, source, syntax, kind, alt }: Link): Omit<Destination, 'line'> | undefined {
+  const { path: unclean, length } = unescapePath(source.trim(), syntax)
   // Tabs and line ends in an address are ignored (WHATWG URL §4.4).
   const path = unclean.replace(/[\t\r\n]/g, '')
   if (path === '' || ABSOLUTE.test(path)) return undefined
-  const pathStart = start + written.length - written.trimStart().length
+  const pathStart = start + source.length - source.trimStart().length
   const destination = { start: pathStart, end: pathStart + length, path: percentDecode(path), kind, alt }
-  if (!STYLE_LIST.test(destination.path) || length === written.trim().length) return destination
-  const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(written.trim(), syntax)) ?? []
-  return { ...destination, place: { fragment: percentDecode(fragment), end: pathStart + written.trim().length } }
+  if (!STYLE_LIST.test(destination.path) || length === source.trim().length) return destination
+  const [, fragment = ''] = /#(.*)$/s.exec(unescapeText(source.trim(), syntax)) ?? []
+  return { ...destination, place: { fragment: percentDecode(fragment), end: pathStart + source.trim().length } }
 }
 
 const STYLE_LIST = /(?:^|\/)(?:colors|types)\.yaml$/

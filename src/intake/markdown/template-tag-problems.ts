@@ -11,24 +11,24 @@ import { type ReadBlock, visibleText } from './visible-text.ts'
 export function templateTagProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (!text.includes('{') && !MODULE_LINE.test(text)) return []
   const tags = blocks.flatMap(block => {
-    const shown = visibleText(block)
-    return templateTags(shown).map(({ start, end, kind }) => {
-      return { start: block.start + start, written: shown.slice(start, end), kind }
+    const visible = visibleText(block)
+    return templateTags(visible).map(({ start, end, kind }) => {
+      return { start: block.start + start, source: visible.slice(start, end), kind }
     })
   })
-  const found: { line: number; written: string; kind: TemplateTagKind }[] = []
+  const reported: { line: number; source: string; kind: TemplateTagKind }[] = []
   let line = 1
   let at = 0
   for (const { start, ...tag } of tags) {
     for (; at < start; at++) if (text[at] === '\n') line++
-    if (found.at(-1)?.line !== line) found.push({ line, ...tag })
+    if (reported.at(-1)?.line !== line) reported.push({ line, ...tag })
   }
-  const problems = found.slice(0, MAX_REPORTED).map(({ line, written, kind }) => {
-    const message = `${quote(written)} is a tag of another system, which housestyle does not replace: ${adviceOn(written, kind)}`
+  const problems = reported.slice(0, MAX_REPORTED).map(({ line, source, kind }) => {
+    const message = `${quote(source)} is a tag of another system, which housestyle does not replace: ${adviceOn(source, kind)}`
     return problem('template-tag', message, line)
   })
-  const next = found[MAX_REPORTED]
-  const more = `and ${found.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
+  const next = reported[MAX_REPORTED]
+  const more = `and ${reported.length - MAX_REPORTED} more lines of this page have tags of other systems: write their results, or remove them`
   return next ? [...problems, problem('template-tag', more, next.line)] : problems
 }
 
@@ -60,7 +60,7 @@ const ADVICE: Readonly<Record<TemplateTagKind, string>> = {
   module: 'replace it with the imported content, in Markdown',
 }
 
-function adviceOn(written: string, kind: TemplateTagKind): string {
-  const name = kind === 'module' ? '' : (/[\w-]+/.exec(written)?.[0] ?? '')
-  return ADVICE_BY_NAME.find(([known]) => known.test(name))?.[1] ?? ADVICE[kind]
+function adviceOn(source: string, kind: TemplateTagKind): string {
+  const name = kind === 'module' ? '' : (/[\w-]+/.exec(source)?.[0] ?? '')
+  return ADVICE_BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ?? ADVICE[kind]
 }

@@ -19,14 +19,14 @@ export function visibleText({ kind, text, inlines }: ReadBlock): string {
 
 /** Spans may overlap or be nested; they are ordered by end position. */
 function blank(text: string, spans: readonly Span[]): string {
-  let shown = ''
+  let visible = ''
   let at = 0
   for (const { start, end } of spans) {
     if (start < at) continue
-    shown += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
+    visible += text.slice(at, start) + text.slice(start, end).replace(/[^\n]/g, ' ')
     at = end
   }
-  return shown + text.slice(at)
+  return visible + text.slice(at)
 }
 
 /** Comments and code elements, up to the first end tag with the same name. */
@@ -34,13 +34,13 @@ function hiddenHtml(text: string): Span[] {
   const spans: Span[] = []
   const missing = new Set<string>()
   const opening = /<(?:!--|(code|kbd|pre|samp|script|style|textarea)(?=[\s>]))/gi
-  for (let found = opening.exec(text); found !== null; found = opening.exec(text)) {
-    const name = found[1]?.toLowerCase() ?? ''
+  for (let match = opening.exec(text); match !== null; match = opening.exec(text)) {
+    const name = match[1]?.toLowerCase() ?? ''
     const closing = name === '' ? /-->/g : new RegExp(`</${name}\\s*>`, 'gi')
-    closing.lastIndex = found.index
+    closing.lastIndex = match.index
     const end = !missing.has(name) && closing.test(text) ? closing.lastIndex : undefined
     if (end === undefined) missing.add(name)
-    else spans.push({ start: found.index, end })
+    else spans.push({ start: match.index, end })
     opening.lastIndex = end ?? opening.lastIndex
   }
   return spans

@@ -22,16 +22,16 @@ export async function contentTypeOf(
   const fromName = EXTENSION_TYPES.has(extension) ? EXTENSION_TYPES.get(extension) : mime.getType(`.${extension}`)
   const expected = fromName === OCTET_STREAM ? undefined : (fromName ?? undefined)
   const signed = await signatureType(sample, expected !== undefined)
-  const found = signed?.startsWith('font/') && !hasFontHeader(sample) ? undefined : signed
-  if (expected === undefined || found === expected) return { contentType: found ?? OCTET_STREAM, problems: [] }
-  if (found === undefined || isSpecialCase(expected, found)) return { contentType: expected, problems: [] }
-  if (ALIKE.some(types => types.test(found) && types.test(expected))) return { contentType: found, problems: [] }
-  if (expected.startsWith('font/') && found === 'application/zip')
-    return { contentType: found, problems: [mismatch(PACKED_FONT)] }
-  const better = mime.getExtension(found)
+  const actual = signed?.startsWith('font/') && !hasFontHeader(sample) ? undefined : signed
+  if (expected === undefined || actual === expected) return { contentType: actual ?? OCTET_STREAM, problems: [] }
+  if (actual === undefined || isSpecialCase(expected, actual)) return { contentType: expected, problems: [] }
+  if (ALIKE.some(types => types.test(actual) && types.test(expected))) return { contentType: actual, problems: [] }
+  if (expected.startsWith('font/') && actual === 'application/zip')
+    return { contentType: actual, problems: [mismatch(PACKED_FONT)] }
+  const better = mime.getExtension(actual)
   const fix = better === null ? 'rename the file' : `rename the file to end in .${better}`
-  const message = `the name and the content differ: .${extension} means ${expected}, but the content is ${found} and is served as that; ${fix}`
-  return { contentType: found, problems: [mismatch(message)] }
+  const message = `the name and the content differ: .${extension} means ${expected}, but the content is ${actual} and is served as that; ${fix}`
+  return { contentType: actual, problems: [mismatch(message)] }
 }
 
 const OCTET_STREAM = 'application/octet-stream'
@@ -60,12 +60,12 @@ async function signatureType(sample: Uint8Array, hasExpectation: boolean): Promi
   const { fileTypeFromBuffer } = await import('file-type')
   const { default: mime } = await import('mime')
   // It throws if a length in the sample is wrong. The format is then unknown.
-  const found = await fileTypeFromBuffer(sample).catch(() => undefined)
-  if (found === undefined) return FALLBACK_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
-  if (hasExpectation && WEAK.has(found.ext)) return undefined
-  const canonical = EXTENSION_TYPES.get(found.ext) ?? mime.getType(`.${found.ext}`) ?? OCTET_STREAM
+  const detected = await fileTypeFromBuffer(sample).catch(() => undefined)
+  if (detected === undefined) return FALLBACK_SIGNATURES.find(([signature]) => text.startsWith(signature))?.[1]
+  if (hasExpectation && WEAK.has(detected.ext)) return undefined
+  const canonical = EXTENSION_TYPES.get(detected.ext) ?? mime.getType(`.${detected.ext}`) ?? OCTET_STREAM
   // It reports every HEIF file as heic, even an AVIF file with the common HEIF brand.
-  const type = canonical === OCTET_STREAM || found.ext === 'heic' ? found.mime : canonical
+  const type = canonical === OCTET_STREAM || detected.ext === 'heic' ? detected.mime : canonical
   return isBinary(sample) || TEXT_SIGNATURES.get(type)?.test(text) ? type : undefined
 }
 
@@ -96,9 +96,9 @@ const TEXT_SIGNATURES: ReadonlyMap<string, RegExp> = new Map([
 ])
 
 /** Whether the type of the extension is a special case of the type of the content. The more specific type is used. */
-function isSpecialCase(expected: string, found: string): boolean {
-  if (SPECIAL_CASES.get(found)?.test(expected)) return true
-  return CONTAINERS.has(found) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
+function isSpecialCase(expected: string, actual: string): boolean {
+  if (SPECIAL_CASES.get(actual)?.test(expected)) return true
+  return CONTAINERS.has(actual) && /^(application|model)\//.test(expected) && !OWN_SIGNATURE.test(expected)
 }
 
 const SPECIAL_CASES: ReadonlyMap<string, RegExp> = new Map([

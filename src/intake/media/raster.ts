@@ -90,21 +90,21 @@ const EXIFR_OPTIONS = {
  * `exifr` would find the EXIF block too, but first unpacks every colour profile, even a huge one.
  */
 function readPngMetadata(bytes: Buffer): { exif?: Buffer; text?: string } {
-  const found: { exif?: Buffer; text?: string } = {}
+  const metadata: { exif?: Buffer; text?: string } = {}
   for (let at = 8; at + 12 <= bytes.length; ) {
     const content = bytes.subarray(at + 8, at + 8 + bytes.readUInt32BE(at))
     const name = bytes.toString('latin1', at + 4, at + 8)
-    if (name === 'eXIf') found.exif = content
+    if (name === 'eXIf') metadata.exif = content
     if (name === 'tEXt' && content.toString('latin1', 0, 12) === 'Description\0') {
-      found.text = decode(content.subarray(12))
+      metadata.text = decode(content.subarray(12))
     }
     if (name === 'iTXt' && content.toString('latin1', 0, 13) === 'Description\0\0') {
       // The compression method, a language and a translated keyword follow. A zero ends each of the last two.
-      found.text = content.toString('utf8', content.indexOf(0, content.indexOf(0, 14) + 1) + 1)
+      metadata.text = content.toString('utf8', content.indexOf(0, content.indexOf(0, 14) + 1) + 1)
     }
     at += 12 + content.length
   }
-  return found
+  return metadata
 }
 
 /** IPTC and PNG specify Latin-1, but many programs write UTF-8. */

@@ -118,7 +118,7 @@ type SvgValidator = {
 
 function openSvgValidator(): SvgValidator {
   const parser = new SaxesParser({ xmlns: true, position: true })
-  let found: string | undefined
+  let firstError: string | undefined
   let hasDoctype = false
   let isRoot = true
   parser.on('doctype', () => {
@@ -126,20 +126,20 @@ function openSvgValidator(): SvgValidator {
   })
   parser.on('error', ({ message }) => {
     // A DOCTYPE may define entities, which this parser does not support.
-    if (!hasDoctype || !/entity/i.test(message)) found ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
+    if (!hasDoctype || !/entity/i.test(message)) firstError ??= message.replace(/^(\d+):\d+: (.*?)\.?$/s, 'line $1: $2')
   })
   parser.on('opentag', ({ uri, name, prefix }) => {
     if (isRoot && uri !== SVG && !uri.startsWith('&'))
-      found ??= `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
+      firstError ??= `<${name}> has no ${prefix === '' ? 'xmlns' : `xmlns:${prefix}`}="${SVG}"`
     isRoot = false
   })
   return {
     write: text => {
-      if (found === undefined) parser.write(text)
+      if (firstError === undefined) parser.write(text)
     },
     error: isWhole => {
-      if (isWhole && found === undefined) parser.close()
-      return found
+      if (isWhole && firstError === undefined) parser.close()
+      return firstError
     },
   }
 }

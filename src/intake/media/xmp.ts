@@ -11,8 +11,8 @@ export function xmpDescription(bytes: Buffer): string | undefined {
   if (start < 0 || end < 0 || end - start > MAX_PACKET) return undefined
   const texts = propertiesOf(bytes.toString('utf8', start, end + END.length))
   for (const property of PROPERTIES) {
-    const found = texts.filter(text => text.property === property && text.value.trim() !== '')
-    const best = found.find(text => /^en\b/i.test(text.language)) ?? found.find(isDefault) ?? found[0]
+    const candidates = texts.filter(text => text.property === property && text.value.trim() !== '')
+    const best = candidates.find(text => /^en\b/i.test(text.language)) ?? candidates.find(isDefault) ?? candidates[0]
     if (best) return best.value
   }
   return undefined

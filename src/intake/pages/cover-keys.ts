@@ -8,7 +8,7 @@ import { type Reference, readReference } from '../yaml/references.ts'
 import { readOneOf, readParsed } from '../yaml/texts.ts'
 
 /** The cover of a page: an unresolved reference to a picture, a video or a colour. */
-export type WrittenCover = Reference & { shown?: CoverSettings }
+export type WrittenCover = Reference & { settings?: CoverSettings }
 
 export type CoverSettings = Pick<Cover, 'focus' | 'fit' | 'text'>
 
@@ -23,12 +23,12 @@ export function readCover(fields: Fields<string>): WrittenCover | undefined {
   const problems: Problem[] = []
   const image = readRequired({ ...own, problems }, 'image', readReference)
   fields.problems.push(...problems.map(({ line, message }) => ({ rule: 'cover-unknown' as const, line, message })))
-  const shown = withoutUndefined({
+  const settings = withoutUndefined({
     focus: readLeniently(own, 'focus', readFocus),
     fit: readLeniently(own, 'fit', readOneOf(COVER_FITS)),
     text: readLeniently(own, 'text', readOneOf(COVER_TEXTS)),
   })
-  return image && { ...image, shown }
+  return image && { ...image, settings }
 }
 
 /** Two percentages, rounded to whole ones. */

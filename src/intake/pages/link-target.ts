@@ -98,27 +98,27 @@ export function indexPaths(paths: readonly string[]): Map<string, string> {
  */
 export function linkTarget(path: string, from: string, map: SiteMap, fragment = ''): Target | undefined {
   const folder = path.startsWith('/') ? 'pages' : from.slice(0, Math.max(0, from.lastIndexOf('/')))
-  const written = resolvePath(folder, path)
-  if (written === undefined) return undefined
-  const resolved = written.normalize('NFC')
+  const exact = resolvePath(folder, path)
+  if (exact === undefined) return undefined
+  const resolved = exact.normalize('NFC')
   const isFolder = /(?:^|\/)\.{0,2}$/.test(path)
-  const file = isFolder ? undefined : (map.files.get(written) ?? map.files.get(resolved))
+  const file = isFolder ? undefined : (map.files.get(exact) ?? map.files.get(resolved))
   if (file !== undefined) return { file }
   const page = isFolder ? pageAt(resolved, map) : (map.pagesBySource.get(resolved) ?? pageAt(stem(resolved), map))
   if (page !== undefined) return { page }
   const styles = isFolder ? undefined : map.styles.get(resolved)
   if (styles) return styleTarget(styles, fragment.normalize('NFC'))
-  const files = map.folders.get(written) ?? map.folders.get(resolved)
+  const files = map.folders.get(exact) ?? map.folders.get(resolved)
   return files === undefined ? undefined : { folder: files }
 }
 
 /** Corrects a broken path whose only mistake is upper and lower case, for example one that worked on a Mac. */
 export function correctCase(path: string, from: string, map: SiteMap): string | undefined {
   const [, up, rest] = PLAIN_PATH.exec(path) ?? []
-  const written = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
-  const found = written === undefined ? undefined : map.inAnyCase().get(inLowerCase(written))
-  if (found === undefined || rest === undefined) return undefined
-  const meant = `${up}${found.split('/').slice(-rest.split('/').length).join('/')}`
+  const exact = up === undefined ? undefined : resolvePath(from.slice(0, Math.max(0, from.lastIndexOf('/'))), path)
+  const match = exact === undefined ? undefined : map.inAnyCase().get(inLowerCase(exact))
+  if (match === undefined || rest === undefined) return undefined
+  const meant = `${up}${match.split('/').slice(-rest.split('/').length).join('/')}`
   return linkTarget(meant, from, map) && meant
 }
 
@@ -130,19 +130,19 @@ export function sameName(path: string, from: string, map: SiteMap): string | und
   const segments = inLowerCase(path)
     .split('/')
     .filter(segment => segment !== '' && segment !== '.' && segment !== '..')
-  const inCommon = (found: string): number => {
-    const own = inLowerCase(found).split('/').reverse()
+  const inCommon = (match: string): number => {
+    const own = inLowerCase(match).split('/').reverse()
     const differs = segments.toReversed().findIndex((segment, at) => segment !== own[at])
     return differs < 0 ? segments.length : differs
   }
   const isIndex = /^index(?:\.md)?$/.test(segments.at(-1) ?? '')
-  const found =
+  const matches =
     map
       .byName()
       .get(segments.at(-1) ?? '')
       ?.slice(0, MAX_COMPARED) ?? []
   const lengthTo = (path: string) => relativePath(from, path).split('/').length
-  const [best] = found.toSorted((a, b) => inCommon(b) - inCommon(a) || lengthTo(a) - lengthTo(b))
+  const [best] = matches.toSorted((a, b) => inCommon(b) - inCommon(a) || lengthTo(a) - lengthTo(b))
   if (best === undefined || (isIndex && segments.length > 1 && inCommon(best) < 2)) return undefined
   const meant = `${relativePath(from, best)}${path.endsWith('/') ? '/' : ''}`
   return linkTarget(meant, from, map) && meant

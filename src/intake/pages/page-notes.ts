@@ -34,7 +34,7 @@ export function resolvePageNotes(
   }
   const coverOf = coverFinder({ project, findings }, files, colors)
   const bandsOf = ({ path, bands }: PageSource): StyleId[] | undefined => {
-    const found = bands.flatMap(({ text, line }) => {
+    const ids = bands.flatMap(({ text, line }) => {
       const color = colorIds.get(text)
       if (color !== undefined) return color
       const help = advice(nearest(text, [...colorIds.keys()]), 'write an id from styles/colors.yaml')
@@ -43,7 +43,7 @@ export function resolvePageNotes(
       findings.add(project.id, path, { ...unknown, missing: { path: 'styles/colors.yaml', id: text } })
       return []
     })
-    return found.length === 0 ? undefined : [...new Set(found)]
+    return ids.length === 0 ? undefined : [...new Set(ids)]
   }
   return new Map(
     sources.map(source => {
@@ -62,17 +62,17 @@ function coverFinder(
   colors: readonly Color[],
 ): (page: PageSource, ground: StyleId | undefined) => Page['cover'] {
   const colorAt = new Map<string, Color>(colors.map(color => [color.id, color]))
-  const shown = new Map(files.filter(file => isPicture(file) || isVideo(file)).map(file => [file.path, file]))
-  const paths = indexPaths([...shown.keys()])
-  const suggest = suggester([...shown.keys(), ...colorAt.keys()])
-  return ({ path, source, notes: { cover: written } }, ground) => {
-    if (!written) return undefined
-    const report = (found: Problem | undefined) => found && findings.add(project.id, path, found)
-    const { text, line, shown: settings = {} } = written
+  const pictures = new Map(files.filter(file => isPicture(file) || isVideo(file)).map(file => [file.path, file]))
+  const paths = indexPaths([...pictures.keys()])
+  const suggest = suggester([...pictures.keys(), ...colorAt.keys()])
+  return ({ path, source, notes: { cover: reference } }, ground) => {
+    if (!reference) return undefined
+    const report = (cause: Problem | undefined) => cause && findings.add(project.id, path, cause)
+    const { text, line, settings = {} } = reference
     const color = colorAt.get(text)
     const folder = text.startsWith('/') ? 'pages' : source.slice(0, source.lastIndexOf('/'))
     const resolved = resolvePath(folder, text) ?? ''
-    const file = shown.get(paths.get(resolved) ?? paths.get(resolved.normalize('NFC')) ?? '')
+    const file = pictures.get(paths.get(resolved) ?? paths.get(resolved.normalize('NFC')) ?? '')
     if (!color && !file) {
       report(unknownCover(text, line, fromFolder(folder, suggest(resolved) ?? suggest(text))))
       return undefined
@@ -80,8 +80,8 @@ function coverFinder(
     if (!color) report(pictureFormatProblem(`cover: ${quote(text)}`, file?.contentType, line))
     const behind = colorAt.get(ground ?? color?.id ?? file?.ground ?? '')
     if (behind) report(illegibleText(settings, behind, line))
-    const known: Cover | undefined = color ? { color: color.id } : file && { file: file.path }
-    return known && { ...known, ...settings }
+    const cover: Cover | undefined = color ? { color: color.id } : file && { file: file.path }
+    return cover && { ...cover, ...settings }
   }
 }
 

@@ -167,8 +167,8 @@ function readContent(
 }
 
 /** Converts a line from the content to the file. */
-function inFile<Found extends { line: number | null }>(found: Found, contentLine: number): Found {
-  return found.line === null ? found : { ...found, line: contentLine + found.line - 1 }
+function inFile<Found extends { line: number | null }>(item: Found, contentLine: number): Found {
+  return item.line === null ? item : { ...item, line: contentLine + item.line - 1 }
 }
 
 const MAX_LINKS = 10_000

@@ -46,17 +46,17 @@ async function projectFolders(root: string, entries: readonly Dirent[], findings
     for (const name of inner) findings.add(null, name, problem('folder-ambiguous', AMBIGUOUS))
     return inner.length > 0 ? [] : [itself]
   }
-  const found: ProjectFolder[] = []
+  const folders: ProjectFolder[] = []
   for (const entry of entries.toSorted((a, b) => compareStrings(a.name, b.name))) {
     const folder = isIgnored(entry.name) ? undefined : await folderOf(root, entry, findings)
-    if (folder && isProject(folder.entries)) found.push(folder)
+    if (folder && isProject(folder.entries)) folders.push(folder)
     else if (folder) reportNearMisses(root, folder, null, findings)
   }
-  const names = new Set(found.map(({ name }) => name))
+  const names = new Set(folders.map(({ name }) => name))
   reportNearMisses(root, { ...itself, entries: entries.filter(({ name }) => !names.has(name)) }, null, findings)
-  reportStrayLists(root, entries, found, findings)
-  if (found.length === 0) findings.add(null, '.', { ...problem('no-project', NO_PROJECT), missing: { path: '.' } })
-  return found
+  reportStrayLists(root, entries, folders, findings)
+  if (folders.length === 0) findings.add(null, '.', { ...problem('no-project', NO_PROJECT), missing: { path: '.' } })
+  return folders
 }
 
 /** Reports lists of styles in a workspace. They break projects without such a list. */
@@ -71,9 +71,9 @@ function reportStrayLists(
     if (!list) continue
     const lacking = projects.find(folder => !existsSync(join(root, inFolder(folder, list))))
     const right = lacking ? inFolder(lacking, list) : list
-    const found = misplacedList(name, list, projects.length > 0 && !lacking, right)
-    const breaks = found.breaks && { paths: [...found.breaks.paths, '.'] }
-    findings.add(null, name, { ...found, ...(breaks && { breaks }) })
+    const misplaced = misplacedList(name, list, projects.length > 0 && !lacking, right)
+    const breaks = misplaced.breaks && { paths: [...misplaced.breaks.paths, '.'] }
+    findings.add(null, name, { ...misplaced, ...(breaks && { breaks }) })
   }
 }
 

@@ -8,14 +8,14 @@ import { SYNONYMS } from './synonyms.ts'
  *
  * @param share the share of the known word that may differ
  */
-export function nearest(written: string, known: readonly string[], share = 1 / 2): string | undefined {
-  const word = written.toLowerCase()
-  const same = known.find(each => each.toLowerCase() === word)
-  return same ?? synonym(word, known) ?? mostSimilar(written, known, share)
+export function nearest(text: string, words: readonly string[], share = 1 / 2): string | undefined {
+  const word = text.toLowerCase()
+  const same = words.find(each => each.toLowerCase() === word)
+  return same ?? synonym(word, words) ?? mostSimilar(text, words, share)
 }
 
-function synonym(word: string, known: readonly string[]): string | undefined {
-  return SYNONYMS.get(word.replace(/[^a-z0-9]/g, ''))?.find(ours => known.includes(ours))
+function synonym(word: string, words: readonly string[]): string | undefined {
+  return SYNONYMS.get(word.replace(/[^a-z0-9]/g, ''))?.find(ours => words.includes(ours))
 }
 
 /** The fix for an unknown name: the suggestion if there is one, else `otherwise`. */

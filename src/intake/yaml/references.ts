@@ -19,10 +19,10 @@ export const readReference: Reader<Reference> = node => {
 /** Reads one or more references: a list, or a string with commas. */
 export const readReferences: Reader<Reference[]> = node => {
   if (node.kind === 'mapping') return refuse(node, 'write a value, or a list of values')
-  const written = node.kind === 'list' ? node.items : [node]
-  if (written.length > MAX_ENTRIES) return invalid(node, `has ${written.length} entries; write at most ${MAX_ENTRIES}`)
+  const nodes = node.kind === 'list' ? node.items : [node]
+  if (nodes.length > MAX_ENTRIES) return invalid(node, `has ${nodes.length} entries; write at most ${MAX_ENTRIES}`)
   const references: Reference[] = []
-  for (const item of written) {
+  for (const item of nodes) {
     const reference = readReference(item)
     if (!reference.ok) return node.kind === 'list' ? failed(withSubject('has an entry that', reference)) : reference
     references.push(reference.value)
@@ -44,10 +44,10 @@ export type StyleFinder = (subject: string, reference: Reference) => Result<Styl
  * @param what the kind of style: `colour`
  */
 export function styleFinder(what: string, list: StyleList, ids: Iterable<StyleId>): StyleFinder {
-  const known = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
-  const suggest = suggester(known.keys())
+  const byId = new Map<string, StyleId>(Array.from(ids, id => [id, id]))
+  const suggest = suggester(byId.keys())
   return (subject, { text, line }) => {
-    const id = known.get(text)
+    const id = byId.get(text)
     if (id !== undefined) return ok(id)
     const meant = suggest(slug(text)) ?? suggest(text)
     const problem = missingReference(subject, { text, line }, `is not the id of a ${what} in ${list}`, meant)
@@ -68,12 +68,12 @@ export function missingReference(
 }
 
 /** Creates a function that suggests known names, at most 40 times: comparing with thousands of names is slow. */
-export function suggester(known: Iterable<string>): (written: string) => string | undefined {
+export function suggester(candidates: Iterable<string>): (text: string) => string | undefined {
   let names: readonly string[] | undefined
   let left = 40
-  return written => {
+  return text => {
     if (left-- <= 0) return undefined
-    names ??= [...known]
-    return nearest(written, names)
+    names ??= [...candidates]
+    return nearest(text, names)
   }
 }

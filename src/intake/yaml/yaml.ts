@@ -86,8 +86,8 @@ function toNode(node: ParsedNode | null, offset: number, source: Source): YamlNo
     return { kind: 'text', line, text: node.type?.startsWith('BLOCK') ? node.source.trimEnd() : node.source }
   const comment = /#\S.*/y
   comment.lastIndex = start
-  const found = comment.exec(source.text)?.[0].trimEnd()
-  return found === undefined ? { kind: 'empty', line } : { kind: 'empty', line, comment: found }
+  const note = comment.exec(source.text)?.[0].trimEnd()
+  return note === undefined ? { kind: 'empty', line } : { kind: 'empty', line, comment: note }
 }
 
 /**
@@ -140,8 +140,8 @@ export function readPlainMapping(text: string, firstLine: number): PlainEntry[] 
   const entries: PlainEntry[] = []
   const lines = text.replace(/\n$/, '').split('\n', MAX_LINES + 1)
   if (lines.length > MAX_LINES) return undefined
-  for (const [at, written] of lines.entries()) {
-    const { key, bare, double, single } = LINE.exec(written)?.groups ?? {}
+  for (const [at, lineText] of lines.entries()) {
+    const { key, bare, double, single } = LINE.exec(lineText)?.groups ?? {}
     if (key === undefined || entries.some(entry => entry.key === key)) return undefined
     const line = firstLine + at
     entries.push({ key, line, value: { kind: 'text', line, text: bare ?? double ?? single ?? '' } })
