@@ -13,7 +13,9 @@ export function pick(thing: object, keys: readonly PropertyKey[]): object {
   return withoutUndefined(Object.fromEntries(keys.map(key => [key, Reflect.get(thing, key)])))
 }
 
-type WithoutUndefined<Fields> = { [Key in keyof Fields]?: Exclude<Fields[Key], undefined> }
+type WithoutUndefined<Fields> = {
+  [Key in keyof Fields as undefined extends Fields[Key] ? never : Key]: Fields[Key]
+} & { [Key in keyof Fields as undefined extends Fields[Key] ? Key : never]?: Exclude<Fields[Key], undefined> }
 
 /** Reads a field of a value of unknown shape; undefined if absent. */
 export function field(value: unknown, key: string): unknown {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
 import { globSync, openSync, readSync } from 'node:fs'
+import test from 'node:test'
 import { hasFontHeader } from '../../src/fonts/font-problem.ts'
 import { collection, sfnt } from '../support/sfnt.ts'
 import { INTER } from '../support/variable-font.ts'
