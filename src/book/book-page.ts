@@ -106,21 +106,9 @@ function isPrinted({ tagName, attrs }: Element): boolean {
   return !SCREEN_ONLY.has(tagName) && !hasClass(attrs, 'tools') && !hasClass(attrs, 'css') && !isOwnList
 }
 
-const SCREEN_ONLY: ReadonlySet<string> = new Set([
-  'audio',
-  'button',
-  'form',
-  'iframe',
-  'link',
-  'nav',
-  'noscript',
-  'script',
-  'select',
-  'style',
-  'template',
-  'textarea',
-  'video',
-])
+const SCREEN_ONLY: ReadonlySet<string> = new Set(
+  'audio button form iframe link nav noscript script select style template textarea video'.split(' '),
+)
 
 function adaptedValue(name: string, value: string, { place, at, numbers }: Context): string | undefined {
   if (name === 'id') return `${chapterId(at)}-${value}`

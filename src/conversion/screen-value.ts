@@ -26,10 +26,9 @@ export function hexOfComponents(
   alpha: number | 'none',
   hex: string | undefined,
 ): Result<string, string> {
-  const write = Object.hasOwn(SPACES, space) ? SPACES[space] : undefined
-  if (write === undefined) return failed(`has the unknown colour space ${quote(space)}; left out`)
+  const css = cssOf(space, components)
+  if (css === undefined) return failed(`has the unknown colour space ${quote(space)}; left out`)
   if (components.length !== 3) return failed(`has ${components.length} components, but a colour has three; left out`)
-  const css = write(...components.map(String))
   const color = parse(css.replace(')', alpha === 1 ? ')' : ` / ${alpha})`))
   if (color === undefined) return failed(`is ${css}, which is not a colour; left out`)
   const screen = hex === undefined ? undefined : parse(hex)
@@ -39,40 +38,18 @@ export function hexOfComponents(
   )
 }
 
-const asFunction =
-  (name: string) =>
-  (...components: readonly string[]) =>
-    `${name}(${components.join(' ')})`
-const asColor =
-  (space: string) =>
-  (...components: readonly string[]) =>
-    `color(${space} ${components.join(' ')})`
-const withPercent =
-  (name: string) =>
-  (hue = '', second = '', third = '') =>
-    `${name}(${hue} ${percent(second)} ${percent(third)})`
-
-function percent(text: string): string {
-  return text === 'none' ? text : `${text}%`
+/** A colour in the CSS notation for its space; undefined for an unknown space. */
+function cssOf(space: string, components: readonly (number | 'none')[]): string | undefined {
+  const [hue, ...shares] = components
+  const percentages = shares.map(share => (share === 'none' ? share : `${share}%`))
+  if (PERCENTAGE_SPACES.has(space)) return `${space}(${[hue, ...percentages].join(' ')})`
+  if (FUNCTION_SPACES.has(space)) return `${space}(${components.join(' ')})`
+  return COLOR_SPACES.has(space) ? `color(${space} ${components.join(' ')})` : undefined
 }
 
-/** The CSS notation for each colour space of Design Tokens. */
-const SPACES: Readonly<Record<string, (...components: readonly string[]) => string>> = {
-  srgb: asColor('srgb'),
-  'srgb-linear': asColor('srgb-linear'),
-  hsl: withPercent('hsl'),
-  hwb: withPercent('hwb'),
-  lab: asFunction('lab'),
-  lch: asFunction('lch'),
-  oklab: asFunction('oklab'),
-  oklch: asFunction('oklch'),
-  'display-p3': asColor('display-p3'),
-  'a98-rgb': asColor('a98-rgb'),
-  'prophoto-rgb': asColor('prophoto-rgb'),
-  rec2020: asColor('rec2020'),
-  'xyz-d65': asColor('xyz-d65'),
-  'xyz-d50': asColor('xyz-d50'),
-}
+const PERCENTAGE_SPACES = new Set(['hsl', 'hwb'])
+const FUNCTION_SPACES = new Set(['lab', 'lch', 'oklab', 'oklch'])
+const COLOR_SPACES = new Set('srgb srgb-linear display-p3 a98-rgb prophoto-rgb rec2020 xyz-d65 xyz-d50'.split(' '))
 
 const toRgb = converter('rgb')
 

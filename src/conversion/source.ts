@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { addNote, type FoundStyle, type FoundStyles, type Notes } from './found-styles.ts'
 import { isObject, type Json, type JsonObject, parseJson, textMember } from './json.ts'
@@ -69,6 +70,6 @@ function listOf(list: Json | undefined, notes: Notes): FoundStyle[] {
       return []
     }
     const fields = new Map([...item].filter(([key]) => key !== 'id' && key !== 'name'))
-    return [{ ...(id !== undefined && { id }), name, fields }]
+    return [withoutUndefined({ id, name, fields })]
   })
 }

@@ -1,5 +1,5 @@
 import type { Font } from 'fontkitten'
-import { field } from '../base/object.ts'
+import { field, withoutUndefined } from '../base/object.ts'
 import { type Characters, codePoints } from './characters.ts'
 
 /** An OpenType feature of a font. */
@@ -38,7 +38,7 @@ export function featuresOf(font: Font, { ranges }: Characters): Feature[] {
       [...lookups].map(index => lookupAt(table, index)),
       characterOf,
     )
-    return { tag, ...(name !== undefined && { name }), changes }
+    return withoutUndefined({ tag, name, changes })
   })
   return features.sort((a, b) => (a.tag < b.tag ? -1 : 1))
 }

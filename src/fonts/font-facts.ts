@@ -77,18 +77,9 @@ function axesOf(font: Font): FontAxis[] {
     const [tag, min, start, max] = ['axisTag', 'minValue', 'defaultValue', 'maxValue'].map(key => field(axis, key))
     if (typeof tag !== 'string' || !isNumber(min) || !isNumber(start) || !isNumber(max)) return []
     if (min > start || start > max) return []
-    const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0
-    const name = shortText(field(field(axis, 'name'), 'en'))
-    return [
-      {
-        tag: tag.trim(),
-        min,
-        default: start,
-        max,
-        ...(name && { name }),
-        ...(isHidden && { isHidden: true as const }),
-      },
-    ]
+    const isHidden = (numberOf(field(axis, 'flags')) & HIDDEN_AXIS) > 0 ? (true as const) : undefined
+    const name = shortText(field(field(axis, 'name'), 'en')) || undefined
+    return [withoutUndefined({ tag: tag.trim(), min, default: start, max, name, isHidden })]
   })
 }
 

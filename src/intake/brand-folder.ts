@@ -1,4 +1,5 @@
 import { realpath } from 'node:fs/promises'
+import { withoutUndefined } from '../base/object.ts'
 import { settleAll } from '../base/promise.ts'
 import { compareStrings, quote } from '../base/text.ts'
 import type { Appearance } from '../brand/appearance.ts'
@@ -61,8 +62,7 @@ export async function readBrandFolder(folder: string, options: ReadOptions): Pro
   }
   const ids = [...new Set(projects.map(({ id }) => id.toString()))].sort(compareStrings)
   const isProject = projects.some(({ folder }) => folder.path === '')
-  const found = { ...(workspace && { workspace }), ...(edit !== undefined && { edit }) }
-  return { ...found, projects: ids, isPinned, isProject, findings: findings.list() }
+  return withoutUndefined({ workspace, edit, projects: ids, isPinned, isProject, findings: findings.list() })
 }
 
 /** Reads a project and passes its draft on unless it has an error. Collects all findings, not only the first. */
@@ -80,8 +80,8 @@ async function readProject(
   if (exceedsCaps(reading, walked)) return
   const head = headOf(project)
   const source = findings.hasError(project.id) ? undefined : draftSource(reading, head, styles, walked)
-  const known = source && (await options.reuseDraft(head, source))
-  if (known !== undefined) return repeatFindings(reading, known, walked.total)
+  const earlierFindings = source && (await options.reuseDraft(head, source))
+  if (earlierFindings !== undefined) return repeatFindings(reading, earlierFindings, walked.total)
   const recording = recordFindings(reading)
   const draft = await makeDraft(recording.reading, head, styles, walked)
   const found = isUnchanged(root, walked.filesYaml) ? recording.found(walked.total) : undefined
@@ -115,7 +115,7 @@ async function makeDraft(
   )
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
-  const isDescribed = walked.filesYaml.found !== undefined
+  const isDescribed = walked.filesYaml.file !== undefined
   const files = await shareUses(describeFiles(reading, read, altTexts, isDescribed, styles.colors))
   const notes = resolvePageNotes(reading, sources, files, styles.colors)
   const types = styles.types.map(({ style }) => style)
@@ -158,8 +158,8 @@ async function walkProject(
   const isPage = ({ path }: WalkedFile) => path.startsWith(pagesFolder) && path.toLowerCase().endsWith('.md')
   const pages = walked.filter(isPage)
   const files = walked.filter(file => !isPage(file) && file.path !== described)
-  const found = walked.find(({ path }) => path === described)
-  const filesYaml = { path: described, ...(found && { found }) }
+  const file = walked.find(({ path }) => path === described)
+  const filesYaml = withoutUndefined({ path: described, file })
   return { pages, files, total: pages.length + files.length, filesYaml, leftOut: missing }
 }
 
@@ -215,8 +215,8 @@ function checkListedPages({ project, findings }: ProjectReading, sources: readon
     if (ids.has(id)) continue
     const help = advice(suggest(id), 'correct the id, or remove it')
     const message = `"pages" lists ${quote(id)}, but there is no such page; ${help}`
-    const found = { ...problem('page-listed-missing', message, line), missing: { path: `pages/${id}.md` } }
-    findings.add(project.id, inFolder(project.folder, 'project.yaml'), found)
+    const unlisted = { ...problem('page-listed-missing', message, line), missing: { path: `pages/${id}.md` } }
+    findings.add(project.id, inFolder(project.folder, 'project.yaml'), unlisted)
   }
 }
 

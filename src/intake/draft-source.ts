@@ -20,7 +20,7 @@ export type WalkedProject = {
 }
 
 /** A path, and the file found there during the walk. */
-type WalkedPath = { path: string; found?: WalkedFile }
+type WalkedPath = { path: string; file?: WalkedFile }
 
 /**
  * Fingerprints everything that a draft and its findings depend on: the content of the YAML files, and the versions of
@@ -33,7 +33,7 @@ export function draftSource(
   { pages, files, filesYaml, leftOut }: WalkedProject,
 ): DraftSource | undefined {
   const walked = [...pages, ...files]
-  const all = filesYaml.found ? [...walked, filesYaml.found] : walked
+  const all = filesYaml.file ? [...walked, filesYaml.file] : walked
   if (all.some(({ fingerprint }) => fingerprint === undefined)) return undefined
   const versions = all.map(({ path, fingerprint }) => `${path}\n${fingerprint}\n`).join('')
   const { caps, isForExport = false } = options
@@ -42,10 +42,10 @@ export function draftSource(
 }
 
 /** Whether the file at a path is still the one found during the walk. */
-export function isUnchanged(root: string, { path, found }: WalkedPath): boolean {
+export function isUnchanged(root: string, { path, file }: WalkedPath): boolean {
   try {
     const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-    return (stat && currentFingerprintOf(stat)) === found?.fingerprint
+    return (stat && currentFingerprintOf(stat)) === file?.fingerprint
   } catch {
     return false
   }
@@ -60,7 +60,7 @@ export function recordFindings(reading: ProjectReading): {
   found: (total: number) => string | undefined
 } {
   const { findings, options } = reading
-  const found: Found[] = []
+  const recorded: Found[] = []
   let cached = 0
   const readCache: ReadCache = {
     find: async (path, fingerprint) => {
@@ -75,11 +75,11 @@ export function recordFindings(reading: ProjectReading): {
   }
   const add: typeof findings.add = (project, path, ...problems) => {
     findings.add(project, path, ...problems)
-    if (found.length <= MAX_FOUND) for (const problem of problems) found.push([path, problem])
+    if (recorded.length <= MAX_FOUND) for (const problem of problems) recorded.push([path, problem])
   }
   return {
     reading: { ...reading, findings: { ...findings, add }, options: { ...options, readCache } },
-    found: total => (cached === total && found.length <= MAX_FOUND ? JSON.stringify(found) : undefined),
+    found: total => (cached === total && recorded.length <= MAX_FOUND ? JSON.stringify(recorded) : undefined),
   }
 }
 

@@ -43,19 +43,9 @@ export async function rewriteHtml(html: string, rewrite: RewriteReference): Prom
 }
 
 /** The attributes of HTML and SVG that contain addresses. */
-const REFERENCES: ReadonlySet<string> = new Set([
-  'action',
-  'background',
-  'cite',
-  'data',
-  'formaction',
-  'href',
-  'imagesrcset',
-  'poster',
-  'src',
-  'srcset',
-  'xlink:href',
-])
+const REFERENCES: ReadonlySet<string> = new Set(
+  'action background cite data formaction href imagesrcset poster src srcset xlink:href'.split(' '),
+)
 /** The attributes with several addresses. */
 const SETS: ReadonlySet<string> = new Set(['imagesrcset', 'srcset'])
 

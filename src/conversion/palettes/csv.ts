@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { errorMessage } from '../../base/error.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { COLOR_FIELDS } from '../../brand/color.ts'
 import { keysOf } from '../../brand/fields.ts'
@@ -142,7 +143,7 @@ function styleOf(
     if (texts.size > 0) addNote(notes, row, 'has no name; left out')
     return []
   }
-  return [{ ...(id !== undefined && { id }), name, fields: fieldsOf(texts) }]
+  return [withoutUndefined({ id, name, fields: fieldsOf(texts) })]
 }
 
 const PARTS = [

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { isStyleId, type StyleId } from '../../brand/ids.ts'
 import { TOKEN_EXTENSION } from '../../brand/token-extension.ts'
 import type { FoundStyle } from '../found-styles.ts'
@@ -25,7 +26,7 @@ export function stylesWithoutToken(root: JsonObject): FoundStyle[] {
 function authoredOf(id: string, extension: JsonObject): Authored {
   const name = textMember(extension, 'name')
   const fields = new Map([...extension].filter(([key]) => key !== 'id' && key !== 'name'))
-  return { ...(isStyleId(id) && { id }), ...(name !== undefined && { name }), fields }
+  return withoutUndefined({ id: isStyleId(id) ? id : undefined, name, fields })
 }
 
 const NOTHING: Authored = { fields: new Map() }

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { slug } from '../../brand/slug.ts'
 import type { Token } from './token-tree.ts'
 
@@ -15,7 +16,7 @@ export function nameColors(tokens: readonly Token[]): Naming[] {
   while (lengthenShared(paths, starts)) {} // Each call makes at least one name longer.
   return paths.map(({ whole, sets }, at) => {
     const group = whole.slice(sets, -1).join(' / ')
-    return { name: whole.slice(starts[at]).join(' '), ...(group !== '' && { group }) }
+    return withoutUndefined({ name: whole.slice(starts[at]).join(' '), group: group === '' ? undefined : group })
   })
 }
 

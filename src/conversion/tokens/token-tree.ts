@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { addNote, type Notes } from '../found-styles.ts'
 import { isObject, type Json, type JsonObject, member, textMember } from '../json.ts'
@@ -65,22 +66,17 @@ function readToken(node: JsonObject, { path, set, type: inherited }: Place, walk
   const isLegacy = !node.has('$value') && node.has('value')
   const value = node.get(isLegacy ? 'value' : '$value') ?? node
   const type = textMember(node, '$type') ?? (isLegacy ? textMember(node, 'type') : undefined) ?? inherited
-  const description = textMember(node, '$description') ?? textMember(node, isLegacy ? 'description' : '$description')
-  const extensions = node.get('$extensions')
-  walk.tokens.push({
-    path,
-    set,
-    value,
-    ...(type !== undefined && { type }),
-    ...(description !== undefined && description.trim() !== '' && { description }),
-    ...(isObject(extensions) && { extensions }),
-  })
+  const text = textMember(node, '$description') ?? textMember(node, isLegacy ? 'description' : '$description')
+  const description = text?.trim() === '' ? undefined : text
+  const members = node.get('$extensions')
+  const extensions = isObject(members) ? members : undefined
+  walk.tokens.push(withoutUndefined({ path, set, value, type, description, extensions }))
 }
 
 function readGroup(group: JsonObject, { path, set, type: inherited }: Place, walk: Walk): void {
   const node = withExtended(group, path, walk)
   const type = textMember(node, '$type') ?? inherited
-  const place = (further: readonly string[]) => ({ path: further, set, ...(type !== undefined && { type }) })
+  const place = (further: readonly string[]) => withoutUndefined({ path: further, set, type })
   for (const [key, child] of node) {
     if (walk.left < 0) return
     if (key === '$root' && isObject(child)) readNode(child, place(path), walk)
@@ -92,18 +88,8 @@ function readGroup(group: JsonObject, { path, set, type: inherited }: Place, wal
   }
 }
 
-const GROUP_KEYS: readonly string[] = [
-  '$type',
-  '$description',
-  '$extensions',
-  '$extends',
-  '$deprecated',
-  '$schema',
-  '$themes',
-  '$metadata',
-  '$name',
-  '$version',
-]
+const GROUP_KEYS: readonly string[] =
+  '$type $description $extensions $extends $deprecated $schema $themes $metadata $name $version'.split(' ')
 /** Other keys of groups in older forms. */
 const PLAIN_KEYS: readonly string[] = ['description', 'comment', 'type']
 

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { addNote, type FoundStyle, type Notes } from '../found-styles.ts'
 import { isObject, type Json } from '../json.ts'
 import { type Authored, authoredValues } from './authored-values.ts'
@@ -114,5 +115,5 @@ function writtenStyle(
 ): Written {
   const [authored, ...more] = tokens.flatMap(each => authoredValues(each) ?? [])
   for (const { fields } of more) for (const [key, value] of fields) authored?.fields.set(key, value)
-  return { token, values, ...(authored && { authored }) }
+  return withoutUndefined({ token, values, authored })
 }

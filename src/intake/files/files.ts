@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { withoutUndefined } from '../../base/object.ts'
 import { settleAll } from '../../base/promise.ts'
 import { pluralize, quote } from '../../base/text.ts'
 import type { Color } from '../../brand/color.ts'
@@ -68,20 +69,12 @@ async function readFile(reading: ProjectReading, file: WalkedFile): Promise<Read
   }
   const content = await readContent(reading, file)
   if (!content) return undefined
-  const { size, hash, contentType, metadata, description, variation, webObstacle, problems } = content
+  const { size, hash, contentType, metadata, description: embedded, variation, webObstacle, problems } = content
   // A font that is missing because of the problem is only its consequence.
   const breaks = { paths: [pathIn(reading, file)] }
   findings.add(project.id, file.path, ...problems.map(each => ({ ...each, breaks })))
-  return {
-    path: pathIn(reading, file),
-    size,
-    contentType,
-    hash,
-    ...(metadata && { metadata }),
-    ...(description !== undefined && { embedded: description }),
-    ...(variation && { variation }),
-    ...(webObstacle !== undefined && { webObstacle }),
-  }
+  const path = pathIn(reading, file)
+  return withoutUndefined({ path, size, contentType, hash, metadata, embedded, variation, webObstacle })
 }
 
 function pathIn({ project }: ProjectReading, { path }: WalkedFile): string {
@@ -143,7 +136,7 @@ export function describeFiles(
     if (entry) reportUnused(reading, entry, contentType)
     if (entry) reportExpiring(reading, entry)
     const metadata = metadataOf(contentType, file, overrides, altTexts.get(path))
-    return { path, size, contentType, hash, ...(metadata && { metadata }), ...notes.get(path) }
+    return { ...withoutUndefined({ path, size, contentType, hash, metadata }), ...notes.get(path) }
   })
 }
 
@@ -167,11 +160,11 @@ function readEntries(
   const entries = new Map<string, FileEntry>()
   const suggest = suggester(files.values().map(file => file.path.replace(/^(?:files|pages)\//, '')))
   for (const entry of written) {
-    const found = find(entry.path)
-    const first = found === undefined ? undefined : entries.get(found)
-    if (found === undefined) findings.add(project.id, path, describedMissing(entry, suggest(entry.path)))
+    const target = find(entry.path)
+    const first = target === undefined ? undefined : entries.get(target)
+    if (target === undefined) findings.add(project.id, path, describedMissing(entry, suggest(entry.path)))
     else if (first) findings.add(project.id, path, problem('yaml-duplicate-key', duplicate(entry, first), entry.line))
-    else entries.set(found, entry)
+    else entries.set(target, entry)
   }
   return { entries, find }
 }
@@ -182,8 +175,12 @@ const RENAME = 'is not read, so it describes no file: rename it to files/files.y
 
 function describedMissing({ path, line }: FileEntry, meant: string | undefined): Problem {
   const help = advice(meant, 'correct the path, or remove the entry')
-  const found = problem('file-described-missing', `${quote(path)} is not a file under files/ or pages/; ${help}`, line)
-  return { ...found, missing: { path: path.replace(/^(?:files\/)?/, 'files/') } }
+  const missing = problem(
+    'file-described-missing',
+    `${quote(path)} is not a file under files/ or pages/; ${help}`,
+    line,
+  )
+  return { ...missing, missing: { path: path.replace(/^(?:files\/)?/, 'files/') } }
 }
 
 function duplicate(entry: FileEntry, first: FileEntry): string {
@@ -236,7 +233,7 @@ function metadataOf(
   alt: string | undefined,
 ): FontMetadata | ImageMetadata | undefined {
   const description = alt ?? embedded
-  const given = { ...(description !== undefined && { description }), ...metadata, ...overrides }
+  const given = { ...withoutUndefined({ description }), ...metadata, ...overrides }
   const fields = fieldsOf(contentType).flatMap(field => {
     const value = Object.entries(given).find(([key]) => key === field)?.[1]
     return value === undefined ? [] : [[field, value] as const]

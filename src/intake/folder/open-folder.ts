@@ -12,6 +12,7 @@ import {
 } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { identityOf } from './file-version.ts'
 import type { Findings } from './findings.ts'
 import { CHANGED, codeOf, orUnreadable, Unreadable, unreadableProblem } from './unreadable.ts'
 
@@ -82,7 +83,7 @@ export function proveLocation(descriptor: number, path: string): void {
   const folder = dirname(path)
   const isInPlace = HAS_PROC
     ? dirname(readlinkSync(linkOf(descriptor))) === folder
-    : realpathSync.native(folder) === folder && isSame(lstatSync(path), fstatSync(descriptor))
+    : realpathSync.native(folder) === folder && identityOf(lstatSync(path)) === identityOf(fstatSync(descriptor))
   if (!isInPlace) throw new Unreadable(CHANGED)
 }
 
@@ -90,8 +91,4 @@ const HAS_PROC = existsSync('/proc/self/fd')
 
 function linkOf(descriptor: number): string {
   return `/proc/self/fd/${descriptor}`
-}
-
-function isSame(a: Stats, b: Stats): boolean {
-  return a.dev === b.dev && a.ino === b.ino
 }

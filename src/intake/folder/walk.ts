@@ -1,5 +1,6 @@
 import type { Dirent } from 'node:fs'
 import { join } from 'node:path'
+import { withoutUndefined } from '../../base/object.ts'
 import { compareStrings } from '../../base/text.ts'
 import type { Problem } from '../../brand/finding.ts'
 import { fingerprintOf, identityOf } from './file-version.ts'
@@ -75,12 +76,7 @@ function addFile(folder: OpenFolder, name: string, path: string, listing: Walk):
     const now = Date.now()
     const stat = statIn(folder, name)
     const fingerprint = fingerprintOf(stat, now)
-    listing.files.push({
-      path,
-      size: stat.size,
-      identity: identityOf(stat),
-      ...(fingerprint !== undefined && { fingerprint }),
-    })
+    listing.files.push(withoutUndefined({ path, size: stat.size, identity: identityOf(stat), fingerprint }))
   } catch (error) {
     listing.leftOut.push({ path, reason: unreadableProblem(error, path) })
   }

@@ -43,7 +43,7 @@ export function parseLeaves(text: string, offset: number): Leaf[] {
   blockParser.parse(text).iterate({
     enter: ({ name, from, to, node }) => {
       const openFence = name === 'FencedCode' ? openFenceOf(text, node) : undefined
-      const kind = openFence === undefined ? LEAVES.get(name) : 'open-fence'
+      const kind = openFence === undefined ? LEAVES.get(name.replace(/\d$/, '')) : 'open-fence'
       const last = leaves.at(-1)
       let end = to
       // The last line of a setext heading is its underline. lezer does not report the quote markers on that line.
@@ -79,16 +79,11 @@ function openFenceOf(text: string, { from, to, firstChild, lastChild }: FencedCo
 type FencedCode = { from: number; to: number; firstChild: Child; lastChild: Child }
 type Child = { name: string; from: number } | null
 
+/** By the names of lezer, without the levels of headings. */
 const LEAVES = new Map<string, Leaf['kind']>([
   ['Paragraph', 'paragraph'],
-  ['SetextHeading1', 'setext-heading'],
-  ['SetextHeading2', 'setext-heading'],
-  ['ATXHeading1', 'atx-heading'],
-  ['ATXHeading2', 'atx-heading'],
-  ['ATXHeading3', 'atx-heading'],
-  ['ATXHeading4', 'atx-heading'],
-  ['ATXHeading5', 'atx-heading'],
-  ['ATXHeading6', 'atx-heading'],
+  ['SetextHeading', 'setext-heading'],
+  ['ATXHeading', 'atx-heading'],
   ['Task', 'other'],
   ['TableCell', 'other'],
   ['Footnote', 'footnote-label'],

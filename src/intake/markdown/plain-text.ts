@@ -35,22 +35,10 @@ const markParser = parser.configure([
   Strikethrough,
   {
     remove: [
-      'LinkReference',
-      'IndentedCode',
-      'FencedCode',
-      'Blockquote',
-      'HorizontalRule',
-      'BulletList',
-      'OrderedList',
-      'ATXHeading',
-      'HTMLBlock',
-      'SetextHeading',
-      'InlineCode',
-      'HTMLTag',
-      'HardBreak',
-      'Link',
-      'Image',
-      'LinkEnd',
+      ...'LinkReference IndentedCode FencedCode Blockquote HorizontalRule BulletList OrderedList ATXHeading HTMLBlock'.split(
+        ' ',
+      ),
+      ...'SetextHeading InlineCode HTMLTag HardBreak Link Image LinkEnd'.split(' '),
     ],
   },
 ])

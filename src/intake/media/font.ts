@@ -18,12 +18,13 @@ export async function readFont(bytes: Buffer): Promise<Result<MediaDetails, stri
   const font = opened.value
   const metadata = metadataOf(font)
   const facts = factsOf(font)
-  const details = withoutUndefined({ variation: variationOf(facts), webObstacle: webObstacle(licenseFacts(font)) })
-  return ok({
+  const details = withoutUndefined({
     metadata,
-    ...details,
-    ...(!facts && { flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }] }),
+    variation: variationOf(facts),
+    webObstacle: webObstacle(licenseFacts(font)),
   })
+  if (facts) return ok(details)
+  return ok({ ...details, flaws: [{ rule: 'font-unreadable', line: null, message: UNREAD_FACTS }] })
 }
 
 const UNREAD_FACTS =

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import exifr from 'exifr'
 import { disableTypes, imageSize } from 'image-size'
-import { field } from '../../base/object.ts'
+import { field, withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { embeddedDescription } from './embedded-text.ts'
 import { heifSize } from './heif-size.ts'
@@ -41,10 +41,8 @@ function isLength(value: number): boolean {
 async function describe(bytes: Buffer, size: Size, contentType: string): Promise<Result<MediaDetails, string>> {
   const { orientation, description } = await readRasterMetadata(bytes, contentType)
   const isRotated = ROTATED_BY_EXIF.has(contentType) && orientation >= 5
-  return ok({
-    metadata: isRotated ? { width: size.height, height: size.width } : size,
-    ...(description !== undefined && { description }),
-  })
+  const metadata = isRotated ? { width: size.height, height: size.width } : size
+  return ok(withoutUndefined({ metadata, description }))
 }
 
 /** The types whose EXIF orientation browsers apply. They ignore it in WebP; AVIF and HEIC have `irot`. */
@@ -67,10 +65,8 @@ async function readRasterMetadata(
   const caption = typeof latin1 === 'string' ? decode(Buffer.from(latin1, 'latin1')) : undefined
   const title = field(field(tags, 'ifd0'), 'ImageDescription')
   const description = embeddedDescription(xmpDescription(bytes), caption, title, png.text)
-  return {
-    orientation: typeof orientation === 'number' && orientation >= 1 && orientation <= 8 ? orientation : 1,
-    ...(description !== undefined && { description }),
-  }
+  const isValid = typeof orientation === 'number' && orientation >= 1 && orientation <= 8
+  return withoutUndefined({ orientation: isValid ? orientation : 1, description })
 }
 
 const EXIFR_OPTIONS = {

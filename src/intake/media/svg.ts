@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { constants, createGunzip } from 'node:zlib'
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { embeddedDescription, embeddedName } from './embedded-text.ts'
 import type { MediaDetails } from './media-task.ts'
@@ -103,10 +104,7 @@ function resultOf(
   if (root === undefined) return failed('it does not begin with an <svg> element; export it again as SVG')
   const size = svgSize(root.attributes)
   const description = embeddedDescription(root.attributes['aria-label'], texts.title, texts.desc)
-  return ok({
-    ...(Object.keys(size).length > 0 && { metadata: size }),
-    ...(description !== undefined && { description }),
-  })
+  return ok(withoutUndefined({ metadata: Object.keys(size).length > 0 ? size : undefined, description }))
 }
 
 /** Checks an SVG as strictly as a browser, which shows nothing if there is an error. */

@@ -1,3 +1,4 @@
+import { lazy } from '../../base/object.ts'
 import type { PageId, StyleId } from '../../brand/ids.ts'
 import type { Target } from '../../brand/page.ts'
 
@@ -32,31 +33,18 @@ export function siteMap(
   styles: ReadonlyMap<string, StyleMap> = new Map(),
   aliases: ReadonlyMap<string, PageId> = new Map(),
 ): SiteMap {
-  let inAnyCase: Map<string, string> | undefined
-  let namesIn: Map<string, string[]> | undefined
-  let byName: Map<string, string[]> | undefined
+  const sources = pages.map(({ source }) => source)
+  const paths = [...sources, ...files]
   return {
-    namesIn: () => {
-      const paths = namesIn ? [] : [...pages.map(({ source }) => source), ...files]
-      namesIn ??= new Map(
-        Array.from(
-          Map.groupBy(paths, path => path.slice(0, path.lastIndexOf('/') + 1)),
-          ([folder, inside]) => [folder, inside.map(path => path.slice(folder.length))],
-        ),
-      )
-      return namesIn
-    },
-    byName: () => {
-      if (byName) return byName
-      const sources = pages.map(({ source }) => source)
-      const paths = [...sources, ...sources.map(stem), ...files, ...foldersOf(files), ...styles.keys()]
-      byName = Map.groupBy(new Set(paths), path => inLowerCase(path.slice(path.lastIndexOf('/') + 1)))
-      return byName
-    },
-    inAnyCase: () => {
-      inAnyCase ??= new Map([...pages.map(({ source }) => source), ...files].map(path => [inLowerCase(path), path]))
-      return inAnyCase
-    },
+    inAnyCase: lazy(() => new Map(paths.map(path => [inLowerCase(path), path]))),
+    namesIn: lazy(() => {
+      const folders = Map.groupBy(paths, path => path.slice(0, path.lastIndexOf('/') + 1))
+      return new Map(Array.from(folders, ([folder, inside]) => [folder, inside.map(path => path.slice(folder.length))]))
+    }),
+    byName: lazy(() => {
+      const all = new Set([...sources, ...sources.map(stem), ...files, ...foldersOf(files), ...styles.keys()])
+      return Map.groupBy(all, path => inLowerCase(path.slice(path.lastIndexOf('/') + 1)))
+    }),
     pagesBySource: new Map(pages.map(({ source, id }) => [source.normalize('NFC'), id])),
     pagesById: new Map([...aliases, ...pages.map(({ id }) => [id, id] as const)]),
     files: indexPaths(files),

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { quote } from '../../base/text.ts'
 import type { Problem, RuleId } from '../../brand/finding.ts'
 import type { PageId } from '../../brand/ids.ts'
@@ -53,16 +54,9 @@ export function resolveLinks(
   const pages = sources.map(source => {
     const { id, name, description, order, content } = source
     const destinations = unpackDestinations(new TextDecoder().decode(spill.get(source.destinations)))
-    const links = destinations.flatMap(destination => resolveLink(context, source, destination))
-    const place = spill.put(pack(links))
-    return {
-      id,
-      name,
-      content,
-      links: () => unpack(spill.get(place)),
-      ...(description !== undefined && { description }),
-      ...(order !== undefined && { order }),
-    }
+    const place = spill.put(pack(destinations.flatMap(destination => resolveLink(context, source, destination))))
+    const links = () => unpack(spill.get(place))
+    return withoutUndefined({ id, name, content, links, description, order })
   })
   checkFragments(reading, sources, map)
   return { pages, altTexts, linked, pictured }
@@ -72,11 +66,11 @@ export function resolveLinks(
 function checkFragments({ project, findings, options }: ProjectReading, sources: readonly PageSource[], map: SiteMap) {
   const byId = new Map(sources.map(source => [source.id, source]))
   const read = ({ places }: PageSource): Places => JSON.parse(new TextDecoder().decode(options.spill.get(places)))
-  const known = new Map<PageSource, ReadonlySet<string>>()
+  const cache = new Map<PageSource, ReadonlySet<string>>()
   const anchorsOf = (page: PageSource) => {
-    const anchors = known.get(page) ?? new Set(read(page).anchors)
-    if (known.size > MAX_CACHED_PAGES) known.clear()
-    known.set(page, anchors)
+    const anchors = cache.get(page) ?? new Set(read(page).anchors)
+    if (cache.size > MAX_CACHED_PAGES) cache.clear()
+    cache.set(page, anchors)
     return anchors
   }
   let suggestions = 0
@@ -88,8 +82,8 @@ function checkFragments({ project, findings, options }: ProjectReading, sources:
       const meant = suggestions++ < MAX_SUGGESTIONS ? nearestAnchor(anchorsOf(page), fragment) : undefined
       const help = advice(meant && `${path}#${meant}`, 'correct it, or rename the heading to match')
       const message = `the link ${quote(`${path}#${fragment}`)} points to a heading that page ${page.id} does not have: ${help}`
-      const found = problem('link-heading-missing', message, source.contentLine + line - 1)
-      findings.add(project.id, source.path, { ...found, missing: { path: `${page.source}#`, id: fragment } })
+      const cause = problem('link-heading-missing', message, source.contentLine + line - 1)
+      findings.add(project.id, source.path, { ...cause, missing: { path: `${page.source}#`, id: fragment } })
     }
 }
 
@@ -114,8 +108,8 @@ function resolveLink(
 ): Link[] {
   const to = linkTarget(path, source.source, map, place?.fragment)
   const report = (rule: RuleId, message: string, missing: Problem['missing']) => {
-    const found = problem(rule, message, source.contentLine + line - 1)
-    findings.add(project.id, source.path, { ...found, ...(missing && { missing }) })
+    const lineOf = source.contentLine + line - 1
+    findings.add(project.id, source.path, withoutUndefined({ ...problem(rule, message, lineOf), missing }))
   }
   if (!to) {
     if (path.startsWith('/') && !/^\/(?:files|pages)\//.test(path)) return []

@@ -78,27 +78,14 @@ async function readPage(reading: ProjectReading, file: WalkedFile): Promise<Page
   if (text === undefined) return undefined
   const source = path.slice(inFolder(project.folder, '').length)
   findings.add(project.id, path, ...text.problems.map(each => withSource(each, source)))
-  const { title, description, order, heading, content, contentLine, destinations, places } = text
-  const { cover, ground, wide, nav, aliases, bands } = text
-  const id = text.id ?? idOf(source)
+  const { problems: _, id: pinned, title, heading, cover, ground, wide, nav, aliases, ...rest } = text
+  const id = pinned ?? idOf(source)
   if (!isPageId(id)) {
     breakingFindings(findings, source).add(project.id, path, problem('id-invalid', noId(id)))
     return undefined
   }
-  return {
-    source,
-    path,
-    id,
-    content,
-    contentLine,
-    destinations,
-    places,
-    name: title ?? heading ?? nameOf(source),
-    ...(description !== undefined && { description }),
-    ...(order !== undefined && { order }),
-    notes: withoutUndefined({ cover, ground, wide, nav, aliases }),
-    bands,
-  }
+  const notes = withoutUndefined({ cover, ground, wide, nav, aliases })
+  return { ...rest, source, path, id, name: title ?? heading ?? nameOf(source), notes }
 }
 
 /** Adds the path of a page to the anchors that a problem breaks. */
@@ -158,7 +145,7 @@ function readContent(
   const many = `the page has ${destinations.length} relative links, more than the limit of ${MAX_LINKS}: split it`
   const isTooMuch = destinations.length > MAX_LINKS
   return {
-    ...(name !== undefined && { heading: name }),
+    ...withoutUndefined({ heading: name }),
     destinations,
     places: { anchors, fragments },
     bands: bands.map(band => inFile(band, contentLine)),

@@ -46,7 +46,7 @@ export function readProjectFile(text: string): { project: ProjectFile; problems:
   } satisfies Record<Exclude<keyof ProjectFile, 'pages' | 'appearance' | 'rules'>, unknown>)
   const appearance = readAppearance(fields)
   const rules = readRules(fields)
-  return { project: { ...rest, pages, ...(appearance && { appearance }), ...(rules && { rules }) }, problems }
+  return { project: withoutUndefined({ ...rest, pages, appearance, rules }), problems }
 }
 
 function readPages({ entries, problems }: Fields<(typeof KEYS)[number]>): ListedPage[] {

@@ -1,5 +1,6 @@
 import { type Dirent, existsSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { withoutUndefined } from '../../base/object.ts'
 import { compareStrings, quote } from '../../base/text.ts'
 import { isProjectId, type ProjectId } from '../../brand/ids.ts'
 import { slug } from '../../brand/slug.ts'
@@ -73,7 +74,7 @@ function reportStrayLists(
     const right = lacking ? inFolder(lacking, list) : list
     const misplaced = misplacedList(name, list, projects.length > 0 && !lacking, right)
     const breaks = misplaced.breaks && { paths: [...misplaced.breaks.paths, '.'] }
-    findings.add(null, name, { ...misplaced, ...(breaks && { breaks }) })
+    findings.add(null, name, withoutUndefined({ ...misplaced, breaks }))
   }
 }
 

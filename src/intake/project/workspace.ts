@@ -40,7 +40,7 @@ export function readWorkspace(
   const id = pinned ?? slug(folderName)
   if (isWorkspaceId(id))
     return {
-      workspace: { id, name: workspace.name ?? folderName, ...(contact !== undefined && { contact }) },
+      workspace: withoutUndefined({ id, name: workspace.name ?? folderName, contact }),
       isPinned: pinned !== undefined,
       edit,
     }
