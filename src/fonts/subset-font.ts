@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { lazy } from '../base/object.ts'
 import { failed, ok, type Result } from '../base/result.ts'
 import { type CharacterRange, codePoints } from './characters.ts'
 import { unpackFont } from './unpack-font.ts'
@@ -74,9 +75,6 @@ function tagNumber(tag: string): number {
   return Buffer.from(tag.padEnd(4), 'latin1').readUInt32BE(0)
 }
 
-let program: object | undefined
-
-function harfBuzz(): object {
-  program ??= new WebAssembly.Module(readFileSync(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))))
-  return program
-}
+const harfBuzz = lazy(
+  () => new WebAssembly.Module(readFileSync(new URL(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm')))),
+)

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { quote } from '../../base/text.ts'
 import { isObject, type Json, type JsonObject, member } from '../json.ts'
@@ -40,7 +41,7 @@ function resolveToken(token: Token, search: Search): Result<Resolved, string> {
   return resolveOnce(token, search, () => {
     const resolution = resolveValue(token.value, token, search)
     const type = token.type ?? (resolution.ok ? resolution.value.type : undefined)
-    return resolution.ok ? ok({ value: resolution.value.value, ...(type !== undefined && { type }) }) : resolution
+    return resolution.ok ? ok(withoutUndefined({ value: resolution.value.value, type })) : resolution
   })
 }
 
