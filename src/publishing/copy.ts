@@ -19,9 +19,8 @@ import type { Queries } from '../store/database/database.ts'
 import type { Lock } from '../store/database/locks.ts'
 import type { Store } from '../store/store.ts'
 import { copyLock, undoAbandonedCopies } from './abandoned-copies.ts'
-import { type CommandResult, failedWith } from './command-problem.ts'
 import { storeWriter } from './import/content-store.ts'
-import { copyingMessage, idleProject, isBeingCopied } from './project-ref.ts'
+import { type CommandResult, copyingMessage, failedWith, idleProject, isBeingCopied } from './project-ref.ts'
 
 /** Options of a copy; `progress` counts objects and files. */
 export type CopyOptions = {

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { findRevision } from '../store/catalogue/history.ts'
 import { readContent, readSnapshot } from '../store/catalogue/snapshots.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandResult } from './command-problem.ts'
+import type { CommandResult } from './project-ref.ts'
 import { freedRevision, knownProject, unknownRevision } from './project-ref.ts'
 
 /** The differences between two states of a project. */

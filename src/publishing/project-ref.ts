@@ -1,11 +1,10 @@
-import { type Failed, ok } from '../base/result.ts'
+import { type Failed, failed, ok, type Result } from '../base/result.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { findProject, findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
 import { listCopies } from '../store/catalogue/copies.ts'
 import { unknownMessage } from '../store/catalogue/unknown.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { type CommandProblem, type CommandResult, failedWith } from './command-problem.ts'
 
 /** Finds a project that a command will change. Fails while it is being copied. */
 export async function idleProject(
@@ -77,4 +76,27 @@ export async function isBeingCopied(queries: Queries, { workspace, project }: Pr
 
 export function copyingMessage({ workspace, project }: ProjectRef): string {
   return `${workspace}/${project} is being copied: try again when that is done`
+}
+
+/** The codes of expected failures. They never change; docs/errors.md explains them. */
+export const COMMAND_PROBLEMS = [
+  'id_invalid',
+  'workspace_unknown',
+  'project_unknown',
+  'project_copying',
+  'project_same',
+  'project_unpublished',
+  'revision_unknown',
+  'revision_current',
+  'revision_retracted',
+  'revision_freed',
+] as const
+
+/** The reason for which a command changed nothing. The message is for the user. */
+export type CommandProblem = { code: (typeof COMMAND_PROBLEMS)[number]; message: string }
+
+export type CommandResult<Value> = Result<Value, CommandProblem>
+
+export function failedWith(code: CommandProblem['code'], message: string): Failed<CommandProblem> {
+  return failed({ code, message })
 }

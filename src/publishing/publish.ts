@@ -4,8 +4,7 @@ import { findProject, isServed, listProjects, type ProjectRecord } from '../stor
 import { addRevision, serveWorkspaceFields } from '../store/catalogue/pointers.ts'
 import type { Queries } from '../store/database/database.ts'
 import type { Store } from '../store/store.ts'
-import { type CommandResult, failedWith } from './command-problem.ts'
-import { changeProject, copyingMessage, idleProject } from './project-ref.ts'
+import { type CommandResult, changeProject, copyingMessage, failedWith, idleProject } from './project-ref.ts'
 
 /** The result of a publication or a rollback, as `--json` prints it. */
 export type PublishResult = {

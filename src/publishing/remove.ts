@@ -5,7 +5,7 @@ import { isPublished } from '../store/catalogue/catalogue.ts'
 import { recordChange } from '../store/catalogue/changes.ts'
 import { removeProject, unpublishProject } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
-import type { CommandResult } from './command-problem.ts'
+import type { CommandResult } from './project-ref.ts'
 import { changeProject } from './project-ref.ts'
 
 /** Stops serving a project. Keeps its draft and its history. */

@@ -3,7 +3,7 @@ import type { ProjectRef } from '../brand/ids.ts'
 import { rotateFileKey } from '../store/catalogue/pointers.ts'
 import type { Store } from '../store/store.ts'
 import type { Audit } from '../telemetry/access-event.ts'
-import type { CommandResult } from './command-problem.ts'
+import type { CommandResult } from './project-ref.ts'
 import { changeProject } from './project-ref.ts'
 
 /** Gives the files of a project new addresses. The old ones stop working at once. */

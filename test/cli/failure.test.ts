@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { FAILURE_CODES } from '../../src/cli/failure.ts'
-import { COMMAND_PROBLEMS } from '../../src/publishing/command-problem.ts'
+import { COMMAND_PROBLEMS } from '../../src/publishing/project-ref.ts'
 import { STORE_PROBLEMS } from '../../src/store/store-error.ts'
 
 const src = fileURLToPath(new URL('../../src/', import.meta.url))

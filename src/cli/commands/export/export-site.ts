@@ -7,9 +7,8 @@ import { CommandFailure, EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { openProgress } from '../../output/progress.ts'
 import { visible } from '../../output/text.ts'
-import { printExport, printWarnings } from './export-result.ts'
+import { type LocalAddresses, localAddresses, printExport, printWarnings } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
-import { type LocalAddresses, localAddresses } from './local-addresses.ts'
 
 /** `export [workspace/project] --to site` */
 export function exportSite(args: Arguments, io: Io): Promise<number> {

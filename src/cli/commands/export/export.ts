@@ -1,15 +1,21 @@
 import { quote } from '../../../base/text.ts'
-import type { ExportedFile, ExportFormat, ExportOptions } from '../../../export/format.ts'
+import type {
+  CommandFormat,
+  CommandOptions,
+  ExportedFile,
+  ExportFormat,
+  ExportOptions,
+} from '../../../export/format.ts'
+import { COMMAND_FORMATS, FORMATS } from '../../../export/formats.ts'
 import { makeExport } from '../../../export/make-export.ts'
+import { nearest } from '../../../intake/yaml/nearest.ts'
 import { type Arguments, hasFlag, type Run, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
 import { printJson } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
-import { ALL_FORMATS, chosenFormat } from './chosen-format.ts'
-import { printExport, printWarnings, printWritten } from './export-result.ts'
+import { localAddresses, printExport, printWarnings, printWritten } from './export-result.ts'
 import { type ExportedProject, withExported } from './exported-project.ts'
-import { localAddresses } from './local-addresses.ts'
 import { placeFor, withOptions, writeExport } from './write-export.ts'
 
 /** `export [workspace/project]` */
@@ -76,4 +82,37 @@ function optionsOf(args: Arguments): ExportOptions {
       `--prefix: ${quote(prefix)} must be at most 32 characters, a-z and digits, with a letter first`,
     )
   return options
+}
+
+/** All formats: first the service's formats, then the formats of this command only. */
+export const ALL_FORMATS: readonly (ExportFormat | CommandFormat)[] = [...FORMATS, ...COMMAND_FORMATS]
+
+/** The format that `--to` names. Refuses options of other formats. */
+export function chosenFormat(args: Arguments): ExportFormat | CommandFormat {
+  const id = textOption(args, 'to')
+  const format = ALL_FORMATS.find(each => each.id === id)
+  if (format) {
+    refuseOthers(args, format)
+    return format
+  }
+  const ids = ALL_FORMATS.map(each => each.id)
+  const known = ids.join(', ')
+  const meant = nearest(id ?? '', ids)
+  const help = meant === undefined ? '' : `; did you mean ${quote(meant)}?`
+  throw new CommandFailure(
+    'usage',
+    id === undefined ? `--to: name a format, one of ${known}` : `--to: ${quote(id)} is not one of ${known}${help}`,
+  )
+}
+
+type OptionName = keyof ExportOptions | keyof CommandOptions
+const OPTIONS: readonly OptionName[] = ['prefix', 'copy', 'private', 'chromium', 'landscape']
+
+function refuseOthers({ options }: Arguments, format: ExportFormat | CommandFormat): void {
+  const takes = (each: ExportFormat | CommandFormat, name: OptionName) => each.options.some(option => option === name)
+  for (const name of OPTIONS) {
+    if (options[name] === undefined || takes(format, name)) continue
+    const takers = ALL_FORMATS.flatMap(each => (takes(each, name) ? [each.id] : []))
+    throw new CommandFailure('usage', `--${name} is for ${takers.join(', ')}, not for ${format.id}`)
+  }
 }

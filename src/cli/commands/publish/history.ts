@@ -1,5 +1,9 @@
-import { type HistoryEntry, history, retract as retractRevision } from '../../../publishing/history.ts'
-import { rollback as rollBack } from '../../../publishing/rollback.ts'
+import {
+  type HistoryEntry,
+  history,
+  retract as retractRevision,
+  rollback as rollBack,
+} from '../../../publishing/history.ts'
 import type { Run } from '../../command.ts'
 import { unwrap } from '../../failure.ts'
 import { onProject } from '../../in-store.ts'

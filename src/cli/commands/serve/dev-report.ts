@@ -8,7 +8,7 @@ import { changeLabels } from '../../output/changes.ts'
 import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts'
 import { jsonLine } from '../../output/json.ts'
 import { paint, visible } from '../../output/text.ts'
-import { curlLine } from './demo-token.ts'
+import { curlLine } from './startup.ts'
 
 /** Prints the events of `dev`. */
 export type DevReport = {

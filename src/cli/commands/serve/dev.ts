@@ -11,10 +11,8 @@ import { type Arguments, hasFlag, type Run, type Store } from '../../command.ts'
 import { type Io, untilInterrupted } from '../../io.ts'
 import { openInBrowser } from '../../output/browser.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-import { addressLines, MAX_SHOWN } from './addresses.ts'
-import { issueDemoToken } from './demo-token.ts'
 import { devReport, FOLDER_GONE, siteAddress } from './dev-report.ts'
-import { failToListen } from './listen-failure.ts'
+import { addressLines, failToListen, issueDemoToken, MAX_SHOWN } from './startup.ts'
 
 /** `dev [folder]` */
 export const run: Run = async (args, io) => {

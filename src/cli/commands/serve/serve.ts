@@ -15,9 +15,7 @@ import { jsonLine } from '../../output/json.ts'
 import { table, visible } from '../../output/text.ts'
 import { warnIfLocal } from '../../service-address.ts'
 import { type CommandSettings, loadSettings } from '../../settings/settings.ts'
-import { addressLines, MAX_SHOWN } from './addresses.ts'
-import { curlLine, issueDemoToken, shareUntil } from './demo-token.ts'
-import { failToListen } from './listen-failure.ts'
+import { addressLines, curlLine, failToListen, issueDemoToken, MAX_SHOWN, shareUntil } from './startup.ts'
 
 /** `serve [folder]` */
 export const run: Run = async (args, io) => {

@@ -10,10 +10,8 @@ import { findingLine, findingSummary, hasErrors } from '../../output/findings.ts
 import { printJson } from '../../output/json.ts'
 import { afterCheck, printNextSteps } from '../../output/output.ts'
 import { loadSettings } from '../../settings/settings.ts'
-import { relativeToRepository, typedPath } from './finding-paths.ts'
-import { githubAnnotations } from './github.ts'
+import { githubAnnotations, relativeToRepository, sarifLog, typedPath } from './annotations.ts'
 import { groupedFindings } from './grouped-findings.ts'
-import { sarifLog } from './sarif.ts'
 import { themeAdvice } from './theme-advice.ts'
 
 /** `check [folder]` */

@@ -8,9 +8,8 @@ import { listOption, type Run } from '../../command.ts'
 import type { Io } from '../../io.ts'
 import { folderOperand } from '../../output/output.ts'
 import { visible } from '../../output/text.ts'
-import { withSchemas } from './editor-schemas.ts'
 import { requireEmpty, writeNewFolder } from './new-folder.ts'
-import { starterFiles, styledFiles } from './starter.ts'
+import { starterFiles, styledFiles, withSchemas } from './starter.ts'
 import type { SourceNote } from './style-sources.ts'
 
 /** `init [folder] [--from <file>]` */

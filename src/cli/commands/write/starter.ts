@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { withoutUndefined } from '../../../base/object.ts'
 import { PRINT_KEYS } from '../../../brand/color.ts'
 import type { GuideStyles } from '../../../conversion/guide-styles.ts'
+import { schemaFiles } from '../../../intake/schema/folder-schemas.ts'
 import { CommandFailure } from '../../failure.ts'
 import { byteSize } from '../../output/text.ts'
 
@@ -73,3 +74,23 @@ const ABOUT_COLORS = `# name, and hex or rgb. Print values (${PRINT_KEYS.join(',
 const ABOUT_TYPES = `# size in px, leading as a multiple of size, tracking and spacing in em.
 # family: the family of a font under files/. weight: 1 to 1000, or a name as SemiBold.
 `
+
+/** The folder of the schemas within a brand folder. Imports ignore it. */
+const FOLDER = '_schemas'
+
+/**
+ * Adds the JSON Schemas to the files of a new brand folder. Each YAML file begins with a line that names its schema for
+ * `yaml-language-server`, which most editors use, so that editors complete and check offline.
+ */
+export function withSchemas(files: Readonly<Record<string, string>>): Record<string, string> {
+  const schemas = schemaFiles()
+  const names = new Set(schemas.map(({ name }) => name))
+  const written = Object.entries(files).map(([path, text]) => {
+    const schema = path.replace(/^.*\//, '').replace(/\.yaml$/, '.json')
+    if (!path.endsWith('.yaml') || !names.has(schema)) return [path, text]
+    const up = '../'.repeat(path.split('/').length - 1)
+    return [path, `# yaml-language-server: $schema=${up}${FOLDER}/${schema}\n${text}`]
+  })
+  const added = schemas.map(({ name, text }) => [`${FOLDER}/${name}`, text])
+  return Object.fromEntries([...written, ...added])
+}

@@ -4,7 +4,7 @@ import { contrastOf } from '../../../brand/styles/contrast.ts'
 import { MIN_CONTRAST, NEUTRAL } from '../../../brand/styles/theme-contrast.ts'
 import { pictureFormatProblem } from '../../../intake/media/picture-format.ts'
 import { visible } from '../../output/text.ts'
-import { typedPath } from './finding-paths.ts'
+import { typedPath } from './annotations.ts'
 
 /**
  * The advice for a project that has colours and a logo but no theme: what to write, and in which file. The accent is the

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COMMAND_PROBLEMS, failedWith } from '../../src/publishing/command-problem.ts'
+import { COMMAND_PROBLEMS, failedWith } from '../../src/publishing/project-ref.ts'
 
 test('a command problem has a code of lower-case words with underscores, and a message for the user', () => {
   for (const code of COMMAND_PROBLEMS) assert.match(code, /^[a-z]+_[a-z]+$/)
