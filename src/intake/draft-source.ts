@@ -84,8 +84,8 @@ export function recordFindings(reading: ProjectReading): {
 }
 
 /** Repeats the findings that were recorded when the draft was made. */
-export function repeatFindings({ project, findings, options }: ProjectReading, found: string, total: number): void {
-  const problems: Found[] = JSON.parse(found)
+export function repeatFindings({ project, findings, options }: ProjectReading, recorded: string, total: number): void {
+  const problems: Found[] = JSON.parse(recorded)
   for (const [path, problem] of problems) findings.add(project.id, path, problem)
   options.progress({ project: project.id, done: total, total })
 }

@@ -31,9 +31,9 @@ export function resolveFileNotes(
     find,
     files.map(({ path }) => path.replace(/^(?:files|pages)\//, '')),
   )
-  const kept = <Value>(found: Result<Value, Problem> | undefined): Value | undefined => {
-    if (found?.ok === false) findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), found.problem)
-    return found?.ok ? found.value : undefined
+  const kept = <Value>(result: Result<Value, Problem> | undefined): Value | undefined => {
+    if (result?.ok === false) findings.add(project.id, inFolder(project.folder, 'files/files.yaml'), result.problem)
+    return result?.ok ? result.value : undefined
   }
   const notesOf = (path: string, { ground, variantOf, ...notes }: FileEntry['notes']) => ({
     ...notes,
@@ -53,11 +53,11 @@ export async function shareUses(files: readonly BrandFile[]): Promise<readonly B
   if (!files.some(file => USES.some(key => file[key] !== undefined))) return files
   const shared = new Map<string, FileNotes>()
   for (const group of await formatGroups(new Map(files.map(file => [file.path, file])))) {
-    const found = USES.flatMap(key => {
+    const uses = USES.flatMap(key => {
       const file = group.find(each => each[key] !== undefined)
       return file ? [[key, file[key]]] : []
     })
-    for (const { path } of group) shared.set(path, Object.fromEntries(found))
+    for (const { path } of group) shared.set(path, Object.fromEntries(uses))
   }
   return files.map(file => ({ ...shared.get(file.path), ...file }))
 }

@@ -8,10 +8,10 @@ import type { ProjectReading } from '../reading.ts'
 export function checkPictures(
   { project, findings }: ProjectReading,
   files: readonly BrandFile[],
-  shown: ReadonlySet<string | undefined>,
+  pathsOnPages: ReadonlySet<string | undefined>,
 ): void {
   for (const file of files) {
-    if (!shown.has(file.path) || !isHeavyPicture(file) || !isPicture(file)) continue
+    if (!pathsOnPages.has(file.path) || !isHeavyPicture(file) || !isPicture(file)) continue
     if (pictureFormatProblem('', file.contentType, null)) continue // It is reported with the fix for its format.
     const message = `is shown on a page, but has ${sizeOf(file)}; pages show at most 5 MB and 40 megapixels: save a smaller picture for the page, and link to this one for downloads`
     findings.add(project.id, inFolder(project.folder, file.path), problem('picture-pixels', message))

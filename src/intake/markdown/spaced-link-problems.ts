@@ -6,12 +6,12 @@ import { type ReadBlock, visibleText } from './visible-text.ts'
 /** Reports links and pictures that are text because of their spaces, quotes or backslashes (CommonMark 0.31.2, §6.3). */
 export function spacedLinkProblems(text: string, blocks: readonly ReadBlock[]): Problem[] {
   if (lostLinks(text).length === 0) return []
-  const found = blocks.flatMap(block =>
+  const lost = blocks.flatMap(block =>
     lostLinks(visibleText(block)).flatMap(({ at, message }) =>
       isPartOfLink(block, at) ? [] : [{ at: block.start + at, message }],
     ),
   )
-  return found.slice(0, MAX_REPORTED).map(({ at, message }) => {
+  return lost.slice(0, MAX_REPORTED).map(({ at, message }) => {
     return problem('link-space', message, text.slice(0, at).split('\n').length)
   })
 }

@@ -34,7 +34,7 @@ function* boxes(bytes: Buffer): Generator<{ type: string; content: Buffer }> {
 }
 
 function box(bytes: Buffer, type: string): Buffer {
-  for (const found of boxes(bytes)) if (found.type === type) return found.content
+  for (const inner of boxes(bytes)) if (inner.type === type) return inner.content
   throw new Error(`the file has no whole ${type} box`)
 }
 

@@ -5,13 +5,13 @@ import type { Problem } from '../../brand/finding.ts'
  * The first item of a list of mappings that lacks its dash, or the space after it. Call only if the list could not be
  * read: a value of several lines may look like an item.
  *
- * @param known the keys of an item
+ * @param itemKeys the keys of an item
  */
-export function dashProblem(text: string, known: readonly string[]): Problem | undefined {
+export function dashProblem(text: string, itemKeys: readonly string[]): Problem | undefined {
   let keys: Set<string> | undefined
   for (const [at, line] of text.split(/\r\n|\r|\n/).entries()) {
     const { sign, key } = LINE.exec(line)?.groups ?? {}
-    if (!keys && sign === undefined && !known.includes(key ?? '') && /^\s*[^\s#-]/.test(line)) return undefined
+    if (!keys && sign === undefined && !itemKeys.includes(key ?? '') && /^\s*[^\s#-]/.test(line)) return undefined
     const lacksDash = sign === undefined && key !== undefined && (!keys || (FIRST.has(key) && keys.has(key)))
     const mistake = lacksDash ? noDash(line.trim()) : sign && signMistake(line.trim())
     if (mistake) return { rule: 'yaml-syntax', line: at + 1, message: `the item ${mistake}` }

@@ -48,11 +48,11 @@ export function readFields<Key extends string>(
     problems.push(withSubject(what, refuse(node, `write "key: value" lines, with the keys ${keys.join(', ')}`)))
     return undefined
   }
-  const known = new Set<string>(keys)
+  const names = new Set<string>(keys)
   const misspelt = new Map<string, YamlEntry>()
   for (const entry of node.entries) {
     const { key, line } = entry
-    if (known.has(key)) continue
+    if (names.has(key)) continue
     const meant = nearest(key, keys)
     if (meant !== undefined) misspelt.set(meant, entry)
     const help = advice(meant, `the keys are ${keys.join(', ')}`)

@@ -124,8 +124,8 @@ function isBelowItem(text: string, start: number): boolean {
 }
 
 function unknownMistake(message: string): string {
-  const shown = message.slice(0, 120).toWellFormed()
-  const line = shown.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+  const start = message.slice(0, 120).toWellFormed()
+  const line = start.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
   return `the YAML cannot be read: ${line}; correct it, or put values with special characters in quotes`
 }
 

@@ -58,13 +58,13 @@ export function readWords<const Word extends string>(words: readonly Word[]): Re
     if (node.kind !== 'list' && node.kind !== 'text') return refuse(node, `write one or more of ${words.join(', ')}`)
     const texts = node.kind === 'text' ? node.text.split(',').map(text => ({ ...node, text: text.trim() })) : node.items
     if (texts.length === 0) return invalid(node, `is empty; write one or more of ${words.join(', ')}`)
-    const found = new Set<Word>()
+    const given = new Set<Word>()
     for (const text of texts) {
       const word = readWord(text)
       if (!word.ok) return node.kind === 'list' ? failed(withSubject('has an entry that', word)) : word
-      found.add(word.value)
+      given.add(word.value)
     }
-    return ok(words.filter(word => found.has(word)))
+    return ok(words.filter(word => given.has(word)))
   }
 }
 
