@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { TOOLS, toolsOf } from '../../../src/agents/tools/tools.ts'
+import { PRINT_SYSTEMS } from '../../../src/brand/color.ts'
 import { agentTools, type CallTool } from '../../support/agent-tools.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -76,7 +77,7 @@ test('a result has all values of a colour, and the part of a page in which "Don\
     id: 'color:guidelines/vermilion',
     title: 'Vermilion',
     url: `${ADDRESS}/-/colors#color-vermilion`,
-    text: 'Colour: hex #cc3a06; RGB 204,58,6; CMYK 0,85,100,10; Pantone 1665 C; Pantone 1665 U; RAL 2002. Use: One thing at a time: the button, the blade, the line that matters. Allowed on: Paper, White. Group: Core. Share of the surface: 6 %. Print values (CMYK, Pantone, RAL) are authored by the brand. Copy them; never compute or convert them. A colour without print values has none.',
+    text: `Colour: hex #cc3a06; RGB 204,58,6; CMYK 0,85,100,10; Pantone 1665 C; Pantone 1665 U; RAL 2002. Use: One thing at a time: the button, the blade, the line that matters. Allowed on: Paper, White. Group: Core. Share of the surface: 6 %. Print values (${PRINT_SYSTEMS.join(', ')}) are authored by the brand. Copy them; never compute or convert them. A colour without print values has none.`,
     project: 'guidelines',
     page: 'index',
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { transform } from 'lightningcss'
+import { PRINT_KEYS } from '../../../src/brand/color.ts'
 import { openPage } from '../../support/browser.ts'
 import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
@@ -163,12 +164,11 @@ test('for any brand, tokens.css has exactly the names of its colours and type st
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const names = namesIn(css)
     const isColor = (name: string) => name.startsWith('--color-')
-    const isPrint = (name: string) => /^--(?:cmyk|pms2?|ral)-/.test(name)
-    const fields = ['cmyk', 'pms', 'pms2', 'ral'] as const
+    const isPrint = (name: string) => PRINT_KEYS.some(key => name.startsWith(`--${key}-`))
     assert.deepEqual(
       names.filter(isPrint),
       colors.flatMap((color: { id: string }) =>
-        fields.flatMap(field => (field in color ? `--${field}-${color.id}` : [])),
+        PRINT_KEYS.flatMap(field => (field in color ? `--${field}-${color.id}` : [])),
       ),
     )
     assert.deepEqual(

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { colorValues } from '../../../src/brand/color.ts'
+import { COLOR_FIELDS, colorValues } from '../../../src/brand/color.ts'
+import { keysOf } from '../../../src/brand/fields.ts'
 import { readColors } from '../../../src/intake/styles/colors.ts'
 import { problemLines, ruleIn, ruleLines } from '../../support/problems.ts'
 import { fc, scale } from '../../support/random.ts'
+
+const KEYS = keysOf(COLOR_FIELDS).join(', ')
 
 /** The colours of a file, and its problems without their `breaks` and `missing`. */
 function readWithProblems(text: string) {
@@ -158,10 +161,8 @@ const refused: Readonly<Record<string, string>> = {
     'ral-design 3: "ral" is "RAL 240 40 40", which is not of RAL Classic and is left out; keep it in the name or on a page',
   'hex: abc\n  hexx: abc': 'key-unknown 3: "hexx" is not a key of a colour; did you mean "hex"?',
   'hex: abc\n  PMS: abc': 'key-unknown 3: "PMS" is not a key of a colour; did you mean "pms"?',
-  'hex: abc\n  opacity: 1':
-    'key-unknown 3: "opacity" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
-  'hex: abc\n  __proto__: {hex: 1}':
-    'key-unknown 3: "__proto__" is not a key of a colour; the keys are id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
+  'hex: abc\n  opacity: 1': `key-unknown 3: "opacity" is not a key of a colour; the keys are ${KEYS}`,
+  'hex: abc\n  __proto__: {hex: 1}': `key-unknown 3: "__proto__" is not a key of a colour; the keys are ${KEYS}`,
   'hex: abc\n  hex: def': 'yaml-duplicate-key 3: "hex" appears here and on line 2; keep one of the two',
   'hex: abc\n  id: Deep Blue': 'id-invalid 3: "id" is "Deep Blue"; write "deep-blue"',
   'hex: abc\n  id: "★"':
@@ -180,8 +181,7 @@ const entries: Readonly<Record<string, string>> = {
   '- {name: " ", hex: abc}': 'value-invalid 1: "name" is blank; write something, or remove it',
   '- #fff': 'value-unquoted 1: a colour is followed by # without quotes, which YAML reads as a comment; write "#fff"',
   '-': 'value-invalid 1: a colour has no value; write one, or remove it',
-  '- "#fff"':
-    'value-invalid 1: a colour is "#fff"; write "key: value" lines, with the keys id, name, rgb, cmyk, hex, pms, pms2, ral, group, use, on, proportion, tintOf',
+  '- "#fff"': `value-invalid 1: a colour is "#fff"; write "key: value" lines, with the keys ${KEYS}`,
   'colors:\n  - name: A': 'value-invalid 1: the file is a mapping; write a list of entries that begin with "- name:"',
   blue: 'value-invalid 1: the file is "blue"; write a list of entries that begin with "- name:"',
   '- name: A\n  hex: {': 'yaml-syntax 2: a { is not closed; write } where the list ends',
