@@ -11,61 +11,14 @@ const ELEMENTS = new Set(
   ).split(' '),
 )
 
-const ATTRIBUTES = new Set([
-  'id',
-  'title',
-  'lang',
-  'dir',
-  'ariaLabel',
-  'ariaDescribedBy',
-  'ariaLabelledBy',
-  'className',
-  'href',
-  'name',
-  'rel',
-  'dataFootnoteRef',
-  'dataFootnoteBackref',
-  'dataFootnotes',
-  'align',
-  'vAlign',
-  'colSpan',
-  'rowSpan',
-  'scope',
-  'abbr',
-  'span',
-  'start',
-  'reversed',
-  'type',
-  'value',
-  'disabled',
-  'checked',
-  'open',
-  'dateTime',
-  'cite',
-  'src',
-  'alt',
-  'width',
-  'height',
-  'loop',
-  'muted',
-  'kind',
-  'label',
-  'srcLang',
-  'default',
-  'role',
-  'tabIndex',
-  'loading',
-  'decoding',
-  'controls',
-  'preload',
-  'dataClose',
-  'viewBox',
-  'dataCopy',
-  'ariaHidden',
-  'd',
-  'fillRule',
-  'fill',
-])
+const ATTRIBUTES = new Set(
+  (
+    'id title lang dir ariaLabel ariaDescribedBy ariaLabelledBy className href name rel dataFootnoteRef ' +
+    'dataFootnoteBackref dataFootnotes align vAlign colSpan rowSpan scope abbr span start reversed type value ' +
+    'disabled checked open dateTime cite src alt width height loop muted kind label srcLang default role tabIndex ' +
+    'loading decoding controls preload dataClose viewBox dataCopy ariaHidden d fillRule fill'
+  ).split(' '),
+)
 
 const CLASS =
   /^(?:code|copy|comment|string|number|keyword|key|sign|chip|callout|note|tip|important|warning|caution|tabs|judged|labelled|do|dont|ground-[a-z-]+|picture|enlarge|pictures|texts|columns|columns-[2-6]|full|wide|split|band|statement|compare|drawing|photo|only-light|only-dark|anchor|table|footnotes|data-footnote-backref|contains-task-list|task-list-item|notice|language-\S+)$/

@@ -1,52 +1,31 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fc, scale } from '../../support/random.ts'
+import { XSS_VECTORS } from '../../website/xss-vectors.ts'
 import { assertHarmless } from './harmless.ts'
 import { renderedText } from './rendered.ts'
 
 const NUL = '\0'
 
-/** Known attacks on pages, each as an author would write it. */
+/** Known attacks on pages, each as an author would write it, besides those that a browser opens, too. */
 const VECTORS: Readonly<Record<string, readonly string[]>> = {
+  'in a browser': XSS_VECTORS,
   scripts: [
-    '<script>alert(1)</script>',
     '<SCRIPT SRC=https://evil.example/x.js></SCRIPT>',
-    '<script/x>alert(1)</script>',
-    '<scr<script>ipt>alert(1)</scr</script>ipt>',
-    '<<script>alert(1)//<</script>',
-    '<script\n>alert(1)</script\n>',
     '<script>alert(1)',
-    '</script><script>alert(1)</script>',
     'a <script>b</script> c',
     '- <script>alert(1)</script>',
     '> <script>\n> alert(1)\n> </script>',
-    '<svg><script>alert(1)</script></svg>',
     '<svg><script href="data:text/javascript,alert(1)" /></svg>',
     '<math><mtext><script>alert(1)</script></mtext></math>',
-    '<template><script>alert(1)</script></template>',
     '<noscript><script>alert(1)</script></noscript>',
     `<scr${NUL}ipt>alert(1)</scr${NUL}ipt>`,
     '| <script>alert(1)</script> |\n| - |',
   ],
   handlers: [
-    '<img src=x onerror=alert(1)>',
-    '<img src=x onerror\n=\nalert(1)>',
-    '<img/src=x/onerror=alert(1)>',
-    '<img """><script>alert(1)</script>">',
-    '<img src="x` `<script>alert(1)</script>"` `>',
-    '<a href="#" ONCLICK="alert(1)">a</a>',
     '<p onmouseover=alert(1)>a</p>',
-    '<body onload=alert(1)>',
-    '<html onmouseover=alert(1)>',
-    '<details open ontoggle=alert(1)>a</details>',
     '<video src=/a onloadstart=alert(1)></video>',
-    '<video><source onerror=alert(1)></video>',
-    '<audio src=/x onerror=alert(1)></audio>',
-    '<input autofocus onfocus=alert(1)>',
-    '<svg onload=alert(1)>',
     '<svg/onload=alert(1)//',
-    '<svg><animate onbegin=alert(1) attributeName=x dur=1s></svg>',
-    '<marquee onstart=alert(1)>a</marquee>',
     '<table background="javascript:alert(1)" onclick=alert(1)><tr><td onclick=alert(1)>a</td></tr></table>',
     '<h2 id=x onclick=alert(1)>a</h2>',
     '<div onpointerenter=alert(1) tabindex=1 autofocus contenteditable>a</div>',
@@ -54,35 +33,13 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
     '<custom-element onclick=alert(1) is=x>a</custom-element>',
   ],
   addresses: [
-    '[a](javascript:alert(1))',
-    '[a](JaVaScRiPt:alert(1))',
-    '[a](java\tscript:alert(1))',
-    '[a](<java\tscript:alert(1)>)',
-    '[a](&#106;avascript:alert(1))',
-    '[a](&#x6A&#x61vascript:alert(1))',
-    '[a](javascript&colon;alert(1))',
     '[a](javascript&#58;alert(1))',
-    '[a](<javascript:alert(1)>)',
     '[a]( javascript:alert(1) "t")',
-    '[a](\u0001javascript:alert(1))',
     `[a](java${NUL}script:alert(1))`,
-    '[a](vbscript:msgbox(1))',
-    '[a](data:text/html;base64,PHNjcmlwdD5hbGVydCgxKTwvc2NyaXB0Pg==)',
-    '[a](data:text/html,<script>alert(1)</script>)',
-    '[a](blob:https://ours.example/x)',
     '[a](file:///etc/passwd)',
-    '[a](view-source:javascript:alert(1))',
     '[a](jar:javascript:alert(1)!)',
-    '[a](feed:javascript:alert(1))',
-    '[a](javascript://example.org/%0Aalert(1))',
-    '[a][b]\n\n[b]: javascript:alert(1)',
-    '[b]\n\n[b]: <javascript:alert(1)> "t"',
-    '<javascript:alert(1)>',
     '<data:text/html,x>',
-    '<a href="javascript:alert(1)">a</a>',
     '<a href=" &#14;  javascript:alert(1)">a</a>',
-    '<a href="java&#10;script:alert(1)">a</a>',
-    '<a href="java&Tab;script:alert(1)">a</a>',
     '<a href="&#x6A&#x61&#x76&#x61&#x73&#x63&#x72&#x69&#x70&#x74:alert(1)">a</a>',
     "<a href='javascript:alert(1)' href='/x'>a</a>",
     '<a href="javas\u0000cript:alert(1)">a</a>',
@@ -114,7 +71,6 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
     '<video src=/a><track src="https://evil.example/x" default></video>',
     '<audio src="data:audio/wav,x" autoplay></audio>',
     '<iframe src="https://evil.example"></iframe>',
-    '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
     '<object data="https://evil.example/x"><param name=x></object>',
     '<embed src="https://evil.example/x">',
     '<link rel=stylesheet href="https://evil.example/x.css">',
@@ -138,8 +94,6 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
     '<input type=image src="https://evil.example/x">',
     '<isindex action="https://evil.example">',
     '<select onchange=alert(1)><option>a</select>',
-    '<textarea autofocus onfocus=alert(1)>a</textarea>',
-    '<keygen autofocus onfocus=alert(1)>',
     '<label for=x accesskey=x>a</label>',
     '<dialog open>a</dialog><div popover id=x>a</div>',
   ],
@@ -155,15 +109,11 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
   ],
   'HTML that turns into other HTML': [
     '<svg></p><style><a id="</style><img src=1 onerror=alert(1)>">',
-    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
-    '<form><math><mtext></form><form><mglyph><style></math><img src onerror=alert(1)>',
-    '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
     '<xmp><p title="</xmp><img src=x onerror=alert(1)>">',
     '<textarea><p title="</textarea><img src=x onerror=alert(1)>">',
     '<title><p title="</title><img src=x onerror=alert(1)>">',
     '<noembed><p title="</noembed><img src=x onerror=alert(1)>">',
     '<iframe><p title="</iframe><img src=x onerror=alert(1)>">',
-    '<plaintext><img src=x onerror=alert(1)>',
     '<!--><img src=x onerror=alert(1)>-->',
     '<!-- --!><img src=x onerror=alert(1)> -->',
     '<![CDATA[><img src=x onerror=alert(1)>]]>',
@@ -174,7 +124,6 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
     '<svg><foreignObject><img src=x onerror=alert(1)></foreignObject></svg>',
     '<svg><desc><img src=x onerror=alert(1)></desc></svg>',
     '<math href="javascript:alert(1)">a</math>',
-    '<math><annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml></math>',
     '<div><p><div><p></div></p></div></main></body></html><img src=x onerror=alert(1)>',
     '<b><p><a href=x><b><p></a><img src=x onerror=alert(1)>',
     '`<img src=x onerror=alert(1)>` ``<script>``',
@@ -183,16 +132,14 @@ const VECTORS: Readonly<Record<string, readonly string[]>> = {
     '![" onerror="alert(1)](/a "\\" onerror=\\"alert(1)")',
     '[a](/b "\\"><script>alert(1)</script>")',
     '# <img src=x onerror=alert(1)> "><script>alert(1)</script>',
-    '&lt;script&gt;alert(1)&lt;/script&gt;',
-    '\\<script>alert(1)\\</script>',
     '<p title="<img src=x onerror=alert(1)>">a</p>',
     '<figure><img src=/a title="<script>alert(1)</script>"></figure>',
     '![a](/a "<script>alert(1)</script>")',
   ],
 }
 
-test('the tests cover more than a hundred known attacks', () => {
-  assert.ok(Object.values(VECTORS).flat().length > 150)
+test('the tests cover more than 450 known attacks', () => {
+  assert.ok(Object.values(VECTORS).flat().length > 450)
 })
 
 for (const [kind, vectors] of Object.entries(VECTORS)) {
@@ -206,79 +153,23 @@ for (const [kind, vectors] of Object.entries(VECTORS)) {
 }
 
 test('for any page, a browser finds only content on the safe list', () => {
-  const names = ['div', 'p', 'a', 'b', 'table', 'tr', 'td', 'svg', 'math', 'style', 'script', 'title', 'template']
-  const tags = fc.constantFrom(
-    ...names,
-    'select',
-    'img',
-    'form',
-    'h2',
-    'li',
-    'mglyph',
-    'mtext',
-    'noscript',
-    'xmp',
-    'textarea',
-    'desc',
-    'video',
-    'source',
-    'caption',
-    'figure',
-    'details',
-    'pre',
-    'input',
-    'iframe',
-    'foreignObject',
-    'plaintext',
-  )
-  const attributes = fc.constantFrom(
-    '',
-    ' href="javascript:x"',
-    ' src=//e.example',
-    ' onclick=x',
-    ' id=x',
-    ' style=x',
-    ' title="</p><script>"',
-    " title='--><img src=x onerror=x>'",
-    ' name=x class=x',
-    ' href="/a"',
-    ' src="/a"',
-    ' align=center',
-  )
-  const marks = fc.constantFrom(
-    '\n',
-    '\n\n',
-    ' ',
-    '- ',
-    '> ',
-    '# ',
-    '**',
-    '`',
-    '```\n',
-    '[a](',
-    ')',
-    '![',
-    ']',
-    '[^1]',
-    '\n[^1]: ',
-    '| a |\n',
-    '| - |\n',
-    '<!--',
-    '-->',
-    '<![CDATA[',
-    ']]>',
-    '&lt;',
-    'javascript:',
-    'https://e.example',
-    '"',
-    '<',
-    '- [ ] ',
-  )
-  const start = fc.tuple(tags, attributes).map(([tag, attribute]) => `<${tag}${attribute}>`)
+  const names =
+    'div p a b table tr td svg math style script title template select img form h2 li mglyph mtext noscript xmp ' +
+    'textarea desc video source caption figure details pre input iframe foreignObject plaintext'
+  const tags = fc.constantFrom(...names.split(' '))
+  const attributes =
+    '¦ href="javascript:x"¦ src=//e.example¦ onclick=x¦ id=x¦ style=x¦ title="</p><script>"¦' +
+    ' title=\'--><img src=x onerror=x>\'¦ name=x class=x¦ href="/a"¦ src="/a"¦ align=center'
+  const marks =
+    '\n¦\n\n¦ ¦- ¦> ¦# ¦**¦`¦```\n¦[a](¦)¦![¦]¦[^1]¦\n[^1]: ¦| a |\n¦| - |\n¦<!--¦-->¦<![CDATA[¦]]>¦&lt;¦' +
+    'javascript:¦https://e.example¦"¦<¦- [ ] '
+  const start = fc
+    .tuple(tags, fc.constantFrom(...attributes.split('¦')))
+    .map(([tag, attribute]) => `<${tag}${attribute}>`)
   const piece = fc.oneof(
     start,
     tags.map(tag => `</${tag}>`),
-    marks,
+    fc.constantFrom(...marks.split('¦')),
     fc.string({ maxLength: 4 }),
   )
   fc.assert(
