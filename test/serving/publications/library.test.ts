@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { openCaches } from '../../../src/caches/caches.ts'
-import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { libraryOf } from '../../../src/serving/publications/library.ts'
-import { openPublications } from '../../../src/serving/publications/publications.ts'
+import { publicationOf } from '../../support/guide.ts'
 import { testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -24,12 +22,7 @@ const { ask } = await testService(temporary)
 const LISTED = ['files/logo.pdf', 'files/logo.svg', 'pages/logo/spare.svg', 'pages/rules.pdf']
 
 test('the library has all files except pictures on pages, grouped by format', async () => {
-  const pointers = await openPointers(temporary.store.database, openCaches())
-  const publication = openPublications(
-    temporary.store.database,
-    openCaches(),
-  )((await pointers.workspace('acme'))?.projects.get('guide'))
-  assert.ok(publication)
+  const publication = await publicationOf(temporary.store, 'acme', 'guide')
   const library = await libraryOf(publication.content)
   assert.deepEqual([...library.files.keys()], LISTED)
   assert.deepEqual(

@@ -3,14 +3,9 @@ import { cp } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { openCaches } from '../../../src/caches/caches.ts'
 import { IndexUnavailable } from '../../../src/search/indexer.ts'
-import { createAddresses } from '../../../src/serving/addresses.ts'
-import { openPointers } from '../../../src/serving/pointers/pointers.ts'
-import { openPublications } from '../../../src/serving/publications/publications.ts'
-import { openAssets } from '../../../src/site/assets.ts'
 import { openSearch, openWorkQueue } from '../../../src/site/search/search.ts'
-import { wordsFor } from '../../../src/site/words/words.ts'
+import { guideOf } from '../../support/guide.ts'
 import { type Answer, testService } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
@@ -183,28 +178,7 @@ test('if too many searches wait, the next one is refused', async () => {
 })
 
 test('a search waits for an index only up to its limit, and is refused for longer if no index can be built', async () => {
-  const pointers = await openPointers(temporary.store.database, openCaches())
-  const openPublication = openPublications(temporary.store.database, openCaches())
-  const publication = openPublication((await pointers.workspace('acme'))?.projects.get('guidelines'))
-  assert.ok(publication)
-  const addresses = createAddresses('', temporary.store.identity.fileSecret)
-  const render = () => Promise.reject(new Error('no page is rendered'))
-  const guide = {
-    publication,
-    workspace: 'Acme',
-    hasToken: false,
-    assets: openAssets(''),
-    paths: addresses,
-    urls: addresses,
-    render,
-    fontFacts: () => undefined,
-    open: () => Promise.reject(new Error('no file is read')),
-    fontSubset: () => undefined,
-    editLinks: async () => undefined,
-    earlier: () => Promise.resolve(undefined),
-    copy: undefined,
-    words: wordsFor('en'),
-  }
+  const guide = await guideOf(temporary.store, 'acme', 'guidelines')
   const request = { method: 'GET', path: '', query: 'q=a', headers: {}, authorizations: 0, address: '' }
   for (const [makeIndex, seconds] of [
     [() => Promise.race([]), '5'],

@@ -3,51 +3,26 @@ import { readFileSync } from 'node:fs'
 import test, { type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { once } from '../../../../src/base/promise.ts'
-import { openCaches } from '../../../../src/caches/caches.ts'
 import { type FontFacts, fontFacts } from '../../../../src/fonts/font-facts.ts'
 import { openFont } from '../../../../src/fonts/open-font.ts'
 import { shapedFacts } from '../../../../src/fonts/shaped-facts.ts'
 import { unpackFont } from '../../../../src/fonts/unpack-font.ts'
-import { createAddresses } from '../../../../src/serving/addresses.ts'
-import { openPointers } from '../../../../src/serving/pointers/pointers.ts'
-import { openPublications } from '../../../../src/serving/publications/publications.ts'
 import type { Representation } from '../../../../src/serving/replies/response-cache.ts'
-import { openAssets } from '../../../../src/site/assets.ts'
-import type { Guide } from '../../../../src/site/guide/guide.ts'
 import { typeSheet } from '../../../../src/site/library/type/type-sheet.ts'
 import { typeView } from '../../../../src/site/library/type/type-view.ts'
-import { wordsFor } from '../../../../src/site/words/words.ts'
+import { guideOf } from '../../../support/guide.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 
 const FONT = readFileSync('examples/acme/guidelines/files/fonts/IBMPlexSans-Italic-Latin1.woff2')
 const temporary = await temporaryStore()
 await temporary.importing('acme', { 'type/files/plex.woff2': FONT })
 await temporary.publish('acme/type')
-const { database, identity } = temporary.store
-const pointers = await openPointers(database, openCaches())
-const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('type'))
-assert.ok(publication)
-const paths = createAddresses('', identity.fileSecret)
 const unpacked = await unpackFont(FONT)
 assert.ok(unpacked.ok)
 const opened = await openFont(unpacked.value)
 assert.ok(opened.ok)
 const facts = await shapedFacts(fontFacts(opened.value), unpacked.value, 'IBM Plex Sans')
-const served: Omit<Guide, 'fontFacts'> = {
-  publication,
-  workspace: 'Acme',
-  hasToken: false,
-  assets: openAssets(''),
-  paths,
-  urls: paths,
-  render: () => Promise.reject(new Error('no page is rendered')),
-  editLinks: async () => undefined,
-  earlier: () => Promise.resolve(undefined),
-  copy: undefined,
-  fontSubset: () => undefined,
-  open: () => Promise.reject(new Error('no file is read')),
-  words: wordsFor('en'),
-}
+const served = await guideOf(temporary.store, 'acme', 'type')
 
 /** The page, or its style sheet, if reading a font takes this many seconds of a mocked clock. */
 async function viewAfter(

@@ -5,15 +5,11 @@ import { isStyleId } from '../../../../../src/brand/ids.ts'
 import type { TypeStyle } from '../../../../../src/brand/type-style.ts'
 import { openCaches } from '../../../../../src/caches/caches.ts'
 import { openFontReader } from '../../../../../src/fonts/font-reader.ts'
-import { createAddresses } from '../../../../../src/serving/addresses.ts'
 import { openFile } from '../../../../../src/serving/downloads/file-reply.ts'
-import { openPointers } from '../../../../../src/serving/pointers/pointers.ts'
-import { openPublications } from '../../../../../src/serving/publications/publications.ts'
-import { openAssets } from '../../../../../src/site/assets.ts'
 import type { Guide } from '../../../../../src/site/guide/guide.ts'
 import { sampleFace } from '../../../../../src/site/library/type/faces/guide-fonts.ts'
 import { styleFaces } from '../../../../../src/site/library/type/faces/style-faces.ts'
-import { wordsFor } from '../../../../../src/site/words/words.ts'
+import { guideOf } from '../../../../support/guide.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
 import { variableInter } from '../../../../support/variable-font.ts'
 
@@ -29,29 +25,13 @@ await temporary.importing('acme', {
   'type/files/parts/latin.woff2': readFileSync(`${PLEX}/split/woff2/IBMPlexSans-Light-Latin1.woff2`),
 })
 await temporary.publish('acme/type')
-const { database, files, identity } = temporary.store
-const pointers = await openPointers(database, openCaches())
-const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('type'))
-assert.ok(publication)
-const paths = createAddresses('', identity.fileSecret)
+const { files } = temporary.store
 const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
 after(() => reader.close())
-const render = () => Promise.reject(new Error('no page is rendered'))
 const guide: Guide = {
-  publication,
-  workspace: 'Acme',
-  hasToken: false,
-  assets: openAssets(''),
-  paths,
-  urls: paths,
-  render,
+  ...(await guideOf(temporary.store, 'acme', 'type')),
   fontFacts: reader.facts,
-  open: () => Promise.reject(new Error('no file is read')),
   fontSubset: reader.subset,
-  editLinks: async () => undefined,
-  earlier: () => Promise.resolve(undefined),
-  copy: undefined,
-  words: wordsFor('en'),
 }
 
 function style(values: Partial<TypeStyle>): TypeStyle {

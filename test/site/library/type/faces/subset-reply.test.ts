@@ -3,13 +3,11 @@ import test, { after } from 'node:test'
 import type { BrandFile } from '../../../../../src/brand/file.ts'
 import { openCaches } from '../../../../../src/caches/caches.ts'
 import { openFontReader } from '../../../../../src/fonts/font-reader.ts'
-import { createAddresses } from '../../../../../src/serving/addresses.ts'
 import { openFile } from '../../../../../src/serving/downloads/file-reply.ts'
-import { openPointers } from '../../../../../src/serving/pointers/pointers.ts'
-import { openPublications } from '../../../../../src/serving/publications/publications.ts'
 import { frameFaces } from '../../../../../src/site/library/type/faces/frame-fonts.ts'
 import { subsetReply } from '../../../../../src/site/library/type/faces/subset-reply.ts'
 import { themeOf } from '../../../../../src/site/theme/guide-theme.ts'
+import { guideOf } from '../../../../support/guide.ts'
 import { testService } from '../../../../support/service.ts'
 import { temporaryStore } from '../../../../support/temporary-store.ts'
 import { INTER, interWith } from '../../../../support/variable-font.ts'
@@ -70,25 +68,17 @@ test('a font whose rights forbid subsets is loaded whole', async () => {
 })
 
 test('if a subset cannot be made, its address has the whole font', async () => {
-  const { database, files, identity } = temporary.store
-  const pointers = await openPointers(database, openCaches())
-  const publication = openPublications(database, openCaches())((await pointers.workspace('acme'))?.projects.get('open'))
-  assert.ok(publication)
+  const { files } = temporary.store
   const reader = openFontReader((workspace, file) => openFile(files, workspace, file), openCaches())
   after(() => reader.close())
-  const guide = {
-    publication,
-    paths: createAddresses('', identity.fileSecret),
-    fontFacts: reader.facts,
-    fontSubset: () => Promise.reject(new Error('no process')),
-    copy: undefined,
-  }
+  const fontSubset = () => Promise.reject(new Error('no process'))
+  const guide = { ...(await guideOf(temporary.store, 'acme', 'open')), fontFacts: reader.facts, fontSubset }
   const [whole, gone] = [200, 404].map(status => ({ status, headers: [], body: undefined }))
   assert.ok(whole && gone)
   const downloads = {
     reply: async (_: unknown, { path }: BrandFile) => (path === 'files/inter.ttf' ? whole : gone),
   }
   const request = { method: 'GET', path: '', query: '', headers: {}, authorizations: 0, address: '' }
-  const { subsets } = await frameFaces(guide, await themeOf(publication))
+  const { subsets } = await frameFaces(guide, await themeOf(guide.publication))
   assert.equal(await subsetReply(downloads, guide, subsets[0]?.below ?? '', request), whole)
 })
