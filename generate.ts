@@ -8,14 +8,16 @@ import { exitCodeOf, FAILURE_CODES } from './src/cli/failure.ts'
 import { fieldsOf, shortExample } from './src/contract/fields.ts'
 import { exampleRequest, guide, ON_ERRORS, ON_TOKEN_ERRORS, type Section } from './src/contract/guide.ts'
 import { openApiDocument, type ReplyExamples } from './src/contract/openapi.ts'
-import { OPERATIONS, type Operation } from './src/contract/operations.ts'
+import { isScope, OPERATIONS, type Operation } from './src/contract/operations.ts'
 import { REFUSALS } from './src/contract/refusals.ts'
 import { REPLY_HEADERS } from './src/contract/reply-headers.ts'
+import { LIMITS, type Route, WHO } from './src/contract/route.ts'
 import type { Schema } from './src/contract/schema.ts'
 import { SCHEMAS } from './src/contract/schemas.ts'
 import { TOKEN_REFUSALS } from './src/contract/token-refusals.ts'
 import { COMMAND_FORMATS, FORMATS } from './src/export/formats.ts'
 import { ALL_TYPE_FIELDS } from './src/export/style-fields.ts'
+import { ROUTES } from './src/http/service/routes.ts'
 import { schemaFiles } from './src/intake/schema/folder-schemas.ts'
 import { SETTINGS, type Setting } from './src/settings/table.ts'
 import { isGroup, placeholdersOf, readWords } from './src/site/words/words.ts'
@@ -44,7 +46,8 @@ export async function generatedFiles(): Promise<{ path: string; text: string }[]
     ['schemas', 'examples/acme/_schemas'].map(folder => ({ path: `${folder}/${name}`, text })),
   )
   const words = { path: 'src/site/words/placeholders.ts', text: placeholders() }
-  return [openapi, words, ...schemas, ...(await Promise.all(pages))]
+  const addresses = { path: 'docs/addresses.md', text: addressPage() }
+  return [openapi, addresses, words, ...schemas, ...(await Promise.all(pages))]
 }
 
 /** The type of the placeholders of each word, from the English words. */
@@ -66,6 +69,38 @@ function placeholderType(word: unknown, indent: string): string {
     return `${indent}  ${name}: ${placeholderType(each, `${indent}  `)}\n`
   })
   return `{\n${fields.join('')}${indent}}`
+}
+
+/** The page of all addresses, which has no other text. */
+function addressPage(): string {
+  const drafts = ROUTES.filter(({ who }) => who === 'reviewer')
+  return `<!-- generated -->
+
+# Addresses
+
+**Reference.** Every address of a service, below its public URL, from the table in \`src/http/service/routes.ts\`. The first row that fits a path is used. Ids in braces are decoded once; \`{page}\` and the last id of a list, a folder or a font may have slashes. \`GET\` includes \`HEAD\`, and every address answers \`OPTIONS\`, except pages on which people decide.
+
+*Name* is the label \`operation\` in [metrics](metrics.md). [Limits](limits.md) explains the settings, [access](access.md) what tokens may read, [a reverse proxy](reverse-proxy.md) which addresses to hide.
+
+${addressTable(ROUTES.filter(route => !drafts.includes(route)))}
+
+## Drafts
+
+The same addresses below \`/-/draft\` show the [draft](sharing.md#show-a-draft-to-reviewers) of a guide, to ${WHO.reviewer}. Nobody else, and no token, sees them.
+
+${addressTable(drafts)}
+`
+}
+
+function addressTable(routes: readonly Route<never>[]): string {
+  const rows = routes.map(({ pattern, methods, name, who, limit }) => [
+    `\`${pattern}\``,
+    methods.filter(method => method !== 'HEAD' && method !== 'OPTIONS').join(', '),
+    isScope(who) ? `a token with \`${who}\`` : WHO[who],
+    LIMITS[limit],
+    `\`${name}\``,
+  ])
+  return table(['address', 'method', 'who may ask', 'counts for', 'name'], rows)
 }
 
 /** Each export format, with the authored values that it omits. */

@@ -9,9 +9,9 @@ import { startWebhooks } from './compose/webhooks.ts'
 import { API_PATH } from './contract/operations.ts'
 import { isWithin } from './exchange/ip-address.ts'
 import { basePath } from './exchange/target.ts'
-import { isMonitoringPath } from './http/request-kind.ts'
 import { listen } from './http/server.ts'
 import { withHostCheck } from './http/service/host-check.ts'
+import { isMonitoring } from './http/service/routes.ts'
 import type { Service } from './http/service/service.ts'
 import { keepUndoingCopies, undoAbandonedCopies } from './publishing/abandoned-copies.ts'
 import { leaseAddress } from './serving/health/address-lease.ts'
@@ -131,7 +131,7 @@ async function serve({ store, ...options }: ServeOptions) {
 function withFreshContent({ afterPause }: ChangeWatcher, base: string, service: Service): Service {
   return request => {
     const checked = afterPause()
-    return checked && !isMonitoringPath(request.path, base) ? checked.then(() => service(request)) : service(request)
+    return checked && !isMonitoring(request.path, base) ? checked.then(() => service(request)) : service(request)
   }
 }
 

@@ -1,6 +1,6 @@
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { refusalReply, refuse } from '../contract/refusals.ts'
-import { answerMethod, type Call } from '../contract/route.ts'
+import type { Call } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
 import { type WorkspaceLimit, withinWorkspaceLimit } from './limit/workspace-limit.ts'
@@ -23,8 +23,8 @@ export type PermittedCall = {
 }
 
 /**
- * Answers a call with a token. The checks run in this order, and the first one that fails determines the reply: method
- * 405, token 401, limit 429, scope 403, workspace and project 404.
+ * Answers a call with a token. The checks run in this order, and the first one that fails determines the reply:
+ * token 401, limit 429, scope 403, workspace and project 404.
  */
 export function permittedReply(
   parts: PermitParts,
@@ -32,8 +32,6 @@ export function permittedReply(
   { call, operation, find }: PermittedCall,
 ): MaybePromise<Reply> {
   const { publicUrl, verifier, clock, record } = parts
-  const methodReply = answerMethod(request.method, publicUrl)
-  if (methodReply) return methodReply
   return andThen(verifier.verify(request, clock()), verified => {
     if (!verified.ok) return refusalReply(verified.problem, publicUrl)
     const grant = verified.value

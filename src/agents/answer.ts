@@ -5,9 +5,10 @@ import { once } from '../base/promise.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { SCOPES, type Scope } from '../contract/operations.ts'
 import { type Refusal, refusalReply, refuse, refuseScope } from '../contract/refusals.ts'
+import { POST, type Route } from '../contract/route.ts'
 import { isOwnHost, isThisMachine } from '../exchange/host-name.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
-import { NO_SNIFF, NO_STORE, noContent } from '../exchange/reply.ts'
+import { NO_SNIFF, NO_STORE } from '../exchange/reply.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../serving/pointers/workspace-state.ts'
 import type { AccessEvent, Audit } from '../telemetry/access-event.ts'
@@ -32,6 +33,35 @@ export type AgentsContext = WorkspaceLimit &
     loadMcp: () => Promise<AnswerMcp>
   }
 
+/** The fields of both addresses. */
+const AGENT = {
+  methods: POST,
+  name: 'mcp',
+  cors: {
+    methods: 'POST',
+    sent: 'Authorization, Content-Type, Mcp-Method, Mcp-Name, MCP-Protocol-Version',
+    read: 'Retry-After, RateLimit, RateLimit-Policy, WWW-Authenticate',
+  },
+} as const
+
+/** The addresses for agents: with a token for a workspace, and of one guide. */
+export const AGENT_ROUTES: readonly Route<{ agents: AgentsContext }>[] = [
+  {
+    ...AGENT,
+    pattern: AGENTS_PATH,
+    who: 'agent',
+    limit: 'workspace',
+    answer: ({ agents }, request) => answerAgents(agents, request),
+  },
+  {
+    ...AGENT,
+    pattern: `/{workspace}/{project}/-${AGENTS_PATH}`,
+    who: 'guest',
+    limit: 'messages',
+    answer: ({ agents }, request, ids) => answerGuideAgents(agents, request, ids),
+  },
+]
+
 /** Loads the protocol library once. `version` is the program version. */
 export function mcpLoader(version: string): () => Promise<AnswerMcp> {
   return once(async () => (await import('./mcp-server.ts')).openMcpHandler(version))
@@ -39,9 +69,9 @@ export function mcpLoader(version: string): () => Promise<AnswerMcp> {
 
 /**
  * Answers a request of an agent with a token. The checks run in the order of the API, and the first one that fails
- * determines the reply: method 405, host 421, origin 403, form 400, token 401, limit 429, scope 403, workspace 404.
+ * determines the reply: host 421, origin 403, form 400, token 401, limit 429, scope 403, workspace 404.
  */
-export async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
+async function answerAgents(context: AgentsContext, request: Request): Promise<Reply> {
   const asked = readAsked(context, request)
   if ('status' in asked) return asked
   const verified = await context.verifier.verify(request, context.clock())
@@ -63,7 +93,7 @@ export async function answerAgents(context: AgentsContext, request: Request): Pr
  * to an unknown address. A private workspace is not looked up before the token is verified, so that response time does
  * not reveal whether it exists.
  */
-export async function answerGuideAgents(context: AgentsContext, request: Request, ref: ProjectRef): Promise<Reply> {
+async function answerGuideAgents(context: AgentsContext, request: Request, ref: ProjectRef): Promise<Reply> {
   const asked = readAsked(context, request)
   if ('status' in asked) return asked
   const open = await context.pointers.openWorkspace(ref.workspace)
@@ -94,14 +124,11 @@ export async function answerGuideAgents(context: AgentsContext, request: Request
 }
 
 const ALL_SCOPES: ReadonlySet<Scope> = new Set(SCOPES)
-const METHODS = ['Allow', 'POST, OPTIONS']
 const NOT_FOUND = refuse('not-found')
 const UNKNOWN_GUIDE = { ...NOT_FOUND, description: `${NOT_FOUND.description} A private guide needs a bearer token.` }
 
-/** The checks of a request itself: its method, host, origin and body. */
+/** The checks of a request itself: its host, origin and body. */
 function readAsked(context: AgentsContext, request: Request): Use[] | Reply {
-  if (request.method === 'OPTIONS') return noContent(METHODS)
-  if (request.method !== 'POST') return refuseWithMetadata(context, refuse('method-not-allowed', METHODS))
   const foreign = refuseForeign(context, request)
   if (foreign) return foreign
   const uses = readUses(request)

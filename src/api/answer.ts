@@ -2,8 +2,9 @@ import { type PermitParts, permittedReply } from '../access/permitted-reply.ts'
 import { coversProject, type Permit } from '../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { contentEntryKey } from '../caches/caches.ts'
+import { API_PATH, OPERATIONS, type Operation, type OperationId } from '../contract/operations.ts'
 import { refusalReply, refuseUnservedRevision } from '../contract/refusals.ts'
-import { type Call, routePath } from '../contract/route.ts'
+import { type CorsFields, type Ids, READ, type Route, refusePath } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Addresses } from '../serving/addresses.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
@@ -14,8 +15,8 @@ import { replyKey, type Served, stateKey, workspaceKey } from '../serving/replie
 import type { Representation, ResponseCache } from '../serving/replies/response-cache.ts'
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
-/** The parts that the API uses to answer. */
-export type ApiParts = PermitParts & {
+/** What the API needs to answer. */
+export type ApiContext = PermitParts & {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions
@@ -23,26 +24,66 @@ export type ApiParts = PermitParts & {
   addresses: Addresses
 }
 
-/** Answers an API request: after the form of its path (400, 404), `permittedReply` checks the rest. */
-export function answer(api: ApiParts, request: Request): MaybePromise<Reply> {
-  const routed = routePath(request.path)
-  if (!routed.ok) return refusalReply(routed.problem, api.publicUrl)
-  const call = routed.value
+const REVISION_PATH = `/revision/{revision}${API_PATH}`
+const PATTERNS = OPERATIONS.flatMap(({ path }) => [API_PATH + path, REVISION_PATH + path])
+const API_FIELDS: CorsFields = {
+  sent: 'Authorization, If-None-Match',
+  read: 'ETag, Retry-After, RateLimit, RateLimit-Policy, Housestyle-Revision, X-Request-Id',
+}
+
+/** The addresses of the seven operations, also at an earlier revision, and of every other path of the API. */
+export const API_ROUTES: readonly Route<{ api: ApiContext }>[] = [
+  ...OPERATIONS.flatMap(operation => {
+    const current = operationRoute(operation, API_PATH)
+    return operation.isFrozen ? [current, operationRoute(operation, REVISION_PATH)] : [current]
+  }),
+  unknownRoute(`${API_PATH}/{rest}`),
+  unknownRoute('/revision/{rest}'),
+]
+
+function operationRoute(operation: Operation, start: string): (typeof API_ROUTES)[number] {
+  return {
+    pattern: start + operation.path,
+    sent: 1,
+    methods: READ,
+    name: operation.id,
+    who: operation.scope,
+    limit: 'workspace',
+    cors: API_FIELDS,
+    answer: ({ api }, request, ids) => answerOperation(api, request, operation, ids),
+  }
+}
+
+function unknownRoute(pattern: string): (typeof API_ROUTES)[number] {
+  return {
+    pattern,
+    methods: READ,
+    hasOwnMethods: true,
+    name: 'unknown',
+    who: 'everyone',
+    limit: 'none',
+    cors: API_FIELDS,
+    answer: ({ api }, { path }) => refusalReply(refusePath(path, PATTERNS), api.publicUrl),
+  }
+}
+
+function answerOperation(api: ApiContext, request: Request, operation: Operation, ids: Ids): MaybePromise<Reply> {
+  const { workspace, project } = ids
   return permittedReply(api, request, {
-    call,
-    operation: call.operation.id,
-    find: permitted =>
-      andThen(api.pointers.workspace(call.workspace), found => found && findIn(found, { api, request }, permitted)),
+    call: { operation, workspace, project },
+    operation: operation.id,
+    find: permit =>
+      andThen(api.pointers.workspace(workspace), state => state && findIn(state, { api, request, ids }, permit)),
   })
 }
 
-/** A request, and the parts that answer it. */
-type Context = { api: ApiParts; request: Request }
+/** A request with the ids of its path, and what answers it. */
+type Asked = { api: ApiContext; request: Request; ids: Ids }
 
 /** Finds the reply to a permitted call, from the cache if possible; undefined if the content does not exist. */
 function findIn(
   workspace: WorkspaceState,
-  { api, request }: Context,
+  { api, request, ids }: Asked,
   { call, grant }: Permit,
 ): MaybePromise<Reply | undefined> {
   const reply = (content: string, variant: string, make: () => Promise<Representation | undefined>) =>
@@ -55,16 +96,15 @@ function findIn(
     const ids = grant.projects ? JSON.stringify(covered.map(({ project }) => project)) : '*'
     return reply(workspaceKey(workspace), `${id}:${ids}`, () => representProjectList(workspace.id, covered))
   }
-  const record = workspace.projects.get(call.project)
+  const record = workspace.projects.get(ids.project)
   if (!record || !coversProject(grant, record)) return undefined
-  if (call.revision !== undefined && !servesRevisions(record))
-    return refusalReply(refuseUnservedRevision(), api.publicUrl)
-  return andThen(findServed(api, record, call), served => {
+  if (ids.revision !== '' && !servesRevisions(record)) return refusalReply(refuseUnservedRevision(), api.publicUrl)
+  return andThen(findServed(api, record, ids.revision), served => {
     if (!served) return undefined
     const { addresses, openPublication } = api
-    return api.responseCache.reply(keyOf(call, served), request, async () => {
+    return api.responseCache.reply(keyOf(id, ids, served), request, async () => {
       const publication = openPublication(served.record)
-      return publication && representProject(id, { publication, addresses, page: call.page })
+      return publication && representProject(id, { publication, addresses, page: ids.page })
     })
   })
 }
@@ -73,22 +113,22 @@ function findIn(
  * Returns the cache key of the reply to a call. Making such a long string costs more than all checks before it, so it
  * is kept until the served content changes.
  */
-function keyOf(call: Call, served: Served): string {
-  const kept = keys.get(call)
-  if (kept?.record === served.record && kept.published === served.published) return kept.key
-  const { id } = call.operation
-  const key = contentEntryKey(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${call.page}`)
-  keys.set(call, { ...served, key })
+function keyOf(id: OperationId, ids: Ids, served: Served): string {
+  const last = keys.get(ids)
+  if (last?.record === served.record && last.published === served.published) return last.key
+  const key = contentEntryKey(id === 'getProject' ? stateKey(served) : replyKey(served), `${id}:${ids.page}`)
+  keys.set(ids, { ...served, key })
   return key
 }
 
-const keys = new WeakMap<Call, Served & { key: string }>()
+/** The ids of a path are the same object whenever it is sent again. */
+const keys = new WeakMap<Ids, Served & { key: string }>()
 
 /** Finds the served state of a project, current or at the requested revision. */
 function findServed(
-  { revisions }: ApiParts,
+  { revisions }: ApiContext,
   record: WorkspaceState['published'][number],
-  call: Call,
+  revision: string,
 ): MaybePromise<Served | undefined> {
-  return call.revision === undefined ? { record, published: record.published } : revisions.find(record, call.revision)
+  return revision === '' ? { record, published: record.published } : revisions.find(record, Number(revision))
 }

@@ -8,7 +8,6 @@ import { isScope, type Scope } from '../contract/operations.ts'
 import { RETRY_SOON, refusalReply, refuse } from '../contract/refusals.ts'
 import { BASIC_CHALLENGE, type TokenRefusalId, tokenRefusalReply, tokenReply } from '../contract/token-refusals.ts'
 import type { HeaderList, Reply, Request } from '../exchange/message.ts'
-import { noContent } from '../exchange/reply.ts'
 import type { Log } from '../telemetry/log.ts'
 import { readForm } from './token-form.ts'
 
@@ -36,8 +35,6 @@ export async function answerTokenRequest(parts: TokenEndpointParts, request: Req
 
 async function answerFromStore(parts: TokenEndpointParts, request: Request): Promise<Reply> {
   const { publicUrl } = parts
-  if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
-  if (request.method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
   const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
     const client = isClientId(clientId) && { client: clientId }
     parts.access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
@@ -76,8 +73,6 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
     ...(resources.length > 0 && { resource }),
   })
 }
-
-const METHODS = 'POST, OPTIONS'
 
 /** The lifetime of client tokens. */
 const LIFETIME_SECONDS = 3600

@@ -9,7 +9,7 @@ import type { GitHost } from '../git/program/git-access.ts'
 import type { GitRunner } from '../git/program/run-git.ts'
 import { sourceLabel } from '../git/pull/pull-log.ts'
 import type { SourceState } from '../git/pull/source-state.ts'
-import type { ServiceParts } from '../http/service/service.ts'
+import type { ServiceContext } from '../http/service/routes.ts'
 import { trustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
 import { makeTemporaryFolder } from '../store/database/temporary-folder.ts'
@@ -56,7 +56,7 @@ export type GitService = {
 }
 
 /** The part that answers webhooks; undefined if no repository is followed. */
-export function hookOf(git: GitService | undefined, publicUrl: string, record: Audit): ServiceParts['hook'] {
+export function hookOf(git: GitService | undefined, publicUrl: string, record: Audit): ServiceContext['hook'] {
   if (!git) return undefined
   const { follower, hookSecret: secret } = git
   return request => answerHook({ secret, follower, publicUrl, record }, request)

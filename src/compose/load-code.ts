@@ -3,7 +3,7 @@ import { TOOLS } from '../agents/tools/tools.ts'
 import { nextTurn } from '../base/steps.ts'
 import { FORMATS } from '../export/formats.ts'
 import { characterNames } from '../fonts/character-names.ts'
-import type { ServiceParts } from '../http/service/service.ts'
+import type { ServiceContext } from '../http/service/routes.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
 import { loadSchemas } from '../site/folder-schemas.ts'
 import { outageOf } from '../store/outage.ts'
@@ -45,12 +45,8 @@ const SIGNIN_CODE: readonly Load[] = [
  * Loads all code and assets in the background, from a second after the start: requests then need no file descriptor for
  * them, and no unchanged package. Repeats what fails. Returns the function that ends it.
  */
-export function loadCode({ own, signin }: ServiceParts, log: Log): () => void {
-  const code = [
-    async () => signin.assets.path('site.css'),
-    ...CODE,
-    ...MADE_ONCE.map(path => async () => own[path]?.()),
-  ]
+export function loadCode({ own, signin }: ServiceContext, log: Log): () => void {
+  const code = [async () => signin.assets.path('site.css'), ...CODE, async () => own.openApi(), async () => own.docs()]
   code.push(async () => log.debug({}, 'the code of all requests is loaded'))
   const signinCode = [signin.authorizationServer, ...SIGNIN_CODE]
   const reporter = openOutageLog(
@@ -76,8 +72,6 @@ export function loadCode({ own, signin }: ServiceParts, log: Log): () => void {
   return () => clearInterval(timer)
 }
 
-/** Pages of the service itself that are made once. */
-const MADE_ONCE = ['/openapi.json', '/docs']
 const PAUSE_MS = 1000
 
 /** Loads one after the other, and removes it from the list. */

@@ -17,7 +17,7 @@ import type { Database } from '../store/database/database.ts'
 import { damageIn } from '../store/store-error.ts'
 import { onceAMinute } from '../telemetry/once-a-minute.ts'
 import { loadCode } from './load-code.ts'
-import { openParts, type Parts, type ServiceSource, servicePartsOf } from './service-parts.ts'
+import { openParts, type Parts, type ServiceSource, serviceContext } from './service-parts.ts'
 
 /** A service without a socket. */
 export type OpenService = {
@@ -39,9 +39,12 @@ export async function openService(source: ServiceSource): Promise<OpenService> {
   const { streams, monitor, limits, website, readiness } = parts
   const { files, filesMonitor, damage } = parts.watchedFiles
   const useWriter = openUseWriter(source.store.database, parts.uses, source.log)
-  const served = servicePartsOf(source, parts)
-  const service = makeService(served)
-  const endLoading = loadCode(served, source.log)
+  const context = serviceContext(source, parts)
+  const service = makeService(context, {
+    origins: new Set(source.settings.cors),
+    publicLimit: limits.publicLimit && { ...context.site, limit: limits.publicLimit },
+  })
+  const endLoading = loadCode(context, source.log)
   return {
     service: behindProxies(source.settings.trustedProxies, service),
     handleChanges: changeHandler(source.store.database, parts.pointers, changeEffects(source, parts)),

@@ -8,8 +8,8 @@ import { mcpLoader } from '../agents/answer.ts'
 import { type Caches, openCaches } from '../caches/caches.ts'
 import { API_PATH } from '../contract/operations.ts'
 import { type EventStreams, openEventStreams } from '../events/streams/streams.ts'
-import type { ServiceParts } from '../http/service/service.ts'
-import { serviceRoutes } from '../http/service/service-routes.ts'
+import { ownReplies } from '../http/service/own-replies.ts'
+import type { ServiceContext } from '../http/service/routes.ts'
 import { type VerifiedFiles, verifiedFiles } from '../serving/downloads/verified-files.ts'
 import { type DamageMonitor, monitorDamage } from '../serving/health/damage-monitor.ts'
 import { type FilesMonitor, monitorFiles } from '../serving/health/files-monitor.ts'
@@ -151,13 +151,12 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
   return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }
 
-/** The parts that the service uses to answer. */
-export function servicePartsOf(source: ServiceSource, parts: Parts): ServiceParts {
-  const { settings, store, metrics, publicUrl, clock, ticks } = source
+/** What the service needs to answer. */
+export function serviceContext(source: ServiceSource, parts: Parts): ServiceContext {
+  const { store, metrics, publicUrl, clock, ticks } = source
   const { caches, record, verifier, pointers, openPublication, website, limits, monitor } = parts
-  const { publicLimit, limit } = limits
+  const { limit } = limits
   const { reportOutage } = monitor
-  const origins = new Set(settings.cors)
   const { assets, paths, refusedPerson, contactOf } = website.site
   const signin = signinContext(source, { ...parts, assets, paths, refusedPerson, contactOf, reportOutage }, caches)
   return {
@@ -176,10 +175,10 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
     },
     events: { verifier, limit, clock, ticks, record, publicUrl, pointers, streams: parts.streams },
     site: website.site,
-    agents: agentPartsOf(source, parts, origins),
+    agents: agentPartsOf(source, parts),
     signin,
     tokens: tokenPartsOf(source, parts, signin),
-    own: serviceRoutes({
+    own: ownReplies({
       publicUrl,
       assets: website.site.assets,
       readiness: parts.readiness.check,
@@ -187,8 +186,6 @@ export function servicePartsOf(source: ServiceSource, parts: Parts): ServicePart
       metrics: metrics.text,
     }),
     hook: hookOf(source.git, publicUrl, record),
-    publicLimit: publicLimit && { limit: publicLimit, ticks, assets: website.site.assets, publicUrl, record },
-    origins,
   }
 }
 
@@ -197,7 +194,7 @@ function tokenPartsOf(
   { publicUrl, clock, log }: ServiceSource,
   { access, uses, monitor }: Parts,
   { throttle }: SigninContext,
-): ServiceParts['tokens'] {
+): ServiceContext['tokens'] {
   return {
     access,
     throttle,
@@ -212,10 +209,9 @@ function tokenPartsOf(
 
 /** The parts that answer agents. */
 function agentPartsOf(
-  { publicUrl, clock, ticks, version = '0.0.0' }: ServiceSource,
+  { settings, publicUrl, clock, ticks, version = '0.0.0' }: ServiceSource,
   { caches, pointers, openPublication, website, verifier, limits, record }: Parts,
-  origins: ReadonlySet<string>,
-): ServiceParts['agents'] {
+): ServiceContext['agents'] {
   return {
     pointers,
     openPublication,
@@ -228,7 +224,7 @@ function agentPartsOf(
     clock,
     ticks,
     record,
-    origins,
+    origins: new Set(settings.cors),
     loadMcp: mcpLoader(version),
   }
 }

@@ -1,11 +1,11 @@
 import type { Grant } from '../access/token/grant.ts'
-import { answer as answerApi } from '../api/answer.ts'
+import { API_ROUTES, type ApiContext } from '../api/answer.ts'
 import { OperationalError } from '../base/error.ts'
 import { ok } from '../base/result.ts'
 import { filename } from '../brand/file.ts'
 import { openCaches } from '../caches/caches.ts'
 import { API_PATH, OPERATIONS, SCOPES } from '../contract/operations.ts'
-import { isApiPath } from '../contract/route.ts'
+import { routeFinder } from '../contract/route.ts'
 import type { Request } from '../exchange/message.ts'
 import { FORMATS } from '../export/formats.ts'
 import { type Indexer, IndexUnavailable, openIndexer } from '../search/indexer.ts'
@@ -15,11 +15,11 @@ import type { Pointers } from '../serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../serving/publications/publications.ts'
 import { servedRevisions } from '../serving/publications/revisions.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
-import { answerSite } from '../site/answer.ts'
 import { filledSections } from '../site/guide/guide.ts'
 import { openGuide } from '../site/guide-reply.ts'
+import { SITE_ROUTES } from '../site/routes.ts'
 import { copiedIndex } from '../site/search/copied-index.ts'
-import type { SiteParts } from '../site/site-parts.ts'
+import type { SiteContext } from '../site/site-context.ts'
 import { addressKey } from '../static/copied-paths.ts'
 import type { SiteSource } from '../static/static-site.ts'
 import { findWorkspace, type ProjectRecord } from '../store/catalogue/catalogue.ts'
@@ -67,7 +67,7 @@ export async function withSiteSource<Value>(
   const indexer = openIndexer(openCaches())
   try {
     const responseCache = openResponseCache(caches, 'replies')
-    const api = { ...shared, ...own, responseCache, addresses: website.site.urls }
+    const api: ApiContext = { ...shared, ...own, responseCache, addresses: website.site.urls }
     const guide = await openGuide(website.site, publication, workspace)
     return await work({
       ...(await copiedPaths(website.site, publication, await filledSections(guide))),
@@ -75,7 +75,8 @@ export async function withSiteSource<Value>(
       publicUrl: own.publicUrl,
       answer: async ({ path, query }, method) => {
         const request = requestFor(method ?? 'GET', path.slice(website.site.base.length), query)
-        return isApiPath(request.path) ? answerApi(api, request) : answerSite(website.site, request)
+        const { route, ids } = findRoute(request.path)
+        return route.answer({ api, site: website.site }, request, ids)
       },
       searchScripts: placeOf => searchScripts(website.site, indexer, { publication, workspace }, placeOf),
     })
@@ -83,6 +84,9 @@ export async function withSiteSource<Value>(
     await Promise.all([website.close(), indexer.close()])
   }
 }
+
+/** Finds an address of the website or of the API; a copy has no others. */
+const findRoute = routeFinder<{ api: ApiContext; site: SiteContext }>([...API_ROUTES, ...SITE_ROUTES])
 
 /** The base of draft addresses until they become references; no request is ever sent there (RFC 6761 §6.4). */
 const URL_OF_DRAFTS = 'http://housestyle.invalid'
@@ -149,7 +153,7 @@ function requestFor(method: string, path: string, query: string): Request {
 
 /** The start addresses of a copy: views, pages and their Markdown, exports, and API replies. */
 async function copiedPaths(
-  { base, paths }: SiteParts,
+  { base, paths }: SiteContext,
   { record, content }: Publication,
   sections: readonly string[],
 ): Promise<Pick<SiteSource, 'paths' | 'starts' | 'moved'>> {
@@ -203,7 +207,7 @@ function replies(base: string, { workspace, project }: ProjectRecord, pages: rea
 }
 
 async function* searchScripts(
-  site: SiteParts,
+  site: SiteContext,
   indexer: Indexer,
   { publication, workspace }: { publication: Publication; workspace: string },
   placeOf: (path: string) => Promise<string>,

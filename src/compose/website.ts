@@ -29,7 +29,7 @@ import { previewColors } from '../site/library/colors/color-list.ts'
 import { openLive } from '../site/live.ts'
 import { openRenderer } from '../site/markdown/renderer.ts'
 import { openSearch } from '../site/search/search.ts'
-import type { SiteParts } from '../site/site-parts.ts'
+import type { SiteContext } from '../site/site-context.ts'
 import { openPngs } from '../site/thumbnails/pngs.ts'
 import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
@@ -59,7 +59,7 @@ type WebsiteSource = {
 }
 
 /** The parts that the website shares with the API. */
-type SharedParts = Pick<SiteParts, 'refusedPerson' | 'contactOf'> & {
+type SharedParts = Pick<SiteContext, 'refusedPerson' | 'contactOf'> & {
   caches: Caches
   /** Absent if no disk cache is configured. */
   compression?: Compression
@@ -77,7 +77,7 @@ type SharedParts = Pick<SiteParts, 'refusedPerson' | 'contactOf'> & {
 
 /** An open website. */
 export type Website = {
-  site: SiteParts
+  site: SiteContext
   /** The search indexes of guides. */
   indexes: Indexes
   /** The current use of its processes, by task. */
@@ -99,7 +99,7 @@ export function openWebsite(source: WebsiteSource, shared: SharedParts): Website
   const fontReader = openFontReader((workspace, file) => openFile(files, workspace, file), caches, { failed })
   const thumbnailer = openThumbnailer({ failed })
   const own = { revisions, publicUrl, caches, openPublication: checks.openPublication }
-  const site: SiteParts = {
+  const site: SiteContext = {
     ...checks,
     ticks,
     clock,

@@ -1,104 +1,214 @@
-import { failed, ok, type Result } from '../base/result.ts'
+import type { MaybePromise } from '../base/promise.ts'
 import { memoize } from '../base/text.ts'
-import type { Reply } from '../exchange/message.ts'
+import type { Reply, Request } from '../exchange/message.ts'
 import { noContent } from '../exchange/reply.ts'
 import { decodeSegments, pathProblem } from '../exchange/target.ts'
-import { API_PATH, OPERATIONS, type Operation } from './operations.ts'
+import { API_PATH, type Operation, type Scope } from './operations.ts'
 import { type Refusal, refusalReply, refuse, refuseMissingId } from './refusals.ts'
 
-/** An operation and the decoded ids of its path. */
-export type Call = {
-  operation: Operation
-  workspace: string
-  project: string
-  page: string
-  /** The revision number. Absent for the current revision. */
-  revision?: number
+/** A request for an operation, and the place that a token must cover. Without a project, it is the workspace. */
+export type Call = { operation: Operation; workspace: string; project: string }
+
+/** A row of the table of addresses: how an address is found, what it is called, who may ask, and what answers. */
+export type Route<Context> = {
+  /**
+   * Words, and ids in braces: `/{workspace}/{project}/-/files/{key}/{filename}`. The last id may have a suffix
+   * (`{page}.md`); one in `LONG` takes the rest of the path, with slashes.
+   */
+  pattern: string
+  /** The number of leading segments whose words must be sent without percent-encoding. Default: all. */
+  sent?: number
+  /** The number of leading segments that are compared one by one. What follows is compared as decoded text. */
+  segments?: number
+  methods: readonly string[]
+  /** Whether the handler itself answers other methods. */
+  hasOwnMethods?: boolean
+  /** The name in metrics. Several routes may share it. */
+  name: string
+  who: Who
+  limit: Limit
+  /** The header fields that pages of other origins may send and read; absent if they may not. */
+  cors?: CorsFields
+  answer: (context: Context, request: Request, ids: Ids) => MaybePromise<Reply>
+}
+
+/** Who may ask, apart from tokens with the scope of an operation. */
+export const WHO = {
+  everyone: 'everyone',
+  link: 'everyone who has the address',
+  agent: 'a token; each tool needs its scope',
+  guest: 'everyone if the guide is public, else a token with `document.read`',
+  reader: 'readers of the guide; a token needs `document.read`',
+  downloader: 'readers of the guide; a token needs `document.read` and `files.read`',
+  exporter: 'readers of the guide; a token needs `document.read` and the scopes of the export',
+  reviewer: 'readers of the draft: with its share link, or a sign-in that includes drafts',
+  client: 'a client with its secret, or a program of a person',
+  host: 'the git host, which knows the secret',
+  network: 'everyone; proxies should hide it',
+} as const
+
+export type Who = keyof typeof WHO | Scope
+
+/** What a request counts for. */
+export const LIMITS = {
+  none: 'none',
+  workspace: '`--rate` of the workspace',
+  address: '`--rate-public` of the network address',
+  query: '`--rate-public`, if it has a query',
+  messages: '`--rate-public` for each message with POST; with a token also `--rate`',
+  failures: 'failed attempts of the client and of the network address',
+} as const
+
+export type Limit = keyof typeof LIMITS
+
+/** The header fields that pages of other origins may send, and the reply fields that they may read. */
+export type CorsFields = { sent: string; read: string; methods?: string }
+
+/** The ids of a path. Those that it does not have are empty. */
+export type Ids = Readonly<Record<IdName, string>>
+
+const NO_IDS = {
+  workspace: '',
+  project: '',
+  page: '',
+  revision: '',
+  rest: '',
+  key: '',
+  filename: '',
+  width: '',
+  secret: '',
+  id: '',
+  issuer: '',
+  file: '',
+  name: '',
+  color: '',
+  pair: '',
+  list: '',
+  folder: '',
+  format: '',
+  font: '',
+}
+
+type IdName = keyof typeof NO_IDS
+
+/** Ids that take the rest of a path. */
+const LONG: readonly string[] = ['page', 'rest']
+
+/** The form of an id, if another form is another address. */
+const FORMS: Partial<Record<IdName, RegExp>> = {
+  revision: /^[1-9]\d*$/,
+  id: /^[\w-]+$/,
+  issuer: /^[\w-]{16}$/,
+  file: /\./,
+}
+
+/** A route, and the ids of the path that led to it. */
+export type Match<Context> = { route: Route<Context>; ids: Ids }
+
+/**
+ * Makes the function that finds the route of a path: the first whose pattern fits. The last one must fit every path. A
+ * cached path gives the same object.
+ */
+export function routeFinder<Context>(routes: readonly Route<Context>[]): (path: string) => Match<Context> {
+  const patterns = routes.map(route => ({ route, pattern: compile(route) }))
+  return memoize(path => {
+    const sent = path.slice(1).split('/')
+    const decoded = decodeSegments(path)
+    for (const { route, pattern } of patterns) {
+      const ids = idsIn({ sent, decoded }, pattern)
+      if (ids) return { route, ids }
+    }
+    throw new Error('the table of addresses has no last row')
+  })
+}
+
+/** A part of a pattern: a word, or an id with its suffix. */
+type Part = { word: string; id: IdName | undefined; suffix: string }
+
+/** The parts that are compared with one segment each, and what is compared with the text after them. */
+type Pattern = { sentCount: number; parts: readonly Part[]; rest: Part | undefined }
+
+function compile({ pattern, sent = Number.POSITIVE_INFINITY, segments }: Route<never>): Pattern {
+  const words = pattern.slice(1).split('/')
+  const long = words.findIndex(word => LONG.some(id => word.startsWith(`{${id}}`)))
+  const count = segments ?? (long === -1 ? words.length : long)
+  return {
+    sentCount: sent,
+    parts: words.slice(0, count).map(partOf),
+    rest: count < words.length ? partOf(words.slice(count).join('/')) : undefined,
+  }
+}
+
+function partOf(text: string): Part {
+  const start = text.indexOf('{')
+  const end = text.indexOf('}')
+  if (start === -1) return { word: text, id: undefined, suffix: '' }
+  const name = text.slice(start + 1, end)
+  if (!isIdName(name)) throw new Error(`${text} has an unknown id`)
+  return { word: text.slice(0, start), id: name, suffix: text.slice(end + 1) }
+}
+
+function isIdName(name: string): name is IdName {
+  return Object.hasOwn(NO_IDS, name)
+}
+
+/** A path as sent, and its segments; undefined if one of them cannot be decoded. */
+type Segments = { sent: readonly string[]; decoded: readonly string[] | undefined }
+
+/** The ids of a path that fits a pattern. */
+function idsIn({ sent, decoded }: Segments, { sentCount, parts, rest }: Pattern): Ids | undefined {
+  if (rest ? sent.length <= parts.length : sent.length !== parts.length) return undefined
+  if (!decoded && sentCount < sent.length) return undefined
+  const ids = { ...NO_IDS }
+  for (const [at, part] of parts.entries()) {
+    const compared = (at < sentCount ? sent : decoded)?.[at] ?? ''
+    if (!fits(part, compared)) return undefined
+    if (part.id) ids[part.id] = idOf(part, decoded?.[at] ?? '')
+  }
+  if (!rest) return ids
+  const text = (sentCount < sent.length ? decoded : sent)?.slice(parts.length).join('/') ?? ''
+  if (!fits(rest, text)) return undefined
+  ids.rest = text
+  if (rest.id) ids[rest.id] = idOf(rest, text)
+  return ids
+}
+
+/** Only an id with a suffix, and the rest of a path, may be empty. */
+function fits({ word, id, suffix }: Part, text: string): boolean {
+  if (id === undefined) return text === word
+  const isLongEnough = text.length > word.length + (word === '' ? 0 : suffix.length) || id === 'rest'
+  return isLongEnough && text.startsWith(word) && text.endsWith(suffix) && FORMS[id]?.test(text) !== false
+}
+
+function idOf({ word, suffix }: Part, text: string): string {
+  return text.slice(word.length, text.length - suffix.length)
+}
+
+/** The refusal of a path that fits none of these patterns: it cannot be decoded, ends before an id, or is unknown. */
+export function refusePath(path: string, patterns: readonly string[]): Refusal {
+  const segments = decodeSegments(path)
+  if (!segments) return refuse(pathProblem(path))
+  for (const pattern of patterns) {
+    const words = pattern.slice(1).split('/')
+    const next = words[segments.length] ?? ''
+    const isStart = segments.every((segment, at) => fits(partOf(words[at] ?? ''), segment))
+    if (isStart && next.startsWith('{')) return refuseMissingId(next.slice(1, -1))
+  }
+  return refuse('not-found')
 }
 
 /** Whether a path belongs to the API: it is below `/beta`, or below `/revision/{n}/beta` for one revision. */
 export function isApiPath(path: string): boolean {
-  return path.startsWith(CURRENT) || path.startsWith(REVISIONS)
+  return path.startsWith(`${API_PATH}/`) || path.startsWith('/revision/')
 }
 
-/**
- * Finds the operation for an API path. A path that cannot be decoded is malformed. A cached path gives the same object.
- */
-export const routePath: (path: string) => Result<Call, Refusal> = memoize(path => {
-  const isOfRevision = path.startsWith(REVISIONS)
-  const below = path.slice((isOfRevision ? REVISIONS : CURRENT).length - 1)
-  const segments = decodeSegments(below)
-  if (!segments) return failed(refuse(pathProblem(below)))
-  return isOfRevision ? routeRevision(segments) : route(segments)
-})
+/** The methods of most addresses, and of those that take a message or a form. */
+export const READ = ['GET', 'HEAD', 'OPTIONS']
+export const POST = ['POST', 'OPTIONS']
 
-const CURRENT = `${API_PATH}/`
-const REVISIONS = '/revision/'
-
-/**
- * Routes a path below `{base_url}`. A page id may be one segment (`logo%2Fmisuse`) or several (`logo/misuse`). A path
- * that ends before a required id is malformed. Any other unknown path is not found.
- */
-export function route(segments: readonly string[]): Result<Call, Refusal> {
-  let words = WORDS
-  let at = 0
-  do {
-    const next = words.below.get(segments[at] ?? '')
-    if (!next) return NOT_FOUND
-    words = next
-    at++
-    if (words.id === undefined) continue
-    if (at === segments.length) return failed(refuseMissingId(words.id))
-    at = words.id === 'page' ? segments.length : at + 1
-  } while (at < segments.length)
-  const { operation } = words
-  if (!operation) return NOT_FOUND
-  const [, workspace = '', , project = '', , ...page] = segments
-  return ok({ operation, workspace, project, page: words.id === 'page' ? page.join('/') : '' })
-}
-
-const NOT_FOUND = failed(refuse('not-found'))
-
-/**
- * The meaning of an API path after some of its words: its operation, the id that comes next, and the words that may
- * follow.
- */
-type Words = { operation?: Operation; id?: string; below: Map<string, Words> }
-
-const WORDS: Words = { below: new Map() }
-for (const operation of OPERATIONS) {
-  let words = WORDS
-  for (const part of operation.path.slice(1).split('/')) {
-    if (part.startsWith('{')) {
-      words.id = part.slice(1, -1)
-      continue
-    }
-    const next = words.below.get(part) ?? { below: new Map() }
-    words.below.set(part, next)
-    words = next
-  }
-  words.operation = operation
-}
-
-/**
- * Routes a path below `{public-url}/revision`: a revision number, the API segment, then the path of an operation with a
- * frozen reply.
- */
-export function routeRevision(segments: readonly string[]): Result<Call, Refusal> {
-  const [number = '', api, ...below] = segments
-  if (!/^[1-9]\d*$/.test(number) || `/${api}` !== API_PATH) return failed(refuse('not-found'))
-  const routed = route(below)
-  if (!routed.ok) return routed
-  const call = routed.value
-  return call.operation.isFrozen ? ok({ ...call, revision: Number(number) }) : failed(refuse('not-found'))
-}
-
-/** The methods of every address except the token endpoint. */
-export const METHODS = 'GET, HEAD, OPTIONS'
-
-/** Replies to a method other than GET and HEAD: 204 to OPTIONS, else 405. Undefined for GET and HEAD. */
-export function answerMethod(method: string, publicUrl: string): Reply | undefined {
-  if (method === 'GET' || method === 'HEAD') return undefined
-  if (method === 'OPTIONS') return noContent(['Allow', METHODS])
-  return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
+/** The reply to a method that has no handler: 204 to OPTIONS if it is allowed, else 405. */
+export function refuseMethod(allowed: readonly string[], method: string, publicUrl: string): Reply {
+  const allow = ['Allow', allowed.join(', ')]
+  if (method === 'OPTIONS' && allowed.includes(method)) return noContent(allow)
+  return refusalReply(refuse('method-not-allowed', allow), publicUrl)
 }

@@ -7,7 +7,7 @@ import type { Tracing } from '../telemetry/tracing.ts'
 import type { Admission } from './admission/admission.ts'
 import type { Connections } from './connections/connections.ts'
 import type { Pipelines } from './connections/pipeline.ts'
-import { requestKind } from './request-kind.ts'
+import { nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
 /** The state and functions for answering requests on sockets. */
@@ -72,7 +72,7 @@ export function recordRequest(
   startedMs: number,
   path: string | undefined,
 ): void {
-  observe(status, performance.now() - startedMs, requestKind(path, base))
+  observe(status, performance.now() - startedMs, nameInMetrics(path, base))
 }
 
 /** Cached, because a refusal must cost less than an answer. */

@@ -23,7 +23,7 @@ import { traceOf } from './node/request-span.ts'
 import { type HttpExchange, send, sendAndClose } from './node/send.ts'
 import { answerPlainRequests } from './plain/plain-connections.ts'
 import { nextRequestId } from './request-id.ts'
-import { isMonitoringPath, requestKind } from './request-kind.ts'
+import { isMonitoring, nameInMetrics } from './service/routes.ts'
 import type { Service } from './service/service.ts'
 
 /** A listening server. */
@@ -146,7 +146,7 @@ function clientError({ connections, publicUrl }: Edge, socket: Duplex): ClientEr
 }
 
 function count({ observe }: Edge, status: number | undefined): void {
-  if (status !== undefined) observe(status, 0, requestKind(undefined))
+  if (status !== undefined) observe(status, 0, nameInMetrics(undefined))
 }
 
 function answerTimeout(edge: Edge, socket: Duplex): void {
@@ -194,7 +194,7 @@ function handle(edge: Edge, incoming: IncomingMessage, response: ServerResponse)
   const begin = () => attempt(exchange, () => answer(exchange))
   const answerIt = () => (trace ? withTrace(trace, begin) : begin())
   const isFree = edge.admission.arrives(exchange.startedMs) && response.socket !== null && !isEnding
-  if (isFree || isMonitoringPath(incoming.url ?? '', edge.base)) answerIt()
+  if (isFree || isMonitoring(incoming.url ?? '', edge.base)) answerIt()
   else edge.admission.enqueue(connection, { answer: answerIt, shed: () => shedRequest(exchange) })
 }
 
@@ -221,7 +221,7 @@ function attempt(exchange: Exchange, work: () => MaybePromise<void>): void {
 function answer(exchange: Exchange): MaybePromise<void> {
   const { edge, connection, incoming, response } = exchange
   if (response.destroyed || exchange.startedMs > (connection.refusedMs ?? Number.POSITIVE_INFINITY)) return
-  if (connection.isOverCap && !isMonitoringPath(incoming.url ?? '', edge.base)) {
+  if (connection.isOverCap && !isMonitoring(incoming.url ?? '', edge.base)) {
     edge.shed('connections')
     return sendAndClose(exchange, refusalReply(refuse('too-many-connections', RETRY_SOON), edge.publicUrl))
   }

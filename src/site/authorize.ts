@@ -6,7 +6,6 @@ import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Scope } from '../contract/operations.ts'
 import { refusalReply, refuseScope } from '../contract/refusals.ts'
-import { answerMethod } from '../contract/route.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
 import type { OpenPublication, Publication } from '../serving/publications/publications.ts'
@@ -105,8 +104,6 @@ export async function recordAt(
 async function replyToBearer(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
   const verified = await parts.verifier.verify(request, parts.clock())
   if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined
-  const methodReply = answerMethod(request.method, parts.publicUrl)
-  if (methodReply) return methodReply
   const grant = verified.value
   const reply = async () => (await replyToGrant(parts, request, grant, wanted)) ?? notFound(request, parts)
   return withinWorkspaceLimit(parts, grant.workspace, reply, () => audit(parts, request, grant, 'limit-refused'))

@@ -3,25 +3,20 @@ import { once } from '../base/promise.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 
 const FOLDER = new URL('../../schemas/', import.meta.url)
-/** The schemas by name, each read once. */
-const SCHEMAS: ReadonlyMap<string, () => Promise<Representation>> = new Map(
+/**
+ * The JSON Schemas of the files of brand folders by path, each read once. Editors in browsers may read them from any
+ * origin, because they contain nothing about any brand.
+ */
+export const FOLDER_SCHEMAS: ReadonlyMap<string, () => Promise<Representation>> = new Map(
   ['workspace', 'project', 'colors', 'types', 'files'].map(name => [
-    name,
+    `/schemas/${name}.json`,
     once(async () => ({ bytes: await readFile(new URL(`${name}.json`, FOLDER)), type: TYPE, about: ABOUT })),
   ]),
 )
 
-/**
- * The JSON Schema of a file of brand folders, at `/schemas/colors.json` and so on; undefined for other paths. Editors in
- * browsers may read it from any origin, because it contains nothing about any brand.
- */
-export function folderSchema(path: string): (() => Promise<Representation>) | undefined {
-  return SCHEMAS.get(/^\/schemas\/([a-z]+)\.json$/.exec(path)?.[1] ?? '')
-}
-
 /** Reads all schemas, so that requests need no file. */
 export async function loadSchemas(): Promise<void> {
-  for (const read of SCHEMAS.values()) await read()
+  for (const read of FOLDER_SCHEMAS.values()) await read()
 }
 
 /** JSON Schema draft-07 §9.1. */

@@ -1,5 +1,6 @@
 import type { MaybePromise } from '../base/promise.ts'
 import { HOME_PAGE } from '../brand/page.ts'
+import type { Ids } from '../contract/route.ts'
 import type { Representation } from '../serving/replies/response-cache.ts'
 import { exportView } from './exports/export-view.ts'
 import type { Guide } from './guide/guide.ts'
@@ -20,64 +21,43 @@ import { agentIndex, agentText } from './texts/agent-texts.ts'
 import { markdownSource } from './texts/guide-text.ts'
 import { sitemap } from './texts/root-texts.ts'
 
-type View = (guide: Guide, number: number) => MaybePromise<Representation | undefined>
+/** The ids of a path, and what its query chooses: a page of a list, the use of files, or two colours. */
+type Asked = { ids: Ids; number: number; filter: UseFilter | undefined; pair: string }
 
-/** The views at fixed paths below the address of a project. */
-const VIEWS: Readonly<Record<string, View>> = {
-  '': async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
-  '-/pages': pagesView,
-  '-/changes': changesView,
-  '-/colors': colorsView,
-  '-/type': typeView,
-  '-/type.css': typeSheet,
-  '-/theme.css': themeSheet,
-  'llms.txt': agentIndex,
-  'llms-full.txt': agentText,
-  'sitemap.xml': sitemap,
-}
+type View = (guide: Guide, asked: Asked) => MaybePromise<Representation | undefined>
 
-/**
- * The page of two colours, which the query after `//` chooses; no path has an empty segment. Below it, each colour has a
- * page, and each pair a style sheet.
- */
-const CONTRAST = '-/contrast'
-/** Each export of the brand is below this path, named by its file. */
-const EXPORTS = '-/exports/'
+/** The views of a guide; `guide-routes.ts` has their addresses. */
+const VIEWS = {
+  home: async guide => (await pageView(guide, HOME_PAGE)) ?? overview(guide),
+  page: (guide, { ids }) => pageView(guide, ids.page),
+  markdown: (guide, { ids }) => markdownSource(guide, ids.page),
+  pages: (guide, { number }) => pagesView(guide, number),
+  changes: changesView,
+  colors: (guide, { number }) => colorsView(guide, number),
+  pair: (guide, { pair }) => pairView(guide, pair),
+  pairSheet: (guide, { ids }) => pairSheet(guide, ids.pair),
+  contrast: (guide, { ids, number }) => contrastView(guide, ids.color, number),
+  type: (guide, { number }) => typeView(guide, number),
+  typeSheet: (guide, { number }) => typeSheet(guide, number),
+  themeSheet,
+  files: (guide, { ids, filter }) => filesView(guide, listName(ids), filter),
+  fileFaces: (guide, { ids, filter }) => fileFaces(guide, listName(ids), filter),
+  export: (guide, { ids }) => exportView(guide, ids.format),
+  agentIndex,
+  agentText,
+  sitemap,
+} as const satisfies Readonly<Record<string, View>>
 
-/**
- * The view at a path below the address of a project, such as `logo/misuse`, `logo.md` or `-/colors`; undefined if none
- * exists. `number` is the page of a paged list, and `filter` selects files.
- */
-export async function viewAt(
-  guide: Guide,
-  below: string,
-  number: number,
-  filter?: UseFilter,
-): Promise<Representation | undefined> {
-  const made = await madeAt(guide, below, number, filter)
+/** The name of a view. */
+export type ViewName = keyof typeof VIEWS
+
+/** Makes a view; undefined if it does not exist in this guide. */
+export async function viewAt(name: ViewName, guide: Guide, asked: Asked): Promise<Representation | undefined> {
+  const make: View = VIEWS[name]
+  const made = await make(guide, asked)
   return made?.type.some(value => value.startsWith('text/html')) ? withFontPreloads(guide, made) : made
 }
 
-function madeAt(
-  guide: Guide,
-  below: string,
-  number: number,
-  filter: UseFilter | undefined,
-): MaybePromise<Representation | undefined> {
-  const view = Object.hasOwn(VIEWS, below) ? VIEWS[below] : undefined
-  if (view) return view(guide, number)
-  if (below.startsWith(CONTRAST)) return contrastAt(guide, below.slice(CONTRAST.length), number)
-  if (below.startsWith(EXPORTS)) return exportView(guide, below.slice(EXPORTS.length))
-  if (below.startsWith('-/files')) return files(guide, below.slice(2), filter)
-  return below.endsWith('.md') ? markdownSource(guide, below.slice(0, -3)) : pageView(guide, below)
-}
-
-function contrastAt(guide: Guide, rest: string, number: number): MaybePromise<Representation | undefined> {
-  if (rest.startsWith('//')) return pairView(guide, rest.slice(2))
-  if (!rest.startsWith('/')) return undefined
-  return rest.endsWith('.css') ? pairSheet(guide, rest.slice(1, -4)) : contrastView(guide, rest.slice(1), number)
-}
-
-function files(guide: Guide, name: string, filter?: UseFilter): MaybePromise<Representation | undefined> {
-  return name.endsWith('.css') ? fileFaces(guide, name.slice(0, -4), filter) : filesView(guide, name, filter)
+function listName({ list }: Ids): string {
+  return list === '' ? 'files' : `files/${list}`
 }

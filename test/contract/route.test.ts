@@ -1,102 +1,84 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { failed, ok } from '../../src/base/result.ts'
+import { API_ROUTES } from '../../src/api/answer.ts'
 import { OPERATIONS, type OperationId } from '../../src/contract/operations.ts'
 import { refuse, refuseMissingId } from '../../src/contract/refusals.ts'
-import { route, routeRevision } from '../../src/contract/route.ts'
+import { refusePath, routeFinder } from '../../src/contract/route.ts'
 
-const ROUTED: readonly [segments: string[], id: OperationId, workspace: string, project: string, page: string][] = [
-  [['workspace', 'acme'], 'getWorkspace', 'acme', '', ''],
-  [['workspace', 'project'], 'getWorkspace', 'project', '', ''],
-  [['workspace', 'acme', 'projects'], 'listProjects', 'acme', '', ''],
-  [['workspace', 'acme', 'project', 'guide'], 'getProject', 'acme', 'guide', ''],
-  [['workspace', 'acme', 'project', 'pages'], 'getProject', 'acme', 'pages', ''],
-  [['workspace', 'acme', 'project', 'guide', 'pages'], 'listPages', 'acme', 'guide', ''],
-  [['workspace', 'acme', 'project', 'guide', 'page', 'logo'], 'getPage', 'acme', 'guide', 'logo'],
-  [['workspace', 'acme', 'project', 'guide', 'page', 'logo/misuse'], 'getPage', 'acme', 'guide', 'logo/misuse'],
-  [['workspace', 'acme', 'project', 'guide', 'page', 'logo', 'misuse'], 'getPage', 'acme', 'guide', 'logo/misuse'],
-  [['workspace', 'acme', 'project', 'guide', 'page', 'a/b', 'c'], 'getPage', 'acme', 'guide', 'a/b/c'],
-  [['workspace', 'acme', 'project', 'guide', 'page', 'styles'], 'getPage', 'acme', 'guide', 'styles'],
-  [['workspace', 'acme', 'project', 'guide', 'styles'], 'getStyles', 'acme', 'guide', ''],
-  [['workspace', 'acme', 'project', 'guide', 'files'], 'listFiles', 'acme', 'guide', ''],
+const find = routeFinder(API_ROUTES)
+
+const GUIDE = '/beta/workspace/acme/project/guide'
+
+const ROUTED: readonly [path: string, id: OperationId, ids: object][] = [
+  ['/beta/workspace/acme', 'getWorkspace', { workspace: 'acme' }],
+  ['/beta/workspace/project', 'getWorkspace', { workspace: 'project' }],
+  ['/beta/%77orkspace/acme', 'getWorkspace', { workspace: 'acme' }],
+  ['/beta/workspace/acme/projects', 'listProjects', { workspace: 'acme' }],
+  [GUIDE, 'getProject', { project: 'guide' }],
+  ['/beta/workspace/acme/project/pages', 'getProject', { project: 'pages' }],
+  [`${GUIDE}/pages`, 'listPages', { project: 'guide' }],
+  [`${GUIDE}/page/logo`, 'getPage', { project: 'guide', page: 'logo' }],
+  [`${GUIDE}/page/logo/misuse`, 'getPage', { project: 'guide', page: 'logo/misuse' }],
+  [`${GUIDE}/page/logo%2Fmisuse`, 'getPage', { project: 'guide', page: 'logo/misuse' }],
+  [`${GUIDE}/page/a%2Fb/c`, 'getPage', { project: 'guide', page: 'a/b/c' }],
+  [`${GUIDE}/page/styles`, 'getPage', { project: 'guide', page: 'styles' }],
+  [`${GUIDE}/styles`, 'getStyles', { project: 'guide' }],
+  [`${GUIDE}/files`, 'listFiles', { project: 'guide' }],
+  [`/revision/1${GUIDE}/pages`, 'listPages', { revision: '1' }],
+  [`/revision/70${GUIDE}/page/logo/misuse`, 'getPage', { page: 'logo/misuse', revision: '70' }],
+  [`/revision/%33${GUIDE}/styles`, 'getStyles', { revision: '3' }],
+  [`/revision/${'9'.repeat(40)}${GUIDE}/files`, 'listFiles', { revision: '9'.repeat(40) }],
 ]
 
-for (const [segments, id, workspace, project, page] of ROUTED) {
-  test(`${JSON.stringify(segments)} means ${id}`, () => {
-    const operation = OPERATIONS.find(each => each.id === id)
-    assert.deepEqual(route(segments), ok({ operation, workspace, project, page }))
+for (const [path, id, ids] of ROUTED)
+  test(`${path} means ${id}`, () => {
+    const match = find(path)
+    assert.equal(match.route.name, id)
+    assert.partialDeepStrictEqual(match.ids, ids)
+    assert.equal(find(path), match)
   })
-}
 
-test('the path of every operation routes to that operation', () => {
-  for (const operation of OPERATIONS) {
-    const call = route(operation.path.slice(1).split('/'))
-    assert.ok(call.ok)
-    assert.equal(call.value.operation, operation)
-  }
-})
+const PATTERNS = OPERATIONS.flatMap(({ path }) => [`/beta${path}`, `/revision/{revision}/beta${path}`])
 
-const NOT_FOUND = failed(refuse('not-found'))
-
-const INCOMPLETE: readonly [missing: string, segments: string[]][] = [
-  ['workspace', ['workspace']],
-  ['project', ['workspace', 'acme', 'project']],
-  ['page', ['workspace', 'acme', 'project', 'guide', 'page']],
-]
-
-for (const [missing, segments] of INCOMPLETE) {
-  test(`${JSON.stringify(segments)} lacks a required id, which the refusal names`, () =>
-    assert.deepEqual(route(segments), failed(refuseMissingId(missing))))
-}
-
+const NO_REVISION = ['0', '01', '-1', '+1', '1.0', '1e3', '0x1', '%201', '1%20', '%EF%BC%91', 'latest']
 const UNKNOWN = [
-  [],
-  ['workspaces'],
-  ['Workspace', 'acme'],
-  ['workspace', 'acme', 'pages'],
-  ['workspace', 'acme', 'projects', 'guide'],
-  ['workspace', 'acme', 'project', 'guide', 'colors'],
-  ['workspace', 'acme', 'project', 'guide', 'pages', 'logo'],
-  ['workspace', 'acme', 'project', 'guide', 'styles', 'ink'],
-  ['workspace/acme'],
+  '/beta/workspaces',
+  '/beta/Workspace/acme',
+  '/beta/workspace%2Facme',
+  '/beta/workspace%2Facme%2Fproject',
+  '/beta/workspace/acme/pages',
+  '/beta/workspace/acme/projects/guide',
+  `${GUIDE}/colors`,
+  `${GUIDE}/pages/logo`,
+  `${GUIDE}/styles/ink`,
+  ...NO_REVISION.map(number => `/revision/${number}${GUIDE}/styles`),
+  ...['alpha', 'Beta'].map(version => `/revision/1/${version}/workspace/acme/project/guide/styles`),
+  `/revision/1%2Fbeta/workspace/acme/project/guide/styles`,
+  ...['/beta/workspace/acme', '/beta/workspace/acme/projects', GUIDE].map(path => `/revision/1${path}`),
+  `/revision/1${GUIDE}/colors`,
+  '/revision/1/beta',
+  '/revision/1',
 ]
 
-for (const segments of UNKNOWN) {
-  test(`${JSON.stringify(segments)} means no operation`, () => assert.deepEqual(route(segments), NOT_FOUND))
-}
-
-const PROJECT = ['workspace', 'acme', 'project', 'guide']
-
-const FROZEN: readonly [segments: string[], id: OperationId, page: string, revision: number][] = [
-  [['1', 'beta', ...PROJECT, 'pages'], 'listPages', '', 1],
-  [['70', 'beta', ...PROJECT, 'page', 'logo', 'misuse'], 'getPage', 'logo/misuse', 70],
-  [['3', 'beta', ...PROJECT, 'styles'], 'getStyles', '', 3],
-  [['3', 'beta', ...PROJECT, 'files'], 'listFiles', '', 3],
-  [['9'.repeat(400), 'beta', ...PROJECT, 'files'], 'listFiles', '', Number.POSITIVE_INFINITY],
-]
-
-for (const [segments, id, page, revision] of FROZEN) {
-  test(`below a revision, ${JSON.stringify(segments).slice(0, 80)} means ${id}`, () => {
-    const operation = OPERATIONS.find(each => each.id === id)
-    assert.deepEqual(routeRevision(segments), ok({ operation, workspace: 'acme', project: 'guide', page, revision }))
+for (const path of UNKNOWN)
+  test(`${path} means no operation`, () => {
+    assert.equal(find(path).route.name, 'unknown')
+    assert.deepEqual(refusePath(path, PATTERNS), refuse('not-found'))
   })
-}
 
-const NO_REVISION = [
-  ...['0', '01', '-1', '+1', '1.0', '1e3', '0x1', ' 1', '1 ', '１', 'latest', ''].map(number => [number, 'beta']),
-  ['1', 'alpha'],
-  ['1', 'Beta'],
-  ['1/beta'],
-  ['beta'],
-].map(start => [...start, ...PROJECT, 'styles'])
-const NOT_FROZEN = [['workspace', 'acme'], ['workspace', 'acme', 'projects'], PROJECT, [...PROJECT, 'colors'], []]
+for (const start of ['', '/revision/1'])
+  for (const [missing, path] of [
+    ['workspace', '/beta/workspace'],
+    ['project', '/beta/workspace/acme/project'],
+    ['page', `${GUIDE}/page`],
+  ] as const)
+    test(`${start}${path} lacks a required id, which the refusal names`, () => {
+      assert.equal(find(start + path).route.name, 'unknown')
+      assert.deepEqual(refusePath(start + path, PATTERNS), refuseMissingId(missing))
+    })
 
-for (const segments of [...NO_REVISION, ...NOT_FROZEN.map(below => ['1', 'beta', ...below]), ['1'], []]) {
-  test(`below a revision, ${JSON.stringify(segments)} means no operation`, () =>
-    assert.deepEqual(routeRevision(segments), NOT_FOUND))
-}
-
-for (const [missing, segments] of INCOMPLETE) {
-  test(`below a revision, ${JSON.stringify(segments)} lacks a required id too`, () =>
-    assert.deepEqual(routeRevision(['1', 'beta', ...segments]), failed(refuseMissingId(missing))))
-}
+test('a path that cannot be decoded is refused with the problem', () => {
+  assert.equal(find('/beta/workspace/%FF').route.name, 'unknown')
+  assert.deepEqual(refusePath('/beta/workspace/%FF', PATTERNS), refuse('not-utf-8'))
+  assert.deepEqual(refusePath('/beta/workspace/acme/', PATTERNS), refuse('trailing-slash'))
+})

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import test from 'node:test'
-import { serviceRoutes } from '../../src/http/service/service-routes.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
 import { runningService } from '../support/running.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -17,19 +16,6 @@ test('every metric in the documentation exists', () => {
       .map(([name]) => `${path}: ${name}`),
   )
   assert.deepEqual(unknown, [])
-})
-
-test('the address table in docs/reverse-proxy.md has every service address', () => {
-  const unused = () => assert.fail('no request is made')
-  const assets = { isLive: false, isCopied: false, path: unused, integrity: unused, find: unused }
-  const parts = { publicUrl: 'http://127.0.0.1:4080', assets, readiness: unused, keySet: unused, metrics: unused }
-  const [, rows = ''] = /^\| path \| answers \|.*\n\|.*\n((?:\|.*\n)+)/m.exec(textOf('docs/reverse-proxy.md')) ?? []
-  const shown = new Set([...rows.matchAll(/`(\/[^`]*)`/g)].map(([, path]) => path))
-  const own = [...Object.keys(serviceRoutes(parts)), '/oauth/token']
-  assert.deepEqual(
-    own.filter(path => !shown.has(path)),
-    [],
-  )
 })
 
 test('docs/errors.md explains the codes in the header and the body of a 401 for a bad token', async () => {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { openService } from '../../src/compose/open-service.ts'
-import { route, routeRevision } from '../../src/contract/route.ts'
+import { OPERATIONS } from '../../src/contract/operations.ts'
 import { headersOf, type Reply, type RequestHeaders } from '../../src/exchange/message.ts'
-import { decodeSegments, splitTarget } from '../../src/exchange/target.ts'
+import { splitTarget } from '../../src/exchange/target.ts'
+import { nameInMetrics } from '../../src/http/service/routes.ts'
 import type { Service } from '../../src/http/service/service.ts'
 import type { Settings } from '../../src/settings.ts'
 import type { Log } from '../../src/telemetry/log.ts'
@@ -140,11 +141,10 @@ function decode(bytes: Uint8Array, headers: Headers): Uint8Array {
 
 /** Asserts that an API reply matches the OpenAPI document, and that any other JSON error has the standard body. */
 export function assertAnswer(path: string, method: string, { status, headers, text }: Omit<Answer, 'bytes'>): void {
-  const [start, ...segments] = decodeSegments(path) ?? []
-  const call = start === 'beta' ? route(segments) : start === 'revision' ? routeRevision(segments) : undefined
+  const operation = OPERATIONS.find(({ id }) => id === nameInMetrics(path))
   const body = method === 'HEAD' ? undefined : text
-  if (call?.ok && (method === 'GET' || method === 'HEAD'))
-    assertDescribed(call.value.operation.id, status, withoutOrigin(headers), body)
+  if (operation && (method === 'GET' || method === 'HEAD'))
+    assertDescribed(operation.id, status, withoutOrigin(headers), body)
   else if (status >= 400 && body !== undefined && headers.get('content-type') === 'application/json')
     assertValid('Error', JSON.parse(body))
 }

@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import { errorReply, refusalReply, refuse } from '../../contract/refusals.ts'
+import { errorReply } from '../../contract/refusals.ts'
 import type { BodyDigest, Reply, Request, RequestHeaders } from '../../exchange/message.ts'
-import { json, noContent } from '../../exchange/reply.ts'
+import { json } from '../../exchange/reply.ts'
 import type { Audit } from '../../telemetry/access-event.ts'
 import type { Follower } from './follow.ts'
 
@@ -29,9 +29,7 @@ export function hookDigest(secret: string | undefined, headers: RequestHeaders):
 
 /** Answers a webhook. It only causes a check of the followed repositories, regardless of its content. */
 export async function answerHook({ secret, follower, publicUrl, record }: HookParts, request: Request): Promise<Reply> {
-  const { method, address } = request
-  if (method === 'OPTIONS') return noContent(['Allow', METHODS])
-  if (method !== 'POST') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
+  const { address } = request
   const refused = (reason: keyof typeof REFUSED) => {
     record({ event: 'hook-refused', reason, address })
     return errorReply(REFUSED[reason], publicUrl, [])
@@ -41,8 +39,6 @@ export async function answerHook({ secret, follower, publicUrl, record }: HookPa
   await follower.request()
   return json({ accepted: true }, { status: 202 })
 }
-
-const METHODS = 'POST, OPTIONS'
 
 const REFUSED = {
   off: {

@@ -5,7 +5,7 @@ import type { Connection, ReadyReply } from '../connections/connections.ts'
 import { type Edge, overloadedReply, recordRequest, replyTo, replyToFailure } from '../edge.ts'
 import type { Server as HttpServer } from '../node/node-http.ts'
 import { nextRequestId } from '../request-id.ts'
-import { isMonitoringPath } from '../request-kind.ts'
+import { isMonitoring } from '../service/routes.ts'
 import { isPlain, type PlainReply, plainReply } from './plain-reply.ts'
 import { readFirstRequest } from './plain-request.ts'
 
@@ -104,7 +104,7 @@ function read(plain: Plain, bytes: Buffer): void {
   const exchange: Exchange = { of: plain, bytes: first, request, requestId, startedMs }
   plain.current = exchange
   const shed = () => finish(exchange, overloadedReply(edge.publicUrl))
-  if (edge.admission.arrives(startedMs) || isMonitoringPath(request.path, edge.base)) answer(exchange)
+  if (edge.admission.arrives(startedMs) || isMonitoring(request.path, edge.base)) answer(exchange)
   else edge.admission.enqueue(connection, { answer: () => answer(exchange), shed })
   if (plain.current !== exchange) return
   putBack(plain, first)

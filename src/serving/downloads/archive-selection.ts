@@ -16,22 +16,14 @@ export type ArchiveSelection = {
 }
 
 /**
- * The archive at a path below the address of a project; undefined for any other path. `-/files.zip` has the whole
- * library; with `?path=`, the files at these paths; with `formats=all`, also their other formats.
- * `-/kits/logo/print.zip` has the library files below `files/logo/print`, or all files there if none of them is in the
- * library. No archive has a file whose rights have ended.
+ * The archive of the whole library; with `?path=`, of the files at these paths; with `formats=all`, also of their other
+ * formats. No archive has a file whose rights have ended.
  */
-export function archiveAt(below: string, query: string, project: string): ArchiveSelection | undefined {
-  if (below === '-/files.zip') {
-    const params = new URLSearchParams(query)
-    const paths = new Set(params.getAll('path'))
-    return paths.size === 0 ? libraryArchive(project) : chosenFiles(project, paths, params.get('formats') === 'all')
-  }
-  const folder = KIT.exec(below)?.[1]
-  return folder === undefined ? undefined : kit(`files/${folder}`)
+export function filesArchive(project: string, query: string): ArchiveSelection {
+  const params = new URLSearchParams(query)
+  const paths = new Set(params.getAll('path'))
+  return paths.size === 0 ? libraryArchive(project) : chosenFiles(project, paths, params.get('formats') === 'all')
 }
-
-const KIT = /^-\/kits\/(.+)\.zip$/s
 
 function libraryArchive(project: string): ArchiveSelection {
   return {
@@ -70,7 +62,12 @@ function formatsOf({ groups, groupAt }: Library, files: readonly BrandFile[]): r
 /** The number of files on a page of the list of files. */
 const MAX_CHOSEN = 500
 
-function kit(folder: string): ArchiveSelection {
+/**
+ * The archive of a folder such as `logo/print`: the library files below it, or all files there if none of them is in the
+ * library.
+ */
+export function kitArchive(name: string): ArchiveSelection {
+  const folder = `files/${name}`
   const start = `${folder}/`
   return {
     name: folder.slice(folder.lastIndexOf('/') + 1),

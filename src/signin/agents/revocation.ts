@@ -1,10 +1,8 @@
 import { authenticateClient, isClientId } from '../../access/client/clients.ts'
 import { tokens } from '../../access/families.ts'
 import { readCredentials } from '../../api/token-form.ts'
-import { refusalReply, refuse } from '../../contract/refusals.ts'
 import { BASIC_CHALLENGE, tokenRefusalReply, tokenReply } from '../../contract/token-refusals.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import { noContent } from '../../exchange/reply.ts'
 import type { SigninContext } from '../context.ts'
 import { exchange } from './server/authorization-server.ts'
 
@@ -13,9 +11,6 @@ import { exchange } from './server/authorization-server.ts'
  * unknown token, or to one of another client, is the same.
  */
 export async function answerRevocation(context: SigninContext, request: Request): Promise<Reply> {
-  if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
-  if (request.method !== 'POST')
-    return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), context.publicUrl)
   const form = new URLSearchParams(new TextDecoder().decode(request.body))
   const token = form.get('token') ?? ''
   const confidential = await confidentialClient(context, request, form)
@@ -31,7 +26,6 @@ export async function answerRevocation(context: SigninContext, request: Request)
     : replyOfLibrary(reply)
 }
 
-const METHODS = 'POST, OPTIONS'
 const IS_JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
 const REVOKED = tokenReply(200, {})
 

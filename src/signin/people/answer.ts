@@ -1,26 +1,35 @@
-import { answerMethod } from '../../contract/route.ts'
+import { andThen } from '../../base/promise.ts'
+import { READ, type Route, refuseMethod } from '../../contract/route.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import type { SigninContext } from '../context.ts'
 import { finishSignin } from './finish-signin.ts'
-import { isRedirectPath, SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
+import { SIGNED_IN_PATH, SIGNIN_PATH, SIGNOUT_PATH } from './signin-addresses.ts'
 import { signOut, signoutPage } from './signout.ts'
 import { startSignin } from './start-signin.ts'
 
-/** Whether a path below the public URL belongs to sign-in. */
-export function isSigninPath(path: string): boolean {
-  return path === SIGNIN_PATH || path === SIGNOUT_PATH || isRedirectPath(path)
-}
+/** The addresses to sign in and out. */
+export const SIGNIN_ROUTES: readonly Route<{ signin: SigninContext }>[] = [
+  signinRoute(SIGNIN_PATH, startSignin),
+  signinRoute(SIGNED_IN_PATH, finishSignin),
+  signinRoute(`${SIGNED_IN_PATH}/{issuer}`, finishSignin),
+  signinRoute(SIGNOUT_PATH, signoutPage, signOut),
+]
 
-/** Answers requests to sign in and out. HEAD never signs anyone in. */
-export async function answerPeople(context: SigninContext, request: Request): Promise<Reply> {
-  return withHeaders(await replyTo(context, request), ['X-Robots-Tag', 'noindex'])
-}
+type Handler = (context: SigninContext, request: Request) => Promise<Reply>
 
-async function replyTo(context: SigninContext, request: Request): Promise<Reply> {
-  const { method, path } = request
-  if (path === SIGNOUT_PATH && method === 'POST') return signOut(context, request)
-  const refused = answerMethod(method === 'HEAD' ? 'POST' : method, context.publicUrl)
-  if (refused) return refused
-  if (path === SIGNOUT_PATH) return signoutPage(context, request)
-  return path === SIGNIN_PATH ? startSignin(context, request) : finishSignin(context, request)
+/** A row with its handlers of GET and POST. HEAD never signs anyone in. */
+function signinRoute(pattern: string, get: Handler, post?: Handler): (typeof SIGNIN_ROUTES)[number] {
+  return {
+    pattern,
+    methods: post ? ['GET', 'POST'] : ['GET'],
+    hasOwnMethods: true,
+    name: 'signin',
+    who: 'everyone',
+    limit: 'address',
+    answer: ({ signin }, request) => {
+      const handler = request.method === 'GET' ? get : request.method === 'POST' ? post : undefined
+      const reply = handler?.(signin, request) ?? refuseMethod(READ, request.method, signin.publicUrl)
+      return andThen(reply, each => withHeaders(each, ['X-Robots-Tag', 'noindex']))
+    },
+  }
 }

@@ -7,7 +7,7 @@ import type { SigninRecord } from '../../store/access/signins.ts'
 /** The paths below the public URL. */
 export const SIGNIN_PATH = '/-/signin'
 export const SIGNOUT_PATH = '/-/signout'
-const SIGNED_IN_PATH = '/-/signed-in'
+export const SIGNED_IN_PATH = '/-/signed-in'
 
 /**
  * The path to which an issuer redirects, below the public URL. An issuer that does not name itself in its answers
@@ -25,13 +25,7 @@ export function redirectPath(
   return `${SIGNED_IN_PATH}/${hash('sha256', new URL(issuer).href, 'base64url').slice(0, KEY_LENGTH)}`
 }
 
-/** Whether an issuer may redirect to this path. */
-export function isRedirectPath(path: string): boolean {
-  return path === SIGNED_IN_PATH || OWN_PATH.test(path)
-}
-
 const KEY_LENGTH = 16
-const OWN_PATH = new RegExp(`^${SIGNED_IN_PATH}/[\\w-]{${KEY_LENGTH}}$`)
 
 /**
  * Whether people reach the service by plain http from other machines. Then anyone on the network could read a session

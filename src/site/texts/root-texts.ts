@@ -22,12 +22,14 @@ type RootParts = {
   base: string
 }
 
-/** `/robots.txt` and `/sitemap.xml`, which point crawlers to public guides. */
-export function rootText(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
-  const { pointers, responseCache } = parts
-  if (request.path === '/robots.txt') return responseCache.reply('/robots.txt', request, () => robots(parts))
-  if (request.path !== '/sitemap.xml') return undefined
-  return responseCache.reply(`/sitemap.xml@${pointers.version()}`, request, () => sitemaps(parts))
+/** `/robots.txt`, which points crawlers to public guides. */
+export function robotsReply(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
+  return parts.responseCache.reply('/robots.txt', request, () => robots(parts))
+}
+
+/** `/sitemap.xml`, which lists the public guides. */
+export function sitemapsReply(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
+  return parts.responseCache.reply(`/sitemap.xml@${parts.pointers.version()}`, request, () => sitemaps(parts))
 }
 
 /** `sitemap.xml` of a project: its pages (sitemaps.org). Project limits keep them below 50,000. */

@@ -11,7 +11,7 @@ import type { TokenVerifier } from '../../../src/access/token/token-verifier.ts'
 import { ok } from '../../../src/base/result.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
 import { unwrap } from '../../../src/cli/failure.ts'
-import { routeStream } from '../../../src/events/streams/answer.ts'
+import { OPERATIONS } from '../../../src/contract/operations.ts'
 import { openEventStreams } from '../../../src/events/streams/streams.ts'
 import { copyProject } from '../../../src/publishing/copy.ts'
 import { rollback } from '../../../src/publishing/history.ts'
@@ -253,10 +253,9 @@ test('an idle stream gets comments', async () => {
   const pointers = await openPointers(database, openCaches())
   const shared = { database, pointers, verifier, clock: Date.now, publicUrl: 'http://brand.test', log: silent }
   const streams = openEventStreams({ ...shared, commentMs: 0 })
-  const routed = routeStream('/events/workspace/acme')
-  assert.ok(routed.ok)
+  const call = { operation: OPERATIONS[1], workspace: 'acme', project: '' }
   const request = { method: 'GET', path: '', query: '', headers: {}, authorizations: 1, address: '' }
-  const { body } = streams.open(request, { grant, call: routed.value })
+  const { body } = streams.open(request, { grant, call })
   assert.ok(body && 'chunks' in body)
   const read: string[] = []
   for await (const chunk of body.chunks(new AbortController().signal)) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isRedirectPath, parseReturnPath, redirectPath } from '../../../src/signin/people/signin-addresses.ts'
+import { nameInMetrics } from '../../../src/http/service/routes.ts'
+import { parseReturnPath, redirectPath } from '../../../src/signin/people/signin-addresses.ts'
 import { type AlteredIssuer, startAlteredIssuer } from '../../support/altered-issuer.ts'
 import { allowIssuer, peopleService } from '../../support/people-service.ts'
 import { fc, scale } from '../../support/random.ts'
@@ -22,13 +23,10 @@ test('an issuer that does not name itself, and is not the first, has its own pat
     redirectPath({ issuer: 'https://one.example', settings: { hasOwnRedirect: true } }, named),
     '/-/signed-in',
   )
-  assert.deepEqual([own, '/-/signed-in', '/-/signed-in/', `${own}/x`, '/-/signed-in/short'].map(isRedirectPath), [
-    true,
-    true,
-    false,
-    false,
-    false,
-  ])
+  const names = [own, '/-/signed-in', '/-/signed-in/', `${own}/x`, '/-/signed-in/short'].map(path =>
+    nameInMetrics(path),
+  )
+  assert.deepEqual(names, ['signin', 'signin', 'page', 'page', 'page'])
 })
 
 const URL_OF_SERVICE = 'https://brand.example/guides'

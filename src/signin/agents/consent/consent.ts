@@ -1,5 +1,4 @@
 import { type Client, errors, type Interaction, type Provider } from 'oidc-provider'
-import { refusalReply, refuse } from '../../../contract/refusals.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
 import { redirect } from '../../../exchange/reply.ts'
 import { refusedPage } from '../../../site/pages/refused-authorization.ts'
@@ -23,8 +22,6 @@ export async function answerConsent(
   { uid, place }: { uid: string; place: Target },
 ): Promise<Reply> {
   const { assets, publicUrl } = context
-  if (!METHODS.includes(request.method))
-    return refusalReply(refuse('method-not-allowed', ['Allow', METHODS.join(', ')]), publicUrl)
   const interaction = await currentInteraction(context, request)
   if (interaction?.uid !== uid)
     return refusedPage(assets, request, 400, 'the authorization has expired, or began elsewhere')
@@ -42,8 +39,6 @@ export async function answerConsent(
   if (!form) return refusedPage(assets, request, 403, 'the form was not sent by a page of this service')
   return (await decide(context, asked, form)) ?? askPage(context, asked, { isWrong: form.action === 'open' })
 }
-
-const METHODS: readonly string[] = ['GET', 'HEAD', 'POST']
 
 /** The authorization that this browser began last; undefined if it has expired. */
 async function currentInteraction(context: SigninContext, request: Request): Promise<Interaction | undefined> {

@@ -1,6 +1,4 @@
-import { refusalReply, refuse } from '../../../contract/refusals.ts'
 import { type HeaderList, type Reply, type Request, replyHeader } from '../../../exchange/message.ts'
-import { noContent } from '../../../exchange/reply.ts'
 import type { Assets } from '../../../site/assets.ts'
 import { refusedPage } from '../../../site/pages/refused-authorization.ts'
 import type { AuthorizationServer, Exchanged, SigninContext } from '../../context.ts'
@@ -43,8 +41,6 @@ export async function exchange(
 /** Answers `/oauth/authorize` and its continuation, `/oauth/authorize/{uid}`. */
 export async function authorize(context: SigninContext, request: Request): Promise<Reply> {
   const { assets, publicUrl } = context
-  if (request.method === 'OPTIONS') return noContent(['Allow', METHODS])
-  if (request.method !== 'GET') return refusalReply(refuse('method-not-allowed', ['Allow', METHODS]), publicUrl)
   const isNew = request.path === AUTHORIZE_PATH
   if (isNew && !context.mayAuthorize(request.address)) return refusedPage(assets, request, 429, TOO_MANY)
   const query = isNew ? knownParameters(request.query) : ''
@@ -54,7 +50,6 @@ export async function authorize(context: SigninContext, request: Request): Promi
 }
 
 export const AUTHORIZE_PATH = '/oauth/authorize'
-const METHODS = 'GET, OPTIONS'
 const TOO_MANY = 'too many requests from your network in a minute'
 
 /** Whether a program has no registration: anyone can publish the metadata of a program. */

@@ -16,8 +16,8 @@ import type { Search } from './search/search.ts'
 import type { Pngs } from './thumbnails/pngs.ts'
 import type { Thumbnails } from './thumbnails/thumbnails.ts'
 
-/** The parts of the website. */
-export type SiteParts = AuthorizeParts & {
+/** What the website needs to answer. */
+export type SiteContext = AuthorizeParts & {
   openProjects: OpenProjects
   /** Absolute addresses, and addresses as paths. */
   urls: Addresses

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { type MaybePromise, once } from '../../base/promise.ts'
+import { nextTurn } from '../../base/steps.ts'
+import { RETRY_SOON } from '../../contract/refusals.ts'
+import type { HeaderList, Reply } from '../../exchange/message.ts'
+import { content } from '../../exchange/reply.ts'
+import { basePath } from '../../exchange/target.ts'
+import type { Assets } from '../../site/assets.ts'
+
+/** The replies that describe the service itself. */
+export type OwnReplies = Record<'readiness' | 'keySet' | 'metrics' | 'openApi' | 'docs', () => MaybePromise<Reply>>
+
+type Source = {
+  publicUrl: string
+  assets: Assets
+  /** Whether the service is ready, and a message that names what it lacks. Everyone may read it. */
+  readiness: () => Promise<{ isReady: boolean; text: string }>
+  keySet: () => Promise<object>
+  metrics: () => string
+}
+
+/** Makes these replies. Unchanging pages are made once, on first use. */
+export function ownReplies({ publicUrl, assets, readiness, keySet, metrics }: Source): OwnReplies {
+  return {
+    readiness: async () => {
+      const { isReady, text } = await readiness()
+      return content('text/plain', `${text}\n`, isReady ? {} : { status: 503, headers: RETRY_SOON })
+    },
+    metrics: () => content('text/plain; version=0.0.4; charset=utf-8', metrics()),
+    keySet: async () =>
+      content('application/jwk-set+json', JSON.stringify(await keySet()), { caching: CACHE_ONE_MINUTE }),
+    openApi: once(async () =>
+      content('application/json', await openApiText(basePath(publicUrl)), { caching: CACHE_FIVE_MINUTES }),
+    ),
+    docs: once(() => docsPage(publicUrl, assets)),
+  }
+}
+
+const OPENAPI = new URL('../../../openapi.json', import.meta.url)
+const CACHE_ONE_MINUTE: HeaderList = ['Cache-Control', 'public, max-age=60']
+const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
+
+async function openApiText(base: string): Promise<string> {
+  const document = await readFile(OPENAPI, 'utf8')
+  return base === '' ? document : (await import('../../contract/openapi.ts')).openApiBelow(base, document)
+}
+
+/** Yields to other requests between steps. */
+async function docsPage(publicUrl: string, assets: Assets): Promise<Reply> {
+  const { replyExamples } = await import('../../contract/openapi.ts')
+  const { apiDocsPage } = await import('../../site/api-docs.ts')
+  await nextTurn()
+  const examples = replyExamples(await readFile(OPENAPI, 'utf8'))
+  await nextTurn()
+  return apiDocsPage(publicUrl, assets, examples)
+}

@@ -1,0 +1,119 @@
+import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
+import { AGENTS_PATH, guideAgentsPath, METADATA_PATH, resourceMetadata } from '../../agents/metadata.ts'
+import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
+import { answerTokenRequest, type TokenEndpointParts } from '../../api/token-endpoint.ts'
+import { grantTypeOf } from '../../api/token-form.ts'
+import { type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
+import { EVENT_ROUTES, type EventContext } from '../../events/streams/answer.ts'
+import type { HeaderList, Reply, Request } from '../../exchange/message.ts'
+import { content, json } from '../../exchange/reply.ts'
+import { withoutBase } from '../../exchange/target.ts'
+import { HOOK_PATH } from '../../git/follow/hook.ts'
+import { AGENT_SIGNIN_ROUTES } from '../../signin/agents/agent-signin.ts'
+import { serverMetadata } from '../../signin/agents/server/server-metadata.ts'
+import { answerExchange } from '../../signin/agents/token.ts'
+import type { SigninContext } from '../../signin/context.ts'
+import { SIGNIN_ROUTES } from '../../signin/people/answer.ts'
+import { notFound } from '../../site/pages/not-found.ts'
+import { SITE_ROUTES } from '../../site/routes.ts'
+import type { SiteContext } from '../../site/site-context.ts'
+import type { OwnReplies } from './own-replies.ts'
+
+/** What the service needs to answer, by module. */
+export type ServiceContext = {
+  api: ApiContext
+  site: SiteContext
+  agents: AgentsContext
+  signin: SigninContext
+  events: EventContext
+  tokens: TokenEndpointParts
+  own: OwnReplies
+  /** Answers webhooks of git hosts; absent if the service follows no repository. */
+  hook?: ((request: Request) => Promise<Reply>) | undefined
+}
+
+const OWN = { methods: READ, who: 'everyone', limit: 'none' } as const
+const METADATA = { ...OWN, name: 'metadata' } as const
+const CACHE_FIVE_MINUTES: HeaderList = ['Cache-Control', 'public, max-age=300']
+
+/** The addresses of the service itself. */
+const OWN_ROUTES: readonly Route<ServiceContext>[] = [
+  { ...OWN, pattern: '/healthz', name: 'health', answer: () => content('text/plain', 'ok\n') },
+  { ...OWN, pattern: '/readyz', name: 'health', who: 'network', answer: ({ own }) => own.readiness() },
+  { ...OWN, pattern: '/metrics', name: 'metrics', who: 'network', answer: ({ own }) => own.metrics() },
+  { ...OWN, pattern: '/openapi.json', name: 'docs', answer: ({ own }) => own.openApi() },
+  { ...OWN, pattern: '/docs', name: 'docs', answer: ({ own }) => own.docs() },
+  { ...METADATA, pattern: '/.well-known/jwks.json', answer: ({ own }) => own.keySet() },
+  {
+    ...METADATA,
+    pattern: '/.well-known/oauth-authorization-server',
+    answer: ({ site }) => json(serverMetadata(site.publicUrl), { caching: CACHE_FIVE_MINUTES }),
+  },
+  {
+    ...METADATA,
+    pattern: METADATA_PATH + AGENTS_PATH,
+    answer: ({ site }) => json(resourceMetadata(site.publicUrl), { caching: CACHE_FIVE_MINUTES }),
+  },
+  {
+    ...METADATA,
+    pattern: `${METADATA_PATH}/{workspace}/{project}/-${AGENTS_PATH}`,
+    answer: ({ site }, request, ids) => {
+      const resource = guideAgentsPath(ids)
+      if (resource === undefined) return notFound(request, site)
+      return json(resourceMetadata(site.publicUrl, resource), { caching: CACHE_FIVE_MINUTES })
+    },
+  },
+  {
+    pattern: '/oauth/token',
+    methods: POST,
+    name: 'token',
+    who: 'client',
+    limit: 'failures',
+    answer: ({ signin, tokens }, request) =>
+      isAgentGrant(grantTypeOf(request)) ? answerExchange(signin, request) : answerTokenRequest(tokens, request),
+  },
+]
+
+/** Whether a grant type of the token endpoint belongs to people's programs. */
+function isAgentGrant(grantType: string | undefined): boolean {
+  return grantType === 'authorization_code' || grantType === 'refresh_token'
+}
+
+/** Exists only if the service follows repositories. */
+const HOOK_ROUTE: Route<ServiceContext> = {
+  pattern: HOOK_PATH,
+  methods: POST,
+  name: 'hook',
+  who: 'host',
+  limit: 'none',
+  answer: ({ hook, site }, request) => hook?.(request) ?? notFound(request, site),
+}
+
+const OTHER_ROUTES: readonly Route<ServiceContext>[] = [
+  ...API_ROUTES,
+  ...AGENT_ROUTES,
+  ...EVENT_ROUTES,
+  ...SIGNIN_ROUTES,
+  ...AGENT_SIGNIN_ROUTES,
+  ...OWN_ROUTES,
+  ...SITE_ROUTES,
+]
+
+/** Every address of the service. The first row that fits a path is used. */
+export const ROUTES: readonly Route<ServiceContext>[] = [HOOK_ROUTE, ...OTHER_ROUTES]
+
+/** Finds the route of a path below the public URL. */
+export const findRoute: (path: string) => Match<ServiceContext> = routeFinder(ROUTES)
+
+/** The same for a service that follows no repository. */
+export const findRouteWithoutHook: typeof findRoute = routeFinder(OTHER_ROUTES)
+
+/** The name of a request in metrics. The path is undefined if the request could not be read. */
+export function nameInMetrics(path: string | undefined, base = ''): string {
+  return path === undefined ? 'malformed' : findRoute(withoutBase(path, base)).route.name
+}
+
+/** Whether a target is for monitoring: such requests are answered even under overload. */
+export function isMonitoring(target: string, base = ''): boolean {
+  return ['health', 'metrics'].includes(nameInMetrics(target.split('?', 1)[0], base))
+}

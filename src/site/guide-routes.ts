@@ -1,0 +1,237 @@
+import type { ShareKind } from '../access/share/shares.ts'
+import type { MaybePromise } from '../base/promise.ts'
+import type { BrandFile } from '../brand/file.ts'
+import { HOME_PAGE } from '../brand/page.ts'
+import { DRAFT_PATH } from '../contract/draft-path.ts'
+import type { Scope } from '../contract/operations.ts'
+import { type CorsFields, type Ids, type Limit, READ, type Route, type Who } from '../contract/route.ts'
+import { type Reply, type Request, withHeaders } from '../exchange/message.ts'
+import { redirect } from '../exchange/reply.ts'
+import { filesArchive, kitArchive } from '../serving/downloads/archive-selection.ts'
+import type { Publication } from '../serving/publications/publications.ts'
+import { cacheTags } from '../serving/replies/cache-tags.ts'
+import { recordAt, withAccess, withDraftAccess } from './authorize.ts'
+import { archive, exportSelection, fontReply, type GuideReply, replyWithAccess, view } from './guide-reply.ts'
+import { shareLinkReply } from './share-link.ts'
+import type { SiteContext } from './site-context.ts'
+import { parseThumbnailWidth } from './thumbnails/thumbnail.ts'
+
+/** An address below that of a guide, and below that of its draft. Their words may be sent in any encoding. */
+type GuideRow = {
+  below: string
+  /** Default: `page`. */
+  name?: string
+  /** Default: `reader`. */
+  who?: Who
+  /** Default: `address`. */
+  limit?: Limit
+  /** Whether the reply is for programs, and shows no reader. */
+  isForAll?: boolean
+  /** The scopes that a token needs in addition to `document.read`. */
+  scopes?: (ids: Ids) => Promise<readonly Scope[]>
+  /** The header fields for pages of other origins, except for drafts. */
+  cors?: CorsFields
+  reply: GuideReply
+}
+
+const FILE_FIELDS: CorsFields = {
+  sent: 'If-None-Match, If-Range, Range',
+  read: 'ETag, Accept-Ranges, Content-Disposition, Content-Length, Content-Range',
+}
+/** Style sheets with a query count, because any number of queries exist. */
+const SHEET = { limit: 'query', isForAll: true } as const
+const ARCHIVE = {
+  name: 'archive',
+  who: 'downloader',
+  limit: 'none',
+  isForAll: true,
+  scopes: async () => ['files.read'],
+} as const satisfies Partial<GuideRow>
+const EXPORT = { name: 'export', who: 'exporter', limit: 'none', isForAll: true } as const
+
+/** The first page of a guide. */
+const HOME = { page: HOME_PAGE, rest: `${HOME_PAGE}.md` }
+
+/** The first row that fits an address is used. */
+const GUIDE_ROWS: readonly GuideRow[] = [
+  { below: '.md', isForAll: true, reply: asked => view('markdown')({ ...asked, ids: { ...asked.ids, ...HOME } }) },
+  { below: '', reply: view('home', { shows: ({ access }) => access.link?.id ?? '' }) },
+  {
+    below: '/index',
+    reply: async ({ site, access }) => redirect(308, site.paths.project(access.publication.record)),
+  },
+  { below: '/llms.txt', isForAll: true, reply: view('agentIndex') },
+  { below: '/llms-full.txt', isForAll: true, reply: view('agentText') },
+  { below: '/sitemap.xml', isForAll: true, reply: view('sitemap') },
+  { below: '/-/pages', reply: view('pages', { query: 'page' }) },
+  // An earlier revision may be retracted without a new publication.
+  { below: '/-/changes', reply: view('changes', { shows: ({ access, version }) => `${version}:${access.hasToken}` }) },
+  { below: '/-/colors', reply: view('colors', { query: 'page' }) },
+  { below: '/-/contrast', reply: view('pair', { query: 'pair' }) },
+  { below: '/-/contrast/{pair}.css', ...SHEET, reply: view('pairSheet', { query: 'page' }) },
+  { below: '/-/contrast/{color}', reply: view('contrast', { query: 'page' }) },
+  { below: '/-/type', reply: view('type', { query: 'page' }) },
+  { below: '/-/type.css', ...SHEET, reply: view('typeSheet', { query: 'page' }) },
+  { below: '/-/theme.css', ...SHEET, reply: view('themeSheet') },
+  { below: '/-/files', reply: view('files', { query: 'use' }) },
+  { below: '/-/files.css', ...SHEET, reply: view('fileFaces', { query: 'use' }) },
+  {
+    below: '/-/files.zip',
+    ...ARCHIVE,
+    reply: archive(({ access, request }) => filesArchive(access.publication.record.project, request.query)),
+  },
+  { below: '/-/files/{list}.css', ...SHEET, cors: FILE_FIELDS, reply: view('fileFaces', { query: 'use' }) },
+  { below: '/-/files/{list}', cors: FILE_FIELDS, reply: view('files', { query: 'use' }) },
+  { below: '/-/kits/{folder}.zip', ...ARCHIVE, reply: archive(({ ids }) => kitArchive(ids.folder)) },
+  {
+    below: '/-/exports/{format}.zip',
+    ...EXPORT,
+    scopes: ({ format }) => scopesOfExport(`${format}.zip`),
+    reply: archive(exportSelection),
+  },
+  { below: '/-/exports/{format}', ...EXPORT, scopes: ({ format }) => scopesOfExport(format), reply: view('export') },
+  { below: '/-/fonts/{font}', name: 'font', limit: 'none', isForAll: true, reply: fontReply },
+  {
+    below: '/-/search',
+    name: 'search',
+    reply: async ({ site, guide, request }) => site.search(await guide(), request),
+  },
+  { below: '/{page}.md', isForAll: true, reply: view('markdown') },
+  { below: '/{page}', reply: view('page') },
+]
+
+async function scopesOfExport(file: string): Promise<readonly Scope[]> {
+  const { exportScopes } = await import('../export/archives.ts')
+  return exportScopes(file)
+}
+
+/** A file below the address of a guide, and below that of its draft. */
+type FileRow = Pick<Route<never>, 'name' | 'cors'> & {
+  below: string
+  reply: (site: SiteContext, found: FoundFile, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
+}
+
+type FoundFile = { publication: Publication; file: BrandFile }
+
+const FILE_ROWS: readonly FileRow[] = [
+  {
+    below: '/-/files/{key}/{filename}',
+    name: 'file',
+    cors: FILE_FIELDS,
+    reply: ({ downloads }, { publication, file }, request) => downloads.reply(publication, file, request),
+  },
+  {
+    below: '/-/png/{key}/{filename}.png',
+    name: 'png',
+    reply: ({ pngs }, { publication, file }, request) => pngs(publication, file, request),
+  },
+  {
+    below: '/-/thumbnails/{key}/{width}/{filename}',
+    name: 'thumbnail',
+    reply: ({ thumbnails }, { publication, file }, request, ids) => {
+      const width = parseThumbnailWidth(ids.width)
+      return width && thumbnails(publication, file, width, request)
+    },
+  },
+]
+
+/** A row of the website; its answer is undefined if nothing exists at the address, or nothing that the request may see. */
+export type SiteRow = Omit<Route<never>, 'answer'> & {
+  answer: (site: SiteContext, request: Request, ids: Ids) => MaybePromise<Reply | undefined>
+}
+
+/** What distinguishes the addresses of a guide from those of its draft. */
+type Place = {
+  start: string
+  segments: number
+  who: Who | undefined
+  share: ShareKind
+  /** Whether pages of other origins may use its files. */
+  hasCors: boolean
+  file: (row: FileRow) => SiteRow['answer']
+  guide: (row: GuideRow) => SiteRow['answer']
+}
+
+const DRAFT: Place = {
+  start: `/{workspace}/{project}${DRAFT_PATH}`,
+  segments: 4,
+  who: 'reviewer',
+  share: 'draft',
+  hasCors: false,
+  // Unlike the files of the published guide, these also need permission.
+  file: row => (site, request, ids) =>
+    withDraftAccess(site, request, ids, ({ publication }) => fileReply(site, publication, { row, request, ids })),
+  guide: row => (site, request, ids) =>
+    withDraftAccess(site, request, ids, access => replyWithAccess(site, request, ids, access, row)),
+}
+
+const PUBLISHED: Place = {
+  start: '/{workspace}/{project}',
+  segments: 2,
+  who: undefined,
+  share: 'guide',
+  hasCors: true,
+  // The key is checked first, so that response time does not reveal which projects exist.
+  file: row => async (site, request, ids) => {
+    if (!site.urls.isFileKey(ids, ids.key)) return undefined
+    const publication = site.openPublication(await recordAt(site.pointers, ids))
+    return publication && withTags(site, publication, await fileReply(site, publication, { row, request, ids }))
+  },
+  guide: row => (site, request, ids) =>
+    withAccess(site, request, {
+      ref: ids,
+      scopes: async () => row.scopes?.(ids) ?? [],
+      reply: async access => withTags(site, access.publication, await replyWithAccess(site, request, ids, access, row)),
+    }),
+}
+
+/** The addresses below those of guides and their drafts. */
+export const GUIDE_ROUTES: readonly SiteRow[] = [DRAFT, PUBLISHED].flatMap(place => [
+  shareRoute(place),
+  ...FILE_ROWS.map(row => fileRoute(place, row)),
+  ...GUIDE_ROWS.map(row => guideRoute(place, row)),
+])
+
+function shareRoute({ start, share }: Place): SiteRow {
+  return {
+    pattern: `${start}/-/share/{secret}`,
+    sent: 0,
+    methods: READ,
+    name: 'share',
+    who: 'link',
+    limit: 'none',
+    // The project is looked up only for a valid link, so that response time does not reveal which projects exist.
+    answer: async (site, request, ids) => {
+      const { workspace, project, secret } = ids
+      const reply = await shareLinkReply(site, request, { workspace, project, kind: share }, secret)
+      return share === 'draft' ? reply : reply && (await recordAt(site.pointers, ids)) && reply
+    },
+  }
+}
+
+function fileRoute({ start, who = 'link', hasCors, file }: Place, row: FileRow): SiteRow {
+  const { below, name, cors } = row
+  const route = { pattern: start + below, sent: 0, methods: READ, name, who, limit: 'none', answer: file(row) } as const
+  return cors && hasCors ? { ...route, cors } : route
+}
+
+function guideRoute({ start, segments, who, hasCors, guide }: Place, row: GuideRow): SiteRow {
+  const { below, name = 'page', limit = 'address', cors } = row
+  const shared = { sent: 0, methods: READ, name, who: who ?? row.who ?? 'reader', limit, answer: guide(row) }
+  const route = { ...shared, pattern: start + below, segments }
+  return cors && hasCors ? { ...route, cors } : route
+}
+
+async function fileReply(
+  site: SiteContext,
+  publication: Publication,
+  { row, request, ids }: { row: FileRow; request: Request; ids: Ids },
+): Promise<Reply | undefined> {
+  const file = await site.downloads.find(publication, ids.key, ids.filename)
+  return file && row.reply(site, { publication, file }, request, ids)
+}
+
+/** Adds cache tags to a reply with content of a publication. */
+function withTags({ hasCacheTags }: SiteContext, publication: Publication, reply: Reply | undefined) {
+  return reply && hasCacheTags && reply.status < 400 ? withHeaders(reply, cacheTags(publication)) : reply
+}

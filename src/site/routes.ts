@@ -1,0 +1,77 @@
+import { refusalReply, refuse, refuseUnavailable } from '../contract/refusals.ts'
+import { type Ids, READ, type Route } from '../contract/route.ts'
+import type { Reply, Request } from '../exchange/message.ts'
+import { redirect } from '../exchange/reply.ts'
+import { decodeSegments } from '../exchange/target.ts'
+import { ProcessFailed, QueueFull } from '../processes/failure.ts'
+import { FOLDER_SCHEMAS } from './folder-schemas.ts'
+import { GUIDE_ROUTES, type SiteRow } from './guide-routes.ts'
+import { EVENTS_PATH } from './live.ts'
+import { homeReply } from './pages/home.ts'
+import { notFound } from './pages/not-found.ts'
+import { workspaceReply } from './pages/workspace-page.ts'
+import type { SiteContext } from './site-context.ts'
+import { robotsReply, sitemapsReply } from './texts/root-texts.ts'
+
+/** The fields of rows for everyone. */
+const PAGE = { methods: READ, name: 'page', who: 'everyone', limit: 'address' } as const
+const FILE = { ...PAGE, limit: 'none' } as const
+
+/** The addresses outside guides. */
+const ROOT_ROUTES: readonly SiteRow[] = [
+  { ...PAGE, pattern: '/', answer: homeReply },
+  { ...FILE, pattern: '/robots.txt', answer: robotsReply },
+  { ...FILE, pattern: '/sitemap.xml', answer: sitemapsReply },
+  { ...FILE, pattern: EVENTS_PATH, name: 'asset', answer: ({ live }) => live?.events() },
+  {
+    ...FILE,
+    pattern: '/assets/{key}/{name}',
+    name: 'asset',
+    answer: ({ assets, responseCache }, request) => {
+      const asset = assets.find(request.path)
+      return asset && responseCache.reply(request.path, request, () => asset)
+    },
+  },
+  ...Array.from(FOLDER_SCHEMAS, ([pattern, read]) => ({
+    ...FILE,
+    pattern,
+    name: 'docs',
+    answer: ({ responseCache }: SiteContext, request: Request) => responseCache.reply(pattern, request, read),
+  })),
+  { ...FILE, pattern: '/{file}', sent: 0, answer: () => undefined },
+  {
+    ...PAGE,
+    pattern: '/{workspace}',
+    sent: 0,
+    answer: (site, request, { workspace }) => workspaceReply(site, request, workspace),
+  },
+]
+
+/** Redirects to the path without its trailing slash, if it is otherwise valid. */
+const OTHER_PATHS: SiteRow = {
+  ...PAGE,
+  pattern: '/{rest}',
+  answer: ({ base }, { path, query }) => {
+    const segments = path.endsWith('/') && decodeSegments(path.slice(0, -1))
+    // Encoded again, because browsers would treat a leading backslash as the host of another site.
+    return segments
+      ? redirect(308, `${base}/${segments.map(encodeURIComponent).join('/')}${query && `?${query}`}`)
+      : undefined
+  },
+}
+
+/** The addresses of the website; the last row fits every path. */
+export const SITE_ROUTES: readonly Route<{ site: SiteContext }>[] = [...ROOT_ROUTES, ...GUIDE_ROUTES, OTHER_PATHS].map(
+  row => ({ ...row, answer: ({ site }, request, ids) => replyOrNotFound(row, site, request, ids) }),
+)
+
+async function replyOrNotFound(row: SiteRow, site: SiteContext, request: Request, ids: Ids): Promise<Reply> {
+  try {
+    return (await row.answer(site, request, ids)) ?? (await notFound(request, site))
+  } catch (error) {
+    // Child processes are overloaded, or failed.
+    if (error instanceof QueueFull) return refusalReply(refuseUnavailable(), site.publicUrl)
+    if (!(error instanceof ProcessFailed)) throw error
+    return refusalReply(refuse('unavailable', ['Retry-After', '5']), site.publicUrl)
+  }
+}
