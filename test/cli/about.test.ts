@@ -21,16 +21,8 @@ test('housestyle help and -h print what --help does', async () => {
   assert.deepEqual(await housestyle(['-h']), wanted)
 })
 
-for (const name of [
-  ...COMMANDS.map(({ name }) => name),
-  'token',
-  'client',
-  'keys',
-  'files',
-  'completion',
-  'version',
-  'help',
-])
+const OTHERS = ['token', 'client', 'keys', 'files', 'completion', 'version', 'help']
+for (const name of [...COMMANDS.map(({ name }) => name), ...OTHERS])
   test(`help ${name} and ${name} -h print what ${name} --help does, in 80 columns`, async () => {
     const words = name.split(' ')
     const wanted = await housestyle([...words, '--help'])
@@ -54,6 +46,7 @@ test('housestyle --help lists every command under the heading of its group, in 8
     ['completion', 'Upkeep'],
   ])
     assert.match(stdout, new RegExp(`^${heading}:\\n(?: .*\\n)*  ${command} `, 'm'))
+  for (const { name } of COMMANDS) assert.match(stdout, new RegExp(`^  ${name.split(' ')[0]} `, 'm'))
   for (const line of stdout.split('\n')) assert.ok(line.length <= 80, line)
 })
 

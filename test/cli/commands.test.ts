@@ -1,19 +1,21 @@
 import assert from 'node:assert/strict'
-import { tmpdir } from 'node:os'
 import { test } from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
-import { runCommand } from '../support/run-command.ts'
+import { housestyle } from './housestyle.ts'
 
-for (const { name, examples, options } of COMMANDS) {
-  test(`${name} --help has examples, which use only this command and its options`, async () => {
-    const { exitCode, out } = await runCommand(tmpdir(), [...name.split(' '), '--help'])
-    assert.equal(exitCode, 0)
+for (const { name, examples, options, settings } of COMMANDS) {
+  test(`${name} --help shows its use and settings, and examples with only this command and its options`, async () => {
+    const { status, stdout, stderr } = await housestyle([...name.split(' '), '--help'])
+    assert.deepEqual([status, stderr], [0, ''])
+    assert.match(stdout, new RegExp(`^Usage: housestyle ${name} `))
+    assert.ok(!stdout.includes('(default: [])'), 'a list that was not given is no default')
+    assert.equal(stdout.includes('--data'), settings.includes('data'))
     assert.ok(examples.length > 0)
     for (const example of examples) {
       assert.ok(example === name || example.startsWith(`${name} `), example)
-      assert.ok(out.includes(`\n  housestyle ${example}\n`), example)
-      for (const [flag] of example.matchAll(/--[\w-]+/g)) assert.match(out, new RegExp(`^ +${flag}\\b`, 'm'))
+      assert.ok(stdout.includes(`\n  housestyle ${example}\n`), example)
+      for (const [flag] of example.matchAll(/--[\w-]+/g)) assert.match(stdout, new RegExp(`^ +${flag}\\b`, 'm'))
     }
-    for (const { flags } of options) assert.ok(out.includes(flags), flags)
+    for (const { flags } of options) assert.ok(stdout.includes(flags), flags)
   })
 }

@@ -3,28 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { COMMANDS } from '../../src/cli/commands.ts'
 import { openStore } from '../../src/store/store.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 import { housestyle, housestyleProcess, MAIN } from './housestyle.ts'
 
 const folder = await folderWith({ 'pages/index.md': '# Hello\n' })
-
-for (const { name, examples, settings } of COMMANDS)
-  test(`--help of ${name} shows its use, an example and its settings, on stdout`, async () => {
-    const { status, stdout, stderr } = await housestyle([...name.split(' '), '--help'])
-    assert.deepEqual([status, stderr], [0, ''])
-    assert.match(stdout, new RegExp(`^Usage: housestyle ${name} `))
-    for (const example of examples) assert.ok(stdout.includes(`  housestyle ${example}\n`), example)
-    assert.ok(!stdout.includes('(default: [])'), 'a list that was not given is no default')
-    assert.equal(stdout.includes('--data'), settings.includes('data'))
-  })
-
-test('housestyle --help names every command', async () => {
-  const { status, stdout } = await housestyle(['--help'])
-  assert.equal(status, 0)
-  for (const { name } of COMMANDS) assert.match(stdout, new RegExp(`^  ${name.split(' ')[0]} `, 'm'))
-})
 
 for (const [name, help] of [
   ['share', 'the host of the service; with the port, it forms the address in the link unless --public-url is set'],
@@ -39,7 +22,6 @@ for (const [name, help] of [
 
 const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
   [['nope'], /unknown command 'nope'/],
-  [['chekc'], /unknown command 'chekc'.*check/],
   [['start'], /unknown command 'start' \(Did you mean serve\?\)/],
   [['lint', './acme'], /unknown command 'lint' \(Did you mean check\?\)/],
   [['export', '--to', 'taiwind'], /did you mean "tailwind"\?/],
@@ -63,9 +45,7 @@ const uses: [args: string[], said: RegExp, env?: Record<string, string>][] = [
     /HOUSESTYLE_DATABASE_FILE: "\/none\.txt" cannot be read/,
     { HOUSESTYLE_DATABASE_FILE: '/none.txt' },
   ],
-  [['publish'], /workspace\/project, or give --all/],
   [['publish', 'acme'], /"acme" is not a project: write workspace\/project/],
-  [['publish', 'a/b', '--all'], /or give --all/],
   [['publish', '--all', '--note', 'n'.repeat(1001)], /--note: a note may have at most 1000/],
   [['status', 'a/b/c'], /"a\/b\/c" is not a project/],
   [['token', 'issue', 'acme', '--expires', '5 minutes'], /--expires: "5 minutes" is not a duration/],

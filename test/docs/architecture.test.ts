@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import test from 'node:test'
 import { MODULES } from '../house/modules.ts'
 
@@ -12,13 +12,4 @@ test('the module table in docs/architecture.md has every module below the module
   assert.deepEqual(shown.toSorted(), Object.keys(MODULES).sort())
   for (const [at, module] of shown.entries())
     for (const imported of MODULES[module] ?? []) assert.ok(shown.indexOf(imported) < at, `${module}: ${imported}`)
-})
-
-test('every file that docs/architecture.md names exists', () => {
-  const named = [...page.matchAll(/`((?:src|test|migrations|bin)\/[\w./-]+)`/g)].map(([, path = '']) => path)
-  assert.ok(named.length > 20)
-  assert.deepEqual(
-    named.filter(path => !existsSync(new URL(path, root))),
-    [],
-  )
 })

@@ -72,7 +72,9 @@ test('package.json has no empty project address, and CONTRIBUTING.md names the f
 /** Repository paths in the code spans of a page. Readers create paths such as `deploy/secrets` themselves. */
 function pathsIn(text: string): string[] {
   const code = [...text.matchAll(/`([^`\n]+)`/g)].map(([, content = '']) => content)
-  return code.filter(each => /^(?:src|test|docs|bench|migrations|schemas|examples)\/\S*$|^deploy\/\S+\.\w+$/.test(each))
+  return code.filter(each =>
+    /^(?:src|test|docs|bench|migrations|schemas|examples)\/\S*$|^bin\/\S+\.js$|^deploy\/\S+\.\w+$/.test(each),
+  )
 }
 
 function linksOf(page: string): Link[] {

@@ -43,12 +43,20 @@ test('init writes nowhere else if a symbolic link replaces its folder, and repor
   t.diagnostic(`${met} of ${FOLDERS} met a link`)
 })
 
-test('the folder that init writes has no findings, and uses its theme', async () => {
-  const folder = join(await temporaryFolder(), 'our brand: \'so\' "called" # 2')
-  assert.equal((await housestyle(['init', folder])).status, 0)
-  const { status, stdout } = await housestyle(['check', folder, '--strict', '--json'])
-  assert.deepEqual([status, JSON.parse(stdout)], [0, []])
-  assert.match(readFileSync(join(folder, 'project.yaml'), 'utf8'), /\ntheme:\n/)
+for (const name of ['docs', '中文', 'My "Brand": {x}', 'n'.repeat(80), 'our brand: \'so\' "called" # 2'])
+  test(`init makes a folder with a theme and without findings, even one named ${name.slice(0, 20)}`, async () => {
+    const cwd = await temporaryFolder()
+    const { status, stdout } = await housestyle(['init', name], { cwd })
+    assert.equal(status, 0)
+    assert.match(stdout, /project\.yaml\n/)
+    const checked = await housestyle(['check', name, '--strict'], { cwd })
+    assert.deepEqual([checked.status, checked.stdout], [0, ''])
+    assert.match(readFileSync(join(cwd, name, 'project.yaml'), 'utf8'), /\ntheme:\n/)
+  })
+
+test('init prints a command that can be pasted for any folder name', async () => {
+  const { stderr } = await housestyle(['init', "it's new"], { cwd: await temporaryFolder() })
+  assert.equal(stderr, "to see it:\nnext: housestyle dev 'it'\\''s new'\n")
 })
 
 test('each YAML file that init writes names its schema, which is in the folder', async () => {
