@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -48,6 +49,15 @@ export async function housestyle(
     ...more,
   })
   return { status, signal: null, ...ran }
+}
+
+/** Makes a function that runs commands with these options, which must succeed, and returns their stdout. */
+export function commandsWith(...options: string[]): (...args: string[]) => Promise<string> {
+  return async (...args) => {
+    const { status, stdout, stderr } = await housestyle([...args, ...options], { env: { HOUSESTYLE_LOG: 'silent' } })
+    assert.equal(status, 0, `${args.join(' ')}: ${stderr}`)
+    return stdout
+  }
 }
 
 /** Runs it in its own process, which must end within `PATIENCE_MS`. */

@@ -9,7 +9,7 @@ import { openStore } from '../../src/store/store.ts'
 import { fillDisk } from '../support/small-disk.ts'
 import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
-import { housestyle, MAIN } from './housestyle.ts'
+import { commandsWith, housestyle, MAIN } from './housestyle.ts'
 
 const isRoot = process.getuid?.() === 0
 const NOT_ROOT = isRoot ? false : 'only root can mount a disk, and give folders to another user'
@@ -21,12 +21,10 @@ type Places = { data: string; backup: string }
 async function publishGuide(data: string): Promise<Places> {
   const backup = join(await temporaryFolder(), 'backup.tar')
   const folder = await folderWith({ 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' })
-  for (const args of [
-    ['import', folder],
-    ['publish', '--all'],
-    ['backup', backup],
-  ])
-    assert.equal((await housestyle([...args, '--data', data])).status, 0)
+  const run = commandsWith('--data', data)
+  await run('import', folder)
+  await run('publish', '--all')
+  await run('backup', backup)
   return { data, backup }
 }
 

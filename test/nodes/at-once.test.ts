@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { HistoryEntry } from '../../src/publishing/history.ts'
-import type { Ran } from '../cli/housestyle.ts'
-import { housestyle } from '../cli/housestyle.ts'
+import { housestyle, MAIN, type Ran } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startCommandLoop } from '../support/command-loop.ts'
@@ -13,7 +11,6 @@ import { needs } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { readVariants, variantOf } from '../support/variants.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const GUIDE = 'acme/guide'
 const COPY = 'other/guide'
 const ROUNDS = 4
@@ -41,7 +38,7 @@ test('concurrent commands on one project have one order: no revision is missing,
     ['token', 'issue', 'acme'],
   ])
     note(args, await run(args))
-  const node = await serve(BIN, ...options, '--rate', 'off')
+  const node = await serve(MAIN, ...options, '--rate', 'off')
   after(node.stop)
   const [issued] = resultsOf(outcomes, 'token')
   const reading = readVariants(node, issued.token, [200, 404])

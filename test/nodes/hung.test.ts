@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Agent } from 'node:http'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../cli/housestyle.ts'
 import { serve } from '../support/command.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
@@ -10,7 +10,6 @@ import { ask, keepAsking } from '../support/requests.ts'
 import { resultOf } from '../support/run-command.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const CLIENTS = 4
 /** nginx gives up a node after 2 to 4 seconds; a request that waits for the hung one itself takes this long. */
 const HUNG_MS = 12_000
@@ -30,7 +29,7 @@ async function startNodes() {
   for (const project of ['acme/open', 'acme/closed']) await temporary.publish(project)
   const client = await resultOf(temporary.folder, ['client', 'create', 'acme'])
   const options = ['--data', temporary.data, '--log', 'silent', '--rate', 'off', '--trusted-proxies', '127.0.0.1']
-  const nodes = await Promise.all([1, 2, 3].map(() => serve(BIN, ...options)))
+  const nodes = await Promise.all([1, 2, 3].map(() => serve(MAIN, ...options)))
   after(() => Promise.all(nodes.map(({ stop }) => stop())))
   const nginx = await startNginx(nodes.map(({ url }) => Number(new URL(url).port)))
   after(nginx.stop)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import test, { after, type TestContext } from 'node:test'
-import { housestyle } from '../cli/housestyle.ts'
+import { commandsWith, housestyle } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { crash } from '../support/crash.ts'
 import { killerByQuestions } from '../support/killer.ts'
@@ -70,12 +70,10 @@ test('a restore that was killed or interrupted during any request succeeds when 
   const first = await newStore()
   await writeFolder(join(first.folder, 'acme'), variantOf(1, { items: 3, bytes: 1000 }))
   const archive = join(first.folder, 'backup.tar')
-  for (const args of [
-    ['import', join(first.folder, 'acme')],
-    ['publish', '--all'],
-    ['backup', archive],
-  ])
-    assert.equal((await housestyle([...args, ...first.options])).status, 0)
+  const run = commandsWith(...first.options)
+  await run('import', join(first.folder, 'acme'))
+  await run('publish', '--all')
+  await run('backup', archive)
   const lengths = new Map<string, number>()
   const copies = await temporaryCopies(t)
   for (const [signal, part] of ENDINGS) {

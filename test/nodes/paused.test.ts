@@ -4,8 +4,7 @@ import { Agent } from 'node:http'
 import { join } from 'node:path'
 import test, { after, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { housestyle } from '../cli/housestyle.ts'
+import { commandsWith, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -13,7 +12,6 @@ import { needs } from '../support/programs.ts'
 import { ask } from '../support/requests.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const CONNECTIONS = 4
 const { skip } = needs('postgres')
 const postgres = skip ? undefined : await startPostgres()
@@ -42,11 +40,7 @@ async function repliesAfterPause(
   whileStopped = (change: () => Promise<void>) => change(),
 ): Promise<Replies> {
   const folder = join(await temporaryFolder(), 'acme')
-  const run = async (...args: string[]) => {
-    const ran = await housestyle([...args, ...options], { env: { HOUSESTYLE_LOG: 'silent' } })
-    assert.equal(ran.status, 0, ran.stderr)
-    return ran.stdout
-  }
+  const run = commandsWith(...options)
   const publish = async (revision: 1 | 2) => {
     await rm(folder, { recursive: true, force: true })
     await writeFolder(folder, contents(revision))
@@ -56,7 +50,7 @@ async function repliesAfterPause(
   await publish(1)
   const issue = async () => JSON.parse(await run('token', 'issue', 'acme', '--json'))
   const [kept, revoked] = [await issue(), await issue()]
-  const node = await serve(BIN, ...options, '--log', 'silent', '--rate', 'off')
+  const node = await serve(MAIN, ...options, '--log', 'silent', '--rate', 'off')
   t.after(node.stop)
   const { files } = JSON.parse((await ask(`${node.url}${GUIDE}/files`, bearer(kept))).text)
   const agent = new Agent({ keepAlive: true })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
+import { commandsWith, housestyle, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -31,11 +31,7 @@ test('after a Postgres failover, a service uses the new primary and has every pu
   stops.push(standby.stop)
   const database = `postgres://postgres@127.0.0.1:${standby.port},127.0.0.1:${primary.port}${pathname}?target_session_attrs=read-write`
   const store = ['--database', database, '--data', join(await temporaryFolder(), 'data')]
-  const run = async (...args: string[]) => {
-    const ran = await housestyle([...args, ...store], { env: { HOUSESTYLE_LOG: 'silent' } })
-    assert.equal(ran.status, 0, ran.stderr)
-    return ran.stdout
-  }
+  const run = commandsWith(...store)
   const folder = join(await temporaryFolder(), 'acme')
   const publish = async (revision: number) => {
     await writeFolder(folder, { 'guide/project.yaml': 'name: Guide\n', 'guide/pages/a.md': `# Revision ${revision}\n` })

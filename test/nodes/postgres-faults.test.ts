@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { housestyle, MAIN } from '../cli/housestyle.ts'
+import { commandsWith, housestyle, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { otherUser, startPostgres } from '../support/postgres.ts'
@@ -264,11 +264,7 @@ async function makePlace() {
   const addressAt = (port: number) => `postgres://brand:first@127.0.0.1:${port}/brand`
   const [database, direct] = [addressAt(relay.port), addressAt(postgres.port)]
   const store = ['--database', database, '--data', data]
-  const run = async (...args: string[]) => {
-    const ran = await housestyle([...args, ...store], QUIET)
-    assert.equal(ran.status, 0, ran.stderr)
-    return ran.stdout
-  }
+  const run = commandsWith(...store)
   const folder = join(await temporaryFolder(), 'acme')
   const pages = Array.from({ length: PAGES }, (_, at) => [`guide/pages/p${at}.md`, `# Page ${at}\n`])
   await writeFolder(folder, { 'guide/project.yaml': 'name: Guide\nvisibility: public\n', ...Object.fromEntries(pages) })

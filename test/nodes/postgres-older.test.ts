@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
-import { housestyle, MAIN } from '../cli/housestyle.ts'
+import { commandsWith, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -23,11 +23,7 @@ after(async () => {
 async function storeAt(database: string) {
   const store = ['--database', database, '--data', join(await temporaryFolder(), 'data')]
   const folder = join(await temporaryFolder(), 'acme')
-  const run = async (...args: string[]) => {
-    const ran = await housestyle([...args, ...store], { env: { HOUSESTYLE_LOG: 'silent' } })
-    assert.equal(ran.status, 0, ran.stderr)
-    return ran.stdout
-  }
+  const run = commandsWith(...store)
   const publish = async (title: string) => {
     const project = { 'guide/project.yaml': 'name: Guide\nvisibility: public\n' }
     await writeFolder(folder, { ...project, 'guide/pages/a.md': `# ${title}\n` })

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../../src/compose.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openSharedStore } from '../../src/store/shared-store.ts'
-import { housestyle } from '../cli/housestyle.ts'
+import { commandsWith } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { needs } from '../support/programs.ts'
 import { type Fault, startS3 } from '../support/s3.ts'
@@ -133,9 +133,10 @@ async function startAll() {
     rate: 'off',
   }
   const place = ['--data', flags.data, '--files', flags.files]
-  assert.equal((await housestyle(['import', join(folder, 'acme'), ...place])).status, 0)
-  assert.equal((await housestyle(['publish', '--all', ...place])).status, 0)
-  const issued = await housestyle(['token', 'issue', 'acme', '--expires', '1d', '--log', 'silent', ...place])
+  const run = commandsWith(...place)
+  await run('import', join(folder, 'acme'))
+  await run('publish', '--all')
+  const issued = await run('token', 'issue', 'acme', '--expires', '1d')
   const settings = readSettings({ flags, environment: {}, file: {}, trust: [], readSecret: String })
   const store = await openSharedStore(settings)
   const { url, stop } = await startService(settings, store, silent)
@@ -146,7 +147,7 @@ async function startAll() {
   const text = await (await fetch(`${url}/acme/guidelines/-/files`)).text()
   const pathOf = (name: string) => new RegExp(`href="(/acme/guidelines/-/files/[^"]*${name})"`).exec(text)?.[1] ?? ''
   const paths = { page: '/acme/guidelines/-/files', small: pathOf('small.bin'), large: pathOf('large.bin') }
-  return { s3, url, paths, token: issued.stdout.trim(), readyz: async () => (await fetch(`${url}/readyz`)).text() }
+  return { s3, url, paths, token: issued.trim(), readyz: async () => (await fetch(`${url}/readyz`)).text() }
 }
 
 type Wanted = { whole?: Uint8Array; range?: string; token?: string; method?: string }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { MAIN } from '../cli/housestyle.ts'
 import { authorization, proofIn, tokenRequest } from '../support/authorization.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { command, serve } from '../support/command.ts'
@@ -12,7 +13,6 @@ import { needs } from '../support/programs.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
-const BIN = 'bin/housestyle.js'
 const ANNA = { sub: 'anna', password: 'sesame', name: 'Anna Lee', email: 'anna@example.com', emailVerified: true }
 
 test(
@@ -24,7 +24,7 @@ test(
     after(postgres.stop)
     const url = `http://127.0.0.1:${ports[0]}`
     const store = ['--database', await postgres.newDatabase(), '--data', join(folder, 'data')]
-    const run = (...args: string[]) => command(BIN, ...args, ...store)
+    const run = (...args: string[]) => command(MAIN, ...args, ...store)
     await writeFolder(folder, { 'acme/guide/pages/index.md': '# Secret\n' })
     await writeFile(join(folder, 'secret.txt'), 'the secret\n')
     const issuer = await startPeopleIssuer({ people: [ANNA], client: { id: 'guides', secret: 'the secret' } })
@@ -40,7 +40,7 @@ test(
       resource: `${url}/acme/guide/-/mcp`,
     }
     for (const port of ports) {
-      const node = await serve(BIN, ...store, '--public-url', url, '--port', String(port))
+      const node = await serve(MAIN, ...store, '--public-url', url, '--port', String(port))
       after(node.stop)
     }
 

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import test from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../cli/housestyle.ts'
 import { serve } from '../support/command.ts'
 import { startNginx } from '../support/nginx.ts'
 import { needs } from '../support/programs.ts'
 import { ask } from '../support/requests.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
 
-const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const EACH = 200
 /** Less than the number of slow clients. */
 const MAX_CONNECTIONS = '100'
@@ -33,7 +32,7 @@ test('behind nginx, hundreds of slow clients do not keep others out', needs('ngi
   await temporary.publish('acme/open')
   const { token } = await temporary.issue('acme')
   const options = ['--data', temporary.data, '--log', 'silent', '--rate', 'off', '--trusted-proxies', '127.0.0.1']
-  const node = await serve(BIN, ...options, '--max-connections', MAX_CONNECTIONS)
+  const node = await serve(MAIN, ...options, '--max-connections', MAX_CONNECTIONS)
   t.after(node.stop)
   const nginx = await startNginx([Number(new URL(node.url).port)])
   t.after(nginx.stop)

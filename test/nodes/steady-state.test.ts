@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import test from 'node:test'
-import { housestyle, MAIN } from '../cli/housestyle.ts'
+import { commandsWith, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serve } from '../support/command.ts'
 import { startPostgres } from '../support/postgres.ts'
@@ -42,9 +42,10 @@ test(
     const database = await postgres.newDatabase()
     const store = ['--database', database, '--files', await s3.newPlace()]
     await writeFolder(join(folder, 'acme'), SMALL_BRAND)
-    await housestyle(['import', join(folder, 'acme'), ...store])
-    await housestyle(['publish', 'acme/guidelines', 'acme/empty', ...store])
-    const token = (await housestyle(['token', 'issue', 'acme', '--log', 'silent', ...store])).stdout.trim()
+    const run = commandsWith(...store)
+    await run('import', join(folder, 'acme'))
+    await run('publish', 'acme/guidelines', 'acme/empty')
+    const token = (await run('token', 'issue', 'acme')).trim()
     const service = await serve(MAIN, ...store, '--limits', redis.url, '--rate', '100000/60')
     t.after(service.stop)
     const headers = { authorization: `Bearer ${token}` }

@@ -4,21 +4,18 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { recordChange } from '../../src/store/catalogue/changes.ts'
 import { openStore } from '../../src/store/store.ts'
-import { housestyle } from '../cli/housestyle.ts'
+import { commandsWith, housestyle, MAIN } from '../cli/housestyle.ts'
 import { serve } from '../support/command.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
 
-const BIN = join(import.meta.dirname, '../../bin/housestyle.js')
 const BRAND = { 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': 'a' }
 
 const database = (data: string) => join(data, 'housestyle.db')
 const log = (data: string) => join(data, 'housestyle.db-wal')
 const committed = (data: string) => join(data, 'committed')
 
-async function runCommand(data: string, args: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await housestyle([...args, '--data', data])
-  assert.equal(status, 0, stderr)
-  return stdout
+function runCommand(data: string, args: readonly string[]): Promise<string> {
+  return commandsWith('--data', data)(...args)
 }
 
 /** A store whose service was killed, so that its latest changes are only in the write-ahead log. */
@@ -30,7 +27,7 @@ async function killedStore(): Promise<{ data: string; folder: string; backup: st
   await runCommand(data, ['publish', '--all'])
   const { jti } = JSON.parse(await runCommand(data, ['token', 'issue', 'acme', '--json', '--log', 'silent']))
   await runCommand(data, ['backup', backup])
-  const running = await serve(BIN, '--data', data)
+  const running = await serve(MAIN, '--data', data)
   await folderWith({ 'guide/pages/a.md': '# B\n' }, 'acme', join(folder, '..'))
   await runCommand(data, ['import', folder])
   await runCommand(data, ['publish', '--all'])
@@ -61,7 +58,7 @@ for (const [state, lose] of Object.entries(LOSSES))
       /; to accept the loss of these changes, .*, remove \S+\/committed and run this again\n$/,
     )
     assert.equal(status.status, 1)
-    await assert.rejects(serve(BIN, '--data', data), /lacks changes that were committed/)
+    await assert.rejects(serve(MAIN, '--data', data), /lacks changes that were committed/)
     const doctor = await housestyle(['doctor', '--json', '--data', data])
     const problems = JSON.parse(doctor.stdout).map(({ check, subject }: Record<string, string>) => [check, subject])
     assert.deepEqual([problems, doctor.status], [[['database', database(data)]], 1])

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import test from 'node:test'
 import { COMMANDS } from '../../src/cli/commands.ts'
 import { openStore } from '../../src/store/store.ts'
-import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
+import { commandsWith, housestyle, housestyleProcess } from '../cli/housestyle.ts'
 import { ACCESS_ARGUMENTS } from '../support/access-arguments.ts'
 import { sumsIn } from '../support/sums.ts'
 import { folderWith, temporaryFolder } from '../support/temporary.ts'
@@ -18,19 +18,15 @@ async function publishBrand(brand = BRAND): Promise<{ data: string; backup: stri
   const folder = await folderWith(brand)
   const data = join(folder, '../data')
   const backup = join(folder, '../backup.tar')
-  for (const args of [
-    ['import', folder],
-    ['publish', '--all'],
-    ['backup', backup],
-  ])
-    await runCommand(data, args)
+  const run = commandsWith('--data', data)
+  await run('import', folder)
+  await run('publish', '--all')
+  await run('backup', backup)
   return { data, backup, folder }
 }
 
-async function runCommand(data: string, args: readonly string[]): Promise<string> {
-  const { status, stdout, stderr } = await housestyle([...args, '--data', data])
-  assert.equal(status, 0, stderr)
-  return stdout
+function runCommand(data: string, args: readonly string[]): Promise<string> {
+  return commandsWith('--data', data)(...args)
 }
 
 const files = (data: string) => join(data, 'files')

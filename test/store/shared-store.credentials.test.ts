@@ -5,7 +5,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import test, { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { housestyle, housestyleProcess } from '../cli/housestyle.ts'
+import { commandsWith, housestyleProcess, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from '../support/brand-folder.ts'
 import { serveIn } from '../support/command.ts'
 import { needs } from '../support/programs.ts'
@@ -13,7 +13,6 @@ import { startS3 } from '../support/s3.ts'
 import { temporaryFolder } from '../support/temporary.ts'
 import { until } from '../support/until.ts'
 
-const BIN = join(import.meta.dirname, '../../bin/housestyle.js')
 const { skip } = needs('swift-proxy-server')
 const server = skip ? undefined : await startS3()
 after(() => server?.stop())
@@ -79,13 +78,11 @@ async function servingOneFile(env: Record<string, string>) {
   const folder = await temporaryFolder()
   await writeFolder(join(folder, 'acme'), BRAND)
   const place = ['--data', join(folder, 'data'), '--files', (await server?.newPlace()) ?? '']
-  for (const args of [
-    ['import', join(folder, 'acme')],
-    ['publish', '--all'],
-  ])
-    assert.equal((await housestyle([...args, ...place])).status, 0)
+  const run = commandsWith(...place)
+  await run('import', join(folder, 'acme'))
+  await run('publish', '--all')
   const ownEnv = { ...env, AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' }
-  const { url, stop } = await serveIn(ownEnv, BIN, ...place, '--rate', 'off', '--log', 'silent')
+  const { url, stop } = await serveIn(ownEnv, MAIN, ...place, '--rate', 'off', '--log', 'silent')
   const request = async (path: string) => {
     const reply = await fetch(url + path)
     return `${reply.status} ${await reply.text()}`

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert/strict'
 import { join } from 'node:path'
-import { housestyle } from '../cli/housestyle.ts'
+import { housestyle, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from './brand-folder.ts'
 import { serve } from './command.ts'
 import type { Killer } from './killer.ts'
@@ -10,7 +10,6 @@ import { readVariants, type VariantSize, variantOf } from './variants.ts'
 /** The counts of a crash test. */
 export type CrashReport = { killed: number; finished: number; replies: number }
 
-const BIN = join(import.meta.dirname, '../../bin/housestyle.js')
 const GUIDE = 'acme/guide'
 
 /** A store that does not exist yet: the options of commands that name it, and a killer for commands on it. */
@@ -39,7 +38,7 @@ export async function crash(
   await prepare()
   await kill(['import', brand], 1)
   await kill(['publish', '--all'], 1)
-  const running = await serve(BIN, ...options, '--rate', 'off')
+  const running = await serve(MAIN, ...options, '--rate', 'off')
   const token = (await runToEnd(['token', 'issue', 'acme', '--expires', '1d', '--log', 'silent'], options)).trim()
   const reading = readVariants(running, token, [200])
   const kinds = [

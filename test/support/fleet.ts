@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { housestyle } from '../cli/housestyle.ts'
+import { commandsWith, MAIN } from '../cli/housestyle.ts'
 import { writeFolder } from './brand-folder.ts'
 import { type Running, serve } from './command.ts'
 import { freePort } from './free-port.ts'
@@ -34,7 +32,6 @@ export type Fleet = {
   start: (at: number) => Promise<void>
 }
 
-const BIN = fileURLToPath(new URL('../../bin/housestyle.js', import.meta.url))
 const PUBLIC_URL = ['--public-url', 'http://brand.test']
 
 /** Starts a fleet with two workspaces; one is published while two of the nodes are running. It stops with the tests. */
@@ -49,12 +46,8 @@ export async function startFleet(): Promise<Fleet> {
   const database = await postgres.newDatabase()
   const shared = ['--files', await s3.newPlace(), '--data', folder]
   const relayed = ['--database', database.replace(`:${postgres.port}/`, `:${relay.port}/`), ...shared]
-  const run = async (...args: string[]) => {
-    const all = [...args, ...relayed, ...(args[1] === 'issue' ? PUBLIC_URL : [])]
-    const ran = await housestyle(all, { env: { HOUSESTYLE_LOG: 'silent' } })
-    assert.equal(ran.status, 0, `${args.join(' ')}: ${ran.stderr}`)
-    return ran.stdout
-  }
+  const runRelayed = commandsWith(...relayed)
+  const run = (...args: string[]) => runRelayed(...args, ...(args[1] === 'issue' ? PUBLIC_URL : []))
   const publish = async (revision: number) => {
     const page = { 'guidelines/pages/revision.md': `# Revision ${revision}\n` }
     await writeFolder(join(folder, 'acme'), { ...SMALL_BRAND, ...page })
@@ -66,7 +59,7 @@ export async function startFleet(): Promise<Fleet> {
   const nodes = new Map<number, Running>()
   const options = ['--database', database, ...shared, ...PUBLIC_URL, '--trusted-proxies', '127.0.0.1', '--rate', 'off']
   const start = async (at: number) => {
-    nodes.set(at, await serve(BIN, ...options, '--port', `${ports[at]}`))
+    nodes.set(at, await serve(MAIN, ...options, '--port', `${ports[at]}`))
   }
   const end: Fleet['end'] = async (at, signal) => {
     const node = nodes.get(at)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { dirname, join } from 'node:path'
 import { before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { listSigningKeys } from '../../src/store/access/signing-keys.ts'
+import { MAIN } from '../cli/housestyle.ts'
 import { serve } from '../support/command.ts'
 import { SMALL_BRAND } from '../support/small-brand.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
@@ -12,7 +12,6 @@ import { caughtUp } from '../support/until.ts'
 /** One log line; level and time are omitted. */
 type Line = Readonly<Record<string, string>>
 
-const BIN = join(dirname(import.meta.dirname), '../bin/housestyle.js')
 const temporary = await temporaryStore()
 const places = '/beta/workspace/acme'
 
@@ -99,7 +98,7 @@ async function runSession(): Promise<void> {
   const client: { id: string; secret: string } = { id: made.client_id, secret: made.client_secret }
   keep('the secret of the client', client.secret)
   await keepKeys()
-  const service = await serve(BIN, '--data', temporary.data, '--rate', '8/600')
+  const service = await serve(MAIN, '--data', temporary.data, '--rate', '8/600')
   try {
     await refusals(service.url, good, narrow)
     const granted = await clientTokens(service.url, client, narrow)
@@ -220,7 +219,7 @@ async function askForToken(url: string, form: Readonly<Record<string, string>>):
 }
 
 async function run(...args: string[]): Promise<string> {
-  const line = [BIN, ...args, '--data', temporary.data, '--json']
+  const line = [MAIN, ...args, '--data', temporary.data, '--json']
   const { stdout, stderr } = await promisify(execFile)(process.execPath, line, { timeout: 60_000 })
   session.commands += stderr
   return stdout

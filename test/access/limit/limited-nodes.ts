@@ -1,10 +1,9 @@
 import { after } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../../cli/housestyle.ts'
 import { type Running, serve } from '../../support/command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
-const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
 const WORKSPACES = ['acme', 'busy', 'calm', 'deep'] as const
 type Workspace = (typeof WORKSPACES)[number]
 
@@ -35,7 +34,7 @@ export async function startLimitedNodes(count: number, limits: string, rate: str
     bearers.set(workspace, { authorization: `Bearer ${(await store.issue(workspace)).token}` })
   }
   const settings = ['--data', store.data, '--limits', limits, '--rate', rate]
-  const nodes: Running[] = await Promise.all(Array.from({ length: count }, () => serve(bin, ...settings)))
+  const nodes: Running[] = await Promise.all(Array.from({ length: count }, () => serve(MAIN, ...settings)))
   after(() => Promise.all(nodes.map(node => node.stop())))
   let next = 0
   const ask = async (workspace: Workspace) => {

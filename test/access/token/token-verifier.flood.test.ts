@@ -7,6 +7,7 @@ import { failed } from '../../../src/base/result.ts'
 import { openCaches } from '../../../src/caches/caches.ts'
 import type { Database } from '../../../src/store/database/database.ts'
 import type { AccessEvent } from '../../../src/telemetry/access-event.ts'
+import { MAIN } from '../../cli/housestyle.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { serve } from '../../support/command.ts'
 import { flood } from '../../support/flood.ts'
@@ -14,7 +15,6 @@ import { SMALL_BRAND } from '../../support/small-brand.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { openForge } from './forge.ts'
 
-const BIN = new URL('../../../bin/housestyle.js', import.meta.url).pathname
 const temporary = await temporaryStore()
 await temporary.importing('acme', SMALL_BRAND)
 const forge = await openForge(temporary)
@@ -89,7 +89,7 @@ test('a refusal is recorded once for missing, repeated or wrong credentials', as
 
 test('a flood of bad tokens does not reduce the throughput of good requests, and uses no workspace limit', async () => {
   const rate = 1_000_000
-  const service = await serve(BIN, '--data', temporary.data, '--rate', `${rate}/60`)
+  const service = await serve(MAIN, '--data', temporary.data, '--rate', `${rate}/60`)
   try {
     const place = { port: Number(new URL(service.url).port), path: '/beta/workspace/acme', token: good }
     // Other work on the machine affects both sides, so one of a few attempts must succeed.

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import test from 'node:test'
 import { unwrap } from '../../../src/cli/failure.ts'
 import { secretOpener } from '../../../src/events/webhooks/secret.ts'
 import { Sender } from '../../../src/events/webhooks/sender.ts'
 import { createWebhook, deliveryStates } from '../../../src/events/webhooks/webhooks.ts'
 import { openMetrics } from '../../../src/telemetry/metrics.ts'
+import { MAIN } from '../../cli/housestyle.ts'
 import { accessTo } from '../../support/access-context.ts'
 import { makeCertificate, trustCertificate } from '../../support/certificate.ts'
 import { serveIn } from '../../support/command.ts'
@@ -14,8 +14,6 @@ import { silent } from '../../support/service.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 import { until } from '../../support/until.ts'
 import { localDeliverer, startReceiver, verifyMessage } from '../../support/webhook-receiver.ts'
-
-const BIN = join(import.meta.dirname, '../../../bin/housestyle.js')
 
 test(
   'no message is lost if a service is killed before sending it, or before recording its reply',
@@ -29,7 +27,7 @@ test(
     const named = { workspace: 'acme', project: undefined, url: receiver.url }
     const webhook = unwrap(await createWebhook(accessTo(store), named, new Date()))
     const start = () =>
-      serveIn({ NODE_EXTRA_CA_CERTS: certificate.path }, BIN, '--data', data, '--outgoing-allow', '127.0.0.0/8')
+      serveIn({ NODE_EXTRA_CA_CERTS: certificate.path }, MAIN, '--data', data, '--outgoing-allow', '127.0.0.0/8')
     const first = await start()
     process.kill(first.pid, 'SIGSTOP')
     await publish('acme/guide')

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../../cli/housestyle.ts'
 import { type Running, serve } from '../../support/command.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { SMALL_BRAND } from '../../support/small-brand.ts'
@@ -13,7 +13,6 @@ import { temporaryStore } from '../../support/temporary-store.ts'
  * Two services share a data folder. Each answers over one keep-alive connection, and commands run in this process.
  */
 
-const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
 const { data, folder, importing, publish } = await temporaryStore()
 const STYLES = '/workspace/acme/project/guidelines/styles'
 const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
@@ -21,7 +20,7 @@ const services: { running: Running; agent: Agent; ports: Set<number> }[] = []
 before(async () => {
   await importing('acme', { ...SMALL_BRAND, 'secret/project.yaml': 'name: Secret\n' })
   for (const project of ['guidelines', 'hidden', 'secret']) await publish(`acme/${project}`)
-  const running = await Promise.all([1, 2].map(() => serve(bin, '--data', data, '--log', 'silent', '--rate', 'off')))
+  const running = await Promise.all([1, 2].map(() => serve(MAIN, '--data', data, '--log', 'silent', '--rate', 'off')))
   for (const each of running)
     services.push({ running: each, agent: new Agent({ keepAlive: true, maxSockets: 1 }), ports: new Set() })
 })

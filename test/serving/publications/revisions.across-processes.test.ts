@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { MAIN } from '../../cli/housestyle.ts'
 import { command, serve } from '../../support/command.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
 
 /* Two services share a data folder, and commands run in child processes. */
-
-const bin = fileURLToPath(new URL('../../../bin/housestyle.js', import.meta.url))
 
 test('every process follows changes by commands to revisions and to files that only revisions have', async t => {
   const { data, importing, publish, issue } = await temporaryStore()
@@ -16,7 +14,7 @@ test('every process follows changes by commands to revisions and to files that o
     await publish('acme/guide')
   }
   const { token } = await issue('acme')
-  const services = await Promise.all([1, 2].map(() => serve(bin, '--data', data, '--log', 'silent')))
+  const services = await Promise.all([1, 2].map(() => serve(MAIN, '--data', data, '--log', 'silent')))
   t.after(() => Promise.all(services.map(({ stop }) => stop())))
   const ask = (url: string) => fetch(url, { headers: { authorization: `Bearer ${token}` } })
   const listAt = (url: string, revision: number) =>
@@ -49,10 +47,10 @@ test('every process follows changes by commands to revisions and to files that o
   }
 
   await become(200, 200, 200, 200, 200, 200)
-  await command(bin, 'retract', 'acme/guide', '1', '--data', data)
+  await command(MAIN, 'retract', 'acme/guide', '1', '--data', data)
   await become(404, 200, 200, 404, 200, 200)
-  await command(bin, 'unpublish', 'acme/guide', '--data', data)
+  await command(MAIN, 'unpublish', 'acme/guide', '--data', data)
   await become(404, 404, 404, 404, 404, 404)
-  await command(bin, 'rollback', 'acme/guide', '3', '--data', data)
+  await command(MAIN, 'rollback', 'acme/guide', '3', '--data', data)
   await become(404, 200, 200, 404, 200, 200)
 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import test from 'node:test'
-import { housestyle } from '../../cli/housestyle.ts'
+import { commandsWith, housestyle } from '../../cli/housestyle.ts'
 import { sumsIn } from '../../support/sums.ts'
 import { folderWith } from '../../support/temporary.ts'
 
@@ -12,11 +12,9 @@ const HASH = 'a'.repeat(64)
 async function publishBrand(name: string): Promise<{ data: string; files: string; folder: string }> {
   const folder = await folderWith({ 'guide/pages/a.md': '# A\n', 'guide/files/a.txt': name }, name)
   const data = join(folder, '../data')
-  for (const args of [
-    ['import', folder],
-    ['publish', '--all'],
-  ])
-    assert.equal((await housestyle([...args, '--data', data])).status, 0)
+  const run = commandsWith('--data', data)
+  await run('import', folder)
+  await run('publish', '--all')
   return { data, files: join(data, 'files'), folder }
 }
 

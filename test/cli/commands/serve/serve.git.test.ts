@@ -7,9 +7,8 @@ import { startGitServer } from '../../../support/git-server.ts'
 import { needs } from '../../../support/programs.ts'
 import { temporaryFolder } from '../../../support/temporary.ts'
 import { until } from '../../../support/until.ts'
-import { housestyle } from '../../housestyle.ts'
+import { housestyle, MAIN } from '../../housestyle.ts'
 
-const BIN = join(import.meta.dirname, '../../../../bin/housestyle.js')
 const SECRET = 'sixteen letters!'
 const BRAND = {
   'brand/workspace.yaml': 'id: acme\n',
@@ -26,7 +25,7 @@ test('serve --git publishes a repository, follows its webhooks, and explains an 
   const first = await commit(BRAND, { subject: 'The first guide' })
   const data = join(await temporaryFolder(), 'data')
   const options = ['--git', repository, '--path', 'brand/', '--data', data]
-  const running = await serveIn({ HOUSESTYLE_GIT_HOOK_SECRET: SECRET }, BIN, ...options)
+  const running = await serveIn({ HOUSESTYLE_GIT_HOOK_SECRET: SECRET }, MAIN, ...options)
   after(running.stop)
   const { url } = running
   const textAt = async (path: string) => (await fetch(url + path)).text()
