@@ -93,7 +93,6 @@ export function openCache<Value extends object>({ now, largest, changed }: Share
   }
 }
 
-/** Creates values, each once for all concurrent callers, and stores them. */
 function openCreation<Value>(store: (key: string, made: Sized<Value>) => void) {
   const making = new Map<string, Promise<Value | undefined>>()
   return {
@@ -109,12 +108,10 @@ function openCreation<Value>(store: (key: string, made: Sized<Value>) => void) {
       making.set(key, started)
       return started
     },
-    /** Values that are being created under these keys will not be stored. */
     drop: (isGone: (key: string) => boolean): void => {
       for (const key of making.keys()) if (isGone(key)) making.delete(key)
     },
   }
 }
 
-/** The overhead of an entry, in bytes. */
 const ENTRY_BYTES = 160

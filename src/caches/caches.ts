@@ -47,7 +47,6 @@ export type Caches = {
   largest: (name: CacheName) => number
   /** The current size of each cache, and its numbers of hits and misses. */
   usage: () => (ReturnType<Cache<object>['usage']> & { cache: CacheName })[]
-  /** The current total size of all caches and its limit, in bytes. */
   total: () => { bytes: number; maxBytes: number }
   /** Removes the entries created from content of a workspace, except content with one of these names. */
   keepContent: (workspace: string, served: ReadonlySet<string>) => void

@@ -115,12 +115,10 @@ export function replyHeader(headers: HeaderList, name: string): string | undefin
   return undefined
 }
 
-/** Adds header fields to a reply. */
 export function withHeaders({ status, headers, hasOwnHeaders, added, body }: Reply, more: HeaderList): Reply {
   return { status, headers, hasOwnHeaders, added: added ? [...added, ...more] : more, body }
 }
 
-/** Lists all header fields of a reply. */
 export function headersOf({ headers, added }: Pick<Reply, 'headers' | 'added'>): HeaderList {
   return added ? [...headers, ...added] : headers
 }

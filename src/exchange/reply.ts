@@ -8,7 +8,6 @@ export type ReplyOptions = {
   handling?: HeaderList
   /** The fields for caching: `Cache-Control`, `Vary`, `ETag`, … By default, `no-store`. */
   caching?: HeaderList
-  /** Further header fields. */
   headers?: HeaderList
 }
 
@@ -18,12 +17,10 @@ export const NO_STORE = ['Cache-Control', 'no-store'] as const
 /** A browser must not guess another content type (`nosniff` in the Fetch standard). */
 export const NO_SNIFF = ['X-Content-Type-Options', 'nosniff'] as const
 
-/** Makes a JSON reply. */
 export function json(value: object, options: ReplyOptions = {}): Reply {
   return content('application/json', JSON.stringify(value), options)
 }
 
-/** Makes a plain text reply. */
 export function text(body: string, options: ReplyOptions = {}): Reply {
   return content('text/plain; charset=utf-8', body, options)
 }
@@ -33,7 +30,6 @@ export function html(body: string | Uint8Array, options: ReplyOptions = {}): Rep
   return content('text/html; charset=utf-8', body, options)
 }
 
-/** Makes a reply with this media type. */
 export function content(type: string, body: string | Uint8Array | StreamedBody, options: ReplyOptions = {}): Reply {
   const { status = 200, handling = NOTHING, caching = NO_STORE, headers = NOTHING } = options
   return {

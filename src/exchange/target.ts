@@ -24,7 +24,6 @@ export function decodeSegments(path: string): string[] | undefined {
   return segments
 }
 
-/** The problem of a path that cannot be decoded. */
 export type PathProblem =
   | 'trailing-slash'
   | 'empty-segment'

@@ -1,6 +1,5 @@
 import { OperationalError } from '../base/error.ts'
 
-/** The causes why an outgoing request failed. */
 export type OutgoingCode =
   | 'outgoing_address_invalid'
   | 'outgoing_address_forbidden'

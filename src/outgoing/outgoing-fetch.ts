@@ -24,11 +24,9 @@ type OutgoingInit = { [Name in keyof RequestInit]: RequestInit[Name] | undefined
 export type OutgoingOptions = {
   /** The limit for the whole exchange, in milliseconds. */
   maxMs?: number
-  /** The maximum size of the reply's body. */
   maxBytes?: number
   /** Whether only the status and the fields of the reply matter. */
   ignoresBody?: boolean
-  /** Finds the IP addresses of a host name. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>
 }
 

@@ -10,7 +10,6 @@ export type PublicTargets = {
   allow: readonly Network[]
   /** The service's own public URL, which outsiders may not name. */
   publicUrl: string
-  /** The addresses of this machine. */
   ownAddresses?: () => readonly string[]
 }
 

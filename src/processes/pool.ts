@@ -13,7 +13,6 @@ export type PoolUsage = { task: string; busy: number; idle: number; waiting: num
 /** An answer, or the limit that the task exceeded twice, the second time alone in a new process. */
 export type Outcome<Answer> = Result<Answer, 'time' | 'memory'>
 
-/** The options of a pool. */
 export type PoolOptions<Task, Answer> = {
   /** The name of the task in metrics. */
   name: string
@@ -37,7 +36,6 @@ export type PoolOptions<Task, Answer> = {
   messages: (task: Task) => Iterable<object> | AsyncIterable<object>
   /** Creates a receiver for one task. It collects messages until the answer is complete, and never throws. */
   receive: (task: Task) => (message: unknown) => Answer | undefined
-  /** Called for each process failure. */
   failed?: ((failure: Failure) => void) | undefined
 }
 

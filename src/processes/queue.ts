@@ -1,7 +1,6 @@
 /** The author and size of a queued item; the caller chooses the unit of size. */
 export type Work = { author: string; size: number }
 
-/** A queue of waiting items. */
 export type Queue<Item extends Work> = {
   /** Adds an item; false if the queue is full. */
   add: (item: Item) => boolean

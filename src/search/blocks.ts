@@ -14,7 +14,6 @@ export type Column = {
   bytes: () => number
 }
 
-/** Opens an empty column. */
 export function openColumn(): Column {
   const blocks: Uint32Array[] = []
   return {
@@ -67,7 +66,6 @@ export type TextColumn = {
   bytes: () => number
 }
 
-/** Opens an empty column of strings. */
 export function openTextColumn(): TextColumn {
   const blocks: Uint8Array[] = []
   return {

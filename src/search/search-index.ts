@@ -8,7 +8,6 @@ import { type Column, openColumn, openTextColumn, type TextColumn } from './bloc
 import type { IndexAnswer, NumberColumn } from './index-messages.ts'
 import { type IndexTerms, type WordIndex, wordIndex } from './word-index.ts'
 
-/** The search index of a guide. */
 export type SearchIndex = {
   words: WordIndex
   /** The number of the item that an entry belongs to: its page, or itself. */
@@ -53,7 +52,6 @@ export async function searchItemsOf(content: Publication['content']): Promise<Se
   }
 }
 
-/** The data of an index. */
 type Columns = Record<NumberColumn, Column> & { texts: TextColumn; letters: string }
 
 /**

@@ -2,7 +2,6 @@ import { nextTurn } from '../base/steps.ts'
 import type { Column } from './blocks.ts'
 import { isTypoOf, isUnspaced, MAX_WORD, type Word, wordsOf } from './words.ts'
 
-/** Looks up words. */
 export type WordIndex = { find: (text: string) => Promise<WordMatches> }
 
 /** The matches for the first eight words of a query. */
@@ -29,7 +28,6 @@ export function wordIndex(entries: number, terms: IndexTerms): WordIndex {
   return { find: wanted => find(index, wanted) }
 }
 
-/** Reads the columns of an index as terms. */
 export function sortedTerms({ letters, termEnds, postingEnds, postings }: IndexTerms): SortedTerms {
   const startOf = (ends: Column, at: number): number => (at === 0 ? 0 : ends.at(at - 1))
   const terms = {
@@ -46,7 +44,6 @@ export type IndexTerms = { letters: string } & Record<'termEnds' | 'postingEnds'
 
 /** The terms, numbered in order. */
 export type SortedTerms = Terms & {
-  /** The terms with a prefix. */
   startingWith: (prefix: string) => Generator<number>
 }
 
@@ -55,13 +52,11 @@ type Index = SortedTerms & { entries: number }
 type Terms = {
   terms: number
   termAt: (at: number) => string
-  /** The number of entries with a term. */
   countOf: (at: number) => number
   postingsOf: (at: number) => readonly Uint32Array[]
 }
 
 const MAX_WORDS = 8
-/** The maximum number of postings that a search reads. */
 const MAX_POSTINGS_READ = 500_000
 /** The maximum number of terms, not counting exact matches; each word gets an equal share of the remainder. */
 const MAX_TERMS_READ = 50_000

@@ -23,7 +23,6 @@ export async function areBound(queries: Queries): Promise<boolean> {
   return (await queries.get("SELECT value FROM identity WHERE name = 'files'")) !== undefined
 }
 
-/** Whether any file is stored. */
 export async function hasStoredFiles(files: Files): Promise<boolean> {
   for await (const _ of files.listAll()) return true
   return false

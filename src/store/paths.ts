@@ -26,7 +26,6 @@ export function storePaths(folder: string): StorePaths {
   }
 }
 
-/** The file of the catalogue. */
 export const DATABASE = 'housestyle.db'
 
 /** The place of a store: its data folder, and the addresses of parts that several machines share. */

@@ -198,7 +198,6 @@ function canOpen(count: number): boolean {
 
 const SQLITE_CANTOPEN = 14
 
-/** Whether a disk is full. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error && (error.errcode === SQLITE_FULL || error.errcode === SQLITE_IOERR_SHMSIZE)) return true

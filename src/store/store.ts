@@ -130,18 +130,8 @@ async function openIn(
     const close = async () => database.close()
     const { folder } = paths
     const probeDisk = () => writeProbe(folder)
-    return {
-      database,
-      files,
-      locks,
-      identity,
-      clock,
-      folder,
-      probeDisk,
-      isInPlace: createInPlaceCheck(paths),
-      close,
-      isMade,
-    }
+    const isInPlace = createInPlaceCheck(paths)
+    return { database, files, locks, identity, clock, folder, probeDisk, isInPlace, close, isMade }
   } catch (error) {
     await database.close()
     throw error

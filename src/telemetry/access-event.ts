@@ -43,7 +43,6 @@ export type AccessEvent = {
   share?: string
   /** The id of an issuer's settings. */
   signin?: string
-  /** The number of ended sessions. */
   sessions?: number
   /** A keyed hash of the issuer and its name for a person, or a share link. */
   subject?: string
@@ -51,7 +50,6 @@ export type AccessEvent = {
   email?: string
   /** The id of a program's connection. */
   connection?: string
-  /** The id of a webhook. */
   webhook?: string
   operation?: string
   /** The client address of the request. */

@@ -26,7 +26,6 @@ export function openServiceLog(level: string, isPretty: boolean): ServiceLog {
   return { ...log, dropped: lines.dropped, end: lines.end }
 }
 
-/** Makes a log that passes its lines to `write`. */
 function logTo(write: (line: string) => void, lowest: string, isPretty: boolean): Log {
   const least = LEVELS.find(level => level === lowest)
   const format = isPretty ? readableLine : logLine
@@ -58,7 +57,6 @@ function writeAtOnce(line: string): void {
 /** The time until a pipe may have space again. */
 const RETRY_MS = 10
 
-/** The trace fields of every line for a traced request. */
 function traceFields(): { traceId?: string } {
   const trace = currentTrace()
   return trace ? { traceId: trace.traceId } : {}

@@ -148,7 +148,6 @@ export type MetricName = keyof typeof METRICS
 
 /** The name of a counter or gauge. */
 export type CountName = Exclude<MetricName, HistogramName>
-/** The name of a histogram. */
 export type HistogramName = 'housestyle_request_duration_seconds' | 'housestyle_engine_duration_seconds'
 
 /** The current values of a metric, each with its labels. The values of a histogram add a suffix to its name. */

@@ -11,17 +11,13 @@ import { PROCESS_METRICS } from './process-metrics.ts'
 
 /** The counters of the service; `text` returns them in the Prometheus exposition format. */
 export type Metrics = {
-  /** Counts an answered request: its status, duration and operation. */
   countRequest: (status: number, milliseconds: number, operation: string) => void
   /** Counts a request that was refused before it was read, and the reason. */
   countShed: (reason: 'overload' | 'connections') => void
   /** Counts an access event, with the reason of a refusal. */
   countAccess: (event: string, reason: string) => void
-  /** Counts a failed child process: the task and the cause. */
   countProcessFailure: (task: string, cause: string) => void
-  /** Counts projects that were published or unpublished. */
   countPublications: (event: 'published' | 'unpublished', projects: number) => void
-  /** Counts an attempt to deliver a message to a webhook. */
   countDelivery: (result: 'ok' | 'error') => void
   /** Counts a reply of an engine (`postgres`) to an operation (`query`). */
   countEngine: (engine: string, operation: string, isOk: boolean, milliseconds: number) => void
@@ -103,7 +99,6 @@ function labelsOf(names: readonly string[], key: string): Record<string, string>
 
 /** Durations, by a first label and the others. */
 type Histogram = {
-  /** Records a duration. */
   observe: (first: string, others: string | number, milliseconds: number) => void
   rows: () => HistogramRow[]
   samples: Samples

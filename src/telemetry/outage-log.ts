@@ -6,7 +6,6 @@ export type OutageLog = {
   durationMs: () => number | undefined
 }
 
-/** Reports the result of each attempt. */
 export type OutageReporter = { failed: (error: unknown) => void; worked: () => void }
 
 /** Opens the log of one dependency: `began` and `ended` write its lines. */

@@ -10,7 +10,6 @@ export type Tracing = {
   end: () => Promise<void>
 }
 
-/** The span of a request in progress. */
 type RequestSpan = {
   /** The trace for work of this request, whose parent is this span. */
   trace: TraceContext
@@ -29,7 +28,6 @@ export type AnsweredRequest = {
   requestId: string
   /** Absent if the client left before there was a reply. */
   status?: number
-  /** Whether the complete reply was sent. */
   isWhole: boolean
 }
 

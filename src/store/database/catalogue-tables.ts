@@ -2,7 +2,6 @@ import { type Database, type Queries, type Row, type SqlValue, textOf } from './
 import { migrateIn } from './migrate.ts'
 import { openSqlite } from './sqlite.ts'
 
-/** A table of the catalogue. */
 type Table = { name: string; columns: readonly string[] }
 
 /**
@@ -27,7 +26,6 @@ export function selectFrom({ name, columns }: Table): string {
   return `SELECT ${columns.join(', ')} FROM ${name}`
 }
 
-/** Adds rows to a table, in one statement. */
 export async function addRows(queries: Queries, { name, columns }: Table, rows: readonly Row[]): Promise<void> {
   const places = `(${columns.map(() => '?').join(', ')})`
   const sql = `INSERT INTO ${name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`

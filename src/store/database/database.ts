@@ -2,10 +2,8 @@ import type { MaybePromise } from '../../base/promise.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
 import { StoreError } from '../store-error.ts'
 
-/** A value of a column. */
 export type SqlValue = string | number | null | Uint8Array
 
-/** A row by column name. */
 export type Row = Readonly<Record<string, unknown>>
 
 /** Runs SQL, in the subset that SQLite and Postgres share, with `?` for each parameter. */
@@ -52,7 +50,6 @@ export type Database = Queries & {
   close: () => MaybePromise<void>
 }
 
-/** The connections of a pool. */
 export type ConnectionUsage = { busy: number; idle: number; waiting: number }
 
 /** The string in a column. Throws if the value has another type, which happens only in a damaged store. */
@@ -62,21 +59,18 @@ export function textOf(row: Row, column: string): string {
   return value
 }
 
-/** The number in a column. */
 export function numberOf(row: Row, column: string): number {
   const value = row[column]
   if (typeof value !== 'number') throw wrongType(column, 'a number', value)
   return value
 }
 
-/** The bytes in a column. */
 export function bytesOf(row: Row, column: string): Uint8Array {
   const value = row[column]
   if (!(value instanceof Uint8Array)) throw wrongType(column, 'bytes', value)
   return value
 }
 
-/** A column that may be null. */
 export function nullable<Value>(
   row: Row,
   column: string,

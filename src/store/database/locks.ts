@@ -10,7 +10,6 @@ export type Locks = {
   tryAcquire: (name: string, mode: 'shared' | 'exclusive') => MaybePromise<Lock | undefined>
 }
 
-/** A lock that is held. */
 export type Lock = {
   release: () => MaybePromise<void>
   /**

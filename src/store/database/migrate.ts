@@ -65,7 +65,6 @@ export function knownVersion(): number {
 
 const FOLDER = new URL('../../../migrations/', import.meta.url)
 
-/** The SQL of all migrations, in order. */
 export async function readMigrations(): Promise<string[]> {
   return Promise.all(migrationNames().map(name => readFile(new URL(name, FOLDER), 'utf8')))
 }
@@ -87,7 +86,6 @@ export async function versionOf(queries: Queries): Promise<number> {
   }
 }
 
-/** The statements of a migration. */
 export function statementsOf(sql: string): string[] {
   return sql
     .split(/;\s*$/m)

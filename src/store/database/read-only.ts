@@ -15,13 +15,7 @@ import { makeTemporaryFolder } from './temporary-folder.ts'
 export async function readImmutable<Value>(path: string, work: (queries: Queries) => Promise<Value>): Promise<Value> {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')
-  const connection = new DatabaseSync(url, { readOnly: true })
-  try {
-    connection.exec('PRAGMA trusted_schema = OFF')
-    return await work(queriesOf(connection))
-  } finally {
-    connection.close()
-  }
+  return readFrom(new DatabaseSync(url, { readOnly: true }), work)
 }
 
 /**
@@ -32,7 +26,10 @@ export async function readCopy<Value>(path: string, work: (queries: Queries) => 
   await using folder = await makeTemporaryFolder()
   const copy = join(folder.path, 'copy.db')
   await copyUnchanged(path, copy)
-  const connection = new DatabaseSync(copy)
+  return await readFrom(new DatabaseSync(copy), work)
+}
+
+async function readFrom<Value>(connection: DatabaseSync, work: (queries: Queries) => Promise<Value>): Promise<Value> {
   try {
     connection.exec('PRAGMA trusted_schema = OFF')
     return await work(queriesOf(connection))

@@ -66,7 +66,8 @@ export function openDiskFiles(folder: string): Files {
   }
 }
 
-function readIfSmall(path: string): Uint8Array | undefined {
+/** Synchronous, because every start reads the owner, and a thread would take longer than the read. */
+function readIfSmall(path: string): Buffer | undefined {
   const descriptor = openIfPlainSync(path)
   if (descriptor === undefined) return undefined
   try {
@@ -86,17 +87,6 @@ function versionAt(path: string): Promise<FileVersion | undefined> {
       resolve({ id: `${dev} ${ino} ${size} ${ctimeNs}`, size: Number(size) })
     }),
   )
-}
-
-/** Synchronous, because every start reads this file, and a thread would take longer than the read. */
-function readTextIfPlain(path: string): string | undefined {
-  const descriptor = openIfPlainSync(path)
-  if (descriptor === undefined) return undefined
-  try {
-    return readFileSync(descriptor, 'utf8')
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 /**
@@ -138,7 +128,7 @@ const SMALL_CHUNK_BYTES = 1 << 15
 function ownerOnDisk(folder: string): Pick<Files, 'owner' | 'setOwner'> {
   const path = join(folder, '.store')
   return {
-    owner: async () => readTextIfPlain(path)?.trim() || undefined,
+    owner: async () => readIfSmall(path)?.toString().trim() || undefined,
     setOwner: async urn => {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const temporary = `${path}-${randomUUID()}`

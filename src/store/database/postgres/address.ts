@@ -1,6 +1,5 @@
 import { urlsOfHosts } from '../../../base/server-url.ts'
 
-/** The address of a catalogue in Postgres. */
 export type PostgresAddress = {
   /** One address per host, in the order of connection attempts. */
   hosts: readonly HostAddress[]

@@ -12,7 +12,6 @@ export type Connection = {
   drop: () => void
 }
 
-/** The servers of a database. */
 export type Servers = {
   /** Their names in messages. */
   place: string

@@ -5,7 +5,6 @@ import { openClients } from './clients.ts'
 import { awaitAnswer, type Connection, drop, type Servers } from './connect.ts'
 import { explainError, isLostConnection, isSilence } from './outages.ts'
 
-/** A small pool of connections. */
 export type ConnectionPool = {
   /**
    * Runs work on a free connection, and closes it if the work throws. If an idle connection turns out to be lost and
@@ -146,5 +145,4 @@ function openProbe({ connect, place }: Servers, { question, onAnswer }: ProbeOpt
   }
 }
 
-/** The time limit for an answer to a trivial query, in milliseconds. */
 const PROBE_MS = 3000

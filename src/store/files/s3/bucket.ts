@@ -10,13 +10,13 @@ import {
   S3Client,
   type S3ClientConfig,
 } from '@aws-sdk/client-s3'
-import { withoutUndefined } from '../../../base/object.ts'
+import { field, withoutUndefined } from '../../../base/object.ts'
 import type { BucketAddress } from '../../../settings/bucket-address.ts'
 import type { Part } from '../files.ts'
 import { isMissing, isNotImplemented } from './bucket-errors.ts'
 import { machineCredentials, renewCredentials } from './credentials.ts'
 import { assertReplies } from './replies.ts'
-import { createRequestRunner, type RunRequest, UPLOAD_LIMIT_MS } from './request-runner.ts'
+import { createRequestRunner, type RunRequest, runUpload } from './request-runner.ts'
 import { UPLOAD_OPTIONS, type Uploads, uploadsTo } from './uploads.ts'
 
 /**
@@ -80,18 +80,12 @@ export function openBucket(address: BucketAddress, closing?: AbortSignal): Bucke
         return head && (head.ContentLength ?? 0)
       }),
     put: (Key, Body, ChecksumSHA256) =>
-      runRequest(
-        async abortSignal => {
-          await client.send(new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 }), {
-            abortSignal,
-            ...UPLOAD_OPTIONS,
-          })
-        },
-        { limitMs: UPLOAD_LIMIT_MS },
-      ),
+      runUpload(runRequest, async abortSignal => {
+        const command = new PutObjectCommand({ Bucket, Key, Body, ChecksumSHA256 })
+        await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+      }),
     putNew: (Key, Body) => runRequest(abortSignal => putNew(client, { Bucket, Key, Body }, { abortSignal })),
-    copy: (from, to) =>
-      runRequest(abortSignal => copyObject(client, { Bucket, from, to }, abortSignal), { limitMs: UPLOAD_LIMIT_MS }),
+    copy: (from, to) => runUpload(runRequest, abortSignal => copyObject(client, { Bucket, from, to }, abortSignal)),
     remove: Key =>
       runRequest(async abortSignal => {
         await client.send(new DeleteObjectCommand({ Bucket, Key }), { abortSignal })
@@ -154,7 +148,6 @@ function extentOf(range: string | undefined, length = 0): { start: number; total
 
 type ObjectInput = { Bucket: string; Key: string }
 
-/** The result; undefined if the object does not exist. */
 function undefinedIfMissing<Value>(work: Promise<Value>): Promise<Value | undefined> {
   return work.catch(error => (isMissing(error) ? undefined : Promise.reject(error)))
 }
@@ -194,9 +187,7 @@ async function putNew(
 }
 
 function statusOf(error: unknown): unknown {
-  if (!(error instanceof Error && '$metadata' in error)) return undefined
-  const { $metadata: metadata } = error
-  return typeof metadata === 'object' && metadata && 'httpStatusCode' in metadata ? metadata.httpStatusCode : undefined
+  return field(field(error, '$metadata'), 'httpStatusCode')
 }
 
 async function* listObjects(

@@ -33,8 +33,14 @@ export function createRequestRunner(address: BucketAddress, bucketSignal?: Abort
 }
 
 const REQUEST_LIMIT_MS = 30_000
-/** The limit of requests that send bytes. */
-export const UPLOAD_LIMIT_MS = 10 * 60_000
+
+/** Runs requests that send bytes, which may take ten minutes. */
+export function runUpload<Value>(
+  runRequest: RunRequest,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  return runRequest(work, { limitMs: 10 * 60_000 })
+}
 
 function timeoutError(milliseconds: number): Error {
   const error = new Error(`no reply within ${milliseconds / 1000} s`)

@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 import { isMissing, isNotImplemented, isUploadGone } from './bucket-errors.ts'
-import { type RunRequest, UPLOAD_LIMIT_MS } from './request-runner.ts'
+import { type RunRequest, runUpload } from './request-runner.ts'
 
 /** Objects that are uploaded in several parts. */
 export type Uploads = {
@@ -61,31 +61,25 @@ function partsTo(upload: Upload, client: S3Client, runRequest: RunRequest): Omit
   let bytesSent = 0
   return {
     add: (PartNumber, Body, ChecksumSHA256) =>
-      runRequest(
-        async abortSignal => {
-          const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
-          const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
-          bytesSent += Body.length
-          parts.set(PartNumber, { PartNumber, ETag, ChecksumSHA256: kept })
-        },
-        { limitMs: UPLOAD_LIMIT_MS },
-      ),
+      runUpload(runRequest, async abortSignal => {
+        const command = new UploadPartCommand({ ...upload, PartNumber, Body, ChecksumSHA256 })
+        const { ETag, ChecksumSHA256: kept } = await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        bytesSent += Body.length
+        parts.set(PartNumber, { PartNumber, ETag, ChecksumSHA256: kept })
+      }),
     complete: () =>
-      runRequest(
-        async abortSignal => {
-          const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
-          const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
-          try {
-            await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
-          } catch (error) {
-            if (!isUploadGone(error)) throw error
-            // An earlier attempt, whose reply was lost, has completed the upload.
-            const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
-            if (ContentLength !== bytesSent) throw error
-          }
-        },
-        { limitMs: UPLOAD_LIMIT_MS },
-      ),
+      runUpload(runRequest, async abortSignal => {
+        const Parts = [...parts.values()].sort((one, other) => one.PartNumber - other.PartNumber)
+        const command = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } })
+        try {
+          await client.send(command, { abortSignal, ...UPLOAD_OPTIONS })
+        } catch (error) {
+          if (!isUploadGone(error)) throw error
+          // An earlier attempt, whose reply was lost, has completed the upload.
+          const { ContentLength } = await client.send(new HeadObjectCommand({ Bucket, Key }), { abortSignal })
+          if (ContentLength !== bytesSent) throw error
+        }
+      }),
   }
 }
 
