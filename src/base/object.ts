@@ -30,3 +30,21 @@ export function lazy<Value extends object>(make: () => Value): () => Value {
     return made
   }
 }
+
+/**
+ * Makes a value once for each object, and keeps it as long as the object. Further arguments are those of the first call.
+ * A promise that fails is made again.
+ */
+export function perObject<Key extends object, Rest extends unknown[], Value extends object>(
+  make: (key: Key, ...rest: Rest) => Value,
+): (key: Key, ...rest: Rest) => Value {
+  const values = new WeakMap<Key, Value>()
+  return (key, ...rest) => {
+    const before = values.get(key)
+    if (before) return before
+    const value = make(key, ...rest)
+    values.set(key, value)
+    if (value instanceof Promise) value.catch(() => values.delete(key))
+    return value
+  }
+}

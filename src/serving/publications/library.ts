@@ -1,3 +1,4 @@
+import { perObject } from '../../base/object.ts'
 import { inSteps, yieldIfDue } from '../../base/steps.ts'
 import { type BrandFile, isExpired, type Medium } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
@@ -29,16 +30,7 @@ export type Library = {
 }
 
 /** The library of some content; computed once, and kept as long as the content. */
-export function libraryOf(content: Publication['content']): Promise<Library> {
-  const known = libraries.get(content)
-  if (known) return known
-  const pending = makeLibrary(content)
-  libraries.set(content, pending)
-  pending.catch(() => libraries.delete(content))
-  return pending
-}
-
-const libraries = new WeakMap<Publication['content'], Promise<Library>>()
+export const libraryOf = perObject(makeLibrary)
 
 /**
  * The files of the library, or all files of some content, whose rights have not ended; the others are in no archive.

@@ -1,7 +1,9 @@
 import type { Admission } from '../../access/share/share-verifier.ts'
+import { perObject } from '../../base/object.ts'
 import type { EditLinks } from '../../brand/edit-link.ts'
 import { type BrandFile, isFont } from '../../brand/file.ts'
 import type { ProjectRef } from '../../brand/ids.ts'
+import type { Page } from '../../brand/page.ts'
 import type { FontReader } from '../../fonts/font-reader.ts'
 import type { Addresses } from '../../serving/addresses.ts'
 import type { FindEarlier } from '../../serving/publications/earlier.ts'
@@ -76,18 +78,14 @@ export function hasChanges({ publication: { record, published } }: Guide): boole
 /** The pages of a guide as a tree, built once for a snapshot and cached with its content. */
 export async function treeOf({ publication }: Guide): Promise<readonly Branch[]> {
   const { content } = publication
-  const pages = await content.pages()
-  const known = trees.get(pages)
-  if (known) return known
-  const pending = pageTree(pages.values()).then(tree => {
-    content.grow(sizeOf(tree) * BRANCH_BYTES)
-    return tree
-  })
-  trees.set(pages, pending)
-  return pending
+  return treeOfPages(await content.pages(), content)
 }
 
-const trees = new WeakMap<object, Promise<readonly Branch[]>>()
+const treeOfPages = perObject(async (pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  const tree = await pageTree(pages.values())
+  grow(sizeOf(tree) * BRANCH_BYTES)
+  return tree
+})
 
 /** Memory per branch, in the tree and in its index. */
 const BRANCH_BYTES = 300

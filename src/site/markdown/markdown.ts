@@ -7,6 +7,7 @@ import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import remarkRehype from 'remark-rehype'
 import { unified } from 'unified'
+import { perObject } from '../../base/object.ts'
 import { mayHaveTags } from '../../brand/markdown/template-tags.ts'
 import { ENGLISH, EnglishText, Html } from '../html.ts'
 import { type Words, wordsFor } from '../words/words.ts'
@@ -105,16 +106,7 @@ function markdownToHtml({ pages }: Words) {
     .freeze()
 }
 
-/** Made once per language. */
-function htmlMaker(words: Words): ReturnType<typeof markdownToHtml> {
-  const known = htmlMakers.get(words)
-  if (known) return known
-  const made = markdownToHtml(words)
-  htmlMakers.set(words, made)
-  return made
-}
-
-const htmlMakers = new WeakMap<Words, ReturnType<typeof markdownToHtml>>()
+const htmlMaker = perObject(markdownToHtml)
 const sanitizer = unified().use(rehypeSanitize, SAFE_LIST).freeze()
 const serializer = unified().use(rehypeStringify).freeze()
 

@@ -1,4 +1,6 @@
+import { perObject } from '../../base/object.ts'
 import { inSteps } from '../../base/steps.ts'
+import type { Page } from '../../brand/page.ts'
 import type { Publication } from '../../serving/publications/publications.ts'
 import type { Guide } from '../guide/guide.ts'
 
@@ -14,19 +16,14 @@ export async function movedPath({ publication, paths }: Guide, below: string): P
 
 /** The pages of a publication keyed by alias, collected once and cached with its content. */
 async function aliasesOf({ content }: Publication): Promise<ReadonlyMap<string, string>> {
-  const pages = await content.pages()
-  const known = kept.get(pages)
-  if (known) return known
-  const pending = inSteps(pages.values(), idsOf).then(lists => {
-    const aliases = new Map(lists.flat())
-    content.grow(aliases.size * ALIAS_BYTES)
-    return aliases
-  })
-  kept.set(pages, pending)
-  return pending
+  return aliasesIn(await content.pages(), content)
 }
 
-const kept = new WeakMap<object, Promise<ReadonlyMap<string, string>>>()
+const aliasesIn = perObject(async (pages: ReadonlyMap<string, Page>, { grow }: Publication['content']) => {
+  const aliases = new Map((await inSteps(pages.values(), idsOf)).flat())
+  grow(aliases.size * ALIAS_BYTES)
+  return aliases
+})
 /** Memory per alias, without its text, which the page holds. */
 const ALIAS_BYTES = 60
 

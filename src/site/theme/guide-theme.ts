@@ -1,5 +1,6 @@
+import { perObject } from '../../base/object.ts'
 import { inSteps } from '../../base/steps.ts'
-import type { Theme } from '../../brand/appearance.ts'
+import type { Appearance, Theme } from '../../brand/appearance.ts'
 import { type BrandFile, isForPreviews, isHeavyPicture, isPicture } from '../../brand/file.ts'
 import type { StyleId } from '../../brand/ids.ts'
 import type { TypeStyle } from '../../brand/type-style.ts'
@@ -50,18 +51,11 @@ export type Picture = { file: BrandFile; width: number; height: number; descript
 
 /** The theme of a guide, made once per snapshot and cached with its content. */
 export async function themeOf({ content }: Pick<Publication, 'content'>): Promise<GuideTheme> {
-  const appearance = await content.appearance()
-  const known = themes.get(appearance)
-  if (known) return known
-  const made = makeTheme(content)
-  themes.set(appearance, made)
-  return made
+  return makeTheme(await content.appearance(), content)
 }
 
-const themes = new WeakMap<object, Promise<GuideTheme>>()
-
-async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
-  const { theme, socialImage } = await content.appearance()
+const makeTheme = perObject(async (appearance: Appearance, content: Publication['content']): Promise<GuideTheme> => {
+  const { theme, socialImage } = appearance
   const files = await content.files()
   // If the theme names no colour or type style, their long lists are not read.
   const hexOf = async (id: StyleId | undefined) =>
@@ -101,7 +95,7 @@ async function makeTheme(content: Publication['content']): Promise<GuideTheme> {
     corners: theme?.corners,
     download: theme?.download,
   }
-}
+})
 
 /** The style sheet of every page contains their rules. */
 const MAX_GROUNDS = 200

@@ -1,9 +1,11 @@
+import { perObject } from '../../../base/object.ts'
 import { inSteps } from '../../../base/steps.ts'
 import type { Color } from '../../../brand/color.ts'
 import type { StyleId } from '../../../brand/ids.ts'
 import { type ColorGroup, groupColors } from '../../../brand/styles/color-groups.ts'
 import { tintBases } from '../../../brand/styles/tint-bases.ts'
 import { colorAnchor } from '../../../serving/addresses.ts'
+import type { Publication } from '../../../serving/publications/publications.ts'
 import { type Guide, pathBelow } from '../../guide/guide.ts'
 import { pageQuery, pageWith } from '../../layout/pagination.ts'
 
@@ -23,29 +25,21 @@ export const COLORS_ON_PAGE = 500
 
 /** The list of a guide's colours, made only once even for concurrent requests. */
 export async function colorList({ publication }: Guide): Promise<ColorList> {
-  const colors = await publication.content.colors()
-  const known = lists.get(colors)
-  if (known) return known
-  const pending = makeList(colors)
-  publication.content.grow(colors.length * PLACE_BYTES)
-  lists.set(colors, pending)
-  pending.catch(() => lists.delete(colors))
-  return pending
+  return makeList(await publication.content.colors(), publication.content)
 }
-
-const lists = new WeakMap<object, Promise<ColorList>>()
 
 /** The estimated memory of a colour in its group, its row and the index. */
 const PLACE_BYTES = 200
 
-async function makeList(colors: readonly Color[]): Promise<ColorList> {
+const makeList = perObject(async (colors: readonly Color[], { grow }: Publication['content']): Promise<ColorList> => {
+  grow(colors.length * PLACE_BYTES)
   const groups = await groupColors(colors)
   const rows = rowsOf(groups, await tintBases(colors))
   const inRow = rows.flatMap(({ row, colors }) => colors.map(color => ({ color, row })))
   const places = new Map<StyleId, number>()
   await inSteps(inRow, ({ color }, at) => void places.set(color.id, at))
   return { groups, inRow, places }
-}
+})
 
 /** The colours on which the website shows pictures: the first ones of the guide, white and black. */
 export async function previewColors({

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { perObject } from '../../../base/object.ts'
 import { yieldIfDue } from '../../../base/steps.ts'
 import type { FormatGroup } from '../../../brand/library.ts'
 import type { Library } from '../../../serving/publications/library.ts'
@@ -40,23 +41,18 @@ export async function shownGroups(
 }
 
 /** Items by kind, in the same order; made once for a list. */
-export async function groupsByKind(groups: readonly FormatGroup[]): Promise<ReadonlyMap<Kind, readonly FormatGroup[]>> {
-  const known = kinds.get(groups)
-  if (known) return known
-  const found = new Map<Kind, FormatGroup[]>()
+export const groupsByKind = perObject(async (groups: readonly FormatGroup[]) => {
+  const byKind = new Map<Kind, FormatGroup[]>()
   for (const group of groups) {
     const kind = group.length === 1 ? kindOf(group[0]) : libraryItem(group).kind
-    const others = found.get(kind)
+    const others = byKind.get(kind)
     if (others) others.push(group)
-    else found.set(kind, [group])
+    else byKind.set(kind, [group])
     const turn = yieldIfDue()
     if (turn) await turn
   }
-  kinds.set(groups, found)
-  return found
-}
-
-const kinds = new WeakMap<readonly FormatGroup[], ReadonlyMap<Kind, readonly FormatGroup[]>>()
+  return byKind
+})
 
 /** The items of a kind, over all pages of its list. */
 export async function groupsIn(

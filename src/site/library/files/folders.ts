@@ -1,3 +1,4 @@
+import { perObject } from '../../../base/object.ts'
 import { yieldIfDue } from '../../../base/steps.ts'
 import { type BrandFile, folderOf } from '../../../brand/file.ts'
 import { joinWords, type Word } from '../../html.ts'
@@ -18,19 +19,14 @@ export function readableName(name: string): string {
 }
 
 /** The bytes in each folder of some files, including its subfolders; computed once for a map. */
-export async function folderSizes(files: ReadonlyMap<string, BrandFile>): Promise<ReadonlyMap<string, number>> {
-  const known = sizes.get(files)
-  if (known) return known
-  const found = new Map<string, number>()
+export const folderSizes = perObject(async (files: ReadonlyMap<string, BrandFile>) => {
+  const sizes = new Map<string, number>()
   for (const { path, size } of files.values()) {
     for (let folder = folderOf(path); folder !== ''; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))) {
-      found.set(folder, (found.get(folder) ?? 0) + size)
+      sizes.set(folder, (sizes.get(folder) ?? 0) + size)
       const turn = yieldIfDue()
       if (turn) await turn
     }
   }
-  sizes.set(files, found)
-  return found
-}
-
-const sizes = new WeakMap<ReadonlyMap<string, BrandFile>, ReadonlyMap<string, number>>()
+  return sizes
+})

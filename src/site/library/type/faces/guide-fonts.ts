@@ -1,4 +1,6 @@
+import { perObject } from '../../../../base/object.ts'
 import { yieldIfDue } from '../../../../base/steps.ts'
+import type { BrandFile } from '../../../../brand/file.ts'
 import { type FontFace, familiesOf, fontFaces } from '../../../../export/fonts/font-faces.ts'
 import type { Guide } from '../../../guide/guide.ts'
 import { type FontRequest, fontRequestOf, matchingFaces } from './font-matching.ts'
@@ -13,18 +15,16 @@ export type GuideFonts = {
 
 /** The fonts in the files of a guide. */
 export async function guideFonts({ publication }: Pick<Guide, 'publication'>): Promise<GuideFonts> {
-  const files = await publication.content.files()
-  const known = fonts.get(files)
-  if (known) return known
-  const faces = fontFaces(files.values())
-  await yieldIfDue()
-  const found = groupFonts(faces)
-  fonts.set(files, found)
-  await yieldIfDue()
-  return found
+  return fontsIn(await publication.content.files())
 }
 
-const fonts = new WeakMap<object, GuideFonts>()
+const fontsIn = perObject(async (files: ReadonlyMap<string, BrandFile>) => {
+  const faces = fontFaces(files.values())
+  await yieldIfDue()
+  const fonts = groupFonts(faces)
+  await yieldIfDue()
+  return fonts
+})
 
 /**
  * The font for sample letters of a guide: the font of its first type style, otherwise its first font. Its weight is that
