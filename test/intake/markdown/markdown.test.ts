@@ -170,6 +170,7 @@ const growing = (make: (size: number) => string): string =>
 const HOSTILE = [
   ...'[·![·[]·[a](·[a](b "·[a][b]·[a](<b·[^a]:·\\[·`` ` ·<·<a ·<!--·a <!-- ·a <?·a <![CDATA['.split('·'),
   ...'a <!A ·<a href="·a <script>·<title>·<a@·<ab:·>·> ·+ ·1. ·> - 1. ·- a\n·#\n·[a\n·[a]: b\n·|'.split('·'),
+  ...'a\n· \n·#·# \n·1·1\n\n·*·**·-\n\na\n\n·\n ·`·[^·> \n'.split('·'),
   ...'|-|\n·a|b\n·<div>\n\n·> <p>\n·&ouml;·![a](b)·* * ·*a_ ·\t·\n'.split('·'),
 ].map(text => repeat(text))
 

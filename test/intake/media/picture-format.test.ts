@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { pictureFormatProblem } from '../../../src/intake/media/picture-format.ts'
 import { photoshop } from '../../support/photoshop.ts'
+import { findingLines } from '../../support/problems.ts'
 import { read } from '../reading.ts'
 
 const formats: [contentType: string, fix: RegExp | undefined][] = [
@@ -30,12 +31,9 @@ test('a Photoshop file is reported as a logo, a cover or a picture on a page, bu
     'files/a.psd': photoshop(4, 3),
   })
   const fix = 'is image/vnd.adobe.photoshop, which browsers do not show: export it as PNG or JPEG, and use that file'
-  assert.deepEqual(
-    findings.map(({ path, line, rule, message }) => [`${path}:${line}`, rule, message]),
-    [
-      ['pages/index.md:2', 'picture-format', `cover: "../files/a.psd" ${fix}`],
-      ['pages/index.md:5', 'picture-format', `the picture "../files/a.psd" ${fix}`],
-      ['project.yaml:2', 'picture-format', `"logo": "files/a.psd" ${fix}`],
-    ],
-  )
+  assert.deepEqual(findingLines(findings), [
+    `pages/index.md:2 warning picture-format: cover: "../files/a.psd" ${fix}`,
+    `pages/index.md:5 warning picture-format: the picture "../files/a.psd" ${fix}`,
+    `project.yaml:2 warning picture-format: "logo": "files/a.psd" ${fix}`,
+  ])
 })

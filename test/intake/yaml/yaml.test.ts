@@ -188,15 +188,8 @@ for (const part of [',', '-\n', 'a: b\n', '[],\n'])
 test('hostile YAML of more than 2,000,000 tokens is rejected at the line that reaches the limit', {
   timeout: 60_000,
 }, () => {
-  assert.deepEqual(readYaml(' \n'.repeat(1_000_001)), {
-    problems: [
-      {
-        rule: 'too-large',
-        line: 1_000_001,
-        message: 'the YAML has more than 2,000,000 tokens; split it or shorten it',
-      },
-    ],
-  })
+  const message = 'the YAML has more than 2,000,000 tokens; split it or shorten it'
+  assert.deepEqual(readYaml(' \n'.repeat(1_000_001)), { problems: [{ rule: 'too-large', line: 1_000_001, message }] })
 })
 
 const parts = [
