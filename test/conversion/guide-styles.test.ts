@@ -34,15 +34,8 @@ test('several files each contribute their values to one colour', () => {
 
 test('a different colour with the same id is numbered', () => {
   const styles = converted('GIMP Palette\n0 0 0\tInk\n0 0 1\tink!\n0 0 2\tInk\n', 'GIMP Palette\n0 0 3\tInk 2\n')
-  assert.deepEqual(
-    styles.colors.map(({ id, name }) => [id, name]),
-    [
-      ['ink', 'Ink'],
-      ['ink-2', 'ink!'],
-      ['ink-3', 'Ink'],
-      ['ink-2-2', 'Ink 2'],
-    ],
-  )
+  const named = styles.colors.map(({ id, name }) => `${id}: ${name}`)
+  assert.deepEqual(named, ['ink: Ink', 'ink-2: ink!', 'ink-3: Ink', 'ink-2-2: Ink 2'])
   assert.deepEqual(styles.notes, [
     '"ink!": has the same id "ink" as a style with other values; it becomes "ink-2"',
     '"Ink": has the same id "ink" as a style with other values; it becomes "ink-3"',
@@ -55,16 +48,8 @@ test('a name without a valid id gets one', () => {
   const styles = converted(
     `name,hex\n🔥,#000\n\u0000\u0007,#001\n${long},#002\n${long}y,#003\n${'é '.repeat(2000)},#004\n`,
   )
-  assert.deepEqual(
-    styles.colors.map(({ id, name }) => [id.length, [...name].length]),
-    [
-      [7, 1],
-      [9, 7],
-      [180, 300],
-      [182, 301],
-      [179, 999],
-    ],
-  )
+  const lengths = styles.colors.map(({ id, name }) => `${id.length} ${[...name].length}`)
+  assert.deepEqual(lengths, ['7 1', '9 7', '180 300', '182 301', '179 999'])
   assert.deepEqual(readColors(colorsYaml(styles.colors)).problems, [])
 })
 
@@ -75,13 +60,11 @@ test('relations to missing colours are left out', () => {
       { id: 'b', name: 'B', hex: '#111' },
     ],
   })
-  assert.deepEqual(
-    styles.colors.map(({ on, tintOf }) => [on, tintOf]),
-    [
-      [['b'], undefined],
-      [undefined, undefined],
-    ],
-  )
+  const relations = styles.colors.map(({ on, tintOf }) => ({ on, tintOf }))
+  assert.deepEqual(relations, [
+    { on: ['b'], tintOf: undefined },
+    { on: undefined, tintOf: undefined },
+  ])
   assert.deepEqual(styles.notes, [
     '"A": "on" is "c", which is not the id of a colour in styles/colors.yaml; correct it, or remove it; left out',
     '"A": "tintOf" is "a", which is the colour itself; write another, or remove it; left out',

@@ -46,10 +46,8 @@ test('pages are sorted as in project.yaml, then the home page, then by order, th
     'pages/d.md': page('2'),
     'pages/e.md': page('-1.5'),
   })
-  assert.deepEqual(
-    pages.map(({ id }) => id),
-    ['zebra', 'a/b', 'index', 'e', 'c', 'd', 'b', 'a'],
-  )
+  const ids = pages.map(({ id }) => id)
+  assert.deepEqual(ids, ['zebra', 'a/b', 'index', 'e', 'c', 'd', 'b', 'a'])
 })
 
 const taken: [contents: Record<string, string>, found: string[]][] = [

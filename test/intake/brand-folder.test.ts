@@ -78,10 +78,7 @@ test('a brand folder keeps the projects without errors, regardless of others', a
     'good/pages/index.md': '[gone](gone.md)\n',
   })
   assert.deepEqual(projects, ['bad', 'good'])
-  assert.deepEqual(
-    drafts.map(({ project }) => project),
-    ['good'],
-  )
+  assert.equal(drafts.map(({ project }) => project).join(), 'good')
   assert.deepEqual(lines(findings), [
     'bad/pages/index.md:1 error not-utf8',
     'bad/styles/colors.yaml:1 error yaml-alias',
@@ -227,10 +224,7 @@ test('each hostile file in a brand folder gives a finding within seconds, and th
     'p8/project.yaml: error too-large',
     'p9/styles/colors.yaml:1 error value-too-long',
   ])
-  assert.deepEqual(
-    drafts.map(({ project }) => project),
-    ['good', 'p5', 'p6'],
-  )
+  assert.equal(drafts.map(({ project }) => project).join(), 'good,p5,p6')
   assert.equal(drafts[1]?.pages[0]?.name, 'Marked')
   const laughs = drafts[2]?.files.find(({ path }) => path === 'files/laughs.svg')
   assert.deepEqual(laughs?.metadata, { width: 10, height: 10, description: '&b;&x;' })
@@ -259,10 +253,8 @@ test('names with control characters or invalid UTF-8 in a brand folder are skipp
     'good/pages/x\ufffd\ufffd: warning name-unusable',
     'x\ufffd\ufffd: warning name-unusable',
   ])
-  assert.deepEqual(
-    drafts.map(({ project, pages }) => [project, pages.length]),
-    [['good', 1]],
-  )
+  const counts = drafts.map(({ project, pages }) => `${project} ${pages.length}`)
+  assert.deepEqual(counts, ['good 1'])
 })
 
 test('folders in a brand folder may be nested deeper than the longest path', {
@@ -278,10 +270,8 @@ test('folders in a brand folder may be nested deeper than the longest path', {
   await writeFile(join(folder, 'files/a.txt'), 'a')
   const { findings } = await readAt(folder)
   execFileSync('rm', ['-r', folder])
-  assert.deepEqual(
-    findings.map(({ rule }) => rule),
-    ['unreadable'],
-  )
+  const rules = findings.map(({ rule }) => rule)
+  assert.deepEqual(rules, ['unreadable'])
 })
 
 test('unreadable files and folders in a brand folder each give a finding', {
@@ -330,13 +320,8 @@ test('a document under pages/ that is not Markdown is reported unless a page lin
     'pages/old.html: warning page-format',
     'pages/voice.docx: warning page-format',
   ])
-  assert.deepEqual(
-    drafts[0]?.pages.map(({ id, name }) => [id, name]),
-    [
-      ['index', 'index'],
-      ['logo', 'Logo'],
-    ],
-  )
+  const names = drafts[0]?.pages.map(({ id, name }) => `${id}: ${name}`)
+  assert.deepEqual(names, ['index: index', 'logo: Logo'])
 })
 
 test('files that Windows, macOS and Office create on their own are skipped without a finding', async () => {
@@ -352,8 +337,6 @@ test('files that Windows, macOS and Office create on their own are skipped witho
     'styles/desktop.ini': 'a',
   })
   assert.deepEqual(findings, [])
-  assert.deepEqual(
-    drafts[0]?.files.map(({ path }) => path),
-    ['files/a.txt'],
-  )
+  const paths = drafts[0]?.files.map(({ path }) => path)
+  assert.deepEqual(paths, ['files/a.txt'])
 })

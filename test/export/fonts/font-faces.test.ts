@@ -18,13 +18,8 @@ test('readable fonts are numbered, and one without a family has the name of its 
     font('fonts/c.woff2', {}),
     font('d.ttf', { family: 'D' }),
   ])
-  assert.deepEqual(
-    faces.map(face => [face.family, face.weight]),
-    [
-      ['c.woff2', 400],
-      ['D', 400],
-    ],
-  )
+  const weights = faces.map(({ family, weight }) => `${family} ${weight}`)
+  assert.deepEqual(weights, ['c.woff2 400', 'D 400'])
   assert.equal(new Set(faces.map(faceName)).size, 2)
 })
 
@@ -35,9 +30,6 @@ test('the fonts of a family are sorted from light to heavy, upright before slant
     font('3', { family: 'B' }),
     font('4', { family: 'A', weight: 400 }),
   ])
-  const families = [...familiesOf(faces)].map(([name, fonts]) => [name, ...fonts.map(({ file }) => file.path)])
-  assert.deepEqual(families, [
-    ['A', '4', '2', '1'],
-    ['B', '3'],
-  ])
+  const families = [...familiesOf(faces)].map(([name, fonts]) => [name, ...fonts.map(({ file }) => file.path)].join())
+  assert.deepEqual(families, ['A,4,2,1', 'B,3'])
 })

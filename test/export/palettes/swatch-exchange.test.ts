@@ -22,34 +22,19 @@ const COLORS = `- { name: Ink, hex: "#14212b", pms: 5395 C, pms2: 5395 U }
 test('palette.ase has every colour for screens, authored CMYK values for print, and each ink once as a spot colour', async () => {
   const made = await exported(temporary, 'ase', { 'styles/colors.yaml': COLORS })
   const groups = groupsIn(made)
-  assert.deepEqual(
-    groups.map(({ name, entries }) => [name, entries.map(({ name, color }) => [name, color.model, color.type])]),
-    [
-      [
-        'screen',
-        [
-          ['Ink', 'RGB', 'normal'],
-          ['Deep ink', 'RGB', 'normal'],
-          ['Ink (ink-2)', 'RGB', 'normal'],
-          ['PANTONE 5395 U (pantone-5395-u)', 'RGB', 'normal'],
-        ],
-      ],
-      [
-        'print',
-        [
-          ['Deep ink CMYK', 'CMYK', 'normal'],
-          ['Ink CMYK', 'CMYK', 'normal'],
-        ],
-      ],
-      [
-        'spot',
-        [
-          ['PANTONE 5395 C', 'CMYK', 'spot'],
-          ['PANTONE 5395 U', 'RGB', 'spot'],
-        ],
-      ],
-    ],
+  const swatches = groups.flatMap(({ name: group, entries }) =>
+    entries.map(({ name, color }) => `${group}: ${name}, ${color.model}, ${color.type}`),
   )
+  assert.deepEqual(swatches, [
+    'screen: Ink, RGB, normal',
+    'screen: Deep ink, RGB, normal',
+    'screen: Ink (ink-2), RGB, normal',
+    'screen: PANTONE 5395 U (pantone-5395-u), RGB, normal',
+    'print: Deep ink CMYK, CMYK, normal',
+    'print: Ink CMYK, CMYK, normal',
+    'spot: PANTONE 5395 C, CMYK, spot',
+    'spot: PANTONE 5395 U, RGB, spot',
+  ])
   const deep = [0.85, 0.65, 0.5, 0.705].map(Math.fround)
   assert.deepEqual(channelsOf(groups[1]?.entries[0]), deep)
   assert.deepEqual(channelsOf(groups[2]?.entries[0]), deep)

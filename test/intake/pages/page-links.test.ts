@@ -177,10 +177,8 @@ for (const [written, meant] of elsewhere)
       'files/b/same.txt': 'b',
       'styles/colors.yaml': '- { name: Ink, hex: "000" }\n',
     })
-    assert.deepEqual(
-      findings.map(({ rule }) => rule),
-      ['link-broken'],
-    )
+    const rules = findings.map(({ rule }) => rule)
+    assert.deepEqual(rules, ['link-broken'])
     assert.match(findings[0]?.message ?? '', new RegExp(`did you mean "${RegExp.escape(meant)}"\\?$`))
   })
 
