@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import test from 'node:test'
+import { withStore } from '../../src/compose/store.ts'
+import { startService } from '../../src/compose.ts'
+import { readSettings } from '../../src/settings.ts'
 import { METRICS } from '../../src/telemetry/metrics-table.ts'
+import { startPostgres } from '../support/postgres.ts'
 import { needs } from '../support/programs.ts'
-import { servedMetrics } from '../support/served-metrics.ts'
+import { startRedis } from '../support/redis.ts'
+import { silent } from '../support/service.ts'
+import { temporaryFolder } from '../support/temporary.ts'
 
 const options = needs('postgres', 'promtool', 'redis-server')
 const text = options.skip ? '' : await servedMetrics()
@@ -27,3 +34,31 @@ test('promtool accepts the metrics of the service', options, () => {
   const { stderr, stdout, status } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
   assert.deepEqual({ status, said: `${stdout}${stderr}` }, { status: 0, said: '' })
 })
+
+/** The `/metrics` of a service after some requests, with its catalogue in Postgres and a shared limit. */
+async function servedMetrics(): Promise<string> {
+  const [postgres, redis] = await Promise.all([startPostgres(), startRedis()])
+  try {
+    const engines = { database: await postgres.newDatabase(), limits: redis.url }
+    const flags = {
+      data: join(await temporaryFolder(), 'data'),
+      port: '0',
+      git: 'http://127.0.0.1:1/brand.git',
+      ...engines,
+    }
+    const settings = readSettings({ environment: {}, file: {}, trust: [], readSecret: () => '', flags })
+    return await withStore(settings, async store => {
+      const options = {
+        build: { version: '0.1.0', node: '26.0.0' },
+        kill: (id: number, signal: NodeJS.Signals) => void process.kill(id, signal),
+      }
+      const { url, stop } = await startService(settings, store, silent, options)
+      for (const path of ['/', '/beta/workspace/acme/projects', '/nowhere']) await (await fetch(url + path)).text()
+      const text = await (await fetch(`${url}/metrics`)).text()
+      await stop()
+      return text
+    })
+  } finally {
+    await Promise.all([postgres.stop(), redis.stop()])
+  }
+}
