@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { errorMessage } from '../base/error.ts'
+import { withoutUndefined } from '../base/object.ts'
 import type { Request } from '../exchange/message.ts'
 import { basePath, withoutBase } from '../exchange/target.ts'
 import type { Follower } from '../git/follow/follow.ts'
@@ -27,13 +28,7 @@ export function gitHostOf(
   environment: GitHost['environment'],
   kill: GitRunner['kill'],
 ): GitHost {
-  return {
-    environment,
-    kill,
-    ...(gitToken !== undefined && { token: gitToken }),
-    ...(gitSshKey !== undefined && { sshKey: gitSshKey }),
-    ...(gitKnownHosts !== undefined && { knownHosts: gitKnownHosts }),
-  }
+  return withoutUndefined({ environment, kill, token: gitToken, sshKey: gitSshKey, knownHosts: gitKnownHosts })
 }
 
 /**
@@ -94,7 +89,7 @@ export async function followGit({ settings, store, log, environment, kill }: Fol
   const { pullInProcess } = await import('../git/pull/pull-in-process.ts')
   const host = gitHostOf(settings, environment, kill)
   const { environment: _, kill: __, ...secrets } = host
-  const place = { data, ...(database !== undefined && { database }), ...(files && { files }) }
+  const place = withoutUndefined({ data, database, files })
   const { promise: stopped, resolve: stop } = Promise.withResolvers<void>()
   const started = Promise.withResolvers<Follower>()
   const ended = withMirrors(settings, async mirrors => {

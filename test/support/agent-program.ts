@@ -7,7 +7,9 @@ import type { Store } from '../../src/store/store.ts'
 import { accessTo } from './access-context.ts'
 import { allow, type Program, postForm, tokenRequest } from './authorization.ts'
 import type { FolderContents } from './brand-folder.ts'
+import { URL_OF_SERVICE } from './service.ts'
 import { SMALL_BRAND } from './small-brand.ts'
+import { temporaryStore } from './temporary-store.ts'
 import { type Visitor, visitor } from './visitor.ts'
 
 /** The small brand, with a private guide. */
@@ -17,6 +19,16 @@ export const PRIVATE_BRAND: FolderContents = {
 }
 
 export const REDIRECT = 'http://127.0.0.1/callback'
+
+/** A store with the private guide, and a program that asks to read it. */
+export async function privateGuide(others: FolderContents = {}, registration: Partial<Registration> = {}) {
+  const temporary = await temporaryStore()
+  await temporary.importing('acme', { ...PRIVATE_BRAND, ...others })
+  await temporary.publish('acme/guidelines')
+  const clientId = await registerProgram(temporary.store, registration)
+  const program = { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/acme/guidelines/-/mcp` }
+  return { temporary, store: temporary.store, clientId, program }
+}
 
 /** Registers a program that people allow to read for them. */
 export async function registerProgram(
@@ -49,6 +61,11 @@ export async function guest(service: Service, link: { path: string }): Promise<V
 /** Connects a program in this browser, and returns the reply with its tokens. */
 export async function connect(service: Service, browser: Visitor, program: Program) {
   return (await postForm(service, '/oauth/token', tokenRequest(program, await allow(browser, program)))).body
+}
+
+/** Connects a program of the holder of a new share link, and returns the reply with its tokens. */
+export async function connectGuest(service: Service, store: Store, program: Program) {
+  return connect(service, await guest(service, await shareLink(store)), program)
 }
 
 /** The form that uses a refresh token. */

@@ -118,8 +118,7 @@ async function pageItem(
       kind: 'page',
       project,
       page: page.id,
-      ...(section && { wholePage: contentId('page', project, page.id) }),
-      ...withoutUndefined({ next }),
+      ...withoutUndefined({ wholePage: section && contentId('page', project, page.id), next }),
     },
   })
 }

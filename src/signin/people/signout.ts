@@ -1,4 +1,5 @@
 import type { Person } from '../../access/session/session-verifier.ts'
+import { withoutUndefined } from '../../base/object.ts'
 import { type Reply, type Request, withHeaders } from '../../exchange/message.ts'
 import { redirect } from '../../exchange/reply.ts'
 import type { SigninContext } from '../context.ts'
@@ -50,7 +51,7 @@ async function issuerSignout(context: SigninContext, { workspace, signin: id, is
     const { buildEndSessionUrl } = await import('openid-client')
     return buildEndSessionUrl(configuration, {
       post_logout_redirect_uri: context.publicUrl + SIGNOUT_PATH,
-      ...(tokens && { id_token_hint: tokens.idToken }),
+      ...withoutUndefined({ id_token_hint: tokens?.idToken }),
     }).href
   } catch (error) {
     if ((await issuerFailure(error)) === undefined) throw error

@@ -6,9 +6,9 @@ import { accessTo } from '../../support/access-context.ts'
 import { send } from '../../support/agent-client.ts'
 import {
   connect,
+  connectGuest,
   guest,
-  PRIVATE_BRAND,
-  REDIRECT,
+  privateGuide,
   refreshRequest,
   registerProgram,
   shareLink,
@@ -16,18 +16,12 @@ import {
 import { allow, authorization, postForm, redirectOf, tokenRequest } from '../../support/authorization.ts'
 import { resultOf } from '../../support/run-command.ts'
 import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
 import { visitor } from '../../support/visitor.ts'
 
 const GUIDE = `${URL_OF_SERVICE}/acme/guidelines/-/mcp`
 const PAGES = '/beta/workspace/acme/project/guidelines/pages'
-const temporary = await temporaryStore()
-const { store } = temporary
-await temporary.importing('acme', { ...PRIVATE_BRAND, 'second/pages/index.md': '# Second\n' })
-await temporary.publish('acme/guidelines')
+const { temporary, store, clientId, program } = await privateGuide({ 'second/pages/index.md': '# Second\n' })
 await temporary.publish('acme/second')
-const clientId = await registerProgram(store)
-const program = { clientId, redirectUri: REDIRECT, resource: GUIDE }
 
 test('the holder of a share link connects a program, whose tokens cover only that guide', async () => {
   const { service, ask, clock, close } = await testService(temporary)
@@ -100,7 +94,7 @@ test('the scopes and the workspace of a registered program limit its connections
 
 test('a refresh token works once, and its use again ends the connection with all its tokens', async () => {
   const { service, ask, follow } = await testService(temporary)
-  const first = await connect(service, await guest(service, await shareLink(store)), program)
+  const first = await connectGuest(service, store, program)
   const { status, body: second } = await postForm(service, '/oauth/token', refreshRequest(program, first.refresh_token))
   assert.equal(status, 200, JSON.stringify(second))
   assert.notEqual(second.refresh_token, first.refresh_token)
@@ -115,7 +109,7 @@ test('a refresh token works once, and its use again ends the connection with all
 
 test('two simultaneous uses of a refresh token end the connection', async () => {
   const [one, other] = [await testService(temporary), await testService(temporary)]
-  const { refresh_token: token } = await connect(one.service, await guest(one.service, await shareLink(store)), program)
+  const { refresh_token: token } = await connectGuest(one.service, store, program)
   const replies = await Promise.all(
     [one, other].map(({ service }) => postForm(service, '/oauth/token', refreshRequest(program, token))),
   )

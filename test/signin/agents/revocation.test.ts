@@ -3,34 +3,16 @@ import { test } from 'node:test'
 import { createClient } from '../../../src/access/client/clients.ts'
 import { SCOPES } from '../../../src/contract/operations.ts'
 import { accessTo } from '../../support/access-context.ts'
-import {
-  connect,
-  guest,
-  PRIVATE_BRAND,
-  REDIRECT,
-  refreshRequest,
-  registerProgram,
-  shareLink,
-} from '../../support/agent-program.ts'
+import { connectGuest, privateGuide, refreshRequest, registerProgram } from '../../support/agent-program.ts'
 import { postForm } from '../../support/authorization.ts'
-import { testService, URL_OF_SERVICE } from '../../support/service.ts'
-import { temporaryStore } from '../../support/temporary-store.ts'
+import { testService } from '../../support/service.ts'
 
 const PAGES = '/beta/workspace/acme/project/guidelines/pages'
-const temporary = await temporaryStore()
-const { store } = temporary
-await temporary.importing('acme', PRIVATE_BRAND)
-await temporary.publish('acme/guidelines')
-const clientId = await registerProgram(store)
-const program = { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/acme/guidelines/-/mcp` }
+const { temporary, store, clientId, program } = await privateGuide()
 
 test('a program revokes an access token, and its refresh token continues', async () => {
   const { service, ask, follow } = await testService(temporary)
-  const { access_token: token, refresh_token: refresh } = await connect(
-    service,
-    await guest(service, await shareLink(store)),
-    program,
-  )
+  const { access_token: token, refresh_token: refresh } = await connectGuest(service, store, program)
   const revoked = await postForm(service, '/oauth/revoke', { token, client_id: clientId })
   assert.deepEqual([revoked.status, revoked.headers.get('cache-control')], [200, 'no-store'])
   await follow()
@@ -40,11 +22,7 @@ test('a program revokes an access token, and its refresh token continues', async
 
 test('revoking a refresh token ends the connection', async () => {
   const { service, ask, follow } = await testService(temporary)
-  const { access_token: token, refresh_token: refresh } = await connect(
-    service,
-    await guest(service, await shareLink(store)),
-    program,
-  )
+  const { access_token: token, refresh_token: refresh } = await connectGuest(service, store, program)
   assert.equal((await postForm(service, '/oauth/revoke', { token: refresh, client_id: clientId })).status, 200)
   await follow()
   assert.equal((await ask(PAGES, { token })).status, 401)
@@ -53,11 +31,7 @@ test('revoking a refresh token ends the connection', async () => {
 
 test('another program revokes nothing, and unknown tokens get the same reply', async () => {
   const { service, ask, follow } = await testService(temporary)
-  const { access_token: token, refresh_token: refresh } = await connect(
-    service,
-    await guest(service, await shareLink(store)),
-    program,
-  )
+  const { access_token: token, refresh_token: refresh } = await connectGuest(service, store, program)
   const other = await registerProgram(store)
   for (const each of [token, refresh, 'invented', `${token}x`])
     assert.equal((await postForm(service, '/oauth/revoke', { token: each, client_id: other })).status, 200)

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../base/object.ts'
 import { type ConnectionRecord, findLiveConnection } from '../../../store/access/connections.ts'
 import { findLiveSession } from '../../../store/access/sessions.ts'
 import { findLiveShare } from '../../../store/access/shares.ts'
@@ -52,7 +53,7 @@ async function personCoverage(
   { isRefresh, now }: CoverageCheck,
 ): Promise<Coverage | NoCoverage> {
   const live = await findLiveSession(context.database, session, now)
-  const bySession: Coverage | undefined = live && { ...(live.projects && { projects: live.projects }) }
+  const bySession: Coverage | undefined = live && withoutUndefined({ projects: live.projects })
   const tokens = isRefresh ? tokensOf(context, connection) : undefined
   const person = tokens && (await askAgain(context, tokens, connection.id, now))
   if (person === undefined) return bySession ?? 'ended'

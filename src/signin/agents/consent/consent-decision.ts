@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Interaction } from 'oidc-provider'
+import { withoutUndefined } from '../../../base/object.ts'
 import { isScope, type Scope } from '../../../contract/operations.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
 import { NO_STORE, redirect } from '../../../exchange/reply.ts'
@@ -60,7 +61,7 @@ export async function decide(context: SigninContext, asked: Asked, form: Consent
     reason: 'person',
     client: program.id,
     workspace: place.workspace,
-    ...(consenter && { subject: consenter.subject }),
+    ...withoutUndefined({ subject: consenter?.subject }),
     address: request.address,
   })
   return finish(context, asked, { error: 'access_denied', error_description: 'the person did not allow it' })
@@ -92,10 +93,10 @@ async function allow(context: SigninContext, asked: Asked): Promise<Reply | unde
     return refusedPage(context.assets, request, 403, 'the program is registered for another workspace')
   const now = new Date(context.clock())
   const { name: _, person, ...consent } = consenter
-  const kept = person && (await context.sessions.keep(person, consenter.expiresAt))
+  const session = person && (await context.sessions.keep(person, consenter.expiresAt))
   const connection: ConnectionRecord = {
     ...consent,
-    ...(kept && { origin: { session: kept.id } }),
+    origin: session ? { session: session.id } : consent.origin,
     id: randomBytes(16).toString('hex'),
     workspace,
     client: program.id,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { equalsInConstantTime } from '../../../base/bytes.ts'
+import { withoutUndefined } from '../../../base/object.ts'
 import { isProjectId, isStoredWorkspaceId } from '../../../brand/ids.ts'
 import type { Request } from '../../../exchange/message.ts'
 import type { Target } from '../connection/resource.ts'
@@ -52,6 +53,6 @@ export function readPlace(publicUrl: string, text: string): (Target & { linkSecr
   if (!isStoredWorkspaceId(workspace)) return undefined
   if (project === '') return { workspace }
   if (!isProjectId(project)) return undefined
-  const secret = dash === '-' && kind === 'share' ? linkSecret : undefined
-  return { workspace, project, ...(secret !== undefined && { linkSecret: secret }) }
+  const isLink = dash === '-' && kind === 'share'
+  return withoutUndefined({ workspace, project, linkSecret: isLink ? linkSecret : undefined })
 }

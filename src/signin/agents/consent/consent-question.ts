@@ -1,4 +1,5 @@
 import { offersSignin } from '../../../access/session/open-signins.ts'
+import { withoutUndefined } from '../../../base/object.ts'
 import type { Reply } from '../../../exchange/message.ts'
 import { basePath } from '../../../exchange/target.ts'
 import { guideName } from '../../../serving/guide-name.ts'
@@ -16,26 +17,27 @@ export async function askPage(context: SigninContext, asked: Asked, { isWrong }:
   const { workspace } = place
   const returnAddress = interaction.params.redirect_uri
   const guide = await shownGuide(context, place, consenter)
-  const page = { request, ...(guide && { guide }), returnAddress }
+  const page = withoutUndefined({ request, guide, returnAddress })
   if (!consenter || workspace === undefined) {
     const signIn = signInAddress(context, place, interaction.uid)
-    const view = { program, proof, isWrong, hasPlace: workspace !== undefined, ...(signIn !== undefined && { signIn }) }
+    const view = withoutUndefined({ program, proof, isWrong, hasPlace: workspace !== undefined, signIn })
     return consentPage(context.assets, { ...page, content: words => accessView(view, words) })
   }
   const { projects, origin, name, expiresAt } = consenter
   const signInAgain = lastsOnlyForSession(consenter) ? signInAddress(context, place, interaction.uid) : undefined
-  const view = {
+  const ids = place.project === undefined ? projects?.map(({ project }) => project) : undefined
+  const view = withoutUndefined({
     program,
     proof,
-    ...(guide && { guide: guideName(guide) }),
+    guide: guide && guideName(guide),
     workspace: (await context.pointers.workspace(workspace))?.name ?? workspace,
-    ...(projects && place.project === undefined && { projects: projects.map(({ project }) => project) }),
+    projects: ids,
     scopes: scopesFor(asked),
     consenter: { isPerson: 'session' in origin, name },
     expiresAt,
-    ...(signInAgain !== undefined && { signInAgain }),
+    signInAgain,
     returnAddress,
-  }
+  })
   return consentPage(context.assets, { ...page, content: words => allowView(view, words) })
 }
 

@@ -1,4 +1,5 @@
 import { type Client, errors, type Interaction, type Provider } from 'oidc-provider'
+import { withoutUndefined } from '../../../base/object.ts'
 import type { Reply, Request } from '../../../exchange/message.ts'
 import { redirect } from '../../../exchange/reply.ts'
 import { refusedPage } from '../../../site/pages/refused-authorization.ts'
@@ -57,7 +58,7 @@ async function programOf(context: SigninContext, { params }: Interaction): Promi
   const client = await findInLibrary(provider, params.client_id)
   if (!client) return undefined
   const registered = await findClient(context.database, client.clientId)
-  return { ...nameClient(client), id: client.clientId, ...(registered && { registered }) }
+  return { ...nameClient(client), id: client.clientId, ...withoutUndefined({ registered }) }
 }
 
 async function findInLibrary(provider: Provider, id: string) {

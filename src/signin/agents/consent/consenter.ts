@@ -1,4 +1,5 @@
 import type { Person } from '../../../access/session/session-verifier.ts'
+import { withoutUndefined } from '../../../base/object.ts'
 import type { Request } from '../../../exchange/message.ts'
 import type { ConnectionRecord } from '../../../store/access/connections.ts'
 import type { ProjectInstance, PublishedProject } from '../../../store/catalogue/catalogue.ts'
@@ -27,7 +28,7 @@ export async function consenterAt(
   { workspace, project }: Target,
 ): Promise<Consenter | undefined> {
   if (workspace === undefined) return undefined
-  const person = await personAt(context, request, { workspace, ...(project !== undefined && { project }) })
+  const person = await personAt(context, request, { workspace, project })
   if (person || project === undefined) return person
   const published = async () => (await context.pointers.workspace(workspace))?.projects.get(project)
   const admission = await context.shares.admission(
@@ -51,7 +52,7 @@ export async function consenterAt(
 async function personAt(
   context: SigninContext,
   request: Request,
-  { workspace, project }: { workspace: string; project?: string },
+  { workspace, project }: { workspace: string; project: string | undefined },
 ): Promise<Consenter | undefined> {
   const { sessions, pointers, sessionMs, clock } = context
   const person = await sessions.person(request, workspace)
@@ -64,16 +65,16 @@ async function personAt(
   const tokens = issuerTokens !== undefined && (await canRefresh(context, issuerTokens)) ? issuerTokens : undefined
   // A proxy names a person only for a short time; a session begins with the consent.
   const sessionEnd = id === '' ? new Date(clock() + sessionMs) : person.expiresAt
-  return {
+  return withoutUndefined({
     origin: { session: id },
     person,
     subject,
     name: name !== undefined && email !== undefined ? `${name} (${email})` : (name ?? email),
-    ...(email !== undefined && { email }),
-    ...(tokens !== undefined && { issuer: { signin, tokens } }),
-    ...(projects && { projects }),
+    email,
+    issuer: tokens === undefined ? undefined : { signin, tokens },
+    projects,
     expiresAt: tokens === undefined ? sessionEnd : new Date(clock() + MAX_LIFETIME_MS),
-  }
+  })
 }
 
 const MAX_LIFETIME_MS = 90 * 24 * 3600 * 1000

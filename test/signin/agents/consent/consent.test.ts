@@ -1,18 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guest, PRIVATE_BRAND, REDIRECT, registerProgram, shareLink } from '../../../support/agent-program.ts'
+import {
+  guest,
+  PRIVATE_BRAND,
+  privateGuide,
+  REDIRECT,
+  registerProgram,
+  shareLink,
+} from '../../../support/agent-program.ts'
 import { authorization, proofIn, redirectOf } from '../../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
 import { temporaryStore } from '../../../support/temporary-store.ts'
 import { type Visitor, visitor } from '../../../support/visitor.ts'
 
-const temporary = await temporaryStore()
-const { store } = temporary
-await temporary.importing('acme', { ...PRIVATE_BRAND, 'draft/pages/index.md': '# Secret plan\n' })
-await temporary.publish('acme/guidelines')
-const clientId = await registerProgram(store)
+const { temporary, store, program } = await privateGuide({ 'draft/pages/index.md': '# Secret plan\n' })
 const guideOf = (path: string) => `${URL_OF_SERVICE}/${path}/-/mcp`
-const program = { clientId, redirectUri: REDIRECT, resource: guideOf('acme/guidelines') }
 const ANY = { ...program, resource: `${URL_OF_SERVICE}/mcp` }
 
 /** Begins an authorization, and returns the address of its consent page. */

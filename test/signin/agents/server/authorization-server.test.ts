@@ -1,18 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guest, PRIVATE_BRAND, REDIRECT, registerProgram, shareLink } from '../../../support/agent-program.ts'
+import { guest, privateGuide, REDIRECT, shareLink } from '../../../support/agent-program.ts'
 import { allow, authorization, redirectOf } from '../../../support/authorization.ts'
 import { testService, URL_OF_SERVICE } from '../../../support/service.ts'
-import { temporaryStore } from '../../../support/temporary-store.ts'
 import { visitor } from '../../../support/visitor.ts'
 
-const temporary = await temporaryStore()
-const { store } = temporary
-await temporary.importing('acme', PRIVATE_BRAND)
-await temporary.publish('acme/guidelines')
 const redirectUris = [REDIRECT, 'https://program.example/back?a=b', 'com.example.notebook:/back']
-const clientId = await registerProgram(store, { redirectUris })
-const program = { clientId, redirectUri: REDIRECT, resource: `${URL_OF_SERVICE}/acme/guidelines/-/mcp` }
+const { temporary, store, program } = await privateGuide({}, { redirectUris })
 
 /** Changes parameters of an authorization request; an empty value removes one. */
 function changedTarget(changes: Readonly<Record<string, string>>): string {
