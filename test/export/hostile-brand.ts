@@ -1,7 +1,16 @@
 import { slug } from '../../src/brand/slug.ts'
 import { CASINGS, FONT_STYLES } from '../../src/brand/type-style.ts'
 import type { FolderContents } from '../support/brand-folder.ts'
-import { codePoint, fc } from '../support/random.ts'
+import { codePoint, fc, scale } from '../support/random.ts'
+
+/** Checks this many hostile brands; a soak run checks more. */
+export async function forAnyBrand(
+  runs: number,
+  check: (brand: FolderContents) => Promise<void>,
+  brands: fc.Arbitrary<FolderContents> = hostileBrand(),
+): Promise<void> {
+  await fc.assert(fc.asyncProperty(brands, check), { numRuns: scale(runs) })
+}
 
 /**
  * The files of a brand with hostile strings. No string matches `unlike`, for programs that cannot read some characters;

@@ -8,9 +8,9 @@ import { slug } from '../../src/brand/slug.ts'
 import { fileName } from '../../src/export/office-theme.ts'
 import { exported, exporting, type MadeExport } from '../support/exported.ts'
 import { needs } from '../support/programs.ts'
-import { fc, scale } from '../support/random.ts'
+import { fc } from '../support/random.ts'
 import { temporaryStore } from '../support/temporary-store.ts'
-import { hostileBrand } from './hostile-brand.ts'
+import { forAnyBrand } from './hostile-brand.ts'
 
 const temporary = await temporaryStore()
 const SCHEMA = fileURLToPath(new URL('../fixtures/office/scheme.xsd', import.meta.url))
@@ -54,29 +54,26 @@ test('the error for a brand without the map explains how to write one', async ()
 })
 
 test('xmllint accepts the theme of any brand name by the schema', needs('xmllint'), async () => {
-  await fc.assert(
-    fc.asyncProperty(hostileBrand(), async brand => {
-      const names = namesIn(`${brand['styles/colors.yaml']}`)
-      fc.pre(names.length > 0)
-      const [id = ''] = names
-      const lines = OFFICE_COLORS.map(slot => `${slot}: ${JSON.stringify(id)}`)
-      const family = JSON.stringify(`${brand['styles/types.yaml']}`.replace(/\p{C}/gu, '').slice(0, 900).toWellFormed())
-      const project = map([...lines, `major: ${family}`, `minor: ${family}`])
-      const made = await exported(temporary, 'office', { ...brand, 'project.yaml': project })
-      for (const xml of Object.values(textsOf(made))) {
-        const { status, stderr } = spawnSync('xmllint', ['--nonet', '--noout', '--schema', SCHEMA, '-'], { input: xml })
-        assert.equal(status, 0, `${stderr}`)
-      }
-      const hex = made.colors.find(color => color.id === id)?.hex.slice(1)
-      const [colorFile = '', fontFile = ''] = Object.values(textsOf(made))
-      assert.deepEqual(new Set(valuesOf(colorFile, 'val').map(value => value.toLowerCase())), new Set([hex]))
-      assert.deepEqual(
-        valuesOf(fontFile, 'typeface').filter(value => value !== ''),
-        Array(2).fill(JSON.parse(family).trim()),
-      )
-    }),
-    { numRuns: scale(6) },
-  )
+  await forAnyBrand(6, async brand => {
+    const names = namesIn(`${brand['styles/colors.yaml']}`)
+    fc.pre(names.length > 0)
+    const [id = ''] = names
+    const lines = OFFICE_COLORS.map(slot => `${slot}: ${JSON.stringify(id)}`)
+    const family = JSON.stringify(`${brand['styles/types.yaml']}`.replace(/\p{C}/gu, '').slice(0, 900).toWellFormed())
+    const project = map([...lines, `major: ${family}`, `minor: ${family}`])
+    const made = await exported(temporary, 'office', { ...brand, 'project.yaml': project })
+    for (const xml of Object.values(textsOf(made))) {
+      const { status, stderr } = spawnSync('xmllint', ['--nonet', '--noout', '--schema', SCHEMA, '-'], { input: xml })
+      assert.equal(status, 0, `${stderr}`)
+    }
+    const hex = made.colors.find(color => color.id === id)?.hex.slice(1)
+    const [colorFile = '', fontFile = ''] = Object.values(textsOf(made))
+    assert.deepEqual(new Set(valuesOf(colorFile, 'val').map(value => value.toLowerCase())), new Set([hex]))
+    assert.deepEqual(
+      valuesOf(fontFile, 'typeface').filter(value => value !== ''),
+      Array(2).fill(JSON.parse(family).trim()),
+    )
+  })
 })
 
 function namesIn(colors: string): string[] {

@@ -4,9 +4,9 @@ import test from 'node:test'
 import { expandTypesMap, register } from '@tokens-studio/sd-transforms'
 import StyleDictionary from 'style-dictionary'
 import { exported, onlyText } from '../../support/exported.ts'
-import { fc, scale } from '../../support/random.ts'
+import { fc } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand, hostileBrand } from '../hostile-brand.ts'
 import { stylesInTokens, tokensIn } from './read-tokens.ts'
 import { built, dictionary } from './style-dictionary.ts'
 
@@ -75,25 +75,28 @@ test('the transforms of Tokens Studio convert tokens.legacy.json to CSS', async 
 })
 
 test('for any brand, tokens.legacy.json has exactly its colours and type styles, and the export lists omissions', async () => {
-  const run = async (brand: Record<string, string | Uint8Array>) => {
-    const made = await exported(temporary, 'dtcg-legacy', brand)
-    const file = JSON.parse(onlyText(made))
-    assert.deepEqual(
-      Object.keys(file).filter(key => key.startsWith('$')),
-      [],
-    )
-    const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
-    const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
-    const { colors, types } = stylesInTokens(file, String)
-    assert.deepEqual(colors, byId(styles.colors))
-    assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
-    const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
-    assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
-    const paths = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [`${group}.${id}`]))
-    const isBraced = /[{}]/.test(JSON.stringify(Object.values(styles)).replace(/[{}]"|"[{}]/g, ''))
-    if (isBraced) return
-    const { allTokens } = await dictionary(file, 'tokens-studio').getPlatformTokens('out')
-    assert.deepEqual(allTokens.map(({ path }) => path.slice(0, 2).join('.')).sort(), paths.sort())
-  }
-  await fc.assert(fc.asyncProperty(fc.oneof(hostileBrand(), hostileBrand(/[{}]/g)), run), { numRuns: scale(30) })
+  await forAnyBrand(
+    30,
+    async brand => {
+      const made = await exported(temporary, 'dtcg-legacy', brand)
+      const file = JSON.parse(onlyText(made))
+      assert.deepEqual(
+        Object.keys(file).filter(key => key.startsWith('$')),
+        [],
+      )
+      const styles = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
+      const byId = (list: { id: string; rgb?: string }[]) => new Map(list.map(({ rgb: _, ...each }) => [each.id, each]))
+      const { colors, types } = stylesInTokens(file, String)
+      assert.deepEqual(colors, byId(styles.colors))
+      assert.deepEqual(types, byId(styles.types.filter(({ id }: { id: string }) => types.has(id))))
+      const told = made.leftOut.find(each => each.endsWith('is left out')) ?? '0'
+      assert.equal(Number.parseInt(told, 10), styles.types.length - types.size)
+      const paths = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [`${group}.${id}`]))
+      const isBraced = /[{}]/.test(JSON.stringify(Object.values(styles)).replace(/[{}]"|"[{}]/g, ''))
+      if (isBraced) return
+      const { allTokens } = await dictionary(file, 'tokens-studio').getPlatformTokens('out')
+      assert.deepEqual(allTokens.map(({ path }) => path.slice(0, 2).join('.')).sort(), paths.sort())
+    },
+    fc.oneof(hostileBrand(), hostileBrand(/[{}]/g)),
+  )
 })

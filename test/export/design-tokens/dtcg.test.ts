@@ -14,10 +14,10 @@ import { field } from '../../../src/base/object.ts'
 import { guideStyles } from '../../../src/conversion/guide-styles.ts'
 import { readSource } from '../../../src/conversion/source.ts'
 import { exported, onlyText } from '../../support/exported.ts'
-import { fc, scale } from '../../support/random.ts'
+import { fc } from '../../support/random.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand, hostileBrand } from '../hostile-brand.ts'
 import { aboutFile, stylesInTokens, tokensIn } from './read-tokens.ts'
 import { built, dictionary, isColor } from './style-dictionary.ts'
 
@@ -96,7 +96,7 @@ test('tokens.json has colours, whole type styles, and single tokens of incomplet
 })
 
 test('for any brand, tokens.json is valid and has exactly its colours and type styles', async () => {
-  const run = async (brand: Record<string, string | Uint8Array>) => {
+  await forAnyBrand(10, async brand => {
     const made = await exported(temporary, 'dtcg', brand)
     const file: unknown = JSON.parse(onlyText(made))
     assert.ok(isValid(file), JSON.stringify(isValid.errors))
@@ -105,12 +105,11 @@ test('for any brand, tokens.json is valid and has exactly its colours and type s
     assert.deepEqual(stylesInTokens(file, hexOfComponents), { colors: byId(styles.colors), types: byId(styles.types) })
     for (const { description } of [{ description: field(file, '$description') }, ...tokensIn(file)])
       assert.doesNotMatch(`${description}`, /[{}\u2028\u2029]|\*\/|\/\*|--/)
-  }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(10) })
+  })
 })
 
 test('init reads the colours and type styles of a brand back from its tokens', async () => {
-  const run = async (brand: Record<string, string | Uint8Array>) => {
+  await forAnyBrand(10, async brand => {
     const read = readSource(Buffer.from(onlyText(await exported(temporary, 'dtcg', brand))))
     const empty = brand['styles/colors.yaml'] === '[]' && brand['styles/types.yaml'] === '[]'
     assert.ok(read.ok || empty, JSON.stringify(read))
@@ -121,8 +120,7 @@ test('init reads the colours and type styles of a brand back from its tokens', a
     const byId = (list: readonly { id: string }[]) => new Map(list.map(each => [each.id, each]))
     assert.deepEqual(byId(found.value.colors), byId(styles.colors))
     assert.deepEqual(byId(found.value.types), byId(styles.types))
-  }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(10) })
+  })
 })
 
 test('Terrazzo validates tokens.json and converts each token to CSS', async () => {
@@ -171,16 +169,19 @@ test('Style Dictionary converts tokens.json to CSS, Sass and Swift', async () =>
 })
 
 test('for any brand without braces, Style Dictionary finds its tokens, and the CSS has their colours', async () => {
-  const run = async (brand: Record<string, string | Uint8Array>) => {
-    const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
-    const tokens = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [[group, id]]))
-    const { allTokens } = await dictionary(file).getPlatformTokens('out')
-    assert.deepEqual(allTokens.map(({ path }) => path.join('.')).sort(), tokens.map(path => path.join('.')).sort())
-    const css = await built(file, 'css', 'css/variables', {}, isColor)
-    transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
-    assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.filter(([group]) => group === 'color').length)
-  }
-  await fc.assert(fc.asyncProperty(hostileBrand(/[{}]/g), run), { numRuns: scale(8) })
+  await forAnyBrand(
+    8,
+    async brand => {
+      const file = JSON.parse(onlyText(await exported(temporary, 'dtcg', brand)))
+      const tokens = tokensIn(file).flatMap(({ group, id }) => (id === 'constructor' ? [] : [[group, id]]))
+      const { allTokens } = await dictionary(file).getPlatformTokens('out')
+      assert.deepEqual(allTokens.map(({ path }) => path.join('.')).sort(), tokens.map(path => path.join('.')).sort())
+      const css = await built(file, 'css', 'css/variables', {}, isColor)
+      transform({ filename: 'a.css', code: Buffer.from(css), errorRecovery: false })
+      assert.equal(css.match(/^ {2}--/gm)?.length ?? 0, tokens.filter(([group]) => group === 'color').length)
+    },
+    hostileBrand(/[{}]/g),
+  )
 })
 
 function hexOfComponents(value: unknown): string {

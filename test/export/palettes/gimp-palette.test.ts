@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import test from 'node:test'
 import { housestyle } from '../../cli/housestyle.ts'
 import { exported, onlyText } from '../../support/exported.ts'
-import { fc, scale } from '../../support/random.ts'
 import { testService } from '../../support/service.ts'
 import { folderWith } from '../../support/temporary.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand } from '../hostile-brand.ts'
 
 const temporary = await temporaryStore()
 
@@ -38,23 +37,20 @@ test(
   'Pillow reads every colour of a palette with any names, and each line has the name of its colour',
   pillow,
   async () => {
-    await fc.assert(
-      fc.asyncProperty(hostileBrand(), async brand => {
-        const made = await exported(temporary, 'gpl', brand)
-        const [bytes] = made.files.values()
-        assert.deepEqual(
-          readByPillow(bytes ?? Buffer.alloc(0)),
-          made.colors.map(({ rgb }) => rgb),
-        )
-        const entries = onlyText(made)
-          .split('\n')
-          .flatMap(line => /^[ \d]+\t(.*)$/su.exec(line)?.[1] ?? [])
-        assert.equal(entries.length, made.colors.length)
-        for (const [at, { name }] of made.colors.entries())
-          assert.ok(entries[at] === name || name.startsWith(entries[at]?.replace(/…$/, '') ?? '\0'), name)
-      }),
-      { numRuns: scale(6) },
-    )
+    await forAnyBrand(6, async brand => {
+      const made = await exported(temporary, 'gpl', brand)
+      const [bytes] = made.files.values()
+      assert.deepEqual(
+        readByPillow(bytes ?? Buffer.alloc(0)),
+        made.colors.map(({ rgb }) => rgb),
+      )
+      const entries = onlyText(made)
+        .split('\n')
+        .flatMap(line => /^[ \d]+\t(.*)$/su.exec(line)?.[1] ?? [])
+      assert.equal(entries.length, made.colors.length)
+      for (const [at, { name }] of made.colors.entries())
+        assert.ok(entries[at] === name || name.startsWith(entries[at]?.replace(/…$/, '') ?? '\0'), name)
+    })
   },
 )
 

@@ -3,9 +3,8 @@ import { createRequire } from 'node:module'
 import test from 'node:test'
 import { inkKey } from '../../../src/brand/styles/ink.ts'
 import { exported, type MadeExport } from '../../support/exported.ts'
-import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand } from '../hostile-brand.ts'
 
 type Entry = { type: string; name: string; color: Readonly<Record<string, string | number>> }
 type Group = { type: string; name: string; entries: Entry[] }
@@ -70,42 +69,39 @@ test('a brand without colours has a palette without groups', async () => {
 })
 
 test('ase-util finds every colour with any name, and no name twice', async () => {
-  await fc.assert(
-    fc.asyncProperty(hostileBrand(), async brand => {
-      const made = await exported(temporary, 'ase', brand)
-      const groups = new Map(groupsIn(made).map(({ name, entries }) => [name, entries]))
-      const [screen = [], print = [], spot = []] = ['screen', 'print', 'spot'].map(name => groups.get(name))
-      const printed = made.colors.filter(({ cmyk }) => cmyk !== undefined)
-      assert.equal(screen.length, made.colors.length)
-      for (const [at, { id, name, rgb }] of made.colors.entries()) {
-        assert.ok(isNameOf(screen[at], name, id))
-        assert.equal(
-          channelsOf(screen[at])
-            .map(value => Math.round(value * 255))
-            .join(),
-          rgb,
-        )
-      }
-      assert.equal(print.length, printed.length)
-      for (const [at, { id, name, cmyk }] of printed.entries()) {
-        assert.ok(isNameOf(print[at], `${name} CMYK`, id))
-        assert.equal(
-          channelsOf(print[at])
-            .map(value => Math.round(value * 10_000) / 100)
-            .join(),
-          cmyk,
-        )
-      }
-      const inks = made.colors.flatMap(({ pms, pms2 }) => [pms, pms2]).flatMap(ink => ink ?? [])
-      assert.deepEqual(
-        spot.map(({ name }) => inkKey(name)),
-        [...new Set(inks.map(inkKey))],
+  await forAnyBrand(6, async brand => {
+    const made = await exported(temporary, 'ase', brand)
+    const groups = new Map(groupsIn(made).map(({ name, entries }) => [name, entries]))
+    const [screen = [], print = [], spot = []] = ['screen', 'print', 'spot'].map(name => groups.get(name))
+    const printed = made.colors.filter(({ cmyk }) => cmyk !== undefined)
+    assert.equal(screen.length, made.colors.length)
+    for (const [at, { id, name, rgb }] of made.colors.entries()) {
+      assert.ok(isNameOf(screen[at], name, id))
+      assert.equal(
+        channelsOf(screen[at])
+          .map(value => Math.round(value * 255))
+          .join(),
+        rgb,
       )
-      const names = [screen, print, spot].flat().map(({ name }) => name)
-      assert.equal(new Set(names).size, names.length)
-    }),
-    { numRuns: scale(6) },
-  )
+    }
+    assert.equal(print.length, printed.length)
+    for (const [at, { id, name, cmyk }] of printed.entries()) {
+      assert.ok(isNameOf(print[at], `${name} CMYK`, id))
+      assert.equal(
+        channelsOf(print[at])
+          .map(value => Math.round(value * 10_000) / 100)
+          .join(),
+        cmyk,
+      )
+    }
+    const inks = made.colors.flatMap(({ pms, pms2 }) => [pms, pms2]).flatMap(ink => ink ?? [])
+    assert.deepEqual(
+      spot.map(({ name }) => inkKey(name)),
+      [...new Set(inks.map(inkKey))],
+    )
+    const names = [screen, print, spot].flat().map(({ name }) => name)
+    assert.equal(new Set(names).size, names.length)
+  })
 })
 
 function isNameOf(entry: Entry | undefined, name: string, id: string): boolean {

@@ -7,9 +7,8 @@ import { themeNames } from '../../../src/brand/styles/tailwind-names.ts'
 import { familyList, fluidSize } from '../../../src/export/css/css-text.ts'
 import { typeValuesInCss } from '../../../src/export/style-sheets/type-values.ts'
 import { exported, exporting, type MadeExport, onlyText } from '../../support/exported.ts'
-import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand } from '../hostile-brand.ts'
 
 const temporary = await temporaryStore()
 const OWN = await readFile(new URL(import.meta.resolve('tailwindcss/theme.css')), 'utf8')
@@ -157,36 +156,33 @@ function sortDeclarations(declarations: Readonly<Record<string, object>>): objec
 }
 
 test('Tailwind sets every value of every style, with any names', async () => {
-  await fc.assert(
-    fc.asyncProperty(hostileBrand(), async brand => {
-      const made = await exported(temporary, 'tailwind', brand)
-      const build = await builder(made)
-      const names = themeNames(made.colors, made.types)
-      assert.equal(
-        new Set([...names.colors.values(), ...names.types.values()]).size,
-        made.colors.length + made.types.length,
-      )
-      build(
-        ...[...names.colors.values()].map(name => `bg-${name}`),
-        ...[...names.types.values()].map(name => `text-${name}`),
-      )
-      for (const { id, hex } of made.colors)
-        assert.deepEqual(Object.values(build(`bg-${names.colors.get(id)}`)), [{ 'background-color': hex }])
-      for (const style of made.types) {
-        const wanted = typeValuesInCss(style).map(({ property, value }) => [
-          property,
-          property === 'font-size' && style.size !== undefined && style.responsive ? fluidSize(style.size) : value,
-        ])
-        const [found = {}] = Object.values(build(`text-${names.types.get(style.id)}`))
-        const plain = Object.entries(found).map(([key, value]) => [
-          key,
-          value.replace(/^var\(--tw-[a-z-]+, (.*)\)$/, '$1'),
-        ])
-        assert.deepEqual(Object.fromEntries(plain), Object.fromEntries(wanted))
-      }
-    }),
-    { numRuns: scale(6) },
-  )
+  await forAnyBrand(6, async brand => {
+    const made = await exported(temporary, 'tailwind', brand)
+    const build = await builder(made)
+    const names = themeNames(made.colors, made.types)
+    assert.equal(
+      new Set([...names.colors.values(), ...names.types.values()]).size,
+      made.colors.length + made.types.length,
+    )
+    build(
+      ...[...names.colors.values()].map(name => `bg-${name}`),
+      ...[...names.types.values()].map(name => `text-${name}`),
+    )
+    for (const { id, hex } of made.colors)
+      assert.deepEqual(Object.values(build(`bg-${names.colors.get(id)}`)), [{ 'background-color': hex }])
+    for (const style of made.types) {
+      const wanted = typeValuesInCss(style).map(({ property, value }) => [
+        property,
+        property === 'font-size' && style.size !== undefined && style.responsive ? fluidSize(style.size) : value,
+      ])
+      const [found = {}] = Object.values(build(`text-${names.types.get(style.id)}`))
+      const plain = Object.entries(found).map(([key, value]) => [
+        key,
+        value.replace(/^var\(--tw-[a-z-]+, (.*)\)$/, '$1'),
+      ])
+      assert.deepEqual(Object.fromEntries(plain), Object.fromEntries(wanted))
+    }
+  })
 })
 
 type Declarations = Record<string, Record<string, string>>

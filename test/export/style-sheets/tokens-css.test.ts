@@ -7,7 +7,7 @@ import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand, hostileBrand } from '../hostile-brand.ts'
 
 const temporary = await temporaryStore()
 
@@ -158,7 +158,7 @@ test('tokens.css contains the name of each style as CSS.escape writes it', needs
 })
 
 test('for any brand, tokens.css has exactly the names of its colours and type styles', async () => {
-  const run = async (brand: Record<string, string | Uint8Array>) => {
+  await forAnyBrand(25, async brand => {
     const css = onlyText(await exported(temporary, 'css', brand))
     assert.doesNotMatch(css, /<\//)
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
@@ -183,8 +183,7 @@ test('for any brand, tokens.css has exactly the names of its colours and type st
     assert.equal(new Set(names).size, names.length)
     const values = types.map(valuesOf).reduce((sum: number, count: number) => sum + count, 0)
     assert.equal(rest.filter(name => name.startsWith('--type-')).length, values)
-  }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
+  })
 })
 
 /** The number of values that CSS can express. */

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import test from 'node:test'
 import { compileString, SassMap, SassString, sassNull, type Value } from 'sass'
 import { exported, onlyText } from '../../support/exported.ts'
-import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand } from '../hostile-brand.ts'
 
 const temporary = await temporaryStore()
 
@@ -97,7 +96,7 @@ test('_tokens.scss has a map for each print value', async () => {
 })
 
 test('for any brand, Sass finds exactly its colours and type styles, with their authored strings', async () => {
-  const run = async (brand: Record<string, string | Uint8Array>) => {
+  await forAnyBrand(25, async brand => {
     const { maps } = compile(onlyText(await exported(temporary, 'scss', brand)), '')
     const { colors, types } = JSON.parse(onlyText(await exported(temporary, 'json', brand)))
     const ids = (list: { id: string }[]) => list.map(({ id }) => id)
@@ -111,8 +110,7 @@ test('for any brand, Sass finds exactly its colours and type styles, with their 
       const written = [...(family === undefined ? [] : [family]), ...fallback]
       assert.deepEqual(families, [...new Set(written)])
     }
-  }
-  await fc.assert(fc.asyncProperty(hostileBrand(), run), { numRuns: scale(25) })
+  })
 })
 
 /** Compiles a sheet that uses the tokens, and reads the two maps with Sass. */

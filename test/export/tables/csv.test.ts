@@ -8,7 +8,7 @@ import { exported, onlyText } from '../../support/exported.ts'
 import { needs } from '../../support/programs.ts'
 import { fc, scale } from '../../support/random.ts'
 import { temporaryStore } from '../../support/temporary-store.ts'
-import { hostileBrand } from '../hostile-brand.ts'
+import { forAnyBrand } from '../hostile-brand.ts'
 import { csvLists, csvRecords, csvRows } from './python-csv.ts'
 
 const cells: [text: string, cell: string][] = [
@@ -111,23 +111,20 @@ test('colors.csv has a header, and a row for each colour in the order of the fol
 })
 
 test('Python reads every authored value of every colour, with any names', needs('python3'), async () => {
-  await fc.assert(
-    fc.asyncProperty(hostileBrand(), async brand => {
-      const made = await exported(temporary, 'csv', brand)
-      const records = csvRecords(onlyText(made))
-      const grounds = csvLists(records.map(({ on = '' }) => on))
-      const found = records.map(({ ral = '', on = '', proportion = '', ...rest }, at) => ({
-        ...Object.fromEntries(Object.entries(rest).filter(([, cell]) => cell !== '')),
-        ...withoutUndefined({
-          ral: ral === '' ? undefined : Number(ral),
-          on: on === '' ? undefined : grounds[at],
-          proportion: proportion === '' ? undefined : Number(proportion),
-        }),
-      }))
-      assert.deepEqual(found, made.colors)
-    }),
-    { numRuns: scale(6) },
-  )
+  await forAnyBrand(6, async brand => {
+    const made = await exported(temporary, 'csv', brand)
+    const records = csvRecords(onlyText(made))
+    const grounds = csvLists(records.map(({ on = '' }) => on))
+    const found = records.map(({ ral = '', on = '', proportion = '', ...rest }, at) => ({
+      ...Object.fromEntries(Object.entries(rest).filter(([, cell]) => cell !== '')),
+      ...withoutUndefined({
+        ral: ral === '' ? undefined : Number(ral),
+        on: on === '' ? undefined : grounds[at],
+        proportion: proportion === '' ? undefined : Number(proportion),
+      }),
+    }))
+    assert.deepEqual(found, made.colors)
+  })
 })
 
 test('types.csv has a row for each type style, and negative numbers remain numbers', async () => {
@@ -148,18 +145,13 @@ test('types.csv has a row for each type style, and negative numbers remain numbe
 })
 
 test('Python reads every authored value of every type style, with any names', needs('python3'), async () => {
-  await fc.assert(
-    fc.asyncProperty(hostileBrand(), async brand => {
-      const made = await exported(temporary, 'csv-types', brand)
-      const records = csvRecords(onlyText(made))
-      const lists = csvLists(
-        records.flatMap(({ fallback = '', features = '', axes = '' }) => [fallback, features, axes]),
-      )
-      const found = records.map((cells, at) => styleOf(cells, lists.slice(3 * at, 3 * at + 3)))
-      assert.deepEqual(found, made.types)
-    }),
-    { numRuns: scale(6) },
-  )
+  await forAnyBrand(6, async brand => {
+    const made = await exported(temporary, 'csv-types', brand)
+    const records = csvRecords(onlyText(made))
+    const lists = csvLists(records.flatMap(({ fallback = '', features = '', axes = '' }) => [fallback, features, axes]))
+    const found = records.map((cells, at) => styleOf(cells, lists.slice(3 * at, 3 * at + 3)))
+    assert.deepEqual(found, made.types)
+  })
 })
 
 const NUMBERS = ['size', 'weight', 'leading', 'tracking', 'spacing']
