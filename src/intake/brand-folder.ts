@@ -17,7 +17,7 @@ import { collectFindings, type Findings, problem } from './folder/findings.ts'
 import { readEntries } from './folder/open-folder.ts'
 import { openSpillBuffer } from './folder/spill-buffer.ts'
 import { type WalkedFile, walk } from './folder/walk.ts'
-import { type LinkedPage, resolveLinks, styleMaps } from './pages/page-links.ts'
+import { type LinkedPage, resolveLinks } from './pages/page-links.ts'
 import { resolvePageNotes } from './pages/page-notes.ts'
 import { type PageSource, readPages } from './pages/pages.ts'
 import { hasPart, type IdentifiedProject, inFolder } from './project/project-folder.ts'
@@ -106,13 +106,8 @@ async function makeDraft(
   const { project, findings, options } = reading
   const [sources, read] = await settleAll([readPages(reading, walked.pages), readFiles(reading, walked.files)])
   const contentTypes = new Map(read.map(({ path, contentType }) => [path, contentType]))
-  const { pages, altTexts, linked, pictured } = resolveLinks(
-    reading,
-    sources,
-    walked.files,
-    await styleMaps(styles),
-    contentTypes,
-  )
+  const links = await resolveLinks(reading, sources, walked.files, styles, contentTypes)
+  const { pages, altTexts, linked, pictured } = links
   checkDocuments(reading, read, linked)
   checkPageNames(reading, sources)
   const isDescribed = walked.filesYaml.file !== undefined

@@ -33,19 +33,18 @@ export type LinkedPage = Omit<Page, 'links'> & { order?: number; links: () => Li
  * Resolves the relative links of all pages. Reports broken links and leaves them unchanged.
  *
  * @param files all files of the project, including unreadable ones: a link to one of them is not broken
- * @param styles its style lists, keyed by path
  * @param contentTypes the content types of files, keyed by path
  */
-export function resolveLinks(
+export async function resolveLinks(
   reading: ProjectReading,
   sources: readonly PageSource[],
   files: readonly WalkedFile[],
-  styles: ReadonlyMap<string, StyleMap>,
+  styles: WrittenStyles,
   contentTypes: ReadonlyMap<string, string>,
-): LinkedPages {
+): Promise<LinkedPages> {
   const { length } = inFolder(reading.project.folder, '')
   const paths = files.map(({ path }) => path.slice(length))
-  const map = siteMap(sources, paths, styles, aliasOwners(reading, sources))
+  const map = siteMap(sources, paths, await styleMaps(styles), aliasOwners(reading, sources))
   const altTexts = new Map<string, string>()
   const [linked, pictured] = [new Set<string>(), new Set<string>()]
   const context = { reading, map, altTexts, linked, pictured, contentTypes }
@@ -202,7 +201,7 @@ function aliasOwners({ project, findings }: ProjectReading, sources: readonly Pa
 }
 
 /** The possible targets of links to styles, keyed by style list path. Omits empty lists. */
-export async function styleMaps({ colors, types }: WrittenStyles): Promise<Map<string, StyleMap>> {
+async function styleMaps({ colors, types }: WrittenStyles): Promise<Map<string, StyleMap>> {
   const maps = new Map<string, StyleMap>()
   if (colors.length > 0) {
     const groups = (await groupColors(colors)).flatMap(({ id, name }) => (name === undefined ? [] : id))
