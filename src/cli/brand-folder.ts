@@ -6,7 +6,7 @@ import type { ReadOptions } from '../intake/reading.ts'
 import type { Settings } from '../settings.ts'
 import { CommandFailure } from './failure.ts'
 import type { Io } from './io.ts'
-import { openProgress } from './output/progress.ts'
+import { withProgress } from './output/progress.ts'
 import { visible } from './output/text.ts'
 
 /** The absolute path of a brand folder. Fails if there is no such folder. */
@@ -27,12 +27,11 @@ export async function withReadOptions<Value>(
   work: (options: Omit<ReadOptions, 'targetFor'>) => Promise<Value>,
 ): Promise<Value> {
   const media = openMediaReader()
-  const progress = openProgress(io)
   try {
     const { maxFile, maxItems } = settings
-    return await work({ media, caps: { maxFile, maxItems }, signal: io.signal, progress: progress.show })
+    const options = { media, caps: { maxFile, maxItems }, signal: io.signal }
+    return await withProgress(io, progress => work({ ...options, progress }))
   } finally {
-    progress.clear()
     await media.close()
   }
 }

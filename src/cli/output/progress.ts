@@ -3,29 +3,44 @@ import { type Arguments, hasFlag } from '../command.ts'
 import type { Io } from '../io.ts'
 import { visible } from './text.ts'
 
-/** A progress bar on a terminal that can redraw a line; prints nothing elsewhere. */
-export function openProgress(io: Io): { show: (progress: Progress) => void; clear: () => void } {
-  if (!io.isTerminal || io.environment.TERM === 'dumb') return { show: () => undefined, clear: () => undefined }
+/** Runs work with a progress bar on a terminal that can redraw a line; elsewhere, `show` prints nothing. */
+export async function withProgress<Value>(
+  io: Io,
+  work: (show: (progress: Progress) => void) => Promise<Value>,
+): Promise<Value> {
+  if (!io.isTerminal || io.environment.TERM === 'dumb') return work(() => undefined)
   let shownAt = 0
-  let isShown = false
-  return {
-    show: ({ project, done, total }) => {
-      const now = performance.now()
-      if (now - shownAt < REDRAW_MS && done < total) return
-      shownAt = now
-      isShown = true
-      io.err(
-        `${CLEAR_LINE}${bar(done, total)} ${done}/${total} ${visible(project)}`.slice(
-          0,
-          io.columns + CLEAR_LINE.length - 1,
-        ),
-      )
-    },
-    clear: () => {
-      if (isShown) io.err(CLEAR_LINE)
-      isShown = false
-    },
+  const show = ({ project, done, total }: Progress) => {
+    const now = performance.now()
+    if (now - shownAt < REDRAW_MS && done < total) return
+    shownAt = now
+    const line = `${CLEAR_LINE}${bar(done, total)} ${done}/${total} ${visible(project)}`
+    io.err(line.slice(0, io.columns + CLEAR_LINE.length - 1))
   }
+  try {
+    return await work(show)
+  } finally {
+    if (shownAt > 0) io.err(CLEAR_LINE)
+  }
+}
+
+/** Options of long work on a store. */
+type StoreWork = Pick<Io, 'signal'> & {
+  waiting: (message: string) => void
+  progress: (done: number, total: number) => void
+}
+
+/** Runs long work on a store, with options that print waits and show the progress in a unit, such as `files`. */
+export function withStoreWork<Value>(
+  args: Arguments,
+  io: Io,
+  unit: string,
+  work: (options: StoreWork) => Promise<Value>,
+): Promise<Value> {
+  return withProgress(io, show => {
+    const progress = (done: number, total: number) => show({ project: unit, done, total })
+    return work({ signal: io.signal, waiting: printWaiting(args, io), progress })
+  })
 }
 
 /** Prints the reason for a wait; nothing with `--json`, because then stderr contains at most one JSON value. */

@@ -8,7 +8,7 @@ import { staticSite } from '../../../static/static-site.ts'
 import { type Arguments, hasFlag, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { openProgress } from '../../output/progress.ts'
+import { withProgress } from '../../output/progress.ts'
 import { printExport, printWritten } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
 import { placeFor, writeExport } from './write-export.ts'
@@ -34,15 +34,14 @@ async function printBook(
   options: { chromium: string; isLandscape: boolean },
   io: Io,
 ) {
-  const progress = openProgress(io)
   const { signal, userId, kill } = io
-  try {
-    return await withSiteSource(store, record, publicUrl, source => {
+  return withProgress(io, show =>
+    withSiteSource(store, record, publicUrl, source => {
       const writeCopy = async (folder: string) => {
         const places = new Map<string, string>()
         const files = staticSite(source, {
           signal,
-          progress: at => progress.show({ project: name, ...at }),
+          progress: at => show({ project: name, ...at }),
           dead: () => undefined,
           placed: (address, place) => places.set(address, place),
         })
@@ -50,10 +49,8 @@ async function printBook(
         return places
       }
       return makeBook(source.front, source.chapters, writeCopy, { ...options, isRoot: userId === 0, signal, kill })
-    })
-  } finally {
-    progress.clear()
-  }
+    }),
+  )
 }
 
 /** The browser that prints: the named one, or the first that exists in PATH. */

@@ -5,7 +5,7 @@ import { type DeadLink, type SiteFile, staticSite } from '../../../static/static
 import { type Arguments, hasFlag, textOption } from '../../command.ts'
 import { CommandFailure, EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { openProgress } from '../../output/progress.ts'
+import { withProgress } from '../../output/progress.ts'
 import { visible } from '../../output/text.ts'
 import { type LocalAddresses, localAddresses, printExport, printWarnings } from './export-result.ts'
 import { type ExportedProject, withExportedProject } from './exported-project.ts'
@@ -49,19 +49,16 @@ async function writeCopy(
   io: Io,
   { dead, local }: { dead: DeadLink[]; local: LocalAddresses },
 ): Promise<number> {
-  const progress = openProgress(io)
-  try {
-    return await withSiteSource(store, record, publicUrl, source => {
+  return withProgress(io, show =>
+    withSiteSource(store, record, publicUrl, source => {
       const files = staticSite(source, {
         signal: io.signal,
-        progress: at => progress.show({ project: name, ...at }),
+        progress: at => show({ project: name, ...at }),
         dead: link => void dead.push(link),
       })
       return writeSite(folder, findLocal(files, local))
-    })
-  } finally {
-    progress.clear()
-  }
+    }),
+  )
 }
 
 /** Chunks end anywhere. An address at the end of a chunk of an archive is also in a separate file of the copy. */

@@ -7,23 +7,19 @@ import { hasFlag, type Run, type Store } from '../../command.ts'
 import { CommandFailure, unwrap } from '../../failure.ts'
 import { onProject } from '../../in-store.ts'
 import type { Io } from '../../io.ts'
-import { openProgress, printWaiting } from '../../output/progress.ts'
+import { withStoreWork } from '../../output/progress.ts'
 import { parseProjectRef } from '../../project-ref.ts'
 
 /** `copy <workspace/project> <workspace/project>` */
 export const copy: Run = async (args, io) => {
   const target = parseProjectRef(args.operands[1] ?? '')
-  const progress = openProgress(io)
-  return onProject(args, io, async ({ store, ref, name }) => {
-    const result = await copyProject(store, ref, target, {
-      now: store.clock.date,
-      signal: io.signal,
-      waiting: printWaiting(args, io),
-      progress: (done, total) => progress.show({ project: target.project, done, total }),
-    })
-    const text = copyText(`${target.workspace}/${target.project}`, name, unwrap(result))
-    return { json: { ...target, done: true }, text }
-  }).finally(progress.clear)
+  return withStoreWork(args, io, target.project, options =>
+    onProject(args, io, async ({ store, ref, name }) => {
+      const result = await copyProject(store, ref, target, { ...options, now: store.clock.date })
+      const text = copyText(`${target.workspace}/${target.project}`, name, unwrap(result))
+      return { json: { ...target, done: true }, text }
+    }),
+  )
 }
 
 function copyText(target: string, source: string, { revision, isNowPrivate }: CopyResult): string {

@@ -7,7 +7,7 @@ import { openingProblem, type Problem, unreachable } from '../../../upkeep/probl
 import type { Arguments, Run } from '../../command.ts'
 import { EXIT } from '../../failure.ts'
 import type { Io } from '../../io.ts'
-import { openProgress, printWaiting } from '../../output/progress.ts'
+import { withStoreWork } from '../../output/progress.ts'
 import { paint, visible } from '../../output/text.ts'
 import { loadSettings } from '../../settings/settings.ts'
 
@@ -28,22 +28,16 @@ export const run: Run = async (args, io) => {
 }
 
 async function storeProblems(settings: Settings, args: Arguments, io: Io): Promise<Problem[]> {
-  const progress = openProgress(io)
   try {
-    return await withExistingStore(settings, async store => [
-      ...(await keyProblems(store.database, settings.keySecret)),
-      ...(await examineStore(store, {
-        now: store.clock.date,
-        signal: io.signal,
-        waiting: printWaiting(args, io),
-        progress: (done, total) => progress.show({ project: 'objects and files', done, total }),
-      })),
-    ])
+    return await withStoreWork(args, io, 'objects and files', options =>
+      withExistingStore(settings, async store => [
+        ...(await keyProblems(store.database, settings.keySecret)),
+        ...(await examineStore(store, { ...options, now: store.clock.date })),
+      ]),
+    )
   } catch (error) {
     io.signal.throwIfAborted()
     return [openingProblem(error)]
-  } finally {
-    progress.clear()
   }
 }
 

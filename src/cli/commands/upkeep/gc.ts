@@ -4,26 +4,20 @@ import { type GcResult, gc, type Retention } from '../../../upkeep/gc.ts'
 import { hasFlag, listOption, parseDuration, type Run } from '../../command.ts'
 import { CommandFailure } from '../../failure.ts'
 import { inStore } from '../../in-store.ts'
-import { openProgress, printWaiting } from '../../output/progress.ts'
+import { withStoreWork } from '../../output/progress.ts'
 import { byteSize, visible } from '../../output/text.ts'
 
 /** `gc` */
 export const run: Run = async (args, io) => {
   const keep = parseRetention(listOption(args, 'keep'))
   const isDryRun = hasFlag(args, 'dryRun')
-  const progress = openProgress(io)
-  return inStore(args, io, async ({ store }) => {
-    const result = await gc(store, {
-      keep,
-      isDryRun,
-      now: store.clock.date,
-      signal: io.signal,
-      waiting: printWaiting(args, io),
-      progress: (done, total) => progress.show({ project: 'objects', done, total }),
-    })
-    const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
-    return { json: result, text, note: missingNote(result) }
-  }).finally(progress.clear)
+  return withStoreWork(args, io, 'objects', options =>
+    inStore(args, io, async ({ store }) => {
+      const result = await gc(store, { ...options, keep, isDryRun, now: store.clock.date })
+      const text = `${isDryRun ? 'would free' : 'freed'} ${freedText(result)}\n`
+      return { json: result, text, note: missingNote(result) }
+    }),
+  )
 }
 
 function missingNote({ missing: [first, ...others] }: GcResult): string | undefined {
