@@ -14,14 +14,14 @@ export function commandsAbout(
       summary: 'print a script that completes commands and options: bash, zsh or fish',
       json: null,
       settings: [],
-      examples: ['completion bash', 'completion zsh', 'completion fish'],
+      examples: ['bash', 'zsh', 'fish'],
       load: async () => (await import('./completion.ts')).printCompletion(all()),
     },
     {
       usage: 'version',
       summary: 'print the version',
       settings: [],
-      examples: ['version'],
+      examples: [''],
       load: async () => async () => ({ json: { version: version() }, text: `${version()}\n` }),
     },
     {
@@ -29,7 +29,7 @@ export function commandsAbout(
       summary: 'show all commands, or the options of one command',
       json: null,
       settings: [],
-      examples: ['help', 'help token issue'],
+      examples: ['', 'token issue'],
       load: async () => helpFor(all(), run),
     },
   ])

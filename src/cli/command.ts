@@ -36,7 +36,7 @@ type Option = { flags: string; help: string; repeats: boolean; default?: string 
 export type OptionTable = Readonly<Record<string, string | { help: string; default: string }>>
 
 /**
- * A row of the table of commands. `usage` has the name and the operands. `json` is the help of `--json`, or null if the
+ * A row of the table of commands. `usage` has the name and the operands; `examples` omit the name. `json` is the help of `--json`, or null if the
  * command does not take it. The settings are by default those that name the store.
  */
 export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 'load'> & {
@@ -47,11 +47,12 @@ export type CommandRow = Pick<Command, 'summary' | 'settingHelp' | 'examples' | 
 }
 
 export function commandGroup(group: Command['group'], rows: readonly CommandRow[]): Command[] {
-  return rows.map(({ usage, options = {}, json = JSON_HELP, settings = STORE_SETTINGS, ...row }) => {
+  return rows.map(({ usage, options = {}, json = JSON_HELP, settings = STORE_SETTINGS, examples, ...row }) => {
     const name = usage.replace(/ [<[].*/, '')
     const operands = usage.slice(name.length + 1)
     const table = json === null ? options : { ...options, '--json': json }
-    return { ...row, group, name, operands, options: Object.entries(table).map(optionOf), settings }
+    const lines = examples.map(example => `${name} ${example}`.trim())
+    return { ...row, group, name, operands, options: Object.entries(table).map(optionOf), settings, examples: lines }
   })
 }
 
