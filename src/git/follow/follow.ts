@@ -6,7 +6,7 @@ import { claimGitCheck, findGitSource, requestGitCheck } from '../../store/catal
 import type { Store } from '../../store/store.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
-import { type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
+import { type GitContext, secretsOf, withGitAccess } from '../program/git-access.ts'
 import { isSame, refusedContent } from '../pull/pull.ts'
 import { isNews, logPull, overlapWarning } from '../pull/pull-log.ts'
 import {
@@ -20,13 +20,8 @@ import {
 import { remoteRef } from '../repository/remote-ref.ts'
 
 /** Everything that following repositories needs. */
-export type FollowParts = {
+type FollowContext = GitContext & {
   sources: readonly GitSource[]
-  store: Store
-  host: GitHost
-  mirrors: string
-  /** The setting `--max-git`, in bytes. */
-  maxGit: number
   /** Pulls a source whose commit has changed. */
   pull: (source: GitSource, signal: AbortSignal) => Promise<void>
   log: Log
@@ -54,21 +49,21 @@ export type Follower = {
  * Follows repositories: checks each every minute and after a request, and pulls its new commits. If several processes
  * share a store, one of them does so each time; the store decides which, and keeps the results.
  */
-export function followSources(parts: FollowParts): Follower {
+export function followSources(context: FollowContext): Follower {
   const stopping = new AbortController()
   const states = () => followed.map(({ state }) => state())
   const report = async (state: SourceState) => {
-    logPull(parts.log, state)
+    logPull(context.log, state)
     const overlap = overlapWarning(states())
-    if (overlap !== undefined) parts.log.warn({}, overlap)
-    await parts.postStatus(state)
+    if (overlap !== undefined) context.log.warn({}, overlap)
+    await context.postStatus(state)
   }
-  const followed = parts.sources.map(source => followSource(parts, source, report, stopping.signal))
-  const { database, clock } = parts.store
+  const followed = context.sources.map(source => followSource(context, source, report, stopping.signal))
+  const { database, clock } = context.store
   return {
     request: async () => {
       await database.transaction(async queries => {
-        for (const source of parts.sources) await requestGitCheck(queries, sourceId(source), clock.date())
+        for (const source of context.sources) await requestGitCheck(queries, sourceId(source), clock.date())
       })
       for (const { wake } of followed) wake()
     },
@@ -84,12 +79,12 @@ export function followSources(parts: FollowParts): Follower {
 
 /** Follows one source; `report` is called with each new result. */
 function followSource(
-  parts: FollowParts,
+  context: FollowContext,
   source: GitSource,
   report: (state: SourceState) => Promise<void>,
   signal: AbortSignal,
 ) {
-  const { store, reporter, wait, random } = parts
+  const { store, reporter, wait, random } = context
   const { promise: first, resolve: hadFirst } = Promise.withResolvers<void>()
   let { state } = sourceResult(source, {})
   let isKnown = false
@@ -100,7 +95,7 @@ function followSource(
     state = before
     if (await claim(store, source, pollMs)) {
       pollMs = POLL_MS * (0.9 + random() * 0.2)
-      await check(parts, source, signal)
+      await check(context, source, signal)
       state = (await readSource(store.database, source)).state
       // A new process repeats what an operator has to fix.
       if (isNews(before, state) || (!isKnown && state.state === 'failed')) await report(state)
@@ -136,19 +131,19 @@ async function claim({ database, clock }: Store, source: GitSource, pollMs: numb
 const NEVER = new Date(0)
 
 /** Asks the remote for its commit, and pulls it unless it is the last imported one, or was refused. */
-async function check(parts: FollowParts, source: GitSource, signal: AbortSignal): Promise<void> {
-  const { database, clock } = parts.store
+async function check(context: FollowContext, source: GitSource, signal: AbortSignal): Promise<void> {
+  const { database, clock } = context.store
   const { imported, refused } = await readSource(database, source)
-  if (!imported && refused === undefined) return pullNow(parts, source, signal)
-  const remote = await askRemote(parts, source, signal)
+  if (!imported && refused === undefined) return pullNow(context, source, signal)
+  const remote = await askRemote(context, source, signal)
   if (!remote.ok) return saveFailure(database, source, remote.problem)
-  if (refused === refusedContent(remote.value, parts.maxGit)) return
-  if (!imported || !isSame(imported, remote.value, source)) return pullNow(parts, source, signal)
+  if (refused === refusedContent(remote.value, context.maxGit)) return
+  if (!imported || !isSame(imported, remote.value, source)) return pullNow(context, source, signal)
   await saveImported(database, source, imported, clock.date())
 }
 
 /** The store has the result of a pull, except if it ended without one. */
-async function pullNow({ pull, store }: FollowParts, source: GitSource, signal: AbortSignal): Promise<void> {
+async function pullNow({ pull, store }: FollowContext, source: GitSource, signal: AbortSignal): Promise<void> {
   try {
     await pull(source, signal)
   } catch (error) {
@@ -158,7 +153,7 @@ async function pullNow({ pull, store }: FollowParts, source: GitSource, signal: 
   }
 }
 
-function askRemote({ host, mirrors }: FollowParts, source: GitSource, signal: AbortSignal) {
+function askRemote({ host, mirrors }: FollowContext, source: GitSource, signal: AbortSignal) {
   const home = join(mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   return withGitAccess(host, source, { home, signal }, runner => remoteRef(runner, source, secretsOf(host)))

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { failed, type Result } from '../../base/result.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { makeTemporaryFolder } from '../../store/database/temporary-folder.ts'
+import type { Store } from '../../store/store.ts'
 import { explainFailure } from './failure-message.ts'
 import { basicCredentials, type Environment, gitEnvironment, protocolOf } from './git-environment.ts'
 import type { GitProblem } from './git-problem.ts'
@@ -19,8 +20,18 @@ export type GitHost = {
   knownHosts?: string
 }
 
+/** Everything that reading repositories needs. */
+export type GitContext = {
+  store: Store
+  host: GitHost
+  /** The folder for the mirrors of all sources. */
+  mirrors: string
+  /** The setting `--max-git`, in bytes. */
+  maxGit: number
+}
+
 /** Secrets that no message may contain. */
-export function secretsOf({ token }: Pick<GitHost, 'token'>): string[] {
+export function secretsOf({ token }: GitHost): string[] {
   return token === undefined ? [] : [token, basicCredentials(token)]
 }
 

@@ -3,12 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { readerVersion } from '../../intake/reader-version.ts'
-import type { ImportOptions } from '../../publishing/import/import.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { claimGitCheck } from '../../store/catalogue/git-sources.ts'
 import type { Lock } from '../../store/database/locks.ts'
-import type { Store } from '../../store/store.ts'
-import { type GitHost, secretsOf, withGitAccess } from '../program/git-access.ts'
+import { type GitContext, secretsOf, withGitAccess } from '../program/git-access.ts'
 import { type Commit, type GitProblem, sourceName } from '../program/git-problem.ts'
 import { type GitRunner, runGit } from '../program/run-git.ts'
 import { editTemplate } from '../repository/edit-template.ts'
@@ -25,16 +23,8 @@ import {
   sourceId,
 } from './source-state.ts'
 
-/** Everything that a pull needs. */
-export type PullParts = {
-  store: Store
-  host: GitHost
-  /** The folder for the mirrors of all sources. */
-  mirrors: string
-  /** The setting `--max-git`, in bytes. */
-  maxGit: number
-  read: Pick<ImportOptions, 'media' | 'caps' | 'signal' | 'progress'>
-}
+/** The context of a pull, with the options of its import. */
+type PullContext = GitContext & Pick<TreeImport, 'read'>
 
 /** The result of a pull: what it did, and the state of its source. */
 export type Pulled = { outcome: 'imported' | 'unchanged' | 'failed' | 'busy'; state: SourceState }
@@ -52,23 +42,23 @@ export type PullOptions = {
  *
  * @throws errors of the store or the disk
  */
-export async function pull(parts: PullParts, source: GitSource, options: PullOptions = {}): Promise<Pulled> {
-  const { database, clock } = parts.store
-  const lock = await lockSource(parts, source, options)
-  if (!lock) return { outcome: 'busy', state: (await readSource(parts.store.database, source)).state }
+export async function pull(context: PullContext, source: GitSource, options: PullOptions = {}): Promise<Pulled> {
+  const { database, clock } = context.store
+  const lock = await lockSource(context, source, options)
+  if (!lock) return { outcome: 'busy', state: (await readSource(context.store.database, source)).state }
   try {
-    await beginCheck(parts, source)
-    const done = await pullLocked(parts, source, { ...options, lock })
+    await beginCheck(context, source)
+    const done = await pullLocked(context, source, { ...options, lock })
     if (!done.ok) await saveFailure(database, source, done.problem)
     else await saveImported(database, source, done.value.imported, clock.date())
     const outcome = done.ok ? (done.value.isNew ? 'imported' : 'unchanged') : 'failed'
-    return { outcome, state: (await readSource(parts.store.database, source)).state }
+    return { outcome, state: (await readSource(context.store.database, source)).state }
   } finally {
     await lock.release()
   }
 }
 
-async function beginCheck({ store }: PullParts, source: GitSource): Promise<void> {
+async function beginCheck({ store }: PullContext, source: GitSource): Promise<void> {
   const now = store.clock.date()
   await store.database.transaction(async queries => {
     await claimGitCheck(queries, sourceId(source), now, now)
@@ -76,7 +66,7 @@ async function beginCheck({ store }: PullParts, source: GitSource): Promise<void
   })
 }
 
-async function lockSource({ store, read }: PullParts, source: GitSource, { waiting }: PullOptions) {
+async function lockSource({ store, read }: PullContext, source: GitSource, { waiting }: PullOptions) {
   const name = `git ${sourceId(source)}`
   let lock = await store.locks.tryAcquire(name, 'exclusive')
   if (!lock && waiting) waiting(`another process pulls ${sourceName(source)}: pull waits for it`)
@@ -93,12 +83,12 @@ type LockedOptions = PullOptions & { lock: Lock }
 type Done = { imported: ImportedCommit; isNew: boolean }
 
 async function pullLocked(
-  parts: PullParts,
+  context: PullContext,
   source: GitSource,
   options: LockedOptions,
 ): Promise<Result<Done, GitProblem>> {
-  const { store, host, read, maxGit } = parts
-  const home = join(parts.mirrors, sourceId(source))
+  const { store, host, read, maxGit } = context
+  const home = join(context.mirrors, sourceId(source))
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const last = options.isForced ? undefined : (await readSource(store.database, source)).imported
   const secrets = secretsOf(host)

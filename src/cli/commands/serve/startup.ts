@@ -16,11 +16,11 @@ import type { Io } from '../../io.ts'
 import { table } from '../../output/text.ts'
 import type { CommandSettings } from '../../settings/settings.ts'
 
-type Parts = { store: Store; settings: CommandSettings; io: Io }
+type Context = { store: Store; settings: CommandSettings; io: Io }
 
 /** Issues a token for all scopes and projects, to try the API with. Fails if the workspace does not exist. */
 export async function issueDemoToken(
-  { store, settings, io }: Parts,
+  { store, settings, io }: Context,
   { workspace, lifetimeSeconds }: { workspace: string; lifetimeSeconds: number },
 ): Promise<Result<IssuedToken, string>> {
   const selection = await selectScopes(store.database, { workspace, scopes: [], projects: [] })
@@ -35,7 +35,7 @@ export type DemoShare = ProjectRef & { url: string; expiresAt: string }
 
 /** Creates share links that expire at the same time as a token. */
 export async function shareUntil(
-  { store, settings, io }: Parts,
+  { store, settings, io }: Context,
   projects: readonly ProjectRef[],
   { expiresAt }: IssuedToken,
   { url }: RunningService,
