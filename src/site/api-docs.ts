@@ -130,9 +130,9 @@ ${table(
 
 /** A code that the API has as well links to its entry there. */
 function tokenErrors(): Chapter {
-  const known: readonly string[] = Object.values(REFUSALS).map(({ error }) => error)
+  const apiCodes: readonly string[] = Object.values(REFUSALS).map(({ error }) => error)
   const rows = Object.entries(TOKEN_REFUSALS).map(([id, { status, description }]) => [
-    known.includes(id) ? html`<a href="#${id}"><code>${id}</code></a>` : html`<code id="${id}">${id}</code>`,
+    apiCodes.includes(id) ? html`<a href="#${id}"><code>${id}</code></a>` : html`<code id="${id}">${id}</code>`,
     html`${status}`,
     prose(description),
   ])

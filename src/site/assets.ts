@@ -124,10 +124,10 @@ type PageKind = 'served' | 'live' | 'copied'
 
 /** Opens the assets, which are all read on first use; `base` is the path of the public URL, without a slash at its end. */
 export function openAssets(base: string, kind: PageKind = 'served'): Assets {
-  let known: ReadAssets | undefined
+  let loaded: ReadAssets | undefined
   const read = () => {
-    known ??= readAssets(base, kind)
-    return known
+    loaded ??= readAssets(base, kind)
+    return loaded
   }
   return {
     isLive: kind === 'live',

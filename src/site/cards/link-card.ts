@@ -16,8 +16,8 @@ export function fileCard(
   hasFaces: boolean,
 ): Element {
   if (media?.kind === 'audio') {
-    const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}` })
-    return element('li', { className: ['player'] }, shown, element('div', {}, downloadOf(link, facts, rights)))
+    const mediaElement = mediaPlayer(media, { label: link.text, captions: `${pages.captions}` })
+    return element('li', { className: ['player'] }, mediaElement, element('div', {}, downloadOf(link, facts, rights)))
   }
   const face = preview ? faceOf(preview) : hasFaces && word(type)
   return card('file', face, downloadOf(link, facts, rights))
@@ -33,14 +33,14 @@ export function mediaFigure(
   { pages }: Words,
 ): Element {
   const isLoop = media.kind === 'video' && link.title?.trim() === 'loop'
-  const shown = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
+  const mediaElement = mediaPlayer(media, { label: link.text, captions: `${pages.captions}`, isLoop })
   const button = isLoop && element('button', { type: 'button', hidden: true, ariaPressed: 'false' }, pages.pause)
   const caption =
     (!isLoop || media.isLottie) && downloadOf(isLoop ? { ...link, title: undefined } : link, facts, rights)
   return element(
     'figure',
     { className: isLoop ? ['film', 'loop'] : media.kind === 'audio' ? ['film', 'sound'] : ['film'] },
-    shown,
+    mediaElement,
     button,
     caption && element('figcaption', {}, caption),
   )

@@ -13,27 +13,27 @@ export type Branch = { id: string; name: string; page?: Page; children: Branch[]
  */
 export async function pageTree(pages: Iterable<Page>): Promise<Branch[]> {
   const top: Branch[] = []
-  const known = new Map<string, Branch>()
+  const byId = new Map<string, Branch>()
   for (const page of pages) {
     const turn = yieldIfDue()
     if (turn) await turn
-    addPage(top, known, page)
+    addPage(top, byId, page)
   }
   return top
 }
 
-function addPage(top: Branch[], known: Map<string, Branch>, page: Page): void {
+function addPage(top: Branch[], byId: Map<string, Branch>, page: Page): void {
   const trail: Branch[] = []
   for (const id of trailIds(page.id)) {
-    const found = known.get(id)
-    const branch = found ?? { id, name: id === page.id ? page.name : nameOf(id), children: [], size: 0 }
-    if (!found) {
-      known.set(id, branch)
+    const existing = byId.get(id)
+    const branch = existing ?? { id, name: id === page.id ? page.name : nameOf(id), children: [], size: 0 }
+    if (!existing) {
+      byId.set(id, branch)
       const siblings = trail.at(-1)?.children ?? top
       siblings.push(branch)
     }
     trail.push(branch)
-    if (!found) for (const each of trail) each.size++
+    if (!existing) for (const each of trail) each.size++
   }
   Object.assign(trail.at(-1) ?? {}, { name: page.nav ?? page.name, page })
 }

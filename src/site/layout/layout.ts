@@ -104,8 +104,8 @@ function previewPicture(
   { socialImage }: GuideTheme,
 ): Html {
   // Previews need an absolute address, which a copy does not have.
-  const shown = copy ? undefined : (image ?? (socialImage && shownAddress(publication.record, socialImage, urls)))
-  return html`${shown !== undefined && html`<meta property="og:image" content="${shown}">\n`}<meta name="twitter:card" content="${shown === undefined ? 'summary' : 'summary_large_image'}">
+  const picture = copy ? undefined : (image ?? (socialImage && shownAddress(publication.record, socialImage, urls)))
+  return html`${picture !== undefined && html`<meta property="og:image" content="${picture}">\n`}<meta name="twitter:card" content="${picture === undefined ? 'summary' : 'summary_large_image'}">
 `
 }
 

@@ -15,7 +15,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
   const { nav } = await publication.content.appearance()
   const tree = await treeOf(guide)
   const open = new Set(id === undefined ? [] : trailTo(tree, id).map(branch => branch.id))
-  const shown: Shown = {
+  const navigation: Shown = {
     current,
     address: id => paths.page(publication.record, id),
     isMade: id => pages.size <= MAX_WHOLE || open.has(id),
@@ -29,7 +29,7 @@ export async function sidebar(guide: Guide, current: string, id: string | undefi
   })
   return html`<nav class="${nav === 'sections' ? 'sheet' : 'side'}" id="Menu" aria-label="${words.frame.guide}">
 ${pages.has(HOME_PAGE) ? undefined : html`<ul>${item(paths.project(publication.record), words.frame.overview, current)}</ul>`}
-${await branches(tree, shown)}
+${await branches(tree, navigation)}
 ${sections.length > 0 ? html`<p class="quiet" id="Library">${words.frame.library}</p><ul aria-labelledby="Library">${sections}</ul>` : undefined}
 </nav>`
 }
@@ -51,39 +51,39 @@ type Shown = {
   words: Words
 }
 
-async function branches(tree: readonly Branch[], shown: Shown): Promise<Html | undefined> {
+async function branches(tree: readonly Branch[], navigation: Shown): Promise<Html | undefined> {
   if (tree.length === 0) return undefined
-  const at = tree.findIndex(({ id }) => shown.isMade(id))
+  const at = tree.findIndex(({ id }) => navigation.isMade(id))
   const start = Math.max(0, Math.min(at - MAX_BESIDE / 2, tree.length - MAX_BESIDE))
   const rest =
     tree.length > MAX_BESIDE
-      ? item(shown.all, shown.words.pages.allOf({ count: tree.length }), shown.current)
+      ? item(navigation.all, navigation.words.pages.allOf({ count: tree.length }), navigation.current)
       : undefined
   const places: Html[] = []
   for (const branch of tree.slice(start, start + MAX_BESIDE)) {
-    places.push(await place(branch, shown))
+    places.push(await place(branch, navigation))
     await yieldIfDue()
   }
   return html`<ul>
 ${places}${rest}</ul>`
 }
 
-async function place({ id, name, page, children }: Branch, shown: Shown): Promise<Html> {
-  const list = shown.isMade(id) ? await branches(children, shown) : undefined
-  const below = list && (page ? fold(shown, id, name, list) : undefined)
-  if (page) return item(shown.address(id), name, shown.current, below)
-  if (list) return html`<li><details${isOpen(shown, id)}><summary>${name}</summary>${list}</details></li>\n`
+async function place({ id, name, page, children }: Branch, navigation: Shown): Promise<Html> {
+  const list = navigation.isMade(id) ? await branches(children, navigation) : undefined
+  const below = list && (page ? fold(navigation, id, name, list) : undefined)
+  if (page) return item(navigation.address(id), name, navigation.current, below)
+  if (list) return html`<li><details${isOpen(navigation, id)}><summary>${name}</summary>${list}</details></li>\n`
   const first = children.find(child => child.page)
-  return first ? item(shown.address(first.id), name, shown.current) : html`<li><span>${name}</span></li>\n`
+  return first ? item(navigation.address(first.id), name, navigation.current) : html`<li><span>${name}</span></li>\n`
 }
 
 /** The foldable list below a page, with its marker next to the link to the page. */
-function fold(shown: Shown, id: string, name: string, list: Html): Html {
-  return html`<details${isOpen(shown, id)}><summary aria-label="${shown.words.frame.pagesBelow({ page: name })}"></summary>${list}</details>`
+function fold(navigation: Shown, id: string, name: string, list: Html): Html {
+  return html`<details${isOpen(navigation, id)}><summary aria-label="${navigation.words.frame.pagesBelow({ page: name })}"></summary>${list}</details>`
 }
 
-function isOpen(shown: Shown, id: string): Html | undefined {
-  return shown.isOpen(id) ? html` open` : undefined
+function isOpen(navigation: Shown, id: string): Html | undefined {
+  return navigation.isOpen(id) ? html` open` : undefined
 }
 
 function item(path: string, name: Word, current: string, below?: Html): Html {

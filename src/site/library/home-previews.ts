@@ -19,9 +19,9 @@ export const HOME_PREVIEWS: Readonly<Record<Section, (guide: Guide) => Promise<H
 
 async function colorsPreview({ publication, words }: Guide): Promise<Html> {
   const colors = await publication.content.colors()
-  const shown = colors.slice(0, MAX_BARS)
-  const bars = shown.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
-  const box = html`viewBox="0 0 ${shown.length} 1" preserveAspectRatio="none"`
+  const drawn = colors.slice(0, MAX_BARS)
+  const bars = drawn.map(({ hex }, at) => html`<rect x="${at}" width="1" height="1" fill="${hex}"/>`)
+  const box = html`viewBox="0 0 ${drawn.length} 1" preserveAspectRatio="none"`
   return html`<p>${words.colors.count({ count: colors.length })}</p><svg class="bars" ${box} aria-hidden="true">${bars}</svg>`
 }
 

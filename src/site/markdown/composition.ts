@@ -52,16 +52,16 @@ function isOtherComment(node: RootContent): boolean {
 }
 
 function composeBlocks(nodes: readonly RootContent[], page: Composition): ElementContent[] {
-  const shown: ElementContent[] = []
+  const composed: ElementContent[] = []
   for (let at = 0; at < nodes.length; ) {
     const node = nodes[at]
     const { block, next } = takeComposed(nodes, at, page)
     if (block) page.isComposed = true
-    if (block) shown.push(block)
-    else if (node && node.type !== 'comment' && node.type !== 'doctype') shown.push(node)
+    if (block) composed.push(block)
+    else if (node && node.type !== 'comment' && node.type !== 'doctype') composed.push(node)
     at = block ? next : at + 1
   }
-  return shown
+  return composed
 }
 
 function takeComposed(nodes: readonly RootContent[], at: number, page: Composition): Taken {

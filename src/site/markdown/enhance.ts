@@ -37,13 +37,13 @@ export function enhance(
   words: Words,
 ): { hasTypeSamples: boolean } {
   if (context.linkTargets) linkMedia(tree, context.linkTargets)
-  const written = elementsOf(tree)
+  const authored = elementsOf(tree)
   const page: Page = {
     words,
     pictures: context.pictures,
     linkTargets: context.linkTargets ?? new Map(),
     headings: new Set(headings.map(({ id }) => id)),
-    names: new Set(written.flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
+    names: new Set(authored.flatMap(({ properties: { id, name } }) => [String(id), String(name)])),
     checkboxes: new Set(),
     tables: 0,
   }
@@ -51,7 +51,7 @@ export function enhance(
     node.type === 'element' ? enhanceElement(node, page, false) : [node],
   )
   applyForms(tree, words)
-  const cards = context.linkTargets && addLinkCards(tree, context.linkTargets, { written: new Set(written), words })
+  const cards = context.linkTargets && addLinkCards(tree, context.linkTargets, { authored: new Set(authored), words })
   reducePictures(elementsOf(tree), context.pictures)
   return cards ?? { hasTypeSamples: false }
 }

@@ -56,13 +56,13 @@ export function attribute({ properties }: Element, name: string): string | undef
 
 /** All elements of a tree, including the root, in document order. */
 export function elementsOf(root: Nodes): Element[] {
-  const found: Element[] = []
+  const all: Element[] = []
   const stack: Nodes[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
-    if (node.type === 'element') found.push(node)
+    if (node.type === 'element') all.push(node)
     if ('children' in node) for (const child of node.children.toReversed()) stack.push(child)
   }
-  return found
+  return all
 }
 
 /** The cells of each row of a table. */

@@ -57,14 +57,14 @@ function codeIn(block: Nodes): Span[] {
 
 function tagsIn(text: string, { start, end }: Span, code: readonly Span[]): Span[] {
   const characters = text.slice(start, end)
-  let shown = ''
+  let masked = ''
   for (const span of code.toReversed()) {
-    shown += characters.slice(shown.length, span.start - start)
-    shown += ' '.repeat(span.end - start - shown.length)
+    masked += characters.slice(masked.length, span.start - start)
+    masked += ' '.repeat(span.end - start - masked.length)
   }
-  shown += characters.slice(shown.length)
-  if (/<(?:code|pre|script|style|textarea)[\s>]/i.test(shown)) return []
-  return templateTags(shown).map(tag => ({ start: start + tag.start, end: start + tag.end }))
+  masked += characters.slice(masked.length)
+  if (/<(?:code|pre|script|style|textarea)[\s>]/i.test(masked)) return []
+  return templateTags(masked).map(tag => ({ start: start + tag.start, end: start + tag.end }))
 }
 
 /** The tags and the indentation of an indented block. */

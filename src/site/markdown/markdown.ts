@@ -44,8 +44,8 @@ export type RenderedPage = {
  */
 export function renderMarkdown(text: string, context: PageContext): RenderedPage {
   const words = wordsFor(context.lang)
-  const shown = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
-  const tree = sanitizedTree(htmlTree(shown, words))
+  const source = mayHaveTags(text) ? withoutTemplateTags(text, parser.parse(text)) : text
+  const tree = sanitizedTree(htmlTree(source, words))
   const title = titleOf(tree, context.name)
   const headings = assignHeadingIds(tree)
   const paragraph = tree.children.find(node => node.type === 'element' && node.tagName === 'p' && textOf(node) !== '')

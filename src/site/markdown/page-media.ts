@@ -41,8 +41,8 @@ export function enhanceMedia(
     const kind = media.tagName === 'video' ? pages.film : pages.sound
     return [replacementLink(address ?? '', attribute(media, 'title') ?? '', kind, isInLink)]
   }
-  const [known] = [media, ...local].flatMap(element => linkTargets.get(attribute(element, 'src') ?? '') ?? [])
-  const { poster, captions } = (known?.kind === 'file' && known.media) || {}
+  const [target] = [media, ...local].flatMap(element => linkTargets.get(attribute(element, 'src') ?? '') ?? [])
+  const { poster, captions } = (target?.kind === 'file' && target.media) || {}
   const size = properties.width === undefined && properties.height === undefined && poster
   const enhanced = {
     ...properties,

@@ -25,27 +25,28 @@ export function enhancePicture(
   const src = attribute(picture, 'src') ?? ''
   const alt = attribute(picture, 'alt') ?? ''
   if (src === '' || !isSameOrigin(src)) return replacementLink(src, alt, pages.picture, isInLink)
-  const known = pictureAt(src, pictures)
-  if (known && 'facts' in known) {
-    const label = `${alt || (known.alt ?? pages.picture)} (${known.facts})`
+  const details = pictureAt(src, pictures)
+  if (details && 'facts' in details) {
+    const label = `${alt || (details.alt ?? pages.picture)} (${details.facts})`
     return replacementLink(src.replace(SCHEME_MARK, ''), label, pages.picture, isInLink)
   }
   const scheme = SCHEME_MARK.exec(src)?.[1]
   const isLarge =
-    known && known.width >= MIN_LARGE && !('width' in picture.properties || 'height' in picture.properties)
+    details && details.width >= MIN_LARGE && !('width' in picture.properties || 'height' in picture.properties)
   const classes = [
     ...(isLarge ? [isOfType('svg', src) ? 'drawing' : 'large'] : []),
-    ...(known && isPhotograph(known) && !isOfType('png', src) && !('width' in picture.properties) ? ['photo'] : []),
+    ...(details && isPhotograph(details) && !isOfType('png', src) && !('width' in picture.properties) ? ['photo'] : []),
     ...(scheme ? [`only-${scheme}`] : []),
-    ...(known?.ground ? [`ground-${known.ground}`] : []),
+    ...(details?.ground ? [`ground-${details.ground}`] : []),
   ]
   const properties = {
     ...picture.properties,
     src: src.replace(SCHEME_MARK, ''),
     ...(classes.length > 0 && { className: classes }),
-    ...(known && missingSize(picture, known)),
-    ...(known?.srcset !== undefined && !('width' in picture.properties) && { srcSet: known.srcset, sizes: '100vw' }),
-    alt: alt || known?.alt || '',
+    ...(details && missingSize(picture, details)),
+    ...(details?.srcset !== undefined &&
+      !('width' in picture.properties) && { srcSet: details.srcset, sizes: '100vw' }),
+    alt: alt || details?.alt || '',
     loading: 'lazy',
     decoding: 'async',
   }
@@ -55,8 +56,8 @@ export function enhancePicture(
 /** Replaces heavy files by their thumbnails, in place. The links around them still point to the files. */
 export function reducePictures(elements: readonly Element[], pictures: ReadonlyMap<string, Picture>): void {
   for (const element of elements) {
-    const known = element.tagName === 'img' ? pictureAt(attribute(element, 'src') ?? '', pictures) : undefined
-    if (known && 'src' in known) element.properties.src = known.src
+    const details = element.tagName === 'img' ? pictureAt(attribute(element, 'src') ?? '', pictures) : undefined
+    if (details && 'src' in details) element.properties.src = details.src
   }
 }
 

@@ -66,20 +66,20 @@ async function homePage(
   const { total, workspaces } = await openProjects.slice((number - 1) * PROJECTS_ON_PAGE, number * PROJECTS_ON_PAGE)
   const page = listPlace(total, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
-  const shown: Html[] = []
+  const workspaceLists: Html[] = []
   const ownWorkspaces = own.map(({ projects, ...workspace }) => ({
     ...workspace,
     projects: projects.map(record => ({ ...record, name: record.published.name })),
   }))
   for (const { id, name, projects } of [...ownWorkspaces, ...workspaces]) {
-    shown.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await projectCards(projects, paths)}`)
+    workspaceLists.push(html`<h2><a href="${base}/${id}">${name}</a></h2>\n${await projectCards(projects, paths)}`)
     await nextTurn()
   }
   const body = html`<main id="Content" class="alone">
 <h1>Brand guidelines</h1>
 <p class="lead">For people here, for programs and agents through <a href="${base}/docs">the API</a>, described in <a href="${base}/openapi.json">openapi.json</a>.</p>
-${shown.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
-${shown}${pageLinks(wordsFor('en'), `${base}/`, page)}
+${workspaceLists.length === 0 && html`<p>No guide is open to everyone. A private one opens with the link that you were given.</p>`}
+${workspaceLists}${pageLinks(wordsFor('en'), `${base}/`, page)}
 </main>`
   const title = pageTitle(wordsFor('en'), 'Brand guidelines', page)
   const { text } = htmlDocument(assets, { title }, body)

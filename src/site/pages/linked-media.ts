@@ -19,9 +19,9 @@ export async function mediaOf(guide: Guide, file: BrandFile): Promise<Media | un
   if ((!film && !drawing) || !(await isLottie(guide, file))) return undefined
   if (film) return { ...(await playerOf(guide, 'video', film)), isLottie: true }
   const address = drawing && guide.paths.file(guide.publication.record, drawing)
-  const shown = drawing && previewOf(drawing)
-  if (address === undefined || shown?.kind !== 'picture') return undefined
-  const { width, height } = shown
+  const preview = drawing && previewOf(drawing)
+  if (address === undefined || preview?.kind !== 'picture') return undefined
+  const { width, height } = preview
   return { kind: 'drawing', src: address, poster: { src: address, width, height }, isLottie: true }
 }
 
@@ -42,12 +42,12 @@ async function playerOf(guide: Guide, kind: 'audio' | 'video', file: BrandFile):
   const address = (each: BrandFile) => paths.file(publication.record, each)
   const captions = kind === 'video' ? sameName(files, file, ['vtt']) : undefined
   const picture = kind === 'video' ? posterOf(files, file) : undefined
-  const shown = picture && previewOf(picture)
+  const preview = picture && previewOf(picture)
   const poster = picture &&
-    shown?.kind === 'picture' && {
+    preview?.kind === 'picture' && {
       src: shownAddress(publication.record, picture, paths),
-      width: shown.width,
-      height: shown.height,
+      width: preview.width,
+      height: preview.height,
     }
   return {
     kind,

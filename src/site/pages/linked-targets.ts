@@ -71,11 +71,11 @@ async function paletteTarget(guide: Guide, slug: string | undefined): Promise<Pa
   const list = await colorList(guide)
   const colors = slug === undefined ? list.inRow : list.inRow.filter(({ row }) => row.group.id === slug)
   if (colors.length === 0) return undefined
-  const shown = await inSteps(colors.slice(0, MAX_COLORS), ({ color, row: { base } }) => {
+  const listed = await inSteps(colors.slice(0, MAX_COLORS), ({ color, row: { base } }) => {
     const target = { kind: 'color', color, href: colorPath(guide, list, color.id) } as const
     return base ? { ...target, base: base.name } : target
   })
-  return { kind: 'palette', colors: shown, count: colors.length }
+  return { kind: 'palette', colors: listed, count: colors.length }
 }
 
 /** More would be too many for a card. */
@@ -84,10 +84,10 @@ const MAX_COLORS = 48
 async function typeTarget(guide: Guide, id: string | undefined): Promise<LinkTarget | undefined> {
   const types = await guide.publication.content.types()
   // The guide's style sheet has classes only for the first page of the list.
-  const shown = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
+  const listed = types.slice(0, TYPES_ON_PAGE).filter(style => id === undefined || style.id === id)
   const { families } = await guideFonts(guide)
   const noteOf = ({ family }: TypeStyle) => fontNote(guide.words, family, families)?.toString()
-  const styles = shown.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, types, style), note: noteOf(style) }))
+  const styles = listed.slice(0, MAX_TYPES).map(style => ({ ...sampleOf(guide, types, style), note: noteOf(style) }))
   return styles.length === 0 ? undefined : { kind: 'type', styles }
 }
 

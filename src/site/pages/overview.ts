@@ -66,10 +66,10 @@ export async function pageCards(guide: Guide, branches: readonly Branch[]): Prom
   const { publication, paths, words } = guide
   const pages = branches.flatMap(({ page }) => page ?? [])
   if (pages.length === 0) return undefined
-  const shown = pages.slice(0, MAX_CARDS)
-  const covers = await Promise.all(shown.map(page => coverThumb(guide, page)))
+  const onCards = pages.slice(0, MAX_CARDS)
+  const covers = await Promise.all(onCards.map(page => coverThumb(guide, page)))
   const cards = await inSteps(
-    shown.entries(),
+    onCards.entries(),
     ([at, { id, name, description }]) =>
       html`<li>${covers[at]}<a href="${paths.page(publication.record, id)}">${name}</a>${description !== undefined && html`<p>${description}</p>`}</li>\n`,
   )

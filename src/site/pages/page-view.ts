@@ -100,7 +100,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
     const { ground, contentType } = file
     const isHeavy = isHeavyPicture(file)
     const srcset = isHeavy || PHOTOGRAPHS.has(contentType) ? widthsOf(guide, file) : undefined
-    const known = {
+    const details = {
       width,
       height,
       ...(isHeavy && { src: shownAddress(publication.record, file, paths) }),
@@ -108,7 +108,7 @@ async function picturesOn(guide: Guide, page: Page): Promise<ReadonlyMap<string,
       ...(ground !== undefined && { ground }),
       ...(srcset !== undefined && { srcset }),
     }
-    pictures.set(address, known)
+    pictures.set(address, details)
   }
   return pictures
 }

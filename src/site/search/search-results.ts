@@ -34,13 +34,13 @@ export async function searchResults(
   filter?: UseFilter,
 ): Promise<SearchResults> {
   const entryAt = await entryReader(guide, index)
-  const found = await index.words.find(text)
-  const { count, best } = bestHits(index, found, max, await entryFilter(guide, filter))
+  const matches = await index.words.find(text)
+  const { count, best } = bestHits(index, matches, max, await entryFilter(guide, filter))
   const results = await inSteps(best, ({ entry }) => {
-    const shown = entryAt(entry)
-    return shown ? [withMarks(shown, found.isWanted)] : []
+    const listed = entryAt(entry)
+    return listed ? [withMarks(listed, matches.isWanted)] : []
   })
-  return { count, hasAll: found.hasAll, results: results.flat() }
+  return { count, hasAll: matches.hasAll, results: results.flat() }
 }
 
 /** All files of a guide that fit a filter. */
@@ -48,10 +48,10 @@ export async function filteredFiles(guide: Guide, max: number, filter: UseFilter
   const { content } = guide.publication
   const [library, today] = [await libraryOf(content), content.today()]
   const files = [...library.files.values()].filter(file => isUsable(file, filter, today))
-  const shown = files
+  const listed = files
     .slice(0, max)
     .map(file => shownFile(guide, pathBelow(guide, fileListPath(library, file.path)), file))
-  const results = shown.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
+  const results = listed.map(({ title, text, isWhole, ...entry }) => ({ ...entry, title: [title], text: [text] }))
   return { count: files.length, hasAll: true, results }
 }
 

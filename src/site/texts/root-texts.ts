@@ -64,8 +64,8 @@ Sitemap: ${publicUrl}/sitemap.xml
 async function sitemaps({ openProjects, urls }: RootParts): Promise<Representation> {
   const entries: string[] = []
   for await (const batch of openProjects.all()) {
-    const shown = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)
-    entries.push(html`${shown}`.text)
+    const maps = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)
+    entries.push(html`${maps}`.text)
   }
   const start = html`<sitemapindex xmlns="${SCHEMA}">\n`
   return rootRepresentation([PROLOGUE, start.text, ...entries, '</sitemapindex>\n'], 'application/xml')

@@ -73,8 +73,8 @@ const makeTheme = perObject(async (appearance: Appearance, content: Publication[
   const scheme = isDark(light.ground) ? 'dark' : theme?.dark === 'off' ? 'light' : 'both'
   const { used, covers: drawn, focuses } = await colorsUsed(content)
   const colors = used.size === 0 ? [] : await content.colors()
-  const shown = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
-  const grounds = new Map(await inSteps(shown, ({ id, hex }) => [id, groundPalette(hex, named)] as const))
+  const grounding = colors.filter(({ id }) => used.has(id)).slice(0, MAX_GROUNDS)
+  const grounds = new Map(await inSteps(grounding, ({ id, hex }) => [id, groundPalette(hex, named)] as const))
   const covers = coverPalettes(drawn, grounds, named)
   content.grow(THEME_BYTES + (grounds.size + covers.size) * PALETTE_BYTES)
   return {

@@ -144,8 +144,8 @@ const LINE = 0.14
  * The first of these text colours that is legible on a background; otherwise black or white, one of which always is.
  */
 function firstLegible(ground: string, letters: readonly string[]): string {
-  const found = letters.find(color => ratio(color, ground) >= REQUIRED_CONTRAST.letters)
-  return found ?? (ratio(WHITE, ground) > ratio(BLACK, ground) ? WHITE : BLACK)
+  const readable = letters.find(color => ratio(color, ground) >= REQUIRED_CONTRAST.letters)
+  return readable ?? (ratio(WHITE, ground) > ratio(BLACK, ground) ? WHITE : BLACK)
 }
 
 const WHITE = '#ffffff'

@@ -82,8 +82,8 @@ async function sections(page: ListPage<Compared>, context: Context): Promise<Htm
   }
   const byLevel = Map.groupBy(pairs, (_, at) => entries[at]?.level)
   return CONTRAST_LEVELS.flatMap(level => {
-    const found = byLevel.get(level)
-    return found ? [section(colors.levelHeadings[level], found)] : []
+    const items = byLevel.get(level)
+    return items ? [section(colors.levelHeadings[level], items)] : []
   })
 }
 

@@ -47,8 +47,8 @@ ${await sample(guide)}${verdicts(guide, pair)}</form>
 /** All colours by group; of very many only the first ones, and the chosen one. */
 async function options({ inRow, places }: ColorList, chosen: Color): Promise<Html[]> {
   const isFar = (places.get(chosen.id) ?? 0) >= MAX_OPTIONS
-  const shown = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isFar && color === chosen))
-  const groups = Map.groupBy(shown, ({ row }) => row.group)
+  const listed = inRow.filter(({ color }, at) => at < MAX_OPTIONS || (isFar && color === chosen))
+  const groups = Map.groupBy(listed, ({ row }) => row.group)
   return inSteps(groups, ([{ name }, entries]) => {
     const each = entries.map(
       ({ color: { id, hex, name } }) =>

@@ -97,8 +97,8 @@ export function sharedRights(guide: Guide, items: readonly LibraryItem[]): Reado
   const folders = Map.groupBy(items, ({ first }) => folderOf(first.path))
   const shared = new Map<string, Html>()
   for (const [folder, [one, ...others]] of folders) {
-    const found = one && others.length > 0 ? rights(guide, one.first) : undefined
-    if (found && others.every(({ first }) => rights(guide, first)?.text === found.text)) shared.set(folder, found)
+    const common = one && others.length > 0 ? rights(guide, one.first) : undefined
+    if (common && others.every(({ first }) => rights(guide, first)?.text === common.text)) shared.set(folder, common)
   }
   return shared
 }

@@ -44,14 +44,14 @@ export function isUsable(file: BrandFile, filter: UseFilter, today: string): boo
 
 /** The items of a library with a format that fits the filter. */
 export async function usableGroups(library: Library, filter: UseFilter, today: string): Promise<FormatGroup[]> {
-  const found = await inSteps(library.groups, group => {
+  const usable = await inSteps(library.groups, group => {
     const [first] = group
     // All formats of an item are for the background of the first, unless they have their own.
     const isFitting = (file: BrandFile) =>
       isUsable(first.ground ? { ground: first.ground, ...file } : file, filter, today)
     return group.some(isFitting) ? [group] : []
   })
-  return found.flat()
+  return usable.flat()
 }
 
 /** The fields of a form for the filter; undefined if no file says how it may be used. */

@@ -30,22 +30,24 @@ export async function typeView(guide: Guide, number: number): Promise<Representa
   const address = (file: BrandFile) => paths.file(publication.record, file)
   const hasFonts = faces.length + unread.length > 0
   const use = number === 1 ? await usePanel(guide, 'types') : undefined
-  const shown = await shownFamilies(guide, faces, fonts)
+  const specimenFonts = await shownFamilies(guide, faces, fonts)
   const parts = {
     addressOf: address,
     styles,
     characters: await characterNames(),
     lang: await publication.content.lang(),
   }
-  const specimens = await inSteps(shown.families, family => specimen(guide, family, shown.families.length, parts))
-  const families = namedFirst(shown.families, styles)
+  const specimens = await inSteps(specimenFonts.families, family =>
+    specimen(guide, family, specimenFonts.families.length, parts),
+  )
+  const families = namedFirst(specimenFonts.families, styles)
   const names = families.slice(0, MAX_NAMES).map(({ name }) => ({ family: name }))
   const options = { display: 'block', hasEmphasis: false } as const
-  const { fonts: first, keptMs = shown.keptMs } = await styleFaces(guide, [...names, ...styles], options)
+  const { fonts: first, keptMs = specimenFonts.keptMs } = await styleFaces(guide, [...names, ...styles], options)
   const main = html`${!guide.copy && first.slice(0, MAX_PRELOADED).map(({ file }) => preload(file, address(file)))}<header class="prose"><h1>${words.sections.type}</h1>
 ${page.entries.length === 0 && html`<p class="lead">${words.type.none}</p>`}</header>
 ${familyNames(families, parts.lang)}${styles.length > 0 && html`<h2 id="styles">${words.type.styles}</h2>\n`}${await styleTable(words, styles, fonts.families)}
-${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${shown.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
+${typeArticle(words, styles, await themeOf(publication))}${hasFonts && html`<h2 id="fonts">${words.type.fonts}</h2>\n`}${specimenFonts.keptMs !== undefined && html`<p role="status">${words.specimen.reading}</p>\n`}${specimens}
 ${await inSteps(unread, file => unreadNote(words, file, address(file)))}${use}${styles.length > 0 && (await editLink(guide, { path: 'styles/types.yaml' }))}${pageLinks(words, pathBelow(guide, 'type'), page)}`
   const view = await guidePage(guide, {
     title: pageTitle(words, words.sections.type, page),

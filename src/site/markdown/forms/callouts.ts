@@ -18,10 +18,10 @@ export function asCallout(quote: Element, { forms }: Words): Element | undefined
   if (rest === '' && next && !isBreak(next)) return undefined
   const words: ElementContent[] = [{ ...text, value: rest }, ...(next && isBreak(next) ? others.slice(1) : others)]
   const below = quote.children.slice(start + 1)
-  const shown = words.every(isBlank) ? below : [{ ...first, children: words }, ...below]
-  if (shown.every(isBlank)) return undefined
+  const content = words.every(isBlank) ? below : [{ ...first, children: words }, ...below]
+  if (content.every(isBlank)) return undefined
   const label = makeElement('p', {}, signOf(kind), forms[kind])
-  return makeElement('div', { ...quote.properties, className: ['callout', kind], role: 'note' }, label, ...shown)
+  return makeElement('div', { ...quote.properties, className: ['callout', kind], role: 'note' }, label, ...content)
 }
 
 const KINDS = ['note', 'tip', 'important', 'warning', 'caution'] as const

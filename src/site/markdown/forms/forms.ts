@@ -48,9 +48,9 @@ function applyBelow(parent: Root | Element, page: FormedPage, isInLink: boolean)
   else if (classesOf(parent).includes('band')) parent.children = inParagraphs(parent.children)
   for (const [at, node] of parent.children.entries()) {
     if (node.type !== 'element') continue
-    const shown = tagName === 'figure' ? node : formOf(node, page, isLinked)
-    parent.children[at] = shown
-    if (node.tagName !== 'pre') applyBelow(shown, page, isLinked) // Code contains no components.
+    const form = tagName === 'figure' ? node : formOf(node, page, isLinked)
+    parent.children[at] = form
+    if (node.tagName !== 'pre') applyBelow(form, page, isLinked) // Code contains no components.
   }
   applyTabs(parent)
 }

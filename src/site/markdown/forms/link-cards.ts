@@ -20,15 +20,15 @@ export type LinkTargets = ReadonlyMap<string, LinkTarget>
  * to a colour within other text gets a colour chip. Adds only nodes, never HTML strings, so that the serialiser escapes
  * everything.
  *
- * @param written the author's elements: links that replaced other content remain links
+ * @param authored the author's elements: links that replaced other content remain links
  * @returns whether a card shows a type style
  */
 export function addLinkCards(
   tree: Root,
   linkTargets: LinkTargets,
-  { written, words }: { written: ReadonlySet<Element>; words: Words },
+  { authored, words }: { authored: ReadonlySet<Element>; words: Words },
 ): { hasTypeSamples: boolean } {
-  const page: Page = { linkTargets, written, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
+  const page: Page = { linkTargets, authored, words, hasTypeSamples: false, budget: MAX_CARDS, chips: 0 }
   const parents: { parent: Root | Element; heading?: Element | undefined }[] = [{ parent: tree }]
   for (let next = parents.pop(); next; next = parents.pop()) {
     const { parent, heading } = next
@@ -53,7 +53,7 @@ export function addLinkCards(
 type Page = {
   heading?: Element | undefined
   linkTargets: LinkTargets
-  written: ReadonlySet<Element>
+  authored: ReadonlySet<Element>
   words: Words
   hasTypeSamples: boolean
   budget: number
@@ -71,7 +71,7 @@ function mayHoldCards(parent: Root | Element): boolean {
 type TargetLink = { link: LoneLink; to: LinkTarget | { kind: 'external'; host: string } }
 
 function cardsOf(child: Element, page: Page): Element | undefined {
-  const links = loneLinks(child, page.written)
+  const links = loneLinks(child, page.authored)
   if (!links) return undefined
   const targetLinks = links.flatMap(link => resolveTarget(link, page.linkTargets) ?? [])
   const isList = child.tagName !== 'p'
@@ -182,11 +182,11 @@ function card(words: Words, { link, to }: TargetLink, hasFaces: boolean): Elemen
   return to.kind === 'external' ? externalCard(link, to.host) : []
 }
 
-function palette(words: Words, { link, to }: TargetLink, { heading, written }: Page): Element[] {
+function palette(words: Words, { link, to }: TargetLink, { heading, authored }: Page): Element[] {
   if (to.kind !== 'palette') return []
   const rows = Map.groupBy(to.colors, ({ base }) => base)
   const part = to.count > to.colors.length && ` ${words.number(to.colors.length)}\u00a0/\u00a0${words.number(to.count)}`
-  const isRepeated = !part && heading && announces(heading, link, written)
+  const isRepeated = !part && heading && announces(heading, link, authored)
   return [
     ...(isRepeated ? [] : [element('p', {}, element('a', { href: link.href }, link.text), part)]),
     ...noteOf(link),
@@ -200,8 +200,11 @@ function palette(words: Words, { link, to }: TargetLink, { heading, written }: P
 }
 
 /** Whether a heading has the text or the link of the palette below it. */
-function announces(heading: Element, { href, text }: LoneLink, written: ReadonlySet<Element>): boolean {
-  const own = { ...heading, children: heading.children.filter(child => child.type !== 'element' || written.has(child)) }
+function announces(heading: Element, { href, text }: LoneLink, authored: ReadonlySet<Element>): boolean {
+  const own = {
+    ...heading,
+    children: heading.children.filter(child => child.type !== 'element' || authored.has(child)),
+  }
   const hasLink = own.children.some(child => child.type === 'element' && attribute(child, 'href') === href)
   return hasLink || textOf(own, MAX_HEADING).trim().toLowerCase() === text.trim().toLowerCase()
 }

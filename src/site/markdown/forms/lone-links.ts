@@ -12,34 +12,34 @@ export type LoneLink = CardLink & { rest: string }
  */
 export function loneLinks(
   { tagName, properties, children }: Element,
-  written: ReadonlySet<Element>,
+  authored: ReadonlySet<Element>,
 ): LoneLink[] | undefined {
   const isNumbered = tagName === 'ol'
   if (Object.keys(properties).some(name => !(isNumbered && name === 'start'))) return undefined
-  if (tagName === 'p') return listOf([loneLink(children, written, false)])
+  if (tagName === 'p') return listOf([loneLink(children, authored, false)])
   if (tagName !== 'ul' && !isNumbered) return undefined
-  return listOf(children.filter(child => !isBlank(child)).map(child => itemLink(child, written)))
+  return listOf(children.filter(child => !isBlank(child)).map(child => itemLink(child, authored)))
 }
 
 function listOf(links: readonly (LoneLink | undefined)[]): LoneLink[] | undefined {
-  const found = links.flatMap(link => link ?? [])
-  return found.length === 0 || found.length < links.length ? undefined : found
+  const lone = links.flatMap(link => link ?? [])
+  return lone.length === 0 || lone.length < links.length ? undefined : lone
 }
 
-function itemLink(item: ElementContent, written: ReadonlySet<Element>): LoneLink | undefined {
+function itemLink(item: ElementContent, authored: ReadonlySet<Element>): LoneLink | undefined {
   if (item.type !== 'element' || item.tagName !== 'li' || Object.keys(item.properties).length > 0) return undefined
   const [only, ...others] = item.children.filter(child => !isBlank(child))
   const isParagraph = only?.type === 'element' && only.tagName === 'p' && others.length === 0
-  return loneLink(isParagraph ? only.children : item.children, written, true)
+  return loneLink(isParagraph ? only.children : item.children, authored, true)
 }
 
 function loneLink(
   nodes: readonly ElementContent[],
-  written: ReadonlySet<Element>,
+  authored: ReadonlySet<Element>,
   mayHaveRest: boolean,
 ): LoneLink | undefined {
   const [link, ...others] = nodes.filter(node => !isBlank(node))
-  if (link?.type !== 'element' || link.tagName !== 'a' || !written.has(link)) return undefined
+  if (link?.type !== 'element' || link.tagName !== 'a' || !authored.has(link)) return undefined
   if (others.length > (mayHaveRest ? 1 : 0)) return undefined
   const [rest] = others
   const [href, title] = [attribute(link, 'href'), attribute(link, 'title')]

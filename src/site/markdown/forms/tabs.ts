@@ -7,14 +7,14 @@ import { isBlank, makeElement } from '../hast.ts'
 export function withTabs<Node extends RootContent>(nodes: readonly Node[]): (Node | Element)[] | undefined {
   const runs = runsOfPanels(nodes)
   if (runs.length === 0) return undefined
-  const shown: (Node | Element)[] = []
+  const joined: (Node | Element)[] = []
   let end = 0
   for (const { start, panels, next } of runs) {
-    for (const node of nodes.slice(end, start)) shown.push(node)
-    shown.push(tabsOf(panels))
+    for (const node of nodes.slice(end, start)) joined.push(node)
+    joined.push(tabsOf(panels))
     end = next
   }
-  return [...shown, ...nodes.slice(end)]
+  return [...joined, ...nodes.slice(end)]
 }
 
 /** At least two adjacent panels with the same name, the index of the first, and the index after the last. */

@@ -105,8 +105,8 @@ export async function changedFiles(
 </ul>
 `,
   )
-  const shown = new Set(drawn.slice(0, MAX_SHOWN))
-  const others = changed.flatMap(each => (shown.has(each) ? [] : [each.to]))
+  const pictured = new Set(drawn.slice(0, MAX_SHOWN))
+  const others = changed.flatMap(each => (pictured.has(each) ? [] : [each.to]))
   return section(words.sections.files, [
     ...pairs,
     linked(words.changes.changed, others),

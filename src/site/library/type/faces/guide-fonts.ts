@@ -43,13 +43,13 @@ export async function sampleFace(guide: Guide): Promise<FontFace | undefined> {
 /** Groups faces by family. */
 export function groupFonts(faces: readonly FontFace[]): GuideFonts {
   const families = familiesOf(faces)
-  const found = new Map<string, readonly FontFace[]>()
+  const matched = new Map<string, readonly FontFace[]>()
   const matching = (family: string, wanted: FontRequest): readonly FontFace[] => {
     const key = `${wanted.weight} ${wanted.style} ${family}`
-    const known = found.get(key)
+    const known = matched.get(key)
     if (known) return known
     const faces = matchingFaces(families.get(family) ?? [], wanted).slice(0, MAX_MATCHING)
-    if (found.size < MAX_FOUND) found.set(key, faces)
+    if (matched.size < MAX_FOUND) matched.set(key, faces)
     return faces
   }
   return { faces, families, matching }

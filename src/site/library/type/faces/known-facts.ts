@@ -19,9 +19,9 @@ export async function knownFacts<Face extends { file: BrandFile }>(
   let missing = 0
   const read = async (face: Face) => {
     missing++
-    const found = await fontFacts(publication.record.workspace, face.file)
+    const ofFace = await fontFacts(publication.record.workspace, face.file)
     missing--
-    if (found) facts.set(face, found)
+    if (ofFace) facts.set(face, ofFace)
   }
   const wanted = Iterator.from(new Set(faces)).take(MAX_FONTS)
   await withTimeout(copy ? MAX_COPY_WAIT_MS : maxWaitMs, Promise.allSettled(wanted.map(read)), () => undefined)

@@ -56,8 +56,8 @@ export async function styleFaces(
 ): Promise<StyleFaces> {
   const fonts = await guideFonts(guide)
   const requests = requestsIn(styles, fonts, display, hasEmphasis)
-  const found = (await inSteps(requests, request => facesToRead(request, fonts))).flat()
-  const { facts, keptMs } = await knownFacts(guide, found, display === 'swap' ? FRAME_WAIT_MS : undefined)
+  const matches = (await inSteps(requests, request => facesToRead(request, fonts))).flat()
+  const { facts, keptMs } = await knownFacts(guide, matches, display === 'swap' ? FRAME_WAIT_MS : undefined)
   const chosen = await inSteps(requests, request => chosenFaces(request, fonts, facts))
   const local = new Map<string, Set<string>>()
   for (const { family, wanted, faces } of chosen) {
@@ -154,9 +154,9 @@ export function boldFor(weight: number): number {
 
 /** The candidate fonts of a request: if none has its weight by itself, includes fonts that may have it on an axis. */
 function facesToRead({ family, wanted }: FamilyRequest, { families, matching }: GuideFonts): readonly FontFace[] {
-  const found = matching(family, wanted)
-  const isExact = found.some(({ weight }) => weight === wanted.weight)
-  return isExact ? found : [...found, ...(families.get(family) ?? []).slice(0, MAX_TRIED)]
+  const matches = matching(family, wanted)
+  const isExact = matches.some(({ weight }) => weight === wanted.weight)
+  return isExact ? matches : [...matches, ...(families.get(family) ?? []).slice(0, MAX_TRIED)]
 }
 
 const MAX_TRIED = 16
@@ -167,10 +167,10 @@ type ChosenFaces = FamilyRequest & { faces: readonly FontFace[] }
 
 function chosenFaces(request: FamilyRequest, { families, matching }: GuideFonts, facts: Facts): ChosenFaces {
   const { family, wanted } = request
-  const found = matching(family, wanted)
-  if (found.some(({ weight }) => weight === wanted.weight)) return { ...request, faces: found }
+  const matches = matching(family, wanted)
+  if (matches.some(({ weight }) => weight === wanted.weight)) return { ...request, faces: matches }
   const faces = (families.get(family) ?? []).slice(0, MAX_TRIED).filter(face => facts.has(face))
-  const better = matchingFaces([...new Set([...found, ...faces])], wanted, face => weightsOf(face, facts.get(face)))
+  const better = matchingFaces([...new Set([...matches, ...faces])], wanted, face => weightsOf(face, facts.get(face)))
   return { ...request, faces: better }
 }
 

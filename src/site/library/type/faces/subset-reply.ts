@@ -19,10 +19,10 @@ export async function subsetReply(
 ): Promise<Reply | undefined> {
   const { publication } = guide
   const { subsets } = await frameFaces(guide, await themeOf(publication))
-  const found = subsets.find(each => each.below === below)
-  if (!found) return undefined
-  const bytes = await makeSubset(guide, found)
-  if (!bytes) return downloads.reply(publication, found.face.file, request)
+  const fontSubset = subsets.find(each => each.below === below)
+  if (!fontSubset) return undefined
+  const bytes = await makeSubset(guide, fontSubset)
+  if (!bytes) return downloads.reply(publication, fontSubset.face.file, request)
   const { record, published } = publication
   const visibility = published.visibility === 'public' ? 'public' : 'private'
   // The addresses of a draft end with the access to it.

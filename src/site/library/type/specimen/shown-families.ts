@@ -41,15 +41,15 @@ export async function shownFamilies(
   const { facts, keptMs } = await knownFacts(guide, [...[...regulars.values()].flat(), ...faces], MAX_WAIT_MS)
   const families = await inSteps(byName, ([name, faces]) => {
     const regular = regulars.get(name) ?? []
-    const known = regular.flatMap(face => facts.get(face) ?? [])
+    const details = regular.flatMap(face => facts.get(face) ?? [])
     // The first part of a font may be for another script than its name.
-    const main = known.find(({ characters }) => hasCharacters(characters.ranges, name)) ?? known[0]
+    const main = details.find(({ characters }) => hasCharacters(characters.ranges, name)) ?? details[0]
     return {
       name,
       number: faces[0]?.number ?? 0,
       cuts: cutsOf(faces, facts, matching),
       facts: main,
-      ranges: mergeRanges(known.flatMap(({ characters }) => characters.ranges)),
+      ranges: mergeRanges(details.flatMap(({ characters }) => characters.ranges)),
     }
   })
   return { families, keptMs }
@@ -72,8 +72,8 @@ function cutsOf(
     if (!first) return []
     const { weight, metadata } = first
     const wanted: FontRequest = { weight, style: (metadata.style ?? 'normal') === 'normal' ? 'normal' : 'italic' }
-    const known = facts.get(first)
-    const weights = known ? weightsOf(first, known) : ownWeight(first)
+    const details = facts.get(first)
+    const weights = details ? weightsOf(first, details) : ownWeight(first)
     return [{ faces, first, wanted, weights, isMatched: matching(first.family, wanted).includes(first) }]
   })
 }
