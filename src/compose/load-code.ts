@@ -6,6 +6,7 @@ import { characterNames } from '../fonts/character-names.ts'
 import type { ServiceContext } from '../http/service/routes.ts'
 import { CodeReplaced, isCodeReplaced, rememberPrograms } from '../processes/program-code.ts'
 import { loadSchemas } from '../site/folder-schemas.ts'
+import { LANGUAGES, readWords } from '../site/words/words.ts'
 import { outageOf } from '../store/outage.ts'
 import type { Log } from '../telemetry/log.ts'
 import { openOutageLog } from '../telemetry/outage-log.ts'
@@ -29,6 +30,7 @@ const CODE: readonly Load[] = [
   () => import('../contract/openapi.ts'),
   () => import('../site/api-docs.ts'),
   () => import('../git/pull/commit-status.ts'),
+  ...LANGUAGES.map(language => async () => readWords(language)),
   characterNames,
   loadSchemas,
   rememberPrograms,

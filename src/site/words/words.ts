@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { field, lazy } from '../../base/object.ts'
+import { memoize } from '../../base/text.ts'
 import { ENGLISH, EnglishText, Html, html, type Word } from '../html.ts'
 import { type Formatters, formattersFor } from './formatters.ts'
 import type { Placeholders } from './placeholders.ts'
@@ -45,9 +46,9 @@ const made = new Map<string, Words>()
 const untranslated = lazy(() => ({ ...translatedWords('en', {}), ...englishFormatters(), lang: 'en' }))
 
 /** The content of a file of words. */
-export function readWords(language: string): unknown {
-  return JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8'))
-}
+export const readWords = memoize((language): unknown =>
+  JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), 'utf8')),
+)
 
 const english = lazy((): object => Object(readWords('en')))
 const englishFormatters = lazy(() => formattersFor('en-GB'))
