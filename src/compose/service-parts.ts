@@ -1,4 +1,4 @@
-import type { AccessContext } from '../access/context.ts'
+import type { VerifierContext } from '../access/context.ts'
 import { checkWithoutSecret } from '../access/keys/checked-key.ts'
 import { currentKeys, publicKeySet } from '../access/keys/signing.ts'
 import { openUses, type Uses } from '../access/last-use/uses.ts'
@@ -80,7 +80,7 @@ export type Parts = Verifiers & {
   caches: Caches
   compression: Compression
   record: Audit
-  access: AccessContext
+  access: VerifierContext
   pointers: Pointers
   signins: Signins
   sessions: Sessions
@@ -107,17 +107,17 @@ export async function openParts(source: ServiceSource): Promise<Parts> {
   const { settings, store, log, metrics, clock, ticks, tracing } = source
   const { database } = store
   const record = openAudit(log, metrics)
-  const access = accessFor(settings, store, record)
+  const { publicUrl } = source
+  const caches = openCaches(settings.cache)
+  const uses = openUses()
+  const access = { ...accessFor(settings, store, record), publicUrl, clock, caches, markUse: uses.mark }
   await access.signer(new Date(clock()))
   for (const record of await currentKeys(database)) await checkWithoutSecret(record)
-  const caches = openCaches(settings.cache)
   const compression = openCompression()
-  const uses = openUses()
-  const context = { ...access, publicUrl: source.publicUrl, clock, caches, markUse: uses.mark }
-  const { verifier, shares } = await openVerifiers(context, settings.trust, log)
+  const { verifier, shares } = await openVerifiers(access, settings.trust, log)
   const pointers = await openPointers(database, caches)
-  const people = await openPeople(source, context)
-  const streams = openEventStreams({ database, pointers, verifier, clock, publicUrl: source.publicUrl, log })
+  const people = await openPeople(source, access)
+  const streams = openEventStreams({ database, pointers, verifier, clock, publicUrl, log })
   const openPublication = openPublications(database, caches, clock)
   const revisions = servedRevisions(database)
   const watchedFiles = await watchFiles(source, caches)
@@ -158,7 +158,10 @@ export function serviceContext(source: ServiceSource, parts: Parts): ServiceCont
   const { limit } = limits
   const { reportOutage } = monitor
   const { assets, paths, refusedPerson, contactOf } = website.site
-  const signin = signinContext(source, { ...parts, assets, paths, refusedPerson, contactOf, reportOutage }, caches)
+  const { signins, sessions, shares } = parts
+  const people = { signins, sessions, shares, refusedPerson, contactOf }
+  const site = { assets, paths, pointers, openPublication, verifier, reportOutage }
+  const signin = signinContext(source, parts.access, { ...people, ...site })
   return {
     api: {
       pointers,

@@ -6,7 +6,6 @@ import { connections } from '../access/families.ts'
 import { openSignins } from '../access/session/open-signins.ts'
 import { openSessions, type Sessions } from '../access/session/session-verifier.ts'
 import { andThen, once } from '../base/promise.ts'
-import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { trustedFetch, untrustedFetch } from '../outgoing/outgoing-fetch.ts'
 import type { Settings } from '../settings.ts'
@@ -17,15 +16,11 @@ import { openIssuerClients } from '../signin/people/issuer/issuer-clients.ts'
 import { deriveKey, issuerTokensKey } from '../signin/people/issuer/issuer-tokens.ts'
 import { openProxiedPeople } from '../signin/people/proxied-people.ts'
 import { findContact } from '../store/catalogue/catalogue.ts'
-import type { Store } from '../store/store.ts'
 import type { Log } from '../telemetry/log.ts'
 
 type SigninSource = {
-  settings: Pick<Settings, 'keySecret' | 'sessionHours' | 'logEmail' | 'outgoingAllow'>
-  store: Store
-  publicUrl: string
+  settings: Pick<Settings, 'sessionHours' | 'logEmail' | 'outgoingAllow'>
   log: Log
-  clock: () => number
   ticks: () => number
 }
 
@@ -33,15 +28,10 @@ type SigninSource = {
 type People = Pick<SigninContext, 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'>
 
 /** Opens the settings of issuers, and the people who are signed in: with a session, or by a proxy. */
-export async function openPeople({ settings, log }: SigninSource, context: VerifierContext): Promise<People> {
-  const { database, identity, caches, clock, record } = context
-  const signins = await openSignins(database)
-  const sessions = openSessions(context)
-  const { shareSecret: subjectSecret } = identity
-  const proxied = openProxiedPeople(
-    { signins, subjectSecret, clock, record, isEmailLogged: settings.logEmail, log },
-    caches,
-  )
+export async function openPeople({ settings, log }: SigninSource, access: VerifierContext): Promise<People> {
+  const signins = await openSignins(access.database)
+  const sessions = openSessions(access)
+  const proxied = openProxiedPeople({ ...access, signins, isEmailLogged: settings.logEmail, log })
   const person: Sessions['person'] = (request, workspace) =>
     andThen(
       sessions.person(request, workspace),
@@ -51,44 +41,37 @@ export async function openPeople({ settings, log }: SigninSource, context: Verif
     sessions.forget()
     proxied.forget()
   }
-  const contactOf = (workspace: string) => findContact(database, workspace)
+  const contactOf = (workspace: string) => findContact(access.database, workspace)
   return { signins, sessions: { ...sessions, person, forget }, refusedPerson: proxied.refused, contactOf }
 }
 
 /** The parts of the service with which people sign in. */
 type Shared = People &
-  Pick<
-    SigninContext,
-    'assets' | 'paths' | 'pointers' | 'openPublication' | 'shares' | 'verifier' | 'access' | 'record' | 'reportOutage'
-  >
+  Pick<SigninContext, 'assets' | 'paths' | 'pointers' | 'openPublication' | 'shares' | 'verifier' | 'reportOutage'>
 
 /** Makes everything with which people sign in and out, and let their programs read for them. */
-export function signinContext(source: SigninSource, shared: Shared, caches: Caches): SigninContext {
-  const { settings, store, publicUrl, log, clock, ticks } = source
-  const { keySecret } = settings
-  const { database, identity } = store
-  const { shareSecret: subjectSecret } = identity
+export function signinContext(source: SigninSource, access: VerifierContext, shared: Shared): SigninContext {
+  const { settings, log, ticks } = source
+  const { publicUrl, identity, keySecret, clock, caches } = access
+  const { shareSecret } = identity
   const targets = { allow: settings.outgoingAllow, publicUrl }
   const context: SigninContext = {
+    ...access,
     ...shared,
-    publicUrl,
     base: basePath(publicUrl),
-    database,
     sessionMs: settings.sessionHours * HOUR_MS,
     isEmailLogged: settings.logEmail,
     clientOf: openIssuerClients(trustedFetch(), keySecret, clock),
     refreshes: new Map(),
     authorizationServer: once(() => loadAuthorizationServer(context)),
-    endConnection: async id => void (await connections.end(shared.access, id, new Date(clock()))),
+    endConnection: async id => void (await connections.end(access, id, new Date(clock()))),
     fetchUntrusted: untrustedFetch(targets, { maxBytes: MAX_DOCUMENT_BYTES }),
     mayAuthorize: openAddressThrottle(ticks, caches, 'authorizations', MAX_PER_MINUTE),
     mayFetch: openAddressThrottle(ticks, caches, 'client-fetches', MAX_PER_MINUTE),
     throttle: openLoginThrottle(ticks, caches),
-    subjectSecret,
     formSecret: createHmac('sha256', identity.clientSecret).update('consent forms').digest(),
-    flowKey: deriveKey(subjectSecret, 'sign-in under way'),
-    issuerTokensKey: issuerTokensKey(subjectSecret, keySecret),
-    clock,
+    flowKey: deriveKey(shareSecret, 'sign-in under way'),
+    issuerTokensKey: issuerTokensKey(shareSecret, keySecret),
     log,
   }
   return context

@@ -2,7 +2,7 @@ import type { Provider } from 'oidc-provider'
 import type { Configuration } from 'openid-client'
 import type { AddressThrottle } from '../access/client/address-throttle.ts'
 import type { LoginThrottle } from '../access/client/login-throttle.ts'
-import type { AccessContext } from '../access/context.ts'
+import type { VerifierContext } from '../access/context.ts'
 import type { Signins } from '../access/session/open-signins.ts'
 import type { Sessions } from '../access/session/session-verifier.ts'
 import type { Shares } from '../access/share/share-verifier.ts'
@@ -16,27 +16,21 @@ import type { Assets } from '../site/assets.ts'
 import type { RefusedPerson } from '../site/pages/refused-person.ts'
 import type { SigninRecord } from '../store/access/signins.ts'
 import type { ProjectInstance } from '../store/catalogue/catalogue.ts'
-import type { Database } from '../store/database/database.ts'
-import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 
 /** Everything with which people sign in and out, and let their programs read for them. */
-export type SigninContext = {
-  /** Without a trailing slash. */
-  publicUrl: string
+export type SigninContext = VerifierContext & {
   /** The path of the public URL. */
   base: string
   /** Addresses as paths. */
   paths: Addresses
   assets: Assets
-  database: Database
   pointers: Pointers
   openPublication: OpenPublication
   signins: Signins
   sessions: Sessions
   shares: Shares
   verifier: TokenVerifier
-  access: AccessContext
   /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
   refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
   /** The contact of a workspace; undefined if it has none. */
@@ -64,17 +58,12 @@ export type SigninContext = {
   mayFetch: AddressThrottle
   /** Counts wrong secrets of clients. */
   throttle: LoginThrottle
-  /** Keys the hashes of subjects. */
-  subjectSecret: Uint8Array
   /** Keys the proofs in consent forms. */
   formSecret: Uint8Array
   /** Encrypts the cookies of sign-ins under way. */
   flowKey: Uint8Array
   /** Encrypts the tokens of issuers. */
   issuerTokensKey: () => Promise<Uint8Array>
-  /** Milliseconds since 1970. */
-  clock: () => number
-  record: Audit
   log: Log
   /** Whether an error is an outage of the store; if so, it is logged. */
   reportOutage: (error: unknown) => boolean

@@ -34,19 +34,20 @@ const REVOKED = tokenReply(200, {})
  * to a wrong secret counts as in the token endpoint, so that no address is without a limit for guesses.
  */
 async function confidentialClient(
-  { access, throttle, publicUrl }: SigninContext,
+  context: SigninContext,
   request: Request,
   form: URLSearchParams,
 ): Promise<string | Reply | undefined> {
   const credentials = readCredentials(request, form)
   if (!credentials.ok || credentials.value.clientSecret === '') return undefined
   const { clientId, clientSecret } = credentials.value
-  const client = await authenticateClient(access, clientId, clientSecret)
+  const { throttle, publicUrl } = context
+  const client = await authenticateClient(context, clientId, clientSecret)
   if (client) return client.id
   const waitSeconds = await throttle.countFailure(clientId, request.address)
   const reason = waitSeconds === 0 ? 'invalid_client' : 'too_many_requests'
   const named = isClientId(clientId) && { client: clientId }
-  access.record({ event: 'client-refused', reason, address: request.address, ...named })
+  context.record({ event: 'client-refused', reason, address: request.address, ...named })
   const headers = waitSeconds === 0 ? ['WWW-Authenticate', BASIC_CHALLENGE] : ['Retry-After', String(waitSeconds)]
   return tokenRefusalReply(reason, publicUrl, headers)
 }
@@ -56,7 +57,7 @@ async function revokeToken(context: SigninContext, request: Request, token: stri
   const asBearer = { ...request, headers: { authorization: `Bearer ${token}` }, authorizations: 1 }
   const verified = await context.verifier.verify(asBearer, context.clock())
   if (verified.ok && verified.value.client === client)
-    await tokens.end(context.access, verified.value.jti, new Date(context.clock()))
+    await tokens.end(context, verified.value.jti, new Date(context.clock()))
   return REVOKED
 }
 

@@ -13,7 +13,7 @@ import { exchange } from './server/authorization-server.ts'
 export async function answerExchange(context: SigninContext, request: Request): Promise<Reply> {
   try {
     // Fails before a code is used up if tokens cannot be signed.
-    await (await context.access.signer(new Date(context.clock()))).key()
+    await (await context.signer(new Date(context.clock()))).key()
     const { reply, exchanged } = await exchange(context, withContentScopes(request))
     const body = jsonOf(reply)
     return exchanged
@@ -49,14 +49,14 @@ async function issue(
   exchanged: Exchanged,
   refreshToken: string | undefined,
 ): Promise<Reply> {
-  const { database, access, clock } = context
+  const { database, clock } = context
   const now = new Date(clock())
   const connection = await findLiveConnection(database, exchanged.connection, now)
   const lifetimeSeconds = connection ? lifetimeOf(connection, now) : 0
   const issued =
     connection && lifetimeSeconds > 0
       ? await issueLiveToken(
-          access,
+          context,
           {
             ...exchanged.coverage,
             workspace: connection.workspace,

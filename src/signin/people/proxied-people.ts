@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
+import type { VerifierContext } from '../../access/context.ts'
 import { ALGORITHMS, type Algorithm, loadJose } from '../../access/keys/jose.ts'
 import type { Person } from '../../access/session/session-verifier.ts'
 import { cacheIssuerKeys, type IssuerKeys } from '../../access/trust/issuer-keys.ts'
 import { fetchJson } from '../../access/trust/key-set.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
-import type { Caches } from '../../caches/caches.ts'
 import { memoryOf } from '../../caches/memory.ts'
 import type { Request } from '../../exchange/message.ts'
 import type { RefusedPerson } from '../../site/pages/refused-person.ts'
 import type { ProxyHeader, SigninRecord } from '../../store/access/signins.ts'
 import type { SigninContext } from '../context.ts'
 import type { Claims } from './person/identity.ts'
-import { admitPerson, type RulesContext } from './person/rules.ts'
+import { admitPerson } from './person/rules.ts'
 
 /** People whom an identity-aware proxy has signed in: each of their requests has a JWT that the proxy signed. */
 export type ProxiedPeople = {
@@ -23,7 +23,7 @@ export type ProxiedPeople = {
   forget: () => void
 }
 
-type ProxyContext = RulesContext & Pick<SigninContext, 'signins' | 'clock' | 'log'>
+type ProxyContext = VerifierContext & Pick<SigninContext, 'signins' | 'isEmailLogged' | 'log'>
 
 /** A proxy of a workspace. */
 type Proxy = { signin: SigninRecord; settings: ProxyHeader }
@@ -31,8 +31,8 @@ type Proxy = { signin: SigninRecord; settings: ProxyHeader }
 /** The person whom a JWT names until it expires, and whether the rules permit them. */
 type Named = { expiresAt: Date; allowed: Result<Person, RefusedPerson> }
 
-export function openProxiedPeople(context: ProxyContext, caches: Caches): ProxiedPeople {
-  const verified = caches.open<Named>('assertions')
+export function openProxiedPeople(context: ProxyContext): ProxiedPeople {
+  const verified = context.caches.open<Named>('assertions')
   const keysOf = proxyKeys(context, () => verified.drop(() => true))
   const find = async (request: Request, proxy: Proxy, token: string) => {
     const key = `${proxy.signin.id} ${createHash('sha256').update(token).digest('base64url')}`

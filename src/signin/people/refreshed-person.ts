@@ -39,7 +39,7 @@ async function askIssuer(context: SigninContext, { signin, tokens, subject }: Pe
   const { sub = '' } = decodeJwt(earlier.idToken)
   const claims = answer.claims() ?? { sub }
   const { issuer, settings } = signin
-  if (claims.sub !== sub || subjectHash(issuer, sub, context.subjectSecret) !== subject)
+  if (claims.sub !== sub || subjectHash(issuer, sub, context.identity.shareSecret) !== subject)
     throw new ForeignAnswer('the answer is about another person')
   const { id_token: idToken = earlier.idToken, refresh_token: refreshToken = earlier.refreshToken } = answer
   // Kept before anything else can fail, because the issuer may accept the earlier one no more.

@@ -7,22 +7,19 @@ import type { ProjectInstance } from '../../../store/catalogue/catalogue.ts'
 import type { Coverage, SigninContext } from '../../context.ts'
 import { type Claims, type Identity, identityOf, refusedPerson, subjectHash } from './identity.ts'
 
-/** The inputs for applying rules and recording the result. */
-export type RulesContext = Pick<SigninContext, 'subjectSecret' | 'isEmailLogged' | 'record'>
-
 /** The verified claims of a person, with the issuer's name for them. */
 export type NamedPerson = { claims: Claims; name: string; isProxy: boolean }
 
 /** Applies the rules of a sign-in to a person. Records a refusal; the caller records a sign-in with `record`. */
 export function admitPerson(
-  context: RulesContext,
+  context: Pick<SigninContext, 'identity' | 'isEmailLogged' | 'record'>,
   { id, workspace, issuer, settings }: SigninRecord,
   { claims, name, isProxy }: NamedPerson,
   { address }: Request,
 ) {
   const { rules, drafts } = settings
   const identity = identityOf(claims, { issuer, isProxy, groupsClaim: rules.groupsClaim })
-  const subject = subjectHash(issuer, name, context.subjectSecret)
+  const subject = subjectHash(issuer, name, context.identity.shareSecret)
   const email = context.isEmailLogged ? identity.email : undefined
   const event = { workspace, signin: id, subject, address, ...withoutUndefined({ email }) }
   const allowed = allowedBy(rules, identity)
