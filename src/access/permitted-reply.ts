@@ -8,7 +8,7 @@ import { type Grant, type Permit, permit } from './token/grant.ts'
 import type { TokenVerifier } from './token/token-verifier.ts'
 
 /** The parts that check requests with tokens. */
-export type PermitParts = WorkspaceLimit & {
+export type PermitContext = WorkspaceLimit & {
   verifier: TokenVerifier
   /** The time of day, in milliseconds. */
   clock: () => number
@@ -27,7 +27,7 @@ export type PermittedCall = {
  * token 401, limit 429, scope 403, workspace and project 404.
  */
 export function permittedReply(
-  parts: PermitParts,
+  parts: PermitContext,
   request: Request,
   { call, operation, find }: PermittedCall,
 ): MaybePromise<Reply> {
@@ -39,7 +39,7 @@ export function permittedReply(
     const reply = () => {
       const permitted = permit(grant, call)
       if (permitted.ok)
-        return andThen(find(permitted.value), found => found ?? refusalReply(refuse('not-found'), publicUrl))
+        return andThen(find(permitted.value), reply => reply ?? refusalReply(refuse('not-found'), publicUrl))
       audit(permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
       return refusalReply(permitted.problem, publicUrl)
     }

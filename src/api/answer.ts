@@ -1,4 +1,4 @@
-import { type PermitParts, permittedReply } from '../access/permitted-reply.ts'
+import { type PermitContext, permittedReply } from '../access/permitted-reply.ts'
 import { coversProject, type Permit } from '../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../base/promise.ts'
 import { contentEntryKey } from '../caches/caches.ts'
@@ -16,7 +16,7 @@ import type { Representation, ResponseCache } from '../serving/replies/response-
 import { representProject, representProjectList, representWorkspace } from './bodies.ts'
 
 /** What the API needs to answer. */
-export type ApiContext = PermitParts & {
+export type ApiContext = PermitContext & {
   pointers: Pointers
   openPublication: OpenPublication
   revisions: ServedRevisions

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { equalsInConstantTime } from '../../base/bytes.ts'
-import { withoutUndefined } from '../../base/object.ts'
 import { CLIENTS, type ClientRecord, changeClient, findClient } from '../../store/access/clients.ts'
 import type { ProjectInstance } from '../../store/catalogue/catalogue.ts'
 import type { Queries } from '../../store/database/database.ts'
@@ -41,7 +40,7 @@ export async function createClient(
     scope: scopes.join(' '),
     secretHash: secret === undefined ? NO_SECRET : hashOf(secret, access),
     createdAt: now,
-    ...withoutUndefined(settings),
+    ...settings,
   }
   const add = async (queries: Queries) => {
     await CLIENTS.add(queries, client)

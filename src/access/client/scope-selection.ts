@@ -32,17 +32,17 @@ export async function selectScopes(
     return failed(await unknownMessage(database, { workspace }))
   const unknown = scopes.find(scope => !isScope(scope))
   if (unknown !== undefined) return failed(await unknownScope(unknown))
-  const found: ProjectInstance[] = []
+  const instances: ProjectInstance[] = []
   for (const project of new Set(projects)) {
     const record = isProjectId(project) ? await findProject(database, workspace, project) : undefined
     if (!record) return failed(await unknownMessage(database, { workspace, project }))
-    found.push({ project, instance: record.instance })
+    instances.push({ project, instance: record.instance })
   }
   const selected = SCOPES.filter(scope => scopes.includes(scope))
   return ok({
     workspace,
     scopes: selected.length > 0 ? selected : SCOPES,
-    ...(found.length > 0 && { projects: found }),
+    ...(instances.length > 0 && { projects: instances }),
   })
 }
 

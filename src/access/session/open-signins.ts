@@ -13,12 +13,12 @@ export type Signins = {
 
 export async function openSignins(database: Database): Promise<Signins> {
   const read = async () => Map.groupBy(await listSignins(database), ({ workspace }) => workspace)
-  let known = await read()
+  let byWorkspace = await read()
   return {
-    of: workspace => known.get(workspace) ?? [],
-    hasAny: () => known.size > 0,
+    of: workspace => byWorkspace.get(workspace) ?? [],
+    hasAny: () => byWorkspace.size > 0,
     refresh: async () => {
-      known = await read()
+      byWorkspace = await read()
     },
   }
 }

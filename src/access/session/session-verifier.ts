@@ -85,8 +85,8 @@ export function openSessions(context: VerifierContext): Sessions {
     person,
     people: async request => {
       const workspaces = cookiesFor(request).workspaces(request.headers.cookie ?? '')
-      const found = await Promise.all(workspaces.map(workspace => person(request, workspace)))
-      return found.filter(each => each !== undefined)
+      const people = await Promise.all(workspaces.map(workspace => person(request, workspace)))
+      return people.filter(each => each !== undefined)
     },
     start: async (request, session) => {
       const made = randomSecret()

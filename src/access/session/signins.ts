@@ -29,26 +29,7 @@ export type NewSignin = {
 }
 
 /** An issuer's settings, as `housestyle signin list --json` prints them. */
-export type SigninState = {
-  id: string
-  /** Absent if it has no name. */
-  name?: string
-  workspace: string
-  issuer: string
-  /** Null for a proxy. */
-  clientId: string | null
-  hasClientSecret: boolean
-  /** Null for a client. */
-  proxy: { header: string; jwks: string; audience: string } | null
-  allowDomains: readonly string[]
-  allowEmails: readonly string[]
-  allowGroups: readonly { group: string; projects: readonly string[] | null }[]
-  groupsClaim: string
-  drafts: boolean
-  /** Whether its answers have their own redirect address unless they name the issuer. */
-  hasOwnRedirect: boolean
-  createdAt: string
-}
+export type SigninState = ReturnType<typeof signinState>
 
 /** Adds an issuer. The only problem is that the workspace or a project does not exist. */
 export async function addSignin(
@@ -59,21 +40,15 @@ export async function addSignin(
   const { workspace, issuer, name, way, clientSecret, rules, drafts } = added
   const kept = clientSecret === undefined ? undefined : await keptSecret(clientSecret, keySecret)
   const made = await database.transaction(async (queries): Promise<Result<SigninRecord, string>> => {
-    const found = await rulesWithInstances(queries, workspace, rules)
-    if (!found.ok) return found
+    const stored = await rulesWithInstances(queries, workspace, rules)
+    if (!stored.ok) return stored
     const hasOwnRedirect = await needsOwnRedirect(queries, issuer)
     const signin: SigninRecord = {
       id: randomBytes(8).toString('hex'),
       workspace,
       issuer,
-      settings: {
-        ...(name !== undefined && { name }),
-        way,
-        rules: found.value,
-        drafts,
-        ...(hasOwnRedirect && { hasOwnRedirect }),
-      },
-      ...(kept !== undefined && { clientSecret: kept }),
+      settings: { name, way, rules: stored.value, drafts, hasOwnRedirect: hasOwnRedirect || undefined },
+      clientSecret: kept,
       createdAt: now,
     }
     await SIGNINS.add(queries, signin)
@@ -110,9 +85,9 @@ async function rulesWithInstances(
   for (const { group, projects } of rules.groups) {
     const instances: ProjectInstance[] = []
     for (const project of projects ?? []) {
-      const found = await findProject(queries, workspace, project)
-      if (!found) return failed(await unknownMessage(queries, { workspace, project }))
-      instances.push({ project, instance: found.instance })
+      const record = await findProject(queries, workspace, project)
+      if (!record) return failed(await unknownMessage(queries, { workspace, project }))
+      instances.push({ project, instance: record.instance })
     }
     groups.push({ group, ...(projects && { projects: instances }) })
   }
@@ -171,11 +146,11 @@ function connectionsOf(of: People): Parameters<typeof endConnections>[1] {
   return 'email' in of ? { column: 'email', value: of.email } : { column: 'session', value: of.id }
 }
 
-function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord): SigninState {
+function signinState({ id, workspace, issuer, settings, clientSecret, createdAt }: SigninRecord) {
   const { name, way, rules, drafts, hasOwnRedirect = false } = settings
   return {
     id,
-    ...(name !== undefined && { name }),
+    name,
     workspace,
     issuer,
     clientId: 'clientId' in way ? way.clientId : null,

@@ -59,12 +59,12 @@ export function openShares(context: VerifierContext): Shares {
   const links: Links = {
     byId: id => lookUp(cachedLinks, id, () => findLiveShare(database, id, new Date(clock()))),
     byHash: async hash => {
-      const known = await hashes()
+      const liveHashes = await hashes()
       const read = () => findLiveShareBySecret(database, hash, new Date(clock()))
-      if (known.mayHave(hash)) return lookUp(cachedLinks, hash, read)
+      if (liveHashes.mayHave(hash)) return lookUp(cachedLinks, hash, read)
       const made = await cachedLinks.make(hash, async () => {
         const value = unnoticed.spend('links', clock()).isAllowed ? await read() : undefined
-        if (value) known.add(hash)
+        if (value) liveHashes.add(hash)
         return value && { value: { value }, bytes: memoryOf(value) }
       })
       return made?.value

@@ -34,7 +34,7 @@ export async function createShare(
   const share: ShareRecord = {
     // Base64url may begin with a hyphen, which a command would parse as an option.
     id: randomBytes(8).toString('hex'),
-    ...(name !== undefined && { name }),
+    name,
     workspace,
     project,
     isDraft: kind === 'draft',

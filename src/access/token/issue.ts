@@ -74,21 +74,21 @@ export async function issueLiveToken(
     aud: resource === undefined ? audience : [audience, resource],
     sub: actor?.subject ?? client,
     client_id: client,
-    ...(actor && { connection: actor.connection }),
+    connection: actor?.connection,
     jti,
     iat: issuedAt,
     exp: expiresAt,
     scope,
     workspace,
-    ...(projects && { projects, instances }),
+    projects,
+    instances,
   }
   const { SignJWT } = await loadJose()
   const { kid, algorithm, key } = await access.signer(now)
   const token = await new SignJWT(claims).setProtectedHeader({ typ: 'at+jwt', alg: algorithm, kid }).sign(await key())
   const dates = { issuedAt: new Date(issuedAt * 1000), expiresAt: new Date(expiresAt * 1000) }
-  const record = { jti, client, workspace, scope, ...dates, ...(projects && { projects }) }
-  const connection = actor && { connection: actor.connection }
-  if (!(await recordToken(access.database, { ...record, ...connection }, now))) return undefined
+  const record = { jti, client, workspace, scope, ...dates, projects, connection: actor?.connection }
+  if (!(await recordToken(access.database, record, now))) return undefined
   access.record({ event: 'token-issued', client, workspace, jti, kid, ...actor })
   return { token, jti, workspace, scope, projects: projects ?? null, expiresAt: dates.expiresAt.toISOString() }
 }

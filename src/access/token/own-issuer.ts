@@ -28,12 +28,12 @@ export const CLI_CLIENT = 'cli'
  * `mayBeOlder`. `clock` returns milliseconds.
  */
 export function ownIssuerReader(database: Database, audience: Audience, clock: () => number): ReadOwn {
-  let known: { change: number; issuer: Issuer } | undefined
+  let latest: { change: number; issuer: Issuer } | undefined
   return async (mayBeOlder = false) => {
     const change = await latestChange(database)
-    if (known && !mayBeOlder && change <= known.change) return known.issuer
-    known = { change, issuer: await readOwnIssuer(database, audience, new Date(clock())) }
-    return known.issuer
+    if (latest && !mayBeOlder && change <= latest.change) return latest.issuer
+    latest = { change, issuer: await readOwnIssuer(database, audience, new Date(clock())) }
+    return latest.issuer
   }
 }
 

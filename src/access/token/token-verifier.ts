@@ -85,11 +85,11 @@ async function verifyWithCurrentKeys(
   token: string,
   nowMs: number,
 ): Promise<Result<Grant, TokenProblem>> {
-  const known = issuers.current()
-  const grant = await verifyToken(token, known, nowMs)
+  const accepted = issuers.current()
+  const grant = await verifyToken(token, accepted, nowMs)
   if (grant.ok || !MAY_BE_NEW.has(grant.problem)) return grant
   await issuers.refresh().catch(() => undefined) // The change watcher reports an unreadable store.
-  return issuers.current() === known ? grant : verifyToken(token, issuers.current(), nowMs)
+  return issuers.current() === accepted ? grant : verifyToken(token, issuers.current(), nowMs)
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type PermitParts, permittedReply } from '../../access/permitted-reply.ts'
+import { type PermitContext, permittedReply } from '../../access/permitted-reply.ts'
 import { coversProject, type Permit } from '../../access/token/grant.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
@@ -10,7 +10,7 @@ import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import type { EventStreams } from './streams.ts'
 
 /** What event streams need to answer. */
-export type EventContext = PermitParts & { pointers: Pointers; streams: Pick<EventStreams, 'open'> }
+export type EventContext = PermitContext & { pointers: Pointers; streams: Pick<EventStreams, 'open'> }
 
 /** The fields of all rows. */
 const STREAM = {

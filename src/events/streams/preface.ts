@@ -14,13 +14,13 @@ import type { Queries } from '../../store/database/database.ts'
 /** A stream that begins: its grant, and the number up to which the preface includes changes. */
 export type Beginning = { call: Call; grant: Grant; lastEventId: string | undefined; upTo: number }
 
-type PrefaceParts = { database: Queries; pointers: Pick<Pointers, 'workspace'> }
+type PrefaceContext = { database: Queries; pointers: Pick<Pointers, 'workspace'> }
 
 /**
  * Reads the start of a stream: the missed events after a known event, or else the current state. The first piece follows
  * the first query, so that a failure can still become an error reply.
  */
-export async function* readPreface(parts: PrefaceParts, beginning: Beginning): AsyncGenerator<Uint8Array> {
+export async function* readPreface(parts: PrefaceContext, beginning: Beginning): AsyncGenerator<Uint8Array> {
   const { call, lastEventId } = beginning
   const lastNumber =
     lastEventId === undefined ? undefined : await findEventNumber(parts.database, call.workspace, lastEventId)
@@ -35,7 +35,7 @@ const MIN_RETRY_MS = 1000
 const RETRY_SPREAD_MS = 2000
 
 /** Without an event so far, the empty id makes clients forget an earlier one. */
-async function readState({ database, pointers }: PrefaceParts, beginning: Beginning): Promise<Uint8Array> {
+async function readState({ database, pointers }: PrefaceContext, beginning: Beginning): Promise<Uint8Array> {
   const { call, grant, upTo } = beginning
   const id = await latestEventId(database, call.workspace, upTo)
   const { published = [] } = (await pointers.workspace(call.workspace)) ?? {}
@@ -47,7 +47,7 @@ async function readState({ database, pointers }: PrefaceParts, beginning: Beginn
 }
 
 async function* missedEvents(
-  { database }: PrefaceParts,
+  { database }: PrefaceContext,
   { call, grant, upTo }: Beginning,
   lastNumber: number,
 ): AsyncGenerator<Uint8Array> {

@@ -27,7 +27,7 @@ export type EventStreams = {
   close: () => void
 }
 
-export type EventStreamsParts = {
+export type StreamsContext = {
   database: Queries
   pointers: Pick<Pointers, 'workspace' | 'version'>
   verifier: TokenVerifier
@@ -53,7 +53,7 @@ type Stream = {
 }
 
 type State = {
-  parts: EventStreamsParts
+  parts: StreamsContext
   streams: Set<Stream>
   /** The number of streams of each token. */
   perToken: Map<string, number>
@@ -64,7 +64,7 @@ type State = {
 }
 
 /** Opens the event streams. One timer serves all of them. */
-export function openEventStreams(parts: EventStreamsParts): EventStreams {
+export function openEventStreams(parts: StreamsContext): EventStreams {
   const state: State = {
     parts,
     streams: new Set(),

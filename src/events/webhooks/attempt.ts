@@ -8,7 +8,7 @@ export type Deliver = (
   init: { method: 'POST'; headers: Record<string, string>; body: string; redirect: 'manual' },
 ) => Promise<Response>
 
-export type AttemptParts = {
+export type AttemptContext = {
   deliver: Deliver
   openSecret: (sealed: string) => Promise<string>
 }
@@ -28,7 +28,7 @@ export type AttemptReply = {
  * each valid secret. Never throws: any failure is a problem of this webhook.
  */
 export async function attempt(
-  { deliver, openSecret }: AttemptParts,
+  { deliver, openSecret }: AttemptContext,
   { url, secret, oldSecret }: Pick<WebhookRecord, 'url' | 'secret' | 'oldSecret'>,
   { id, payload }: { id: string; payload: string },
   now: Date,

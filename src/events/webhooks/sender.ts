@@ -18,9 +18,9 @@ import type { Database, Queries } from '../../store/database/database.ts'
 import type { Log } from '../../telemetry/log.ts'
 import type { Metrics } from '../../telemetry/metrics.ts'
 import type { OutageReporter } from '../../telemetry/outage-log.ts'
-import { type AttemptParts, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
+import { type AttemptContext, type AttemptReply, attempt, GONE, nextAttempt } from './attempt.ts'
 
-export type SenderParts = AttemptParts & {
+export type SenderContext = AttemptContext & {
   database: Database
   /** The time of day, in milliseconds. */
   clock: () => number
@@ -37,7 +37,7 @@ export type SenderParts = AttemptParts & {
  * send it once; after a crash, the next attempt follows when the lease has ended.
  */
 export class Sender {
-  readonly #parts: SenderParts
+  readonly #parts: SenderContext
   readonly #lookReporter: OutageReporter
   readonly #sendReporter: OutageReporter
   /** The attempts under way, keyed by webhook: one at a time each, so that a slow receiver delays only itself. */
@@ -49,7 +49,7 @@ export class Sender {
   #isDue = true
   #isStopping = false
 
-  constructor(parts: SenderParts) {
+  constructor(parts: SenderContext) {
     this.#parts = parts
     this.#lookReporter = parts.reporter()
     this.#sendReporter = parts.reporter()
@@ -130,7 +130,7 @@ const MAX_RUNNING = 64
 const MAX_FAILING = 32
 
 /** Sends the first due message of a webhook. */
-async function sendNext(parts: SenderParts, id: string): Promise<void> {
+async function sendNext(parts: SenderContext, id: string): Promise<void> {
   const { database, clock } = parts
   const claimed = await database.transaction(queries => claim(queries, id, clock()), UNFLUSHED)
   if (!claimed) return

@@ -72,8 +72,8 @@ export async function createWebhook(
 }
 
 async function exists(queries: Queries, { workspace, project }: { workspace: string; project?: string }) {
-  const found = project === undefined ? findWorkspace(queries, workspace) : findProject(queries, workspace, project)
-  return (await found) !== undefined
+  const record = project === undefined ? findWorkspace(queries, workspace) : findProject(queries, workspace, project)
+  return (await record) !== undefined
 }
 
 /** An https address without credentials and fragment. */
@@ -86,8 +86,8 @@ function parseAddress(text: string): string | undefined {
 const MAX_ADDRESS = 2000
 
 function invalidAddress(url: string): string {
-  const shown = url.length <= MAX_ADDRESS && !url.includes('@') ? quote(url) : 'this address'
-  return `${shown} cannot be a webhook: write an https address without user name, password and fragment, of at most ${MAX_ADDRESS} characters`
+  const address = url.length <= MAX_ADDRESS && !url.includes('@') ? quote(url) : 'this address'
+  return `${address} cannot be a webhook: write an https address without user name, password and fragment, of at most ${MAX_ADDRESS} characters`
 }
 
 export type DeliveryState = StateOf<typeof DELIVERIES>
@@ -121,12 +121,12 @@ export async function replay(
   now: Date,
 ): Promise<Result<DeliveryState, Problem>> {
   return database.transaction(async queries => {
-    const found = await findWebhook(queries, webhook)
-    if (!found) return failed(unknownWebhook(webhook))
-    if (found.disabledAt) return failed({ code: 'webhook_disabled', message: disabledMessage(webhook) })
+    const record = await findWebhook(queries, webhook)
+    if (!record) return failed(unknownWebhook(webhook))
+    if (record.disabledAt) return failed({ code: 'webhook_disabled', message: disabledMessage(webhook) })
     const delivery = await repeatDelivery(queries, webhook, id, now)
     if (!delivery) return failed({ code: 'message_unknown', message: unknownMessageOf(webhook, id) })
-    await recordChange(queries, found.workspace, delivery.project) // Wakes the services.
+    await recordChange(queries, record.workspace, delivery.project) // Wakes the services.
     return ok(DELIVERIES.stateOf(delivery))
   })
 }
@@ -147,14 +147,14 @@ export async function rotate(
 ): Promise<Result<CreatedSecret, Problem>> {
   const secret = makeSecret()
   const sealed = await sealSecret(secret, keySecret)
-  const found = await database.transaction(async queries => {
+  const rotated = await database.transaction(async queries => {
     const webhook = await findWebhook(queries, id)
     if (webhook) await replaceSecret(queries, webhook, sealed, new Date(now.getTime() + DAY_MS))
     return webhook
   })
-  if (!found) return failed(unknownWebhook(id))
-  record({ event: 'webhook-rotated', webhook: id, workspace: found.workspace })
-  return ok({ id, url: found.url, secret })
+  if (!rotated) return failed(unknownWebhook(id))
+  record({ event: 'webhook-rotated', webhook: id, workspace: rotated.workspace })
+  return ok({ id, url: rotated.url, secret })
 }
 
 const DAY_MS = 24 * 3600 * 1000

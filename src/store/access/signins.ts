@@ -19,14 +19,14 @@ export type SigninRecord = RecordOf<typeof SIGNINS>
 
 export type SigninSettings = {
   /** Its name on the page where people choose an issuer; absent if it has none. */
-  name?: string
+  name?: string | undefined
   /** The client at the issuer, or the proxy that states the person. */
   way: { clientId: string } | { proxy: ProxyHeader }
   rules: SigninRules
   /** Whether people may also see the drafts of their projects. */
   drafts: boolean
   /** Whether its answers have their own address unless they name the issuer, because other issuers use the usual one. */
-  hasOwnRedirect?: true
+  hasOwnRedirect?: true | undefined
 }
 
 /** The request field in which a proxy sends a signed JWT, in lower case, and what the JWT must contain. */

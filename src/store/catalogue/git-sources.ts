@@ -1,45 +1,38 @@
-import { nullable, numberOf, type Queries, type Row, textOf } from '../database/database.ts'
+import { numberOf, type Queries } from '../database/database.ts'
+import { date, defineTable, optional, type Property, type RecordOf, text } from '../database/table.ts'
 
-/** The state of a followed repository, which all processes share. */
-export type GitSourceRecord = {
+/** The state of the followed repositories, which all processes share. */
+const GIT_SOURCES = defineTable('git_source', {
   /** The last time at which a webhook asked for a check. */
-  requestedAt?: Date
+  requestedAt: dateUnlessZero('requested_at'),
   /** The start of the last check by any process. */
-  checkedAt?: Date
+  checkedAt: dateUnlessZero('checked_at'),
   /** The end of the last check without any failure or error. */
-  goodAt?: Date
+  goodAt: dateUnlessZero('good_at'),
   /** JSON: the source, and the commit and the result of its last import. */
-  imported?: string
+  imported: optional(text('imported')),
   /** JSON: why the last check failed; absent if it did not. */
-  failure?: string
+  failure: optional(text('failure')),
+})
+
+export type GitSourceRecord = RecordOf<typeof GIT_SOURCES>
+
+function dateUnlessZero(column: string): Property<Date | undefined> {
+  return {
+    columns: [column],
+    read: row => (numberOf(row, column) === 0 ? undefined : date(column).read(row)),
+    values: time => [time?.getTime() ?? 0],
+  }
 }
 
 /** The state of a source; empty if no process has ever checked it. */
 export async function findGitSource(queries: Queries, id: string): Promise<GitSourceRecord> {
-  const row = await queries.get('SELECT * FROM git_source WHERE id = ?', id)
-  return row ? recordOf(row) : {}
+  return (await GIT_SOURCES.one(queries, 'WHERE id = ?', id)) ?? {}
 }
 
 /** The states of all sources that any process has ever checked. */
-export async function listGitSources(queries: Queries): Promise<GitSourceRecord[]> {
-  return (await queries.all('SELECT * FROM git_source ORDER BY id')).map(recordOf)
-}
-
-function recordOf(row: Row): GitSourceRecord {
-  const imported = nullable(row, 'imported', textOf)
-  const failure = nullable(row, 'failure', textOf)
-  return {
-    ...dateOf('requestedAt', numberOf(row, 'requested_at')),
-    ...dateOf('checkedAt', numberOf(row, 'checked_at')),
-    ...dateOf('goodAt', numberOf(row, 'good_at')),
-    ...(imported !== undefined && { imported }),
-    ...(failure !== undefined && { failure }),
-  }
-}
-
-function dateOf<Name extends string>(name: Name, time: number): Partial<Record<Name, Date>>
-function dateOf(name: string, time: number): Partial<Record<string, Date>> {
-  return time === 0 ? {} : { [name]: new Date(time) }
+export function listGitSources(queries: Queries): Promise<GitSourceRecord[]> {
+  return GIT_SOURCES.all(queries, 'ORDER BY id')
 }
 
 /** Asks every process to check a source soon, inside a transaction. Further calls before the check change nothing. */

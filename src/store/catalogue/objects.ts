@@ -52,10 +52,10 @@ export async function getObjects(
   if (first === undefined) return []
   const padded = Array.from({ length: OBJECTS_AT_ONCE }, (_, at) => hashes[at] ?? first)
   const rows = await queries.all(SELECT_OBJECTS, workspace, ...padded)
-  const found = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
+  const bytesByHash = new Map(rows.map(row => [textOf(row, 'hash'), bytesOf(row, 'bytes')]))
   const objects: Uint8Array[] = []
   for (const hash of hashes) {
-    objects.push(verify(workspace, hash, found.get(hash) ?? lost(workspace, hash)))
+    objects.push(verify(workspace, hash, bytesByHash.get(hash) ?? lost(workspace, hash)))
     await yieldIfDue()
   }
   return objects
@@ -77,7 +77,7 @@ function verify(workspace: string, hash: string, bytes: Uint8Array): Uint8Array 
 /** Whether the catalogue has all objects of these hashes. */
 export async function hasObjects(queries: Queries, workspace: string, hashes: readonly Hash[]): Promise<boolean> {
   for (const hash of hashes)
-    if (!(await queries.get('SELECT 1 AS found FROM object WHERE workspace = ? AND hash = ?', workspace, hash)))
+    if (!(await queries.get('SELECT 1 AS bytesByHash FROM object WHERE workspace = ? AND hash = ?', workspace, hash)))
       return false
   return true
 }

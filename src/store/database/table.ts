@@ -71,12 +71,7 @@ type Properties<Value> = Readonly<
 
 type Stored<P extends Properties<never>> = {
   [K in keyof P as undefined extends ReturnType<P[K]['read']> ? never : K]: ReturnType<P[K]['read']>
-} & {
-  [K in keyof P as undefined extends ReturnType<P[K]['read']> ? K : never]?: Exclude<
-    ReturnType<P[K]['read']>,
-    undefined
-  >
-}
+} & { [K in keyof P as undefined extends ReturnType<P[K]['read']> ? K : never]?: ReturnType<P[K]['read']> }
 
 type Printed<P extends Properties<never>> = {
   [K in keyof P as P[K] extends { state: unknown }
