@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../base/object.ts'
 import type { withStore } from '../compose/store.ts'
 import { SETTINGS, type Setting, type SettingName } from '../settings/table.ts'
 import type { Io } from './io.ts'
@@ -65,10 +66,7 @@ const JSON_HELP = 'print the result as one JSON value'
 
 /** The settings of a command, with their help for it. */
 export function settingsOf({ settings, settingHelp = {} }: Command): Setting[] {
-  return settings.map(name => ({
-    ...SETTINGS[name],
-    ...(settingHelp[name] !== undefined && { help: settingHelp[name] }),
-  }))
+  return settings.map(name => ({ ...SETTINGS[name], ...withoutUndefined({ help: settingHelp[name] }) }))
 }
 
 /** The formats of `check`. */

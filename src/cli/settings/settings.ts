@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { withoutUndefined } from '../../base/object.ts'
 import { SETTINGS } from '../../settings/table.ts'
 import { readSettings, removedSettingWarnings, type Settings } from '../../settings.ts'
 import type { Arguments } from '../command.ts'
@@ -33,9 +34,10 @@ export async function loadSettings({ options }: Arguments, io: Io): Promise<Comm
     io.err(`warning: ${warning}\n`)
   const log = flags.log ?? io.environment[SETTINGS.log.environment] ?? settingsFile.file.log
   const { gitKnownHosts: hosts } = settings
+  const gitKnownHosts = hosts && resolve(isGiven('gitKnownHosts') ? io.folder : nearest, hosts)
   const made = {
     ...settings,
-    ...(hosts !== undefined && { gitKnownHosts: resolve(isGiven('gitKnownHosts') ? io.folder : nearest, hosts) }),
+    ...withoutUndefined({ gitKnownHosts }),
     data: resolve(isNamed ? io.folder : nearest, settings.data),
     isLogGiven: log !== undefined,
   }

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import { shellWord } from '../../base/text.ts'
 import type { Finding } from '../../brand/finding.ts'
@@ -104,8 +105,7 @@ async function importFrom(folder: string, task: TreeImport): Promise<Result<Impo
   const note = noteOf(commit)
   const result = await importFolder(store, folder, {
     ...read,
-    ...(workspaceId && { workspaceId }),
-    ...(edit !== undefined && { derivedEdit: edit }),
+    ...withoutUndefined({ workspaceId, derivedEdit: edit }),
     note,
     isDryRun: false,
     now: store.clock.date,

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../base/object.ts'
 import { failed, ok, type Result } from '../../base/result.ts'
 import type { GitSource } from '../../settings/git-source.ts'
 import { explainFailure } from '../program/failure-message.ts'
@@ -26,7 +27,7 @@ export async function remoteRef(
   const hash = name === undefined ? undefined : refs.get(name)
   if (name === undefined || hash === undefined) return failed(missing(url, ref))
   const branch = BRANCH.exec(name === 'HEAD' ? (SYMREF.exec(listed.value)?.[1] ?? '') : name)?.[1]
-  return ok({ name, hash, ...(branch !== undefined && { branch }) })
+  return ok({ name, hash, ...withoutUndefined({ branch }) })
 }
 
 /** A branch comes before a tag of the same name. A new repository may have `main`, but no default branch. */

@@ -1,3 +1,4 @@
+import { withoutUndefined } from '../../../base/object.ts'
 import { quote } from '../../../base/text.ts'
 import type {
   CommandFormat,
@@ -75,7 +76,7 @@ function list(args: Arguments, io: Io): number {
 /** The options for the format. */
 function optionsOf(args: Arguments): ExportOptions {
   const prefix = textOption(args, 'prefix')
-  const options = { ...(prefix !== undefined && { prefix }), ...(hasFlag(args, 'copy') && { copy: true }) }
+  const options = withoutUndefined({ prefix, copy: hasFlag(args, 'copy') || undefined })
   if (prefix !== undefined && !/^[a-z][a-z0-9]{0,31}$/.test(prefix))
     throw new CommandFailure(
       'usage',
