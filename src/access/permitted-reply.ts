@@ -7,7 +7,7 @@ import { type WorkspaceLimit, withinWorkspaceLimit } from './limit/workspace-lim
 import { type Grant, type Permit, permit } from './token/grant.ts'
 import type { TokenVerifier } from './token/token-verifier.ts'
 
-/** The parts that check requests with tokens. */
+/** What the checks of requests with tokens need. */
 export type PermitContext = WorkspaceLimit & {
   verifier: TokenVerifier
   /** The time of day, in milliseconds. */
@@ -27,11 +27,11 @@ export type PermittedCall = {
  * token 401, limit 429, scope 403, workspace and project 404.
  */
 export function permittedReply(
-  parts: PermitContext,
+  context: PermitContext,
   request: Request,
   { call, operation, find }: PermittedCall,
 ): MaybePromise<Reply> {
-  const { publicUrl, verifier, clock, record } = parts
+  const { publicUrl, verifier, clock, record } = context
   return andThen(verifier.verify(request, clock()), verified => {
     if (!verified.ok) return refusalReply(verified.problem, publicUrl)
     const grant = verified.value
@@ -43,7 +43,7 @@ export function permittedReply(
       audit(permitted.problem.id === 'insufficient-scope' ? 'scope-refused' : 'place-refused')
       return refusalReply(permitted.problem, publicUrl)
     }
-    return withinWorkspaceLimit(parts, grant.workspace, reply, () => audit('limit-refused'))
+    return withinWorkspaceLimit(context, grant.workspace, reply, () => audit('limit-refused'))
   })
 }
 

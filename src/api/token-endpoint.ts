@@ -11,7 +11,7 @@ import type { HeaderList, Reply, Request } from '../exchange/message.ts'
 import type { Log } from '../telemetry/log.ts'
 import { readForm } from './token-form.ts'
 
-export type TokenEndpointParts = {
+export type TokenContext = {
   access: AccessContext
   throttle: LoginThrottle
   markUse: MarkUse
@@ -24,20 +24,20 @@ export type TokenEndpointParts = {
 }
 
 /** Answers `/oauth/token`: the client credentials grant (RFC 6749 §4.4) with resource indicators (RFC 8707). */
-export async function answerTokenRequest(parts: TokenEndpointParts, request: Request): Promise<Reply> {
+export async function answerTokenRequest(context: TokenContext, request: Request): Promise<Reply> {
   try {
-    return await answerFromStore(parts, request)
+    return await answerFromStore(context, request)
   } catch (error) {
-    if (!parts.reportOutage(error)) throw error
-    return tokenRefusalReply('temporarily_unavailable', parts.publicUrl, RETRY_SOON)
+    if (!context.reportOutage(error)) throw error
+    return tokenRefusalReply('temporarily_unavailable', context.publicUrl, RETRY_SOON)
   }
 }
 
-async function answerFromStore(parts: TokenEndpointParts, request: Request): Promise<Reply> {
-  const { publicUrl } = parts
+async function answerFromStore(context: TokenContext, request: Request): Promise<Reply> {
+  const { publicUrl } = context
   const refused = (id: TokenRefusalId, clientId = '', headers: HeaderList = []) => {
     const client = isClientId(clientId) && { client: clientId }
-    parts.access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
+    context.access.record({ event: 'client-refused', reason: id, address: request.address, ...client })
     return tokenRefusalReply(id, publicUrl, headers)
   }
   const form = readForm(request)
@@ -47,24 +47,24 @@ async function answerFromStore(parts: TokenEndpointParts, request: Request): Pro
     return tokenRefusalReply(form.problem, publicUrl)
   }
   const { clientId, clientSecret, grantType, scope, resources } = form.value
-  const client = await authenticateClient(parts.access, clientId, clientSecret)
+  const client = await authenticateClient(context.access, clientId, clientSecret)
   if (!client) {
-    const waitSeconds = await parts.throttle.countFailure(clientId, request.address)
+    const waitSeconds = await context.throttle.countFailure(clientId, request.address)
     if (waitSeconds === 0) return refused('invalid_client', clientId, CHALLENGE)
     return refused('too_many_requests', clientId, ['Retry-After', String(waitSeconds)])
   }
-  parts.markUse('client', client.id, parts.clock())
+  context.markUse('client', client.id, context.clock())
   if (grantType !== 'client_credentials') return tokenRefusalReply('unsupported_grant_type', publicUrl)
   const scopes = allowedScopes(scope, client.scope)
   if (!scopes) return refused('invalid_scope', client.id)
   const path = `/workspace/${client.workspace}`
-  const [resource = parts.baseUrl + path] = resources
-  const isOwn = [parts.baseUrl + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
+  const [resource = context.baseUrl + path] = resources
+  const isOwn = [context.baseUrl + path, publicUrl + path, `${publicUrl}/mcp`].includes(resource)
   if (resources.length > 1 || !isOwn) return refused('invalid_target', client.id)
-  const waitSeconds = await secondsToNextToken(parts.access, client.id, new Date(parts.clock()))
+  const waitSeconds = await secondsToNextToken(context.access, client.id, new Date(context.clock()))
   if (waitSeconds > 0) return refused('too_many_requests', client.id, ['Retry-After', String(waitSeconds)])
   const { workspace, projects } = client
-  return issue(parts, resource, {
+  return issue(context, resource, {
     workspace,
     scopes,
     lifetimeSeconds: LIFETIME_SECONDS,
@@ -91,7 +91,7 @@ function allowedScopes(requested: string | undefined, clientScopes: string): rea
 }
 
 async function issue(
-  { access, clock, publicUrl, log }: TokenEndpointParts,
+  { access, clock, publicUrl, log }: TokenContext,
   resource: string,
   request: TokenRequest,
 ): Promise<Reply> {

@@ -22,7 +22,6 @@ import { type ServedRevisions, servedRevisions } from '../serving/publications/r
 import { type Compression, openCompression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
 import type { Settings } from '../settings.ts'
-import type { SigninContext } from '../signin/context.ts'
 import type { Store } from '../store/store.ts'
 import { type Audit, openAudit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
@@ -151,83 +150,36 @@ async function watchFiles({ store, ticks, log }: ServiceSource, caches: Caches):
   return { filesMonitor, damage, files: verifiedFiles(filesMonitor?.files ?? store.files, caches, damage) }
 }
 
-/** What the service needs to answer. */
+/** Makes the context of each module that answers requests. */
 export function serviceContext(source: ServiceSource, parts: Parts): ServiceContext {
-  const { store, metrics, publicUrl, clock, ticks } = source
-  const { caches, record, verifier, pointers, openPublication, website, limits, monitor } = parts
-  const { limit } = limits
+  const { settings, store, metrics, publicUrl, version = '0.0.0' } = source
+  const { caches, compression, website, monitor, uses, readiness } = parts
+  const { site, indexes } = website
+  const { limit } = parts.limits
   const { reportOutage } = monitor
-  const { assets, paths, refusedPerson, contactOf } = website.site
-  const { signins, sessions, shares } = parts
-  const people = { signins, sessions, shares, refusedPerson, contactOf }
-  const site = { assets, paths, pointers, openPublication, verifier, reportOutage }
-  const signin = signinContext(source, parts.access, { ...people, ...site })
+  const { assets, paths, refusedPerson, contactOf } = site
+  const shared = { ...parts, ...source, limit, addresses: site.urls, reportOutage }
+  const signin = signinContext(source, parts.access, { ...shared, assets, paths, refusedPerson, contactOf })
   return {
-    api: {
-      pointers,
-      openPublication,
-      revisions: parts.revisions,
-      responseCache: openResponseCache(caches, 'replies', parts.compression),
-      addresses: website.site.urls,
-      publicUrl,
-      verifier,
-      limit,
-      clock,
-      ticks,
-      record,
+    api: { ...shared, responseCache: openResponseCache(caches, 'replies', compression) },
+    events: shared,
+    site,
+    agents: {
+      ...shared,
+      index: indexes,
+      pages: caches.open('agent-pages'),
+      origins: new Set(settings.cors),
+      loadMcp: mcpLoader(version),
     },
-    events: { verifier, limit, clock, ticks, record, publicUrl, pointers, streams: parts.streams },
-    site: website.site,
-    agents: agentPartsOf(source, parts),
     signin,
-    tokens: tokenPartsOf(source, parts, signin),
+    tokens: { ...shared, throttle: signin.throttle, markUse: uses.mark, baseUrl: publicUrl + API_PATH },
     own: ownReplies({
       publicUrl,
-      assets: website.site.assets,
-      readiness: parts.readiness.check,
+      assets,
+      readiness: readiness.check,
       keySet: lastKnown(() => publicKeySet(store.database), reportOutage),
       metrics: metrics.text,
     }),
-    hook: hookOf(source.git, publicUrl, record),
-  }
-}
-
-/** The parts that answer at the token endpoint. */
-function tokenPartsOf(
-  { publicUrl, clock, log }: ServiceSource,
-  { access, uses, monitor }: Parts,
-  { throttle }: SigninContext,
-): ServiceContext['tokens'] {
-  return {
-    access,
-    throttle,
-    markUse: uses.mark,
-    baseUrl: publicUrl + API_PATH,
-    publicUrl,
-    clock,
-    log,
-    reportOutage: monitor.reportOutage,
-  }
-}
-
-/** The parts that answer agents. */
-function agentPartsOf(
-  { settings, publicUrl, clock, ticks, version = '0.0.0' }: ServiceSource,
-  { caches, pointers, openPublication, website, verifier, limits, record }: Parts,
-): ServiceContext['agents'] {
-  return {
-    pointers,
-    openPublication,
-    addresses: website.site.urls,
-    index: website.indexes,
-    pages: caches.open('agent-pages'),
-    publicUrl,
-    verifier,
-    limit: limits.limit,
-    clock,
-    ticks,
-    record,
-    origins: new Set(settings.cors),
-    loadMcp: mcpLoader(version),
+    hook: hookOf(source.git, publicUrl, parts.record),
   }
 }

@@ -1,8 +1,4 @@
 import type { WorkspaceLimit } from '../access/limit/workspace-limit.ts'
-import type { Signins } from '../access/session/open-signins.ts'
-import type { Sessions } from '../access/session/session-verifier.ts'
-import type { Shares } from '../access/share/share-verifier.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { Caches } from '../caches/caches.ts'
 import { basePath } from '../exchange/target.ts'
 import { openFontReader } from '../fonts/font-reader.ts'
@@ -16,10 +12,7 @@ import { openDownloads } from '../serving/downloads/downloads.ts'
 import { openFile } from '../serving/downloads/file-reply.ts'
 import { Slots } from '../serving/downloads/slots.ts'
 import type { VerifiedFiles } from '../serving/downloads/verified-files.ts'
-import type { OpenProjects } from '../serving/pointers/open-projects.ts'
-import type { Pointers } from '../serving/pointers/pointers.ts'
 import { createFindEarlier } from '../serving/publications/earlier.ts'
-import type { OpenPublication } from '../serving/publications/publications.ts'
 import type { ServedRevisions } from '../serving/publications/revisions.ts'
 import type { Compression } from '../serving/replies/compression.ts'
 import { openResponseCache } from '../serving/replies/response-cache.ts'
@@ -35,7 +28,6 @@ import { openThumbnailer } from '../site/thumbnails/thumbnailer.ts'
 import { openThumbnails } from '../site/thumbnails/thumbnails.ts'
 import { findEditLinks } from '../store/catalogue/edit-links.ts'
 import type { Store } from '../store/store.ts'
-import type { Audit } from '../telemetry/access-event.ts'
 import type { Log } from '../telemetry/log.ts'
 import type { Metrics } from '../telemetry/metrics.ts'
 import { onceAMinute } from '../telemetry/once-a-minute.ts'
@@ -58,21 +50,25 @@ type WebsiteSource = {
   copy?: GuideCopy
 }
 
-/** The parts that the website shares with the API. */
-type SharedParts = Pick<SiteContext, 'refusedPerson' | 'contactOf'> & {
+/** What the website shares with the other modules. */
+type Shared = Pick<
+  SiteContext,
+  | 'pointers'
+  | 'openProjects'
+  | 'openPublication'
+  | 'verifier'
+  | 'shares'
+  | 'signins'
+  | 'sessions'
+  | 'refusedPerson'
+  | 'contactOf'
+  | 'limit'
+  | 'record'
+> & {
   caches: Caches
   /** Absent if no disk cache is configured. */
   compression?: Compression
-  pointers: Pointers
-  openProjects: OpenProjects
-  openPublication: OpenPublication
   revisions: ServedRevisions
-  verifier: TokenVerifier
-  shares: Shares
-  signins: Pick<Signins, 'of'>
-  sessions: Pick<Sessions, 'person' | 'people'>
-  limit: WorkspaceLimit['limit']
-  record: Audit
 }
 
 /** An open website. */
@@ -86,7 +82,7 @@ export type Website = {
   close: () => Promise<void>
 }
 
-export function openWebsite(source: WebsiteSource, shared: SharedParts): Website {
+export function openWebsite(source: WebsiteSource, shared: Shared): Website {
   const { store, files, publicUrl, clock, ticks, isLive = false, hasCacheTags = false, copy } = source
   const failed = failureReporter(source)
   const { caches, compression, revisions, ...checks } = shared

@@ -1,28 +1,15 @@
-import { type WorkspaceLimit, withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
-import { covers, type Person, type Sessions } from '../access/session/session-verifier.ts'
-import type { Admission, Shares } from '../access/share/share-verifier.ts'
+import { withinWorkspaceLimit } from '../access/limit/workspace-limit.ts'
+import { covers, type Person } from '../access/session/session-verifier.ts'
+import type { Admission } from '../access/share/share-verifier.ts'
 import { coversProject, type Grant } from '../access/token/grant.ts'
-import type { TokenVerifier } from '../access/token/token-verifier.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import type { Scope } from '../contract/operations.ts'
 import { refusalReply, refuseScope } from '../contract/refusals.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import type { Pointers } from '../serving/pointers/pointers.ts'
-import type { OpenPublication, Publication } from '../serving/publications/publications.ts'
-import type { Audit } from '../telemetry/access-event.ts'
-import { type NotFoundParts, notFound } from './pages/not-found.ts'
-
-/** The parts that authorize a request. */
-export type AuthorizeParts = WorkspaceLimit &
-  NotFoundParts & {
-    pointers: Pointers
-    openPublication: OpenPublication
-    verifier: TokenVerifier
-    shares: Shares
-    sessions: Pick<Sessions, 'person' | 'people'>
-    clock: () => number
-    record: Audit
-  }
+import type { Publication } from '../serving/publications/publications.ts'
+import { notFound } from './pages/not-found.ts'
+import type { SiteContext } from './site-context.ts'
 
 /** The content that a request may see, and the token, the share link or the person that says so. */
 export type Access = Admitted & { publication: Publication; hasToken: boolean }
@@ -43,8 +30,8 @@ export type Wanted = {
  * project. A private workspace is not looked up before the request has proven access to it, so that response time does
  * not reveal whether it exists.
  */
-export async function withAccess(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
-  const { pointers, openPublication, shares, sessions } = parts
+export async function withAccess(site: SiteContext, request: Request, wanted: Wanted): Promise<Reply | undefined> {
+  const { pointers, openPublication, shares, sessions } = site
   const { ref, reply } = wanted
   const replyFrom = async (record: Publication['record'] | undefined, admitted?: Admitted) => {
     const publication = openPublication(record)
@@ -58,18 +45,18 @@ export async function withAccess(parts: AuthorizeParts, request: Request, wanted
   const instance = async () => (await recordAt(pointers, ref))?.instance
   const admission = await shares.admission(request, ref.workspace, ref.project, instance)
   if (admission) return replyFrom(await recordAt(pointers, ref), admission)
-  return request.authorizations === 0 ? undefined : replyToBearer(parts, request, wanted)
+  return request.authorizations === 0 ? undefined : replyToBearer(site, request, wanted)
 }
 
 /** The reply to a request that may see the draft of a project; undefined for others, as for an unknown project. */
 export async function withDraftAccess(
-  parts: AuthorizeParts,
+  site: SiteContext,
   request: Request,
   ref: ProjectRef,
   reply: Wanted['reply'],
 ): Promise<Reply | undefined> {
-  const admission = await draftAdmission(parts, request, ref)
-  const publication = admission && parts.openPublication(await parts.pointers.drafts.find(ref))
+  const admission = await draftAdmission(site, request, ref)
+  const publication = admission && site.openPublication(await site.pointers.drafts.find(ref))
   return publication && reply({ ...admission, publication, hasToken: false })
 }
 
@@ -78,7 +65,7 @@ export async function withDraftAccess(
  * link to the draft. A token never proves it. The draft is looked up only with such a proof.
  */
 async function draftAdmission(
-  { pointers, shares, sessions }: AuthorizeParts,
+  { pointers, shares, sessions }: SiteContext,
   request: Request,
   ref: ProjectRef,
 ): Promise<Admitted | undefined> {
@@ -101,17 +88,17 @@ export async function recordAt(
  * The reply to a request with a token for this workspace, which counts against its limit as in the API. Undefined for any
  * other token.
  */
-async function replyToBearer(parts: AuthorizeParts, request: Request, wanted: Wanted): Promise<Reply | undefined> {
-  const verified = await parts.verifier.verify(request, parts.clock())
+async function replyToBearer(site: SiteContext, request: Request, wanted: Wanted): Promise<Reply | undefined> {
+  const verified = await site.verifier.verify(request, site.clock())
   if (!verified.ok || verified.value.workspace !== wanted.ref.workspace) return undefined
   const grant = verified.value
-  const reply = async () => (await replyToGrant(parts, request, grant, wanted)) ?? notFound(request, parts)
-  return withinWorkspaceLimit(parts, grant.workspace, reply, () => audit(parts, request, grant, 'limit-refused'))
+  const reply = async () => (await replyToGrant(site, request, grant, wanted)) ?? notFound(request, site)
+  return withinWorkspaceLimit(site, grant.workspace, reply, () => audit(site, request, grant, 'limit-refused'))
 }
 
 /** The scopes are checked before the project, so that a 403 does not reveal which projects exist. */
 async function replyToGrant(
-  parts: AuthorizeParts,
+  site: SiteContext,
   request: Request,
   grant: Grant,
   { ref, scopes, reply }: Wanted,
@@ -119,16 +106,16 @@ async function replyToGrant(
   if (!grant.scopes.has('document.read')) return undefined
   const missing = (await scopes()).filter(scope => !grant.scopes.has(scope))
   if (missing.length > 0) {
-    audit(parts, request, grant, 'scope-refused')
-    return refusalReply(refuseScope(...missing), parts.publicUrl)
+    audit(site, request, grant, 'scope-refused')
+    return refusalReply(refuseScope(...missing), site.publicUrl)
   }
-  const record = await recordAt(parts.pointers, ref)
-  const publication = record && coversProject(grant, record) ? parts.openPublication(record) : undefined
+  const record = await recordAt(site.pointers, ref)
+  const publication = record && coversProject(grant, record) ? site.openPublication(record) : undefined
   return publication && reply({ publication, hasToken: true })
 }
 
 function audit(
-  { record }: AuthorizeParts,
+  { record }: SiteContext,
   { address }: Request,
   { client, workspace, jti }: Grant,
   event: 'limit-refused' | 'scope-refused',

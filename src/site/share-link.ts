@@ -1,12 +1,9 @@
-import type { Shares } from '../access/share/share-verifier.ts'
 import type { ShareKind } from '../access/share/shares.ts'
 import type { ProjectRef } from '../brand/ids.ts'
 import { DRAFT_PATH } from '../contract/draft-path.ts'
 import type { Reply, Request } from '../exchange/message.ts'
 import { NO_STORE, redirect } from '../exchange/reply.ts'
-
-/** The parts that check share links. `base` is the path of the public URL. */
-export type ShareLinkParts = { shares: Shares; base: string }
+import type { SiteContext } from './site-context.ts'
 
 /**
  * The reply to a share link, `{project}/-/share/{secret}`, or below the address of a draft: sets a cookie for the project
@@ -14,7 +11,7 @@ export type ShareLinkParts = { shares: Shares; base: string }
  * cached. Undefined if the link is not valid.
  */
 export async function shareLinkReply(
-  { shares, base }: ShareLinkParts,
+  { shares, base }: SiteContext,
   request: Request,
   { workspace, project, kind }: ProjectRef & { kind: ShareKind },
   linkSecret: string,

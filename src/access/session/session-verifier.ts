@@ -29,6 +29,16 @@ export type Person = Pick<
   | 'expiresAt'
 >
 
+/** Why the rules of a workspace refuse a person. */
+export type RuleProblem = 'not-allowed' | 'email-unverified' | 'groups-cut'
+
+/** A person whose account is genuine, but whom the rules of a workspace refuse. */
+export type RefusedPerson = {
+  /** Their address or name; absent if the issuer sends neither. */
+  account?: string
+  problem: RuleProblem
+}
+
 /** Whether a person may see a project of their workspace. */
 export function covers({ projects }: Pick<Person, 'projects'>, { project, instance }: ProjectInstance): boolean {
   return !projects || projects.some(each => each.project === project && each.instance === instance)

@@ -1,7 +1,7 @@
 import { AGENT_ROUTES, type AgentsContext } from '../../agents/answer.ts'
 import { AGENTS_PATH, guideAgentsPath, METADATA_PATH, resourceMetadata } from '../../agents/metadata.ts'
 import { API_ROUTES, type ApiContext } from '../../api/answer.ts'
-import { answerTokenRequest, type TokenEndpointParts } from '../../api/token-endpoint.ts'
+import { answerTokenRequest, type TokenContext } from '../../api/token-endpoint.ts'
 import { grantTypeOf } from '../../api/token-form.ts'
 import { type Match, POST, READ, type Route, routeFinder } from '../../contract/route.ts'
 import { EVENT_ROUTES, type EventContext } from '../../events/streams/answer.ts'
@@ -26,7 +26,7 @@ export type ServiceContext = {
   agents: AgentsContext
   signin: SigninContext
   events: EventContext
-  tokens: TokenEndpointParts
+  tokens: TokenContext
   own: OwnReplies
   /** Answers webhooks of git hosts; absent if the service follows no repository. */
   hook?: ((request: Request) => Promise<Reply>) | undefined

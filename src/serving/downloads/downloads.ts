@@ -25,8 +25,8 @@ export type Downloads = {
   reply: (publication: Publication, file: BrandFile, request: Request) => Promise<Reply>
 }
 
-/** The parts that files are found and sent with. */
-export type DownloadParts = {
+/** Serves the files of publications. The map from keys to files is computed once for each content. */
+export function openDownloads(parts: {
   files: VerifiedFiles
   publicUrl: string
   database: Queries
@@ -34,10 +34,7 @@ export type DownloadParts = {
   revisions: ServedRevisions
   openPublication: OpenPublication
   caches: Caches
-}
-
-/** Serves the files of publications. The map from keys to files is computed once for each content. */
-export function openDownloads(parts: DownloadParts): Downloads {
+}): Downloads {
   const { database, addresses, revisions, openPublication } = parts
   const kept = parts.caches.open<ByAddress>('addresses')
   const smallFiles = openSmallFiles(parts.files, parts.caches)

@@ -19,8 +19,8 @@ import { openFile } from './file-reply.ts'
 import type { Slots, SlotUser } from './slots.ts'
 import { type ZipArchive, type ZipEntry, zipArchive } from './zip.ts'
 
-/** The parts that archives are made with. */
-export type ArchiveParts = {
+/** What the sending of archives needs. */
+export type ArchiveContext = {
   files: Files
   publicUrl: string
   /** One slot for each archive that is being sent. */
@@ -30,7 +30,7 @@ export type ArchiveParts = {
 }
 
 /** The minimum rates at which a client must read an archive: usually, and while another client waits for its slot. */
-export type ArchiveRates = { usual: MinRate; contended: MinRate }
+type ArchiveRates = { usual: MinRate; contended: MinRate }
 
 /** The length of an archive, in bytes. */
 export type ArchiveLength = { length: number }
@@ -41,7 +41,7 @@ export type ArchiveLength = { length: number }
  * pages of the project. Sending waits for a slot; the reply is 503 if none becomes free.
  */
 export async function archiveReply(
-  parts: ArchiveParts,
+  parts: ArchiveContext,
   publication: Publication,
   selection: ArchiveSelection,
   request: Request,
@@ -65,7 +65,7 @@ export async function archiveReply(
 }
 
 async function archiveOf(
-  { files }: ArchiveParts,
+  { files }: ArchiveContext,
   { record: { workspace }, published, content }: Publication,
   selection: ArchiveSelection,
 ): Promise<ZipArchive | undefined> {
@@ -117,7 +117,7 @@ function withSize(archive: ZipArchive | undefined): { value: ArchiveLength; byte
 
 /** The slot is released when the last byte is read, or when the client has left. */
 function bodyWithSlot(
-  { archiveSlots, archiveRates, publicUrl }: ArchiveParts,
+  { archiveSlots, archiveRates, publicUrl }: ArchiveContext,
   user: SlotUser,
   { length, layOut }: { length: number; layOut: () => Promise<ZipArchive | undefined> },
 ): StreamedBody {

@@ -1,30 +1,16 @@
-import { covers, type Sessions } from '../../access/session/session-verifier.ts'
+import { covers } from '../../access/session/session-verifier.ts'
 import type { MaybePromise } from '../../base/promise.ts'
 import { encodeInSteps, nextTurn } from '../../base/steps.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import type { Addresses } from '../../serving/addresses.ts'
-import type { OpenProjects } from '../../serving/pointers/open-projects.ts'
-import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
 import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
-import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
-import type { Assets } from '../assets.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Html, html } from '../html.ts'
 import { htmlDocument, pageType } from '../layout/document.ts'
 import { listPlace, pageLinks, pageTitle, requestedPage } from '../layout/pagination.ts'
+import type { SiteContext } from '../site-context.ts'
 import { wordsFor } from '../words/words.ts'
 import { PROJECTS_ON_PAGE, projectCards } from './workspace-page.ts'
-
-/** The parts that make and cache the page at `/`. `base` is the path of the public URL. */
-type HomeParts = {
-  pointers: Pointers
-  openProjects: OpenProjects
-  assets: Assets
-  paths: Addresses
-  responseCache: ResponseCache
-  sessions: Pick<Sessions, 'people'>
-  base: string
-}
 
 /** A workspace with the private guides that a person who is signed in may see. */
 type OwnGuides = { id: string; name: string; projects: WorkspaceState['published'] }
@@ -33,22 +19,22 @@ type OwnGuides = { id: string; name: string; projects: WorkspaceState['published
  * The page at `/`: the public guides by workspace, after the private ones that people who are signed in may see. Each
  * change of the store renews it.
  */
-export function homeReply(parts: HomeParts, request: Request): MaybePromise<Reply | undefined> {
+export function homeReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
   const number = requestedPage(request.query)
   if (number === undefined) return undefined
-  const key = `/@${parts.pointers.version()}:${number}`
+  const key = `/@${site.pointers.version()}:${number}`
   const replyWith = (own: readonly OwnGuides[]) => {
     const reader = own.length === 0 ? '' : `//${JSON.stringify(own.map(guidesKey))}`
-    return parts.responseCache.reply(key + reader, request, () => homePage(parts, number, own))
+    return site.responseCache.reply(key + reader, request, () => homePage(site, number, own))
   }
-  return request.headers.cookie === undefined ? replyWith([]) : ownGuides(parts, request).then(replyWith)
+  return request.headers.cookie === undefined ? replyWith([]) : ownGuides(site, request).then(replyWith)
 }
 
 function guidesKey({ id, projects }: OwnGuides): readonly string[] {
   return [id, ...projects.map(({ project }) => project)]
 }
 
-async function ownGuides({ sessions, pointers }: HomeParts, request: Request): Promise<readonly OwnGuides[]> {
+async function ownGuides({ sessions, pointers }: SiteContext, request: Request): Promise<readonly OwnGuides[]> {
   const own: OwnGuides[] = []
   for (const person of await sessions.people(request)) {
     const state = await pointers.workspace(person.workspace)
@@ -59,7 +45,7 @@ async function ownGuides({ sessions, pointers }: HomeParts, request: Request): P
 }
 
 async function homePage(
-  { openProjects, assets, paths, base }: HomeParts,
+  { openProjects, assets, paths, base }: SiteContext,
   number: number,
   own: readonly OwnGuides[],
 ): Promise<Representation | undefined> {

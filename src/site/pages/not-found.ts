@@ -1,73 +1,64 @@
-import { offersSignin, type Signins } from '../../access/session/open-signins.ts'
-import type { Person, Sessions } from '../../access/session/session-verifier.ts'
+import { offersSignin } from '../../access/session/open-signins.ts'
+import type { Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { refusalReply, refuseNotFound } from '../../contract/refusals.ts'
 import { hasBearer, type Reply, type Request } from '../../exchange/message.ts'
 import { decodeSegments } from '../../exchange/target.ts'
 import type { Representation } from '../../serving/replies/response-cache.ts'
-import type { Assets } from '../assets.ts'
 import { type Guide, pathBelow } from '../guide/guide.ts'
 import { type Html, html } from '../html.ts'
 import { guidePage } from '../layout/layout.ts'
+import type { SiteContext } from '../site-context.ts'
 import { readerWords } from '../words/reader-words.ts'
 import type { Words } from '../words/words.ts'
-import { type RefusedPerson, refusedText } from './refused-person.ts'
+import { refusedText } from './refused-person.ts'
 import { standalonePage } from './standalone-page.ts'
 
-/** The parts that the reply to an unknown address needs. */
-export type NotFoundParts = {
-  assets: Assets
-  /** The service's own address, without a slash at its end. */
-  publicUrl: string
-  /** The path of the public URL. */
-  base: string
-  signins: Pick<Signins, 'of'>
-  sessions: Pick<Sessions, 'person'>
-  /** The person whom a proxy names in a request, if the rules of the workspace refuse them. */
-  refusedPerson: (request: Request, workspace: string) => Promise<RefusedPerson | undefined>
-  /** The contact of a workspace; undefined if it has none. */
-  contactOf: (workspace: string) => Promise<string | undefined>
-}
+/** What the reply to an unknown address needs. */
+type NotFoundContext = Pick<
+  SiteContext,
+  'assets' | 'publicUrl' | 'base' | 'signins' | 'sessions' | 'refusedPerson' | 'contactOf'
+>
 
 /**
  * The reply if nothing exists at an address, or nothing that this request may see: a page for a browser, else the error
  * of the API. It depends only on the request and on how people sign in to the workspace, so that it does not reveal
  * whether the address exists. A person whom the rules refuse learns why.
  */
-export function notFound(request: Request, parts: NotFoundParts): MaybePromise<Reply> {
-  const { publicUrl } = parts
+export function notFound(request: Request, context: NotFoundContext): MaybePromise<Reply> {
+  const { publicUrl } = context
   const refusal = refusalReply(refuseNotFound(request.path, publicUrl, ['Vary', 'Accept']), publicUrl)
   if (!isForPeople(request)) return refusal
   const [workspace = ''] = decodeSegments(request.path) ?? []
-  if (request.assertions) return notFoundBehindProxy(request, parts, workspace, refusal.status)
-  return notFoundForPerson(request, parts, workspace, refusal.status)
+  if (request.assertions) return notFoundBehindProxy(request, context, workspace, refusal.status)
+  return notFoundForPerson(request, context, workspace, refusal.status)
 }
 
-async function notFoundBehindProxy(request: Request, parts: NotFoundParts, workspace: string, status: number) {
-  const refused = await parts.refusedPerson(request, workspace)
-  if (!refused) return notFoundForPerson(request, parts, workspace, status)
+async function notFoundBehindProxy(request: Request, context: NotFoundContext, workspace: string, status: number) {
+  const refused = await context.refusedPerson(request, workspace)
+  if (!refused) return notFoundForPerson(request, context, workspace, status)
   const words = readerWords(request)
   const title = words.signin.noAccess
-  const text = html`<h1>${title}</h1>\n${refusedText(words, refused, await parts.contactOf(workspace))}`
-  return standalonePage(parts.assets, status, { title, text, lang: words.lang })
+  const text = html`<h1>${title}</h1>\n${refusedText(words, refused, await context.contactOf(workspace))}`
+  return standalonePage(context.assets, status, { title, text, lang: words.lang })
 }
 
 function notFoundForPerson(
   request: Request,
-  parts: NotFoundParts,
+  context: NotFoundContext,
   workspace: string,
   status: number,
 ): MaybePromise<Reply> {
-  const { signins, sessions } = parts
+  const { signins, sessions } = context
   const words = readerWords(request)
-  if (!offersSignin(signins, workspace)) return notFoundPage(parts, words, status, undefined)
+  if (!offersSignin(signins, workspace)) return notFoundPage(context, words, status, undefined)
   return andThen(sessions.person(request, workspace), person =>
-    notFoundPage(parts, words, status, signinPart(parts, words, request, { workspace, person })),
+    notFoundPage(context, words, status, signinPart(context, words, request, { workspace, person })),
   )
 }
 
 function notFoundPage(
-  { assets, base }: NotFoundParts,
+  { assets, base }: NotFoundContext,
   { nothing, lang }: Words,
   status: number,
   signin: Html | undefined,
@@ -81,7 +72,7 @@ ${signin}<p><a href="${base}/">${nothing.publicGuides}</a></p>`
 
 /** The link to sign in, and to return to this address; for a person who is signed in, the link to sign out. */
 function signinPart(
-  { base }: NotFoundParts,
+  { base }: NotFoundContext,
   { nothing }: Words,
   { path, query }: Request,
   { workspace, person }: { workspace: string; person: Person | undefined },

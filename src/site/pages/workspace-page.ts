@@ -1,48 +1,33 @@
-import { covers, type Person, type Sessions } from '../../access/session/session-verifier.ts'
+import { covers, type Person } from '../../access/session/session-verifier.ts'
 import { andThen, type MaybePromise } from '../../base/promise.ts'
 import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { contentEntryKey } from '../../caches/caches.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
 import type { Addresses } from '../../serving/addresses.ts'
-import type { Pointers } from '../../serving/pointers/pointers.ts'
 import type { WorkspaceState } from '../../serving/pointers/workspace-state.ts'
-import { type OpenPublication, PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
+import { PRIVATE_CACHING, PUBLIC_CACHING } from '../../serving/publications/publications.ts'
 import { workspaceKey } from '../../serving/replies/content-keys.ts'
-import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
-import type { Assets } from '../assets.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import { type Html, html } from '../html.ts'
 import { type Head, htmlDocument, pageType } from '../layout/document.ts'
 import { listPage, pageLinks, pageQuery, pageTitle, requestedPage } from '../layout/pagination.ts'
 import { fixedScheme, iconLink, type ThemeSource, themeLinks, themeLogo } from '../layout/theme-links.ts'
 import type { FontGuide } from '../library/type/faces/style-faces.ts'
 import { withFonts } from '../library/with-fonts.ts'
+import type { SiteContext } from '../site-context.ts'
 import { themeOf } from '../theme/guide-theme.ts'
 import { wordsFor } from '../words/words.ts'
-
-/** The parts that make and cache the page of a workspace. `base` is the path of the public URL. */
-type WorkspaceParts = {
-  pointers: Pointers
-  openPublication: OpenPublication
-  assets: Assets
-  paths: Addresses
-  fontFacts: FontGuide['fontFacts']
-  fontSubset: FontGuide['fontSubset']
-  responseCache: ResponseCache
-  sessions: Pick<Sessions, 'person'>
-  publicUrl: string
-  base: string
-}
 
 /**
  * The page of a workspace, which lists its public projects, and for a person who is signed in also the others that they
  * may see; undefined if there are none.
  */
-export function workspaceReply(parts: WorkspaceParts, request: Request, id: string): MaybePromise<Reply | undefined> {
+export function workspaceReply(site: SiteContext, request: Request, id: string): MaybePromise<Reply | undefined> {
   const number = requestedPage(request.query)
   if (number === undefined) return undefined
-  return andThen(parts.sessions.person(request, id), person => {
-    const found = person ? parts.pointers.workspace(id) : parts.pointers.openWorkspace(id)
-    return andThen(found, state => state && listReply(parts, request, listFor(state, person), number))
+  return andThen(site.sessions.person(request, id), person => {
+    const found = person ? site.pointers.workspace(id) : site.pointers.openWorkspace(id)
+    return andThen(found, state => state && listReply(site, request, listFor(state, person), number))
   })
 }
 
@@ -56,7 +41,7 @@ function listFor(state: WorkspaceState, person: Person | undefined): ProjectList
 }
 
 function listReply(
-  parts: WorkspaceParts,
+  site: SiteContext,
   request: Request,
   list: ProjectList,
   number: number,
@@ -65,18 +50,18 @@ function listReply(
   if (projects.length === 0) return undefined
   const reader = person ? `//${JSON.stringify([person.name ?? null, projects.map(({ project }) => project)])}` : ''
   const key = contentEntryKey(workspaceKey(state), `${number}${reader}`)
-  return parts.responseCache.reply(key, request, () => workspacePage(list, number, parts))
+  return site.responseCache.reply(key, request, () => workspacePage(list, number, site))
 }
 
 async function workspacePage(
   { state: { id, name }, projects, person }: ProjectList,
   number: number,
-  parts: WorkspaceParts,
+  site: SiteContext,
 ): Promise<Representation | undefined> {
-  const { assets, paths, publicUrl, base } = parts
+  const { assets, paths, publicUrl, base } = site
   const page = listPage(projects, number, PROJECTS_ON_PAGE)
   if (!page) return undefined
-  const { logo, links, guide, ...themed } = await themeParts(name, projects, parts)
+  const { logo, links, guide, ...themed } = await themeParts(name, projects, site)
   const body = html`<main id="Content" class="alone">
 ${logo && html`<p>${logo}</p>\n`}<h1>${name}</h1>
 ${person && signedInText(base, person)}${await projectCards(
@@ -106,7 +91,7 @@ function signedInText(base: string, { workspace, name }: Person): Html {
 async function themeParts(
   name: string,
   projects: ProjectList['projects'],
-  { openPublication, paths, fontFacts, fontSubset }: WorkspaceParts,
+  { openPublication, paths, fontFacts, fontSubset }: SiteContext,
 ): Promise<Pick<Head, 'scheme' | 'icon'> & { logo?: Html | undefined; links?: Html; guide?: FontGuide }> {
   const publication = projects.length === 1 ? openPublication(projects[0]) : undefined
   if (!publication) return {}

@@ -14,7 +14,7 @@ import { filteredFiles, type SearchResults, searchResults } from './search-resul
 import { resultsPart, type Searched } from './search-view.ts'
 
 /** Answers a request to search a guide. */
-export type Search = (guide: Guide, request: Request) => Promise<Reply>
+type Search = (guide: Guide, request: Request) => Promise<Reply>
 
 /**
  * Opens the search of all guides: a page for people, and JSON for the search field. The index of a guide is built on its

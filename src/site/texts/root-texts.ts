@@ -3,33 +3,21 @@ import { encodeInSteps, inSteps } from '../../base/steps.ts'
 import { HOME_PAGE } from '../../brand/page.ts'
 import { API_PATH } from '../../contract/operations.ts'
 import type { Reply, Request } from '../../exchange/message.ts'
-import type { Addresses } from '../../serving/addresses.ts'
-import type { OpenProjects } from '../../serving/pointers/open-projects.ts'
-import type { Pointers } from '../../serving/pointers/pointers.ts'
 import { PUBLIC_CACHING } from '../../serving/publications/publications.ts'
-import type { Representation, ResponseCache } from '../../serving/replies/response-cache.ts'
+import type { Representation } from '../../serving/replies/response-cache.ts'
 import type { Guide } from '../guide/guide.ts'
 import { html } from '../html.ts'
+import type { SiteContext } from '../site-context.ts'
 import { guideText } from './guide-text.ts'
 
-/** The parts that make and cache the files at the root. */
-type RootParts = {
-  pointers: Pointers
-  openProjects: OpenProjects
-  urls: Addresses
-  responseCache: ResponseCache
-  publicUrl: string
-  base: string
-}
-
 /** `/robots.txt`, which points crawlers to public guides. */
-export function robotsReply(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
-  return parts.responseCache.reply('/robots.txt', request, () => robots(parts))
+export function robotsReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
+  return site.responseCache.reply('/robots.txt', request, () => robots(site))
 }
 
 /** `/sitemap.xml`, which lists the public guides. */
-export function sitemapsReply(parts: RootParts, request: Request): MaybePromise<Reply | undefined> {
-  return parts.responseCache.reply(`/sitemap.xml@${parts.pointers.version()}`, request, () => sitemaps(parts))
+export function sitemapsReply(site: SiteContext, request: Request): MaybePromise<Reply | undefined> {
+  return site.responseCache.reply(`/sitemap.xml@${site.pointers.version()}`, request, () => sitemaps(site))
 }
 
 /** `sitemap.xml` of a project: its pages (sitemaps.org). Project limits keep them below 50,000. */
@@ -51,7 +39,7 @@ ${entries}</urlset>
 const PROLOGUE = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-function robots({ publicUrl, base }: RootParts): Promise<Representation> {
+function robots({ publicUrl, base }: SiteContext): Promise<Representation> {
   const text = `User-agent: *
 Disallow: ${base}${API_PATH}/
 Disallow: ${base}/revision/
@@ -61,7 +49,7 @@ Sitemap: ${publicUrl}/sitemap.xml
   return rootRepresentation([text], 'text/plain')
 }
 
-async function sitemaps({ openProjects, urls }: RootParts): Promise<Representation> {
+async function sitemaps({ openProjects, urls }: SiteContext): Promise<Representation> {
   const entries: string[] = []
   for await (const batch of openProjects.all()) {
     const maps = batch.map(project => html`<sitemap><loc>${urls.project(project)}/sitemap.xml</loc></sitemap>\n`)

@@ -30,19 +30,21 @@ export type Pngs = (publication: Publication, file: BrandFile, request: Request)
 /** The colours of a guide that a PNG may have behind it. */
 type PreviewColors = (guide: { publication: Publication }) => Promise<readonly { hex: string }[]>
 
-/** The parts that PNGs need. */
-type PngParts = {
-  files: Parameters<typeof openFile>[0]
-  caches: Caches
-  make: Thumbnailer['make']
-  colors: PreviewColors
-}
-
 /**
  * Serves SVGs as PNGs for `?width=512&ground=14212b`, each made once while it is cached. An address always has the same
  * content. Only a few sizes and colours exist, so that clients cannot fill the cache.
  */
-export function openPngs({ files, caches, make, colors }: PngParts): Pngs {
+export function openPngs({
+  files,
+  caches,
+  make,
+  colors,
+}: {
+  files: Parameters<typeof openFile>[0]
+  caches: Caches
+  make: Thumbnailer['make']
+  colors: PreviewColors
+}): Pngs {
   const kept = caches.open<{ bytes: Uint8Array | undefined }>('pngs')
   return async (publication, file, { query, headers }) => {
     const { record, published } = publication

@@ -19,16 +19,6 @@ export type Thumbnails = (
   request: Request,
 ) => Promise<Reply | undefined>
 
-/** The parts that thumbnails need. */
-type ThumbnailParts = {
-  files: Parameters<typeof openFile>[0]
-  paths: Addresses
-  caches: Caches
-  make: Thumbnailer['make']
-  /** Whether the thumbnails go into a copy of a guide, which waits for them on a slow machine too. */
-  isForCopy: boolean
-}
-
 /** A thumbnail as WebP; without bytes if it cannot be made. */
 type Thumbnail = { bytes: Uint8Array | undefined }
 
@@ -36,7 +26,20 @@ type Thumbnail = { bytes: Uint8Array | undefined }
  * Serves thumbnails, each made once while it is cached. If one cannot be made in time, the reply redirects to the file
  * itself, or shows only its type for a PDF or a heavy picture.
  */
-export function openThumbnails({ files, paths, caches, make, isForCopy }: ThumbnailParts): Thumbnails {
+export function openThumbnails({
+  files,
+  paths,
+  caches,
+  make,
+  isForCopy,
+}: {
+  files: Parameters<typeof openFile>[0]
+  paths: Addresses
+  caches: Caches
+  make: Thumbnailer['make']
+  /** Whether the thumbnails go into a copy of a guide, which waits for them on a slow machine too. */
+  isForCopy: boolean
+}): Thumbnails {
   const kept = caches.open<Thumbnail>('thumbnails')
   const madeOnce = (workspace: string, file: BrandFile, width: ThumbnailWidth) => {
     const key = `${workspace}/${file.hash}:${width}`

@@ -6,7 +6,11 @@ import { openCaches } from '../../../src/caches/caches.ts'
 import type { Reply, Request } from '../../../src/exchange/message.ts'
 import { listen } from '../../../src/http/server.ts'
 import { filesArchive } from '../../../src/serving/downloads/archive-selection.ts'
-import { type ArchiveLength, type ArchiveParts, archiveReply } from '../../../src/serving/downloads/project-archive.ts'
+import {
+  type ArchiveContext,
+  type ArchiveLength,
+  archiveReply,
+} from '../../../src/serving/downloads/project-archive.ts'
 import { type SlotLimits, Slots } from '../../../src/serving/downloads/slots.ts'
 import { openPointers } from '../../../src/serving/pointers/pointers.ts'
 import { openPublications, type Publication } from '../../../src/serving/publications/publications.ts'
@@ -63,7 +67,7 @@ async function serving({ waitMs, rateMs, contendedMs = rateMs, perAddress = UNLI
 }
 
 /** The reply with all files of a publication. */
-async function archiveOf(parts: ArchiveParts, publication: Publication, request: Request): Promise<Reply> {
+async function archiveOf(parts: ArchiveContext, publication: Publication, request: Request): Promise<Reply> {
   const selection = filesArchive(publication.record.project, '')
   assert.ok(selection)
   const reply = await archiveReply(parts, publication, selection, request)

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import type { RefusedPerson, RuleProblem } from '../../../access/session/session-verifier.ts'
 import { withoutUndefined } from '../../../base/object.ts'
-import type { RefusedPerson, RuleProblem } from '../../../site/pages/refused-person.ts'
 
 /** Claims of a person, from a verified token. */
 export type Claims = Readonly<Record<string, unknown>>

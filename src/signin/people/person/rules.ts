@@ -1,7 +1,7 @@
+import type { RefusedPerson, RuleProblem } from '../../../access/session/session-verifier.ts'
 import { withoutUndefined } from '../../../base/object.ts'
 import { failed, ok, type Result } from '../../../base/result.ts'
 import type { Request } from '../../../exchange/message.ts'
-import type { RefusedPerson, RuleProblem } from '../../../site/pages/refused-person.ts'
 import type { SigninRecord, SigninRules } from '../../../store/access/signins.ts'
 import type { ProjectInstance } from '../../../store/catalogue/catalogue.ts'
 import type { Coverage, SigninContext } from '../../context.ts'
