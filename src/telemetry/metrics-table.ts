@@ -134,6 +134,11 @@ export const METRICS = {
     labels: [],
     help: 'Total user and system CPU time spent in seconds.',
   },
+  process_start_time_seconds: {
+    type: 'gauge',
+    labels: [],
+    help: 'Start time of the process since unix epoch in seconds.',
+  },
   process_resident_memory_bytes: { type: 'gauge', labels: [], help: 'Resident memory size in bytes.' },
   process_open_fds: { type: 'gauge', labels: [], help: 'Number of open file descriptors.' },
   process_max_fds: { type: 'gauge', labels: [], help: 'Maximum number of open file descriptors.' },

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import { cpuUsage, memoryUsage } from 'node:process'
 import { lazy } from '../base/object.ts'
 import type { CountName, Sample, Samples } from './metrics-table.ts'
@@ -7,6 +7,7 @@ import type { CountName, Sample, Samples } from './metrics-table.ts'
 /** The metrics of the process itself. Those of its descriptors exist only on Linux. */
 export const PROCESS_METRICS: readonly [CountName, Samples][] = [
   ['process_cpu_seconds_total', () => [[{}, cpuSeconds()]]],
+  ['process_start_time_seconds', () => [[{}, performance.timeOrigin / 1000]]],
   ['process_resident_memory_bytes', () => sampleUnlessUnreadable(memoryUsage.rss)],
   ['process_open_fds', () => sampleUnlessUnreadable(() => readdirSync('/proc/self/fd').length - 1)],
   ['process_max_fds', () => sampleUnlessUnreadable(maxDescriptors)],

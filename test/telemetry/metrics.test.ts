@@ -122,7 +122,10 @@ test('while all file descriptors are in use, metrics lack only what the system m
   const { stdout, stderr } = spawnSync('prlimit', ['--nofile=64', ...node], { encoding: 'utf8' })
   assert.equal(stderr, '')
   const all = Object.keys(METRICS).filter(name => !name.startsWith('housestyle_'))
-  assert.deepEqual(JSON.parse(stdout), [['process_cpu_seconds_total', 'nodejs_eventloop_lag_p99_seconds'], all])
+  assert.deepEqual(JSON.parse(stdout), [
+    ['process_cpu_seconds_total', 'process_start_time_seconds', 'nodejs_eventloop_lag_p99_seconds'],
+    all,
+  ])
 })
 
 test('a duration counts in each bucket whose bound it does not exceed', () => {
